@@ -1,0 +1,60 @@
+#include <cstdlib>
+#include <vector>
+
+#include "json_bridge.h"
+
+struct prv_arena {
+    struct block {
+        char *start;
+        size_t size;
+    };
+    std::vector<block> blocks;
+    size_t current = 0;
+    size_t used = 0;
+};
+
+extern "C" {
+
+prv_arena *prv_arena_create(void) { return new prv_arena; }
+
+void *prv_arena_take(prv_arena *arena, size_t size) {
+    size = (size + 15) & ~size_t(15);
+    for (;;) {
+        if (arena->current < arena->blocks.size()) {
+            prv_arena::block &block = arena->blocks[arena->current];
+            if (size <= block.size - arena->used) {
+                char *start = block.start + arena->used;
+                arena->used += size;
+                return start;
+            }
+            if (arena->current + 1 < arena->blocks.size()) {
+                arena->current += 1;
+                arena->used = 0;
+                continue;
+            }
+        }
+        size_t next = arena->blocks.empty() ? 4096 : arena->blocks.back().size * 2;
+        if (next < size) next = size;
+        char *start = static_cast<char *>(aligned_alloc(16, (next + 15) & ~size_t(15)));
+        if (!start) abort();
+        arena->blocks.push_back({start, next});
+        arena->current = arena->blocks.size() - 1;
+        arena->used = 0;
+    }
+}
+
+void prv_arena_reset(prv_arena *arena) {
+    // One monstrous record must not hold its memory for the rest of a long run.
+    while (arena->blocks.size() > 1 && arena->blocks.back().size > (1u << 20)) {
+        free(arena->blocks.back().start);
+        arena->blocks.pop_back();
+    }
+    arena->current = 0;
+    arena->used = 0;
+}
+
+void prv_arena_destroy(prv_arena *arena) {
+    for (prv_arena::block &block : arena->blocks) free(block.start);
+    delete arena;
+}
+}

@@ -1,0 +1,78 @@
+/// Filling record slots from JSON, and the memory they live in. Plain C in front of simdjson.
+#ifndef PROVISO_JSON_BRIDGE_H
+#define PROVISO_JSON_BRIDGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "proviso.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A value with its place: a slot of a record, an item of a list or a member of an object.
+typedef struct prv_node {
+    proviso_value value;
+    /// The member's name; null for slots and items.
+    const char *key;
+    uint32_t key_length;
+    /// Where the value starts in the JSON text, in bytes; UINT32_MAX where there is none.
+    uint32_t offset;
+} prv_node;
+
+/// Memory given out in pieces and taken back all at once.
+typedef struct prv_arena prv_arena;
+prv_arena *prv_arena_create(void);
+/// Returns memory aligned to 16 bytes that lives until the next reset.
+void *prv_arena_take(prv_arena *arena, size_t size);
+void prv_arena_reset(prv_arena *arena);
+void prv_arena_destroy(prv_arena *arena);
+
+/// Which parts of a JSON object go to which slots: a tree of member names.
+typedef struct prv_shape prv_shape;
+prv_shape *prv_shape_create(void);
+/// Adds a member below `parent` (0 is the record itself) with the slot of its value, and returns its place.
+uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_t length, uint32_t slot);
+/// Asks for all items and members of the place's value, not only for those the shape names.
+void prv_shape_keep(prv_shape *shape, uint32_t place);
+void prv_shape_destroy(prv_shape *shape);
+
+enum {
+    PRV_JSON_OK = 0,
+    PRV_JSON_SYNTAX = 1,
+    PRV_JSON_UTF8 = 2,
+    PRV_JSON_DEPTH = 3,
+    PRV_JSON_MEMORY = 4,
+    /// The text is JSON, but not an object: all slots are absent.
+    PRV_JSON_NOT_OBJECT = 5
+};
+
+/// Bytes that must be readable behind a JSON text.
+enum { PRV_JSON_PADDING = 64, PRV_JSON_MAX_DEPTH = 512 };
+
+/// A parser with its buffers, to be used by one thread at a time.
+typedef struct prv_reader prv_reader;
+prv_reader *prv_reader_create(void);
+void prv_reader_destroy(prv_reader *reader);
+
+/// Parses one JSON text and fills `slots`; every slot is set, absent ones too.
+///
+/// Texts live in the reader until its next fill, lists and objects in the arena until its reset. `capacity` is
+/// the length plus the readable bytes behind it, at least `PRV_JSON_PADDING`. On an error `error_offset` says where.
+int32_t prv_reader_fill(prv_reader *reader, const prv_shape *shape, prv_arena *arena, const char *json,
+                        size_t length, size_t capacity, prv_node *slots, uint32_t slot_count,
+                        size_t *error_offset);
+
+/// Parses any one JSON text into a single node with all its items and members; else as `prv_reader_fill`.
+int32_t prv_reader_parse(prv_reader *reader, prv_arena *arena, const char *json, size_t length, size_t capacity,
+                         prv_node *node, size_t *error_offset);
+
+/// Reads a JSON number's text into a value's kind and payload. Returns 0 if it is not a number by RFC 8259.
+int32_t prv_number_parse(const char *text, size_t length, proviso_value *value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

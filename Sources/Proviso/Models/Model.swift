@@ -1,0 +1,55 @@
+/// A Swift type whose attributes rules can check.
+///
+/// Conform by hand: list the attributes by key path, the rules, and the methods that rules may name as their type.
+public protocol Model {
+    static var attributes: [Attribute<Self>] { get }
+    static var ruleSet: RuleSet { get }
+    /// The methods rules may name.
+    static var methods: [ValidationMethod<Self>] { get }
+}
+
+extension Model {
+    public static var methods: [ValidationMethod<Self>] { [] }
+}
+
+/// A method of a model that rules name as their type.
+public struct ValidationMethod<Checked>: Sendable {
+    public let name: RuleType
+    public let codes: [CodeDescription]
+    package let body: @Sendable (borrowing Checked, borrowing Value, inout ValidationContext) -> Void
+    package let skipsEmpty: Bool
+
+    /// A method with the codes it reports; none listed means any.
+    public init(
+        _ name: RuleType, codes: [CodeDescription] = [], skipsEmpty: Bool = true,
+        _ body: @escaping @Sendable (borrowing Checked, borrowing Value, inout ValidationContext) -> Void
+    ) {
+        self.name = name
+        self.codes = codes
+        self.skipsEmpty = skipsEmpty
+        self.body = body
+    }
+
+    package var definition: RuleDefinition {
+        RuleDefinition(
+            type: name, origin: .method(String(describing: Checked.self)), options: nil, codes: codes
+        ) { [self] (options: OptionReader) throws(OptionError) -> Check in
+            CheckOf(MethodValidator(method: self, options: options))
+        }
+    }
+}
+
+/// A model's method as a validator like any other.
+struct MethodValidator<Checked>: Validator {
+    let method: ValidationMethod<Checked>
+    let options: OptionReader
+
+    var skipsEmpty: Bool { method.skipsEmpty }
+
+    func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard let model = context.model, context.modelType == ObjectIdentifier(Checked.self) else {
+            return context.reportFault("'\(method.name)' is a method of \(Checked.self)")
+        }
+        method.body(model.assumingMemoryBound(to: Checked.self).pointee, value, &context)
+    }
+}

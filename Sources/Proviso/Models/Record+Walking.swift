@@ -1,0 +1,91 @@
+package import JSONBridge
+
+extension Record {
+    /// Calls `body` for each value of an attribute behind a list, with the trail leading there.
+    func forEachNode(of attribute: AttributeInfo, _ body: (UnsafeMutablePointer<prv_node>) -> Void) {
+        walk(slots + attribute.slot, attribute.tail[...], depth: 0) { node, _ in body(node) }
+    }
+
+    /// Follows what is left of a path. `body` gets each node at its end, with the number of trail entries before it.
+    package func walk(
+        _ node: UnsafeMutablePointer<prv_node>, _ tail: ArraySlice<Path.Component>, depth: Int,
+        misshapen: ((UnsafeMutablePointer<prv_node>, Int) -> Void)? = nil,
+        _ body: (UnsafeMutablePointer<prv_node>, Int) -> Void
+    ) {
+        guard let component = tail.first else { return body(node, depth) }
+        let rest = tail.dropFirst()
+        let kind = node.pointee.value.kindOrAbsent
+        switch component {
+        case .each:
+            guard kind == .list || kind == .object, depth < Self.maximumDepth else {
+                if kind.rawValue > Kind.null.rawValue { misshapen?(node, depth) }
+                return
+            }
+            let items = node.pointee.value.nodes
+            for index in items.indices {
+                guard let item = items.baseAddress.map({ UnsafeMutablePointer(mutating: $0 + index) }) else { return }
+                trail[depth] = TrailEntry(node: item, index: index)
+                walk(item, rest, depth: depth + 1, misshapen: misshapen, body)
+            }
+        case .key(let key):
+            if let member = node.pointee.value.member(key) {
+                walk(UnsafeMutablePointer(mutating: member), rest, depth: depth, misshapen: misshapen, body)
+            } else {
+                if kind.rawValue > Kind.null.rawValue && kind != .object { misshapen?(node, depth) }
+                // An absent member still runs the rules that judge absence; one spare node stands for it.
+                let spare = slots + plan.shape.slotCount
+                spare.pointee = .absent
+                if rest.contains(.each) { return }
+                body(spare, depth)
+            }
+        case .index: return
+        }
+    }
+
+    /// The node of another attribute, below the same items as the current one.
+    package func node(at reference: AttributeReference, depth: Int) -> UnsafeMutablePointer<prv_node>? {
+        let attribute = reference.attribute
+        var node = slots + attribute.slot
+        var entered = 0
+        for component in attribute.tail {
+            switch component {
+            case .each:
+                guard entered < depth else { return nil }
+                node = trail[entered].node
+                entered += 1
+            case .key(let key):
+                guard let member = node.pointee.value.member(key) else { return nil }
+                node = UnsafeMutablePointer(mutating: member)
+            case .index: return nil
+            }
+        }
+        return node
+    }
+
+    /// The path of a value with the real positions of the items on its way.
+    package func path(of attribute: AttributeInfo, depth: Int) -> Path {
+        var components: [Path.Component] = []
+        var entered = 0
+        for component in attribute.path.components {
+            if component == .each, entered < depth {
+                components.append(self.component(at: entered))
+                entered += 1
+            } else if component == .each {
+                break
+            } else {
+                components.append(component)
+            }
+        }
+        // What is left was entered by a validator that applies another rule to each item.
+        while entered < depth {
+            components.append(self.component(at: entered))
+            entered += 1
+        }
+        return Path(components)
+    }
+
+    private func component(at entry: Int) -> Path.Component {
+        let node = trail[entry].node
+        return node.pointee.key == nil ? .index(trail[entry].index) : .key(node.pointee.keyString)
+    }
+}

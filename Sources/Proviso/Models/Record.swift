@@ -1,0 +1,155 @@
+package import JSONBridge
+internal import ProvisoABI
+
+/// A dynamic model: the values of a plan's attributes, from JSON, a dictionary or a Swift model.
+///
+/// Made once and filled many times; filling and validating valid data then allocates nothing. One thread at a time.
+public final class Record {
+    package let plan: Plan
+    package let slots: UnsafeMutablePointer<prv_node>
+    package let arena = Arena()
+    package let trail: UnsafeMutablePointer<TrailEntry>
+    /// Whether a validator replaced a value.
+    package var isChanged = false
+    package var isMarked = false
+    /// Set when the data is no object at all.
+    package var isMisshapen = false
+    private var reader: OpaquePointer?
+    private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+
+    /// How many lists may lie inside each other on the way to a value.
+    package static let maximumDepth = 32
+
+    /// A record for a plan's attributes, all absent.
+    public init(for plan: Plan) {
+        self.plan = plan
+        slots = .allocate(capacity: plan.shape.slotCount + 1)
+        slots.initialize(repeating: .absent, count: plan.shape.slotCount + 1)
+        trail = .allocate(capacity: Self.maximumDepth)
+    }
+
+    deinit {
+        slots.deallocate()
+        trail.deallocate()
+        buffer.deallocate()
+        if let reader { prv_reader_destroy(reader) }
+    }
+
+    /// Fills the record with the members of an object; anything else leaves all attributes absent.
+    public func fill(_ value: AnyValue) {
+        reset()
+        let raw = value.raw(in: arena)
+        isMisshapen = raw.kindOrAbsent != .object
+        plan.shape.fill(slots, from: raw)
+    }
+
+    /// Fills the record with a JSON object. Throws `InputError` for what is not JSON.
+    public func fill(json: String) throws(InputError) {
+        var json = json
+        // The closure's errors lose their type on the way through the standard library.
+        let result = json.withUTF8 { bytes in
+            Result { () throws(InputError) in try fill(json: UnsafeRawBufferPointer(bytes)) }
+        }
+        try result.get()
+    }
+
+    /// Fills the record with a JSON object, copied once to where the parser may read past its end.
+    public func fill(json: UnsafeRawBufferPointer) throws(InputError) {
+        let padding = Int(PRV_JSON_PADDING)
+        if buffer.count < json.count + padding {
+            buffer.deallocate()
+            buffer = .allocate(byteCount: max(4096, (json.count + padding) * 2), alignment: 16)
+        }
+        if !json.isEmpty { buffer.copyMemory(from: json) }
+        let bytes = UnsafeRawBufferPointer(start: buffer.baseAddress, count: json.count)
+        try fill(json: bytes, capacity: buffer.count)
+    }
+
+    /// Fills the record with a JSON object in place.
+    ///
+    /// `capacity` counts the readable bytes from the start of the text on, at least 64 more than the text has.
+    package func fill(json: UnsafeRawBufferPointer, capacity: Int) throws(InputError) {
+        reset()
+        let reader = reader ?? prv_reader_create()
+        self.reader = reader
+        var offset = 0
+        let status = prv_reader_fill(
+            reader, plan.shape.handle, arena.handle, json.baseAddress?.assumingMemoryBound(to: CChar.self),
+            json.count, capacity, slots, UInt32(plan.shape.slotCount), &offset)
+        switch Int(status) {
+        case PRV_JSON_OK: break
+        case PRV_JSON_NOT_OBJECT: isMisshapen = true
+        default: throw InputError(status: status, offset: offset)
+        }
+    }
+
+    /// What the record holds for an attribute now, nil when the plan has no such attribute.
+    ///
+    /// For an attribute behind a list, all its values.
+    public subscript(attribute: String) -> AnyValue? {
+        guard let info = plan.attributes.first(where: { $0.name == attribute }) else { return nil }
+        guard !info.tail.isEmpty else { return AnyValue(raw: slots[info.slot].value) }
+        var values: [AnyValue] = []
+        forEachNode(of: info) { values.append(AnyValue(raw: $0.pointee.value)) }
+        return .list(values)
+    }
+
+    package func reset() {
+        arena.reset()
+        isChanged = false
+        isMarked = false
+        isMisshapen = false
+    }
+
+    /// Takes back the marks of an earlier validation of the same values.
+    package func clearMarks() {
+        guard isMarked else { return }
+        isMarked = false
+        for slot in 0..<plan.shape.slotCount { Self.clearMarks(slots + slot) }
+    }
+
+    private static func clearMarks(_ node: UnsafeMutablePointer<prv_node>) {
+        node.pointee.value.flags &= ~(NodeFlag.failed | NodeFlag.bailed)
+        let nodes = node.pointee.value.nodes
+        guard let first = nodes.baseAddress else { return }
+        for index in nodes.indices { clearMarks(UnsafeMutablePointer(mutating: first + index)) }
+    }
+}
+
+extension InputError {
+    init(status: Int32, offset: Int) {
+        let reason: Reason =
+            switch Int(status) {
+            case PRV_JSON_UTF8: .encoding
+            case PRV_JSON_DEPTH: .depth
+            case PRV_JSON_MEMORY: .size
+            default: .syntax
+            }
+        self.init(reason: reason, offset: offset)
+    }
+}
+
+/// Data that cannot be read at all, so that there is nothing to judge.
+public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Reason: Sendable {
+        case syntax, encoding, depth, size
+    }
+
+    public let reason: Reason
+    /// Where in the text, in bytes.
+    public let offset: Int
+
+    public init(reason: Reason, offset: Int) {
+        self.reason = reason
+        self.offset = offset
+    }
+
+    public var description: String {
+        switch reason {
+        case .syntax: "not valid JSON"
+        case .encoding: "not valid UTF-8"
+        case .depth: "nested more than \(PRV_JSON_MAX_DEPTH) levels deep"
+        case .size: "too large to parse"
+        }
+    }
+}

@@ -1,0 +1,104 @@
+internal import JSONBridge
+internal import ProvisoABI
+
+/// Which parts of a record go to which slots: the tree of the attributes' names.
+///
+/// Slots are handed out depth first, so a place's slots and those of all below it lie together.
+package final class Shape: @unchecked Sendable {
+    struct Place {
+        let key: String
+        let slot: Int
+        var children: [Place] = []
+        /// Whether all items and members are wanted, not only those that have slots.
+        let isKept: Bool
+        /// One past the last slot below this place.
+        let lastSlot: Int
+    }
+
+    let places: [Place]
+    package let slotCount: Int
+    package let handle: OpaquePointer
+
+    /// Makes the shape of the paths and says which slot each of them has: that of its part before the first `*`.
+    init(_ paths: [Path]) {
+        var root = Branch()
+        for path in paths { root.insert(path.components[...]) }
+        var next = 0
+        places = root.children.map { $0.place(next: &next) }
+        slotCount = next
+        handle = prv_shape_create()
+        for place in places { Self.add(place, below: 0, to: handle) }
+    }
+
+    deinit {
+        prv_shape_destroy(handle)
+    }
+
+    /// The slot of a path's part before its first `*`, and what follows.
+    func locate(_ path: Path) -> (slot: Int, tail: [Path.Component]) {
+        var slot = 0
+        var level = places
+        for (index, component) in path.components.enumerated() {
+            guard case .key(let key) = component, let place = level.first(where: { $0.key == key }) else {
+                return (slot, Array(path.components[index...]))
+            }
+            slot = place.slot
+            level = place.children
+        }
+        return (slot, [])
+    }
+
+    /// Fills slots from the members of an object.
+    func fill(_ slots: UnsafeMutablePointer<prv_node>, from object: proviso_value) {
+        fill(slots, places: places, from: object)
+    }
+
+    /// Fills the slots below one place, whose own slot is set.
+    func fill(_ slots: UnsafeMutablePointer<prv_node>, below key: String) {
+        guard let place = places.first(where: { $0.key == key }), !place.children.isEmpty else { return }
+        fill(slots, places: place.children, from: slots[place.slot].value)
+    }
+
+    private func fill(_ slots: UnsafeMutablePointer<prv_node>, places: [Place], from object: proviso_value) {
+        for place in places {
+            slots[place.slot] = object.member(place.key)?.pointee ?? .absent
+            slots[place.slot].key = nil
+            fill(slots, places: place.children, from: slots[place.slot].value)
+        }
+    }
+
+    private static func add(_ place: Place, below parent: UInt32, to handle: OpaquePointer) {
+        var key = place.key
+        let index = key.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                prv_shape_add(handle, parent, $0.baseAddress, $0.count, UInt32(place.slot))
+            }
+        }
+        if place.isKept { prv_shape_keep(handle, index) }
+        for child in place.children { add(child, below: index, to: handle) }
+    }
+}
+
+/// A place while the tree is being made.
+private struct Branch {
+    var key = ""
+    var isKept = false
+    var children: [Branch] = []
+
+    mutating func insert(_ components: ArraySlice<Path.Component>) {
+        guard case .key(let key)? = components.first else {
+            isKept = true
+            return
+        }
+        let index = children.firstIndex { $0.key == key } ?? children.endIndex
+        if index == children.endIndex { children.append(Branch(key: key)) }
+        children[index].insert(components.dropFirst())
+    }
+
+    func place(next: inout Int) -> Shape.Place {
+        let slot = next
+        next += 1
+        let below = children.map { $0.place(next: &next) }
+        return Shape.Place(key: key, slot: slot, children: below, isKept: isKept, lastSlot: next)
+    }
+}

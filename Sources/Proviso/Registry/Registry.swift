@@ -1,0 +1,127 @@
+/// What a rule type resolves to, with all a plan and a listing need to know.
+public struct RuleDefinition: Sendable {
+    /// Where a rule type comes from.
+    public enum Origin: Sendable, Hashable, CustomStringConvertible {
+        case builtIn
+        /// A Swift validator the application registered.
+        case application
+        /// A method of a model, with the model's name.
+        case method(String)
+        /// A plugin, with its id and file.
+        case plugin(id: String, file: String)
+
+        public var description: String {
+            switch self {
+            case .builtIn: "built-in"
+            case .application: "the application"
+            case .method(let model): "a method of \(model)"
+            case .plugin(let id, let file): "plugin \(id) (\(file))"
+            }
+        }
+    }
+
+    public let type: RuleType
+    public let origin: Origin
+    /// The options it takes; nil when it takes any, as methods do.
+    public let options: [OptionDescription]?
+    public let codes: [CodeDescription]
+    /// Makes a check from a rule's options.
+    package let makeCheck: @Sendable (OptionReader) throws(OptionError) -> Check
+
+    package init(
+        type: RuleType, origin: Origin, options: [OptionDescription]?, codes: [CodeDescription],
+        makeCheck: @escaping @Sendable (OptionReader) throws(OptionError) -> Check
+    ) {
+        self.type = type
+        self.origin = origin
+        self.options = options
+        self.codes = codes
+        self.makeCheck = makeCheck
+    }
+
+    /// The definition of a Swift validator.
+    @inlinable
+    public init<Named: NamedValidator>(_ validator: Named.Type, origin: Origin = .application) {
+        self.init(
+            of: Named.type, origin: origin, options: Named.options, codes: Named.codes
+        ) { (options: OptionReader) throws(OptionError) -> Check in
+            try Named(options: options).makeCheck()
+        }
+    }
+
+    @usableFromInline
+    init(
+        of type: RuleType, origin: Origin, options: [OptionDescription], codes: [CodeDescription],
+        makeCheck: @escaping @Sendable (OptionReader) throws(OptionError) -> Check
+    ) {
+        self.init(type: type, origin: origin, options: options, codes: codes, makeCheck: makeCheck)
+    }
+}
+
+/// Resolves a rule type to a built-in alias, a method of the model or a plugin's validator.
+///
+/// A value: adding to a copy leaves plans made from the other one untouched.
+public struct Registry: Sendable {
+    private var table: [RuleType: RuleDefinition] = [:]
+    /// The catalogs that came with plugins.
+    package private(set) var catalogs: [PluginCatalog] = []
+
+    /// A registry without any rule type.
+    public init() {}
+
+    /// The registry with all built-ins.
+    public static let standard: Registry = {
+        var registry = Registry()
+        for definition in BuiltInValidators.all { registry.table[definition.type] = definition }
+        return registry
+    }()
+
+    /// Everything the registry holds, by name.
+    public var definitions: [RuleDefinition] {
+        table.values.sorted { $0.type.rawValue < $1.type.rawValue }
+    }
+
+    public subscript(type: RuleType) -> RuleDefinition? { table[type] }
+
+    /// The known rule type nearest to a name, nil when none is near.
+    public func suggestion(for type: RuleType) -> String? {
+        Suggestion.nearest(to: type.rawValue, in: table.keys.lazy.map(\.rawValue))
+    }
+
+    /// Adds a rule type. Throws when the name is taken, naming both owners: nothing is ever shadowed.
+    public mutating func register(_ definition: RuleDefinition) throws(RuleSetError) {
+        if let reason = conflict(with: definition) { throw RuleSetError(reason: reason) }
+        table[definition.type] = definition
+    }
+
+    /// Adds a validator written in Swift.
+    @inlinable
+    public mutating func register<Named: NamedValidator>(_ validator: Named.Type) throws(RuleSetError) {
+        try register(RuleDefinition(validator))
+    }
+
+    /// Why a rule type cannot be added, nil when it can.
+    package func conflict(with definition: RuleDefinition) -> String? {
+        guard let owner = table[definition.type] else { return nil }
+        return "rule type '\(definition.type)' of \(definition.origin) is taken by \(owner.origin)"
+    }
+
+    /// Adds a plugin's rule types and catalogs, which were checked for conflicts before.
+    package mutating func add(_ definitions: [RuleDefinition], catalogs: [PluginCatalog]) {
+        for definition in definitions { table[definition.type] = definition }
+        self.catalogs += catalogs
+    }
+}
+
+/// A catalog that came with a plugin.
+package struct PluginCatalog: Sendable {
+    package let plugin: String
+    package let locale: String
+    package let text: String
+
+    package init(plugin: String, locale: String, text: String) {
+        self.plugin = plugin
+        self.locale = locale
+        self.text = text
+    }
+}

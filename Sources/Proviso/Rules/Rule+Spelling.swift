@@ -1,0 +1,43 @@
+/// `Rule("username", "email", .required)`: attributes first, as rule files write them.
+extension Rule {
+    public init(
+        _ attribute: String, _ body: RuleBody, on: String..., except: [String] = [], when: Condition? = nil,
+        unless: Condition? = nil, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
+        skipOnError: Bool = true, isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
+        bail: Bool = false, id: String? = nil
+    ) {
+        self.init(
+            AttributeList.split(attribute), body, on: on, except: except, when: when.map { [$0] } ?? [],
+            unless: unless.map { [$0] } ?? [], message: message, skipOnEmpty: skipOnEmpty, skipOnError: skipOnError,
+            isEmpty: isEmpty, severity: severity, bail: bail, id: id)
+    }
+
+    public init(_ first: String, _ second: String, _ body: RuleBody, on: String..., except: [String] = []) {
+        self.init([first, second], body, on: on, except: except)
+    }
+
+    public init(
+        _ first: String, _ second: String, _ third: String, _ body: RuleBody, on: String..., except: [String] = []
+    ) {
+        self.init([first, second, third], body, on: on, except: except)
+    }
+}
+
+/// Attribute lists as people write them.
+package enum AttributeList {
+    /// Splits at commas and trims: "a, b" names two attributes.
+    package static func split(_ text: String) -> [String] {
+        text.split(separator: ",", omittingEmptySubsequences: false).map { Blanks.trim(String($0)) }
+    }
+}
+
+/// White space by Unicode's White_Space property.
+package enum Blanks {
+    package static func trim(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[first...last])
+    }
+}

@@ -1,0 +1,42 @@
+/// Messages that take the place of the catalogs' for one rule.
+public struct RuleMessages: Sendable, ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
+    /// For whatever the rule reports.
+    public var all: MessageOverride?
+    /// For one problem, such as `tooShort`; wins over `all`.
+    public var byProblem: [String: MessageOverride]
+
+    public init() {
+        self.init(all: nil)
+    }
+
+    public init(all: MessageOverride?, byProblem: [String: MessageOverride] = [:]) {
+        self.all = all
+        self.byProblem = byProblem
+    }
+
+    public init(stringLiteral value: String) {
+        self.init(all: MessageOverride(value))
+    }
+
+    /// Texts keyed by locale.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(all: MessageOverride(byLocale: Dictionary(elements) { $1 }))
+    }
+
+    /// The message for a code, nil where the catalogs' is to be used.
+    public subscript(code: Code) -> MessageOverride? {
+        byProblem.isEmpty ? all : byProblem[String(code.problem)] ?? all
+    }
+}
+
+/// A message in ICU MessageFormat, for all locales or one each.
+public struct MessageOverride: Sendable, Hashable {
+    /// For locales without a text of their own.
+    public var text: String?
+    public var byLocale: [String: String]
+
+    public init(_ text: String? = nil, byLocale: [String: String] = [:]) {
+        self.text = text
+        self.byLocale = byLocale
+    }
+}

@@ -1,0 +1,66 @@
+/// Rules, scenarios, labels and messages together, from a file or from Swift.
+public struct RuleSet: Sendable {
+    /// The scenario that is meant where none is named.
+    public static let defaultScenario = "default"
+
+    public var rules: [Rule]
+    /// The attributes there are; nil means those the rules name.
+    public var attributes: [String]?
+    /// Active attributes by scenario, `!` before those that are never mass-assigned. Empty: derived from the rules.
+    public var scenarios: [String: [String]]
+    /// Attribute, locale, label. The locale "" stands for all others.
+    public var labels: [String: [String: String]]
+    /// Locale, code, message.
+    public var messages: [String: [Code: String]]
+    /// Where names stand in the file, by what they are, such as "label email".
+    package var positions: [String: SourcePosition]
+
+    public init(
+        rules: [Rule] = [], attributes: [String]? = nil, scenarios: [String: [String]] = [:],
+        labels: [String: [String: String]] = [:], messages: [String: [Code: String]] = [:]
+    ) {
+        self.rules = rules
+        self.attributes = attributes
+        self.scenarios = scenarios
+        self.labels = labels
+        self.messages = messages
+        positions = [:]
+    }
+
+    /// All scenarios: those declared and those the rules name, always with the default one.
+    public var scenarioNames: [String] {
+        let named = rules.flatMap { $0.on + $0.except }
+        return Set(scenarios.keys).union(named).union([Self.defaultScenario]).sorted()
+    }
+
+    /// The attributes the rules name, in the order they first appear, without `!`.
+    public var ruledAttributes: [String] {
+        var seen: Set<String> = []
+        return rules.flatMap(\.attributes).map(Self.plain).filter { seen.insert($0).inserted }
+    }
+
+    /// The attributes a scenario validates, in the order declared.
+    public func activeAttributes(in scenario: String) -> [String] {
+        scenarioList(scenario).map(Self.plain).reduce(into: []) { list, name in
+            if !list.contains(name) { list.append(name) }
+        }
+    }
+
+    /// The attributes a scenario lets mass assignment set.
+    public func safeAttributes(in scenario: String) -> [String] {
+        let list = scenarioList(scenario)
+        let unsafe = Set(list.filter { $0.hasPrefix("!") }.map(Self.plain))
+        return list.filter { !$0.hasPrefix("!") && !unsafe.contains($0) }.reduce(into: []) { safe, name in
+            if !safe.contains(name) { safe.append(name) }
+        }
+    }
+
+    /// The declared list, else what the rules that apply in the scenario name.
+    private func scenarioList(_ scenario: String) -> [String] {
+        scenarios[scenario] ?? rules.filter { $0.isActive(in: scenario) }.flatMap(\.attributes)
+    }
+
+    static func plain(_ attribute: String) -> String {
+        attribute.hasPrefix("!") ? String(attribute.dropFirst()) : attribute
+    }
+}

@@ -1,0 +1,55 @@
+/// A place in a rule file.
+public struct SourcePosition: Sendable, Hashable, CustomStringConvertible {
+    /// The file, nil when the rules did not come from one.
+    public var file: String?
+    /// From 1.
+    public var line: Int
+    /// From 1, in code points.
+    public var column: Int
+
+    public init(file: String? = nil, line: Int, column: Int) {
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    public var description: String { "\(file ?? "<rules>"):\(line):\(column)" }
+}
+
+/// A rule set that cannot be used: everything that is wrong with it, each with its place.
+public struct RuleSetError: Error, Sendable, CustomStringConvertible {
+    /// One thing that is wrong.
+    public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
+        /// Nil when the rules were written in Swift.
+        public let position: SourcePosition?
+        /// One sentence without a full stop.
+        public let reason: String
+        /// The name that was probably meant.
+        public let suggestion: String?
+
+        public init(position: SourcePosition? = nil, reason: String, suggestion: String? = nil) {
+            self.position = position
+            self.reason = reason
+            self.suggestion = suggestion
+        }
+
+        public var description: String {
+            let place = position.map { "\($0): " } ?? ""
+            let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
+            return place + reason + hint
+        }
+    }
+
+    /// In the order of the file.
+    public let diagnostics: [Diagnostic]
+
+    public init(_ diagnostics: [Diagnostic]) {
+        self.diagnostics = diagnostics
+    }
+
+    public init(position: SourcePosition? = nil, reason: String, suggestion: String? = nil) {
+        diagnostics = [Diagnostic(position: position, reason: reason, suggestion: suggestion)]
+    }
+
+    public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,103 @@
+/// What a validator may resolve when a plan is made.
+public struct Binding: ~Copyable {
+    /// The attribute the validator is going to check.
+    public let attribute: String
+    package let attributeInfo: AttributeInfo
+    package let builder: PlanBuilder
+
+    package init(attribute: AttributeInfo, builder: PlanBuilder) {
+        self.attribute = attribute.name
+        attributeInfo = attribute
+        self.builder = builder
+    }
+
+    /// Finds another attribute by its name, for the option that names it.
+    public func reference(to name: String, option: String) throws(OptionError) -> AttributeReference {
+        guard let info = builder.attribute(name) else {
+            throw OptionError(
+                option: option, reason: "no rule names the attribute '\(name)' (a 'safe' rule will do)",
+                suggestion: builder.suggestion(forAttribute: name))
+        }
+        guard attributeInfo.shares(tailOf: info) else {
+            throw OptionError(
+                option: option, reason: "'\(name)' is one of many items: it can be named only beside an item of the same list")
+        }
+        return AttributeReference(attribute: info)
+    }
+
+    /// Makes the check of another rule, for validators that apply one.
+    public func check(for rule: RuleBody, option: String) throws(OptionError) -> Check {
+        do throws(RuleSetError) {
+            return try builder.check(for: rule, attribute: attributeInfo).check
+        } catch {
+            let first = error.diagnostics.first
+            throw OptionError(option: option, reason: first?.reason ?? "cannot be used", suggestion: first?.suggestion)
+        }
+    }
+}
+
+/// Another attribute of the same record, found when the plan was made.
+public struct AttributeReference: Sendable {
+    package let attribute: AttributeInfo
+
+    /// The attribute's name, as rules write it.
+    public var name: String { attribute.name }
+}
+
+/// An attribute of a plan: its name and where its value is found.
+package final class AttributeInfo: Sendable {
+    package let name: String
+    package let path: Path
+    /// The slot of the value, or of the list that the tail goes through.
+    package let slot: Int
+    /// What follows from the first `*` on; empty for plain attributes.
+    package let tail: [Path.Component]
+    package let index: Int
+
+    package init(name: String, path: Path, slot: Int, tail: [Path.Component], index: Int) {
+        self.name = name
+        self.path = path
+        self.slot = slot
+        self.tail = tail
+        self.index = index
+    }
+
+    /// Whether every `*` of another attribute stands for the item this attribute is in.
+    func shares(tailOf other: AttributeInfo) -> Bool {
+        guard let last = other.tail.lastIndex(of: .each) else { return true }
+        return slot == other.slot && tail.starts(with: other.tail[...last])
+    }
+}
+
+/// What a step's violations say about their origin.
+package final class StepInfo: Sendable {
+    package let rule: RuleReference
+    package let attribute: AttributeInfo
+    package let conditions: [BoundCondition]
+    package let isEmpty: (@Sendable (borrowing Value) -> Bool)?
+    /// Whether a message of the rule shows the value itself, which is kept out of reports otherwise.
+    package let capturesValue: Bool
+
+    package init(
+        rule: RuleReference, attribute: AttributeInfo, conditions: [BoundCondition] = [],
+        isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, capturesValue: Bool = false
+    ) {
+        self.rule = rule
+        self.attribute = attribute
+        self.conditions = conditions
+        self.isEmpty = isEmpty
+        self.capturesValue = capturesValue
+    }
+}
+
+/// A condition whose names are resolved.
+package struct BoundCondition: Sendable {
+    package enum Test: Sendable {
+        case check(Check, AttributeReference)
+        case closure(@Sendable (borrowing ValidationContext) -> Bool)
+    }
+
+    package let tests: [Test]
+    /// False for `unless`: the rule runs where the tests do not all hold.
+    package let runsWhenHeld: Bool
+}

@@ -1,0 +1,70 @@
+/// A stable name for what is wrong, `<rule>.<problem>`, such as `string.tooShort`.
+///
+/// Catalogs are keyed by codes, and programs may rely on them.
+public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public init(stringLiteral value: StaticString) {
+        rawValue = value.description
+    }
+
+    public var description: String { rawValue }
+
+    /// The part behind the last dot: the name of the option that holds the rule's own message for this code.
+    public var problem: Substring {
+        rawValue.lastIndex(of: ".").map { rawValue[rawValue.index(after: $0)...] } ?? rawValue[...]
+    }
+}
+
+extension Code {
+    /// A rule could not judge the value: a plugin failed. Never to be read as "valid".
+    public static let fault: Code = "rule.fault"
+    /// A list was needed where something else is.
+    public static let list: Code = "value.list"
+    /// An object was needed where something else is.
+    public static let object: Code = "value.object"
+
+    /// What every plan may report beside its rules' own codes.
+    package static let ofEveryPlan: [CodeDescription] = [
+        CodeDescription(.fault), CodeDescription(.list), CodeDescription(.object),
+    ]
+}
+
+/// A code with the parameters that come with it.
+public struct CodeDescription: Sendable, Hashable {
+    public let code: Code
+    /// The names of the parameters; `attribute` and `value` are always there and not listed.
+    public let parameters: [String]
+
+    public init(_ code: Code, _ parameters: String...) {
+        self.code = code
+        self.parameters = parameters
+    }
+
+    package init(_ code: Code, parameters: [String]) {
+        self.code = code
+        self.parameters = parameters
+    }
+}
+
+/// What comes with a code, by name.
+public struct Parameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    public var list: [Parameter]
+
+    public init(_ list: [Parameter] = []) {
+        self.list = list
+    }
+
+    public init(dictionaryLiteral elements: (String, ParameterValue)...) {
+        list = elements.map { Parameter(name: $0.0, value: $0.1) }
+    }
+
+    /// The value of a parameter, nil when it is not there.
+    public subscript(name: String) -> ParameterValue? {
+        list.first { $0.name == name }?.value
+    }
+}

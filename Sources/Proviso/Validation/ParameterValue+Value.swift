@@ -1,0 +1,38 @@
+extension ParameterValue {
+    /// A value as a parameter; null and absent become empty text, objects their number of members.
+    public init(_ value: AnyValue) {
+        switch value {
+        case .absent, .null: self = .text("")
+        case .boolean(let truth): self = .boolean(truth)
+        case .integer(let number): self = .integer(number)
+        case .unsigned(let number): self = .unsigned(number)
+        case .double(let number): self = .number(number)
+        case .decimal(let text): self = .decimal(text)
+        case .text(let text): self = .text(text)
+        case .list(let items): self = .list(items.map { ParameterValue($0) })
+        case .object(let members): self = .list(members.map { .text($0.key) })
+        }
+    }
+
+    /// A number as a parameter.
+    public init(_ number: Number) {
+        switch number {
+        case .integer(let number): self = .integer(number)
+        case .unsigned(let number): self = .unsigned(number)
+        case .double(let number): self = .number(number)
+        case .decimal(let text): self = .decimal(text)
+        }
+    }
+
+    /// The parameter as plain text that no locale touches: `1.5`, `true`.
+    public var plainText: String {
+        switch self {
+        case .text(let text), .decimal(let text), .attribute(let text): text
+        case .integer(let number): String(number)
+        case .unsigned(let number): String(number)
+        case .number(let number): "\(number)"
+        case .boolean(let truth): truth ? "true" : "false"
+        case .list(let items): items.map(\.plainText).joined(separator: ", ")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import JSONBridge
+
+/// A rule set bound to a registry and to the attributes of a model or record: resolved, checked, ready to run.
+///
+/// Immutable, and to be shared between threads; each thread needs a record of its own.
+public final class Plan: @unchecked Sendable {
+    public let ruleSet: RuleSet
+    public let registry: Registry
+    package let attributes: [AttributeInfo]
+    package let shape: Shape
+    package let structure: [StructureStep]
+    package let steps: [String: StepList]
+    private let anyStep: StepInfo
+
+    /// Binds a rule set to a registry.
+    ///
+    /// `attributes` closes the list of attributes, as for a Swift model; without it they are those the rules name.
+    /// Throws everything that is wrong with the rule set at once.
+    public convenience init(
+        _ ruleSet: RuleSet, registry: Registry = .standard, attributes: [String]? = nil
+    ) throws(RuleSetError) {
+        try self.init(PlanBuilder(ruleSet, registry: registry, attributes: attributes ?? ruleSet.attributes))
+    }
+
+    private init(_ builder: PlanBuilder) throws(RuleSetError) {
+        let built = try builder.build()
+        ruleSet = builder.ruleSet
+        registry = builder.registry
+        attributes = built.attributes
+        shape = built.shape
+        structure = built.structure
+        steps = built.steps
+        anyStep = StepInfo(
+            rule: RuleReference(id: "structure", type: "record"),
+            attribute: AttributeInfo(name: "", path: Path([]), slot: 0, tail: [], index: -1))
+    }
+
+    /// The scenarios the plan knows.
+    public var scenarios: [String] { steps.keys.sorted() }
+
+    /// The names of all attributes, in the order the rules name them.
+    public var attributeNames: [String] { attributes.map(\.name) }
+
+    /// Validates a record.
+    ///
+    /// `attributes` limits the check to some of them. Throws only for a scenario or attribute the plan does not know.
+    public func validate(
+        _ record: Record, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
+    ) throws(RuleSetError) -> Report {
+        precondition(record.plan === self, "the record was made for another plan")
+        let list = try stepList(scenario)
+        let selected = try names.map { names throws(RuleSetError) in try select(names) }
+        return run(list, on: record, only: selected, model: nil, type: nil)
+    }
+
+    /// Validates the members of an object.
+    public func validate(
+        _ value: AnyValue, scenario: String = RuleSet.defaultScenario
+    ) throws(RuleSetError) -> Report {
+        let record = Record(for: self)
+        record.fill(value)
+        return try validate(record, scenario: scenario)
+    }
+
+    /// Finds the steps of a scenario once, for those who validate many records.
+    package func stepList(_ scenario: String) throws(RuleSetError) -> StepList {
+        guard let list = steps[scenario] else {
+            throw RuleSetError(
+                reason: "unknown scenario '\(scenario)'", suggestion: Suggestion.nearest(to: scenario, in: steps.keys))
+        }
+        return list
+    }
+
+    package func select(_ names: [String]) throws(RuleSetError) -> Set<Int> {
+        var selected: Set<Int> = []
+        for name in names {
+            guard let attribute = attributes.first(where: { $0.name == name }) else {
+                throw RuleSetError(
+                    reason: "unknown attribute '\(name)'",
+                    suggestion: Suggestion.nearest(to: name, in: attributes.map(\.name)))
+            }
+            selected.insert(attribute.index)
+        }
+        return selected
+    }
+
+    /// Runs steps over a record's values.
+    package func run(
+        _ list: StepList, on record: Record, only selected: Set<Int>?, model: UnsafeRawPointer?,
+        type: ObjectIdentifier?
+    ) -> Report {
+        record.clearMarks()
+        var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
+        context.model = model
+        context.modelType = type
+        if record.isMisshapen {
+            context.node = record.slots + shape.slotCount
+            context.node.pointee = .absent
+            context.report(.object)
+            return Report(violations: context.violations)
+        }
+        for step in structure { step.run(&context) }
+        for index in 0..<list.count {
+            let step = list.steps + index
+            if let selected, !selected.contains(step.pointee.attributeIndex) { continue }
+            step.pointee.run(&context)
+        }
+        record.isMarked = !context.violations.isEmpty
+        return Report(violations: context.violations)
+    }
+}

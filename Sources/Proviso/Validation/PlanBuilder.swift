@@ -1,0 +1,208 @@
+/// Binds a rule set to a registry and gathers everything that is wrong on the way.
+package final class PlanBuilder {
+    struct Built {
+        let attributes: [AttributeInfo]
+        let shape: Shape
+        let structure: [StructureStep]
+        let steps: [String: StepList]
+    }
+
+    let ruleSet: RuleSet
+    let registry: Registry
+    private let names: [String]
+    private let isClosed: Bool
+    private var table: [String: AttributeInfo] = [:]
+    private var diagnostics: [RuleSetError.Diagnostic] = []
+
+    init(_ ruleSet: RuleSet, registry: Registry, attributes: [String]?) {
+        self.ruleSet = ruleSet
+        self.registry = registry
+        isClosed = attributes != nil
+        let ruled = ruleSet.ruledAttributes
+        names = attributes.map { known in known + ruled.filter { $0.contains(".") } } ?? ruled
+    }
+
+    func build() throws(RuleSetError) -> Built {
+        checkNames()
+        let paths = names.map { Path($0) }
+        let shape = Shape(paths)
+        let attributes = zip(names, paths).enumerated().map { index, attribute in
+            let (slot, tail) = shape.locate(attribute.1)
+            return AttributeInfo(name: attribute.0, path: attribute.1, slot: slot, tail: tail, index: index)
+        }
+        table = Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
+        let bound = ruleSet.rules.enumerated().map { bind($1, number: $0 + 1) }
+        MessageCheck(ruleSet: ruleSet, registry: registry).run { diagnostics.append($0) }
+        guard diagnostics.isEmpty else { throw RuleSetError(diagnostics.sortedByPosition()) }
+        return Built(
+            attributes: attributes, shape: shape, structure: structure(shape.places, above: []),
+            steps: steps(bound))
+    }
+
+    /// A known attribute by its name.
+    func attribute(_ name: String) -> AttributeInfo? { table[name] }
+
+    func suggestion(forAttribute name: String) -> String? { Suggestion.nearest(to: name, in: names) }
+
+    /// Resolves a rule type and makes the check for one attribute.
+    func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> (check: Check, codes: [CodeDescription]?) {
+        let resolved = try resolve(body)
+        do throws(OptionError) {
+            return (try resolved.check.bound(to: Binding(attribute: attribute, builder: self)), resolved.codes)
+        } catch {
+            throw RuleSetError(body.diagnostic(error))
+        }
+    }
+
+    private func resolve(_ body: RuleBody) throws(RuleSetError) -> (check: Check, codes: [CodeDescription]?) {
+        if let check = body.check { return (check, body.codes) }
+        guard let definition = registry[body.type] else {
+            throw RuleSetError(
+                position: body.positions["type"], reason: "unknown rule type '\(body.type)'",
+                suggestion: registry.suggestion(for: body.type))
+        }
+        if let known = definition.options { try check(body, options: known) }
+        do throws(OptionError) {
+            return (try definition.makeCheck(OptionReader(body.options)), definition.codes)
+        } catch {
+            throw RuleSetError(body.diagnostic(error))
+        }
+    }
+
+    private func check(_ body: RuleBody, options known: [OptionDescription]) throws(RuleSetError) {
+        var found: [RuleSetError.Diagnostic] = []
+        let names = known.map(\.name)
+        for name in body.options.keys.sorted() where !names.contains(name) {
+            let takes = names.isEmpty ? "it takes none" : "it takes \(names.joined(separator: ", "))"
+            found.append(
+                RuleSetError.Diagnostic(
+                    position: body.positions[name] ?? body.positions["type"],
+                    reason: "unknown option '\(name)' of '\(body.type)' (\(takes))",
+                    suggestion: Suggestion.nearest(to: name, in: names + RuleKey.names)))
+        }
+        for option in known where option.isRequired && body.options[option.name] == nil {
+            found.append(
+                RuleSetError.Diagnostic(
+                    position: body.positions["type"], reason: "'\(body.type)' needs the option '\(option.name)'"))
+        }
+        if !found.isEmpty { throw RuleSetError(found) }
+    }
+
+    // The two things a plan is made of: what every rule became, and which of them each scenario runs.
+
+    private struct BoundRule {
+        let rule: Rule
+        let entries: [(step: Step, check: Check, info: StepInfo)]
+    }
+
+    private func bind(_ rule: Rule, number: Int) -> BoundRule {
+        let reference = RuleReference(
+            id: rule.id ?? String(number), type: rule.body.type, severity: rule.severity, messages: rule.messages)
+        var entries: [(step: Step, check: Check, info: StepInfo)] = []
+        var reported = false
+        for name in rule.attributes.map(RuleSet.plain) {
+            guard let attribute = table[name] else { continue }
+            do throws(RuleSetError) {
+                let (check, codes) = try check(for: rule.body, attribute: attribute)
+                let info = StepInfo(
+                    rule: reference, attribute: attribute, conditions: try conditions(of: rule, for: attribute),
+                    isEmpty: rule.isEmpty,
+                    capturesValue: MessageCheck.showsValue(rule: rule, codes: codes, in: ruleSet))
+                entries.append((Self.step(rule, check: check, info: info), check, info))
+            } catch {
+                // The same fault for each attribute of the rule would only repeat itself.
+                if !reported { diagnostics += error.diagnostics }
+                reported = true
+            }
+        }
+        return BoundRule(rule: rule, entries: entries)
+    }
+
+    private static func step(_ rule: Rule, check: Check, info: StepInfo) -> Step {
+        var options: Step.Options = []
+        if rule.skipOnEmpty ?? check.skipsEmpty { options.insert(.skipsEmpty) }
+        if rule.skipOnError { options.insert(.skipsFailed) }
+        if rule.bail { options.insert(.bails) }
+        if rule.severity == .error { options.insert(.isError) }
+        if rule.isEmpty != nil { options.insert(.judgesEmptiness) }
+        if !info.conditions.isEmpty { options.insert(.isConditional) }
+        if !info.attribute.tail.isEmpty { options.insert(.isNested) }
+        return Step(
+            check: Unmanaged.passUnretained(check), info: Unmanaged.passUnretained(info), slot: info.attribute.slot,
+            options: options, attributeIndex: info.attribute.index)
+    }
+
+    private func conditions(of rule: Rule, for attribute: AttributeInfo) throws(RuleSetError) -> [BoundCondition] {
+        var bound: [BoundCondition] = []
+        for (conditions, runsWhenHeld) in [(rule.when, true), (rule.unless, false)] where !conditions.isEmpty {
+            var tests: [BoundCondition.Test] = []
+            for condition in conditions { tests.append(try test(condition, of: rule, for: attribute)) }
+            bound.append(BoundCondition(tests: tests, runsWhenHeld: runsWhenHeld))
+        }
+        return bound
+    }
+
+    private func test(
+        _ condition: Condition, of rule: Rule, for attribute: AttributeInfo
+    ) throws(RuleSetError) -> BoundCondition.Test {
+        switch condition.test {
+        case .closure(let closure): return .closure(closure)
+        case .rule(let name, let body):
+            let reference: AttributeReference
+            do throws(OptionError) {
+                reference = try Binding(attribute: attribute, builder: self).reference(to: name, option: "when")
+            } catch {
+                throw RuleSetError(
+                    position: condition.position ?? rule.position, reason: error.reason, suggestion: error.suggestion)
+            }
+            return .check(try check(for: body, attribute: reference.attribute).check, reference)
+        }
+    }
+
+    private func steps(_ bound: [BoundRule]) -> [String: StepList] {
+        var lists: [String: StepList] = [:]
+        for scenario in ruleSet.scenarioNames {
+            let active = ruleSet.scenarios[scenario].map { Set($0.map(RuleSet.plain)) }
+            let entries = bound.filter { $0.rule.isActive(in: scenario) }.flatMap(\.entries).filter { entry in
+                active?.contains(entry.info.attribute.name) ?? true
+            }
+            lists[scenario] = StepList(entries)
+        }
+        return lists
+    }
+
+    private func structure(_ places: [Shape.Place], above: [Path.Component]) -> [StructureStep] {
+        places.flatMap { place -> [StructureStep] in
+            guard !place.children.isEmpty else { return [] }
+            let path = above + [.key(place.key)]
+            let step = StructureStep(
+                slot: place.slot, below: (place.slot + 1)..<place.lastSlot, path: Path(path))
+            return [step] + structure(place.children, above: path)
+        }
+    }
+
+    private func checkNames() {
+        NameCheck(ruleSet: ruleSet, names: names, isClosed: isClosed).run { diagnostics.append($0) }
+    }
+}
+
+extension RuleBody {
+    func diagnostic(_ error: OptionError) -> [RuleSetError.Diagnostic] {
+        let subject = error.option.map { "option '\($0)' of '\(type)': " } ?? "'\(type)': "
+        return [
+            RuleSetError.Diagnostic(
+                position: error.option.flatMap { positions[$0] } ?? positions["type"], reason: subject + error.reason,
+                suggestion: error.suggestion)
+        ]
+    }
+}
+
+extension [RuleSetError.Diagnostic] {
+    func sortedByPosition() -> [Element] {
+        enumerated().sorted { left, right in
+            let one = left.element.position.map { ($0.line, $0.column) } ?? (0, 0)
+            let other = right.element.position.map { ($0.line, $0.column) } ?? (0, 0)
+            return one != other ? one < other : left.offset < right.offset
+        }.map(\.element)
+    }
+}

@@ -1,0 +1,167 @@
+internal import JSONBridge
+internal import ProvisoABI
+
+/// One rule for one attribute, with everything resolved.
+package struct Step {
+    struct Options: OptionSet {
+        let rawValue: UInt32
+        static let skipsEmpty = Options(rawValue: 1)
+        static let skipsFailed = Options(rawValue: 2)
+        static let bails = Options(rawValue: 4)
+        static let isConditional = Options(rawValue: 8)
+        static let isNested = Options(rawValue: 16)
+        static let judgesEmptiness = Options(rawValue: 32)
+        static let isError = Options(rawValue: 64)
+    }
+
+    let check: Unmanaged<Check>
+    let info: Unmanaged<StepInfo>
+    let slot: Int
+    let options: Options
+    package let attributeIndex: Int
+
+    @inline(__always)
+    package func run(_ context: inout ValidationContext) {
+        let node = context.record.slots + slot
+        if options.contains(.isNested) {
+            runNested(node, &context)
+        } else {
+            run(on: node, &context)
+        }
+    }
+
+    @inline(__always)
+    private func run(on node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
+        let value = node.pointee.value
+        if value.flags & (NodeFlag.failed | NodeFlag.bailed) != 0, isBlocked(value.flags) { return }
+        context.step = info
+        context.node = node
+        if options.contains(.judgesEmptiness) {
+            if isSkipped(value) { return }
+        } else if options.contains(.skipsEmpty), value.isEmpty {
+            return
+        }
+        if options.contains(.isConditional), !conditionsHold(&context) { return }
+        context.findings = 0
+        check._withUnsafeGuaranteedRef { $0.validate(unsafe Value(unsafe: value), &context) }
+        if context.findings > 0 { mark(node) }
+    }
+
+    private func isBlocked(_ flags: UInt32) -> Bool {
+        flags & NodeFlag.bailed != 0 || options.contains(.skipsFailed) && flags & NodeFlag.failed != 0
+    }
+
+    /// Whether the rule's own test finds the value empty.
+    private func isSkipped(_ value: proviso_value) -> Bool {
+        guard options.contains(.skipsEmpty) else { return false }
+        return info._withUnsafeGuaranteedRef { $0.isEmpty?(unsafe Value(unsafe: value)) ?? false }
+    }
+
+    private func mark(_ node: UnsafeMutablePointer<prv_node>) {
+        if options.contains(.isError) { node.pointee.value.flags |= NodeFlag.failed }
+        if options.contains(.bails) { node.pointee.value.flags |= NodeFlag.bailed }
+    }
+
+    private func runNested(_ list: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
+        let tail = info._withUnsafeGuaranteedRef { $0.attribute.tail }
+        let record = context.record
+        withUnsafeMutablePointer(to: &context) { context in
+            record.walk(
+                list, tail[...], depth: 0, misshapen: { node, depth in reportMisshapen(node, depth, context) },
+                { node, depth in
+                    context.pointee.depth = depth
+                    run(on: node, &context.pointee)
+                    context.pointee.depth = 0
+                })
+        }
+    }
+
+    /// Says once that a list is none: the rules for its items cannot run.
+    private func reportMisshapen(
+        _ node: UnsafeMutablePointer<prv_node>, _ depth: Int, _ context: UnsafeMutablePointer<ValidationContext>
+    ) {
+        guard node.pointee.value.flags & NodeFlag.failed == 0 else { return }
+        context.pointee.step = info
+        context.pointee.node = node
+        context.pointee.depth = depth
+        context.pointee.report(depth == 0 ? .list : .object)
+        context.pointee.depth = 0
+        node.pointee.value.flags |= NodeFlag.failed
+    }
+
+    private func conditionsHold(_ context: inout ValidationContext) -> Bool {
+        let node = context.node
+        let wasQuiet = context.isQuiet
+        context.isQuiet = true
+        defer {
+            context.isQuiet = wasQuiet
+            context.node = node
+            context.step = info
+        }
+        for condition in info.takeUnretainedValue().conditions
+        where condition.tests.allSatisfy({ Self.holds($0, &context) }) != condition.runsWhenHeld {
+            return false
+        }
+        return true
+    }
+
+    private static func holds(_ test: BoundCondition.Test, _ context: inout ValidationContext) -> Bool {
+        switch test {
+        case .closure(let closure): return closure(context)
+        case .check(let check, let reference):
+            let spare = context.record.slots + context.record.plan.shape.slotCount
+            let node = context.record.node(at: reference, depth: context.depth) ?? spare
+            if node == spare { spare.pointee = .absent }
+            if check.skipsEmpty, node.pointee.value.isEmpty { return false }
+            context.node = node
+            context.findings = 0
+            check.validate(unsafe Value(unsafe: node.pointee.value), &context)
+            return context.findings == 0
+        }
+    }
+}
+
+/// The steps of one scenario, in rule order, in memory that is walked without counting references.
+package final class StepList: @unchecked Sendable {
+    let steps: UnsafeMutablePointer<Step>
+    package let count: Int
+    private let owners: [AnyObject]
+
+    init(_ entries: [(step: Step, check: Check, info: StepInfo)]) {
+        count = entries.count
+        steps = .allocate(capacity: max(entries.count, 1))
+        for (index, entry) in entries.enumerated() { (steps + index).initialize(to: entry.step) }
+        owners = entries.flatMap { [$0.check, $0.info] as [AnyObject] }
+    }
+
+    deinit {
+        steps.deallocate()
+    }
+}
+
+/// Checks that what attributes lie in is an object; if not, the rules for them have nothing to judge.
+package final class StructureStep: Sendable {
+    let slot: Int
+    /// The slots of all that lies in it.
+    let below: Range<Int>
+    let info: StepInfo
+
+    init(slot: Int, below: Range<Int>, path: Path) {
+        self.slot = slot
+        self.below = below
+        info = StepInfo(
+            rule: RuleReference(id: "structure", type: "object"),
+            attribute: AttributeInfo(name: path.description, path: path, slot: slot, tail: [], index: -1))
+    }
+
+    func run(_ context: inout ValidationContext) {
+        let node = context.record.slots + slot
+        let kind = node.pointee.value.kindOrAbsent
+        if kind == .object || kind.rawValue <= Kind.null.rawValue { return }
+        context.step = Unmanaged.passUnretained(info)
+        context.node = node
+        context.report(.object)
+        node.pointee.value.flags |= NodeFlag.failed
+        for slot in below { context.record.slots[slot].value.flags |= NodeFlag.bailed }
+    }
+}

@@ -1,0 +1,119 @@
+package import JSONBridge
+package import ProvisoABI
+
+/// What a validator may know of the validation it takes part in, and where it reports.
+public struct ValidationContext: ~Copyable {
+    package let record: Record
+    package var violations: [Violation] = []
+    /// The rule and attribute being checked.
+    package var step: Unmanaged<StepInfo>
+    /// The value being checked, where validators that change it write.
+    package var node: UnsafeMutablePointer<prv_node>
+    /// How many items deep the value is, and at which ones: see `Record.trail`.
+    package var depth = 0
+    /// The findings of the current check so far.
+    package var findings = 0
+    /// Set while only the verdict counts: nothing is recorded.
+    package var isQuiet = false
+    /// The model being validated, for its own methods.
+    package var model: UnsafeRawPointer?
+    package var modelType: ObjectIdentifier?
+
+    package init(record: Record, step: Unmanaged<StepInfo>) {
+        self.record = record
+        self.step = step
+        node = record.slots
+    }
+
+    /// The attribute being checked, as the rule names it.
+    public var attribute: String { step._withUnsafeGuaranteedRef { $0.attribute.name } }
+
+    /// Reports that something is wrong with the value.
+    public mutating func report(_ code: Code, _ parameters: @autoclosure () -> Parameters = [:]) {
+        findings += 1
+        if isQuiet { return }
+        record(code, parameters(), at: node, depth: depth)
+    }
+
+    /// Reports that the value could not be judged: never to be taken for "valid".
+    public mutating func reportFault(_ reason: String) {
+        report(.fault, ["reason": .text(reason)])
+    }
+
+    /// The value of another attribute of the same record, as it is now.
+    ///
+    /// Below a list it is the one of the same item.
+    @_lifetime(borrow self)
+    public func value(of reference: AttributeReference) -> Value {
+        let raw = record.node(at: reference, depth: depth)?.pointee.value ?? .absent
+        return unsafe _overrideLifetime(Value(unsafe: raw), borrowing: self)
+    }
+
+    /// The value of another attribute by its name, absent when the plan knows none. For closures; validators bind.
+    @_lifetime(borrow self)
+    public func value(of attribute: String) -> Value {
+        let reference = record.plan.attributes.first { $0.name == attribute }.map { AttributeReference(attribute: $0) }
+        let raw = reference.flatMap { record.node(at: $0, depth: depth)?.pointee.value } ?? .absent
+        return unsafe _overrideLifetime(Value(unsafe: raw), borrowing: self)
+    }
+
+    /// Whether another attribute already has an error.
+    public func hasErrors(_ reference: AttributeReference) -> Bool {
+        (record.node(at: reference, depth: depth)?.pointee.value.flags ?? 0) & NodeFlag.failed != 0
+    }
+
+    /// Replaces the value being checked, for the rules after this one and for who reads the record afterwards.
+    public mutating func replaceValue(with value: AnyValue) {
+        replaceValue(raw: value.raw(in: record.arena))
+    }
+
+    package mutating func replaceValue(raw: proviso_value) {
+        var raw = raw
+        raw.flags = node.pointee.value.flags & NodeFlag.all | NodeFlag.changed
+        node.pointee.value = raw
+        record.isChanged = true
+    }
+
+    /// Calls `body` with the model being validated; nil when there is none of this type.
+    public func withModel<Checked, Result>(
+        _ type: Checked.Type, _ body: (borrowing Checked) throws -> Result
+    ) rethrows -> Result? {
+        guard let model, modelType == ObjectIdentifier(type) else { return nil }
+        return try body(model.assumingMemoryBound(to: type).pointee)
+    }
+
+    /// Checks an item of the current list with another check; its findings carry the item's position.
+    package mutating func check(
+        item: UnsafeMutablePointer<prv_node>, at index: Int, of list: UnsafeMutablePointer<prv_node>, with check: Check
+    ) {
+        record.trail[depth] = TrailEntry(node: item, index: index)
+        depth += 1
+        node = item
+        check.validate(unsafe Value(unsafe: item.pointee.value), &self)
+        node = list
+        depth -= 1
+    }
+
+    private mutating func record(
+        _ code: Code, _ parameters: Parameters, at node: UnsafeMutablePointer<prv_node>, depth: Int
+    ) {
+        let info = step.takeUnretainedValue()
+        var parameters = parameters
+        if info.capturesValue {
+            let value = AnyValue(raw: node.pointee.value)
+            parameters.list.append(Parameter(name: "value", value: ParameterValue(value)))
+        }
+        let offset = node.pointee.offset
+        violations.append(
+            Violation(
+                code: code, parameters: parameters, attribute: info.attribute.name,
+                path: record.path(of: info.attribute, depth: depth), rule: info.rule,
+                offset: offset == .max ? nil : Int(offset)))
+    }
+}
+
+/// One list or object that was entered on the way to the value being checked.
+package struct TrailEntry {
+    package var node: UnsafeMutablePointer<prv_node>
+    package var index: Int
+}

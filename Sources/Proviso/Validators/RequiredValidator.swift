@@ -1,0 +1,55 @@
+/// Refuses what is absent or blank.
+///
+/// Null, empty texts, lists and objects are blank, and so is text of white space alone. With `requiredValue` the
+/// value must equal that one instead.
+public struct RequiredValidator: NamedValidator {
+    public static let type: RuleType = "required"
+    public static let options = [
+        OptionDescription("requiredValue", .any, "the value that is required instead of any"),
+        OptionDescription("strict", .boolean, "whether text and number are different, and blank text is fine"),
+    ]
+    public static let codes = [
+        CodeDescription("required.blank"), CodeDescription("required.notEqual", "requiredValue"),
+    ]
+
+    public var requiredValue: AnyValue?
+    public var strict: Bool
+
+    public init(requiredValue: AnyValue? = nil, strict: Bool = false) {
+        self.requiredValue = requiredValue
+        self.strict = strict
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        self.init(requiredValue: options.value("requiredValue"), strict: try options.boolean("strict") ?? false)
+    }
+
+    public var skipsEmpty: Bool { false }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let requiredValue {
+            if Equality.holds(value, requiredValue, strict: strict) { return }
+            context.report("required.notEqual", ["requiredValue": ParameterValue(requiredValue)])
+        } else if strict ? value.kind == .absent || value.kind == .null : isBlank(value) {
+            context.report("required.blank")
+        }
+    }
+
+    private func isBlank(_ value: borrowing Value) -> Bool {
+        if value.isEmpty { return true }
+        guard let text = value.text else { return false }
+        // Almost every text begins with something to see.
+        if let first = text.buffer.first, first > 0x20, first < 0x7F { return false }
+        return text.isWhitespace
+    }
+}
+
+extension RuleBody {
+    /// Refuses what is absent or blank.
+    public static var required: RuleBody { .validator(RequiredValidator()) }
+
+    /// Requires one value.
+    public static func required(_ value: AnyValue, strict: Bool = false) -> RuleBody {
+        .validator(RequiredValidator(requiredValue: value, strict: strict))
+    }
+}

@@ -1,0 +1,100 @@
+/// The form of numeric text, judged byte by byte.
+struct NumericText {
+    let isWhole: Bool
+    let significantDigits: Int
+
+    /// Nil when the bytes are not `[+-]? digits* .? digits+ ([eE] [+-]? digits+)?`.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var index = 0
+        func digits() -> Int {
+            let first = index
+            while index < bytes.count, bytes[index] &- UInt8(ascii: "0") < 10 { index += 1 }
+            return index - first
+        }
+        func skip(_ one: UInt8, _ other: UInt8) -> Bool {
+            guard index < bytes.count, bytes[index] == one || bytes[index] == other else { return false }
+            index += 1
+            return true
+        }
+        _ = skip(UInt8(ascii: "+"), UInt8(ascii: "-"))
+        var count = digits()
+        var whole = count > 0
+        if skip(UInt8(ascii: "."), UInt8(ascii: ".")) {
+            let fraction = digits()
+            if fraction == 0 { return nil }
+            count += fraction
+            whole = false
+        }
+        if count == 0 { return nil }
+        if skip(UInt8(ascii: "e"), UInt8(ascii: "E")) {
+            _ = skip(UInt8(ascii: "+"), UInt8(ascii: "-"))
+            if digits() == 0 { return nil }
+            whole = false
+        }
+        guard index == bytes.count else { return nil }
+        isWhole = whole
+        significantDigits = count
+    }
+}
+
+/// Decimal text taken apart, so that numbers of any length compare exactly.
+struct DecimalDigits: Hashable {
+    var isNegative = false
+    /// Digits without leading and trailing zeros; empty for zero.
+    var digits: [UInt8] = []
+    /// Where the decimal point stands, counted from before the first digit.
+    var point = 0
+
+    /// Takes well-formed numeric text.
+    init(_ text: String) {
+        var fraction = 0
+        var seenPoint = false
+        var exponent = 0
+        var bytes = Array(text.utf8)[...]
+        if let marker = bytes.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+            // An exponent beyond these is as good as infinite; clamping keeps the sums below from overflowing.
+            let written = Int(String(decoding: bytes[(marker + 1)...], as: UTF8.self))
+            let isSmall = bytes[(marker + 1)...].first == UInt8(ascii: "-")
+            exponent = max(-1_000_000_000, min(1_000_000_000, written ?? (isSmall ? .min : .max)))
+            bytes = bytes[..<marker]
+        }
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "-"): isNegative = true
+            case UInt8(ascii: "."): seenPoint = true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits.append(byte - UInt8(ascii: "0"))
+                if seenPoint { fraction += 1 }
+            default: break
+            }
+        }
+        point = digits.count - fraction + exponent
+        let leading = digits.prefix { $0 == 0 }.count
+        digits.removeFirst(leading)
+        point -= leading
+        while digits.last == 0 { digits.removeLast() }
+        if digits.isEmpty {
+            isNegative = false
+            point = 0
+        }
+    }
+
+    var isWhole: Bool { point >= digits.count }
+
+    func order(to other: DecimalDigits) -> Int {
+        if digits.isEmpty || other.digits.isEmpty || isNegative != other.isNegative {
+            return sign - other.sign
+        }
+        let magnitude: Int
+        if point != other.point {
+            magnitude = point < other.point ? -1 : 1
+        } else if digits == other.digits {
+            return 0
+        } else {
+            magnitude = digits.lexicographicallyPrecedes(other.digits) ? -1 : 1
+        }
+        return isNegative ? -magnitude : magnitude
+    }
+
+    private var sign: Int { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
+}

@@ -1,0 +1,54 @@
+/// The way to an attribute: `address.city`, or `items.*.sku` for every item.
+public struct Path: Sendable, Hashable, CustomStringConvertible {
+    /// One step of a path.
+    public enum Component: Sendable, Hashable {
+        case key(String)
+        case index(Int)
+        /// Every item of a list, or every member of an object.
+        case each
+    }
+
+    public var components: [Component]
+
+    public init(_ components: [Component]) {
+        self.components = components
+    }
+
+    /// Reads a path as rules write it: names separated by dots, `*` for every item.
+    public init(_ text: String) {
+        components = text.split(separator: ".", omittingEmptySubsequences: false).map { $0 == "*" ? .each : .key(String($0)) }
+    }
+
+    /// The path as rules write it.
+    public var description: String {
+        components.map { component in
+            switch component {
+            case .key(let key): key
+            case .index(let index): String(index)
+            case .each: "*"
+            }
+        }.joined(separator: ".")
+    }
+
+    /// The path as a JSON Pointer (RFC 6901), such as `/items/3/sku`.
+    public var pointer: String {
+        components.reduce(into: "") { pointer, component in
+            switch component {
+            case .key(let key): pointer += "/" + Self.escape(key)
+            case .index(let index): pointer += "/\(index)"
+            case .each: pointer += "/*"
+            }
+        }
+    }
+
+    private static func escape(_ key: String) -> String {
+        guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return key }
+        return key.reduce(into: "") { result, character in
+            switch character {
+            case "~": result += "~0"
+            case "/": result += "~1"
+            default: result.append(character)
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// A borrowed text: UTF-8 bytes that belong to the record being checked.
+///
+/// The bytes are well-formed UTF-8 and may hold NUL. A text cannot outlive its record, which the compiler enforces.
+public struct Text: ~Escapable {
+    package let start: UnsafeRawPointer
+    /// The length in bytes.
+    public let count: Int
+
+    @_lifetime(immortal)
+    package init(unsafeStart start: UnsafeRawPointer, count: Int) {
+        self.start = start
+        self.count = count
+    }
+
+    /// The bytes of the text.
+    public var bytes: Span<UInt8> {
+        @_lifetime(copy self)
+        get {
+            let span = unsafe Span<UInt8>(_unsafeStart: start.assumingMemoryBound(to: UInt8.self), count: count)
+            return unsafe _overrideLifetime(span, copying: self)
+        }
+    }
+
+    /// The bytes without bounds checks, for loops whose bounds are plain to see.
+    package var buffer: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count)
+    }
+
+    package var plainDouble: Double? { Double(string) }
+
+    /// A copy of the text.
+    public var string: String { String(decoding: buffer, as: UTF8.self) }
+
+    /// Whether every byte is ASCII.
+    public var isASCII: Bool {
+        var offset = 0
+        while offset + 8 <= count {
+            if start.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return false }
+            offset += 8
+        }
+        while offset < count {
+            if start.load(fromByteOffset: offset, as: UInt8.self) >= 0x80 { return false }
+            offset += 1
+        }
+        return true
+    }
+
+    /// The number of Unicode code points.
+    public var codePointCount: Int {
+        var continuation = 0
+        var offset = 0
+        while offset + 8 <= count {
+            let word = start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            // A continuation byte is 0b10xxxxxx: its top bit is set and the next one is not.
+            let marks = word & ~(word << 1) & 0x8080_8080_8080_8080
+            continuation += marks.nonzeroBitCount
+            offset += 8
+        }
+        while offset < count {
+            if start.load(fromByteOffset: offset, as: UInt8.self) & 0xC0 == 0x80 { continuation += 1 }
+            offset += 1
+        }
+        return count - continuation
+    }
+
+    /// Whether every character is white space (Unicode's White_Space).
+    public var isWhitespace: Bool {
+        if isASCII { return buffer.allSatisfy { $0 == 0x20 || $0 >= 0x09 && $0 <= 0x0D } }
+        return string.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+    }
+
+    /// Whether both texts hold the same bytes; canonically equivalent forms are different.
+    public static func == (left: borrowing Text, right: borrowing Text) -> Bool {
+        left.count == right.count && left.buffer.elementsEqual(right.buffer)
+    }
+
+    /// Whether the text holds the bytes of `string`.
+    public static func == (left: borrowing Text, right: String) -> Bool {
+        left.count == right.utf8.count && left.buffer.elementsEqual(right.utf8)
+    }
+}

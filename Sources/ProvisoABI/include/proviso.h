@@ -1,0 +1,249 @@
+/// The plugin ABI of Proviso, major version 1.
+///
+/// A plugin is a shared object that offers validators to a host. This header is the whole contract: what is not
+/// declared here is not part of it. It needs a C11 or C++11 compiler and no library.
+///
+/// Rules that hold everywhere:
+///
+/// - Structs that cross the boundary begin with their `size` as the side that made them was built. The reader uses
+///   no more than that, and takes what is missing as zero. Fields are only ever appended; a null function pointer
+///   means "not offered". `proviso_value` and `proviso_parameter` are the exceptions: they never change in major 1.
+/// - Text is UTF-8 with a length in bytes, not ended by NUL (it may contain one), and well-formed when it comes from
+///   the host. Names (`const char *`) are NUL-terminated ASCII.
+/// - Neither side frees what the other allocated. Pointers a call hands over live until that call returns, unless
+///   their comment says otherwise.
+/// - A function marked [any thread] may be called from several threads at once.
+/// - A plugin never calls the host outside a call from the host, and keeps no thread, signal handler, locale or
+///   working directory of its own making in the process.
+#ifndef PROVISO_H
+#define PROVISO_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PROVISO_ABI_MAJOR 1u
+#define PROVISO_ABI_MINOR 0u
+
+#if defined(__GNUC__)
+#define PROVISO_EXPORT __attribute__((visibility("default")))
+#else
+#define PROVISO_EXPORT
+#endif
+
+/// What a value holds: `proviso_value.kind`. A plugin treats a kind it does not know as one it does not accept.
+enum {
+    PROVISO_ABSENT = 0,   ///< the record has no such attribute
+    PROVISO_NULL = 1,
+    PROVISO_BOOL = 2,     ///< `as.boolean`, 0 or 1
+    PROVISO_INTEGER = 3,  ///< `as.integer`
+    PROVISO_UNSIGNED = 4, ///< `as.unsigned_integer`, only where it does not fit `PROVISO_INTEGER`
+    PROVISO_DOUBLE = 5,   ///< `as.number`, finite
+    PROVISO_DECIMAL = 6,  ///< `as.text`: a number's own JSON text, too long for the kinds above
+    PROVISO_TEXT = 7,     ///< `as.text`
+    PROVISO_BYTES = 8,    ///< `as.text`, not text
+    PROVISO_LIST = 9,     ///< `as.handle` for the host's `list_item`; `length` is the number of items
+    PROVISO_OBJECT = 10   ///< `as.handle` for the host's `object_member`; `length` is the number of members
+};
+
+/// What the host knows about a value already: `proviso_value.flags`. Bits not listed here are the host's own.
+enum {
+    PROVISO_FLAG_ASCII = 1 ///< every byte of the text is below 0x80; not set means "not known"
+};
+
+/// One value, as a validator sees it. It is the host's own representation: nothing is converted for a plugin.
+typedef struct proviso_value {
+    uint32_t kind;
+    uint32_t flags;
+    union {
+        int64_t integer;
+        uint64_t unsigned_integer;
+        double number;
+        uint64_t boolean;
+        const char *text;
+        const void *handle;
+    } as;
+    /// Bytes of a text, items of a list, members of an object; else 0.
+    uint64_t length;
+} proviso_value;
+
+/// A named value: a parameter of a finding.
+typedef struct proviso_parameter {
+    const char *name;
+    proviso_value value;
+} proviso_parameter;
+
+/// What `validate` and `create` return. Every negative number is a fault of the plugin: the host then reports that
+/// the value could not be checked, never that it is valid.
+enum {
+    PROVISO_VALID = 0,
+    PROVISO_INVALID = 1,
+    PROVISO_NOT_APPLICABLE = 2, ///< this value is none of the rule's business; counts as valid
+    PROVISO_FAULT = -1,
+    PROVISO_FAULT_ARGUMENT = -2,
+    PROVISO_FAULT_MEMORY = -3,
+    PROVISO_FAULT_KIND = -4,
+    PROVISO_FAULT_CANCELLED = -5,
+    PROVISO_FAULT_EXCEPTION = -6
+};
+
+/// How serious a log line is.
+enum {
+    PROVISO_LOG_DEBUG = 0,
+    PROVISO_LOG_INFO = 1,
+    PROVISO_LOG_WARNING = 2,
+    PROVISO_LOG_ERROR = 3,
+    PROVISO_LOG_HOST_MISBEHAVING = 4
+};
+
+/// What the host offers. Lives as long as the process.
+typedef struct proviso_host {
+    uint32_t size;
+    /// The host's minor version of this ABI.
+    uint32_t minor;
+    const char *name;
+    const char *version;
+
+    /// Writes a line to the host's log. [any thread, during a call from the host]
+    void (*log)(const struct proviso_host *host, uint32_t severity, const char *text, uint64_t length);
+
+    /// Returns an item of a list, or null past its end. The item lives as long as the list. [any thread]
+    const proviso_value *(*list_item)(const proviso_value *list, uint64_t index);
+
+    /// Returns a member of an object in the order of the data and its key, or null past the end. [any thread]
+    const proviso_value *(*object_member)(const proviso_value *object, uint64_t index, const char **key,
+                                          uint64_t *key_length);
+
+    /// Returns the member with a key, or null. [any thread]
+    const proviso_value *(*object_find)(const proviso_value *object, const char *key, uint64_t key_length);
+
+    /// Returns a host extension by its id ("org.name/1"), or null. No plugin may require one. [any thread]
+    const void *(*extension)(const struct proviso_host *host, const char *id);
+} proviso_host;
+
+/// What the host hands to one `validate` or `validate_batch`. Lives until that call returns.
+typedef struct proviso_call {
+    uint32_t size;
+    uint32_t reserved;
+    const proviso_host *host;
+    /// When the host wants an answer, in nanoseconds of CLOCK_MONOTONIC; 0 is "no limit".
+    uint64_t deadline;
+    /// Becomes non-zero when the answer is no longer wanted; long work looks at it. May be null.
+    const volatile int32_t *cancelled;
+
+    /// Reports a finding; null when only the verdict is wanted. `code` is one of the rule's codes. Everything is
+    /// copied before it returns. `row` is the index in a batch, else 0. [the thread of the call]
+    void (*report)(struct proviso_call *call, uint64_t row, const char *code, const proviso_parameter *parameters,
+                   uint64_t count);
+} proviso_call;
+
+/// Why `create` refused its options. The host fills `size` and clears the rest; texts are copied after `create`.
+typedef struct proviso_failure {
+    uint32_t size;
+    uint32_t reserved;
+    /// The option at fault, or null.
+    const char *option;
+    /// One sentence for the person who wrote the rule. Static, or kept by the plugin until its next `create`.
+    const char *reason;
+} proviso_failure;
+
+/// An option a rule type takes.
+typedef struct proviso_option {
+    const char *name;
+    /// The kinds it accepts, as bits: `1u << PROVISO_TEXT | 1u << PROVISO_LIST`.
+    uint32_t kinds;
+    /// Non-zero when the rule cannot do without it.
+    uint32_t required;
+    /// One sentence for the person who writes rules.
+    const char *summary;
+} proviso_option;
+
+/// A code a rule type reports.
+typedef struct proviso_code {
+    /// Such as "creditCard.checksum". The host's catalogs and the plugin's own are keyed by it.
+    const char *code;
+    /// The names of its parameters, separated by spaces; `attribute` is always there and not listed.
+    const char *parameters;
+} proviso_code;
+
+/// One rule type a plugin offers. Static: lives until `deinit`.
+typedef struct proviso_rule {
+    uint32_t size;
+    uint32_t reserved;
+    /// "vendor/name": lower-case letters, digits and hyphens.
+    const char *type;
+    const char *summary;
+    /// The kinds `validate` accepts, as bits. The host judges other values itself, as `invalid_code` says. A kind
+    /// without a bit is never handed over.
+    uint64_t kinds;
+    /// The code reported for a value of another kind.
+    const char *invalid_code;
+
+    const proviso_option *options;
+    uint64_t option_count;
+    const proviso_code *codes;
+    uint64_t code_count;
+
+    /// Makes an instance for one use of the rule type in a rule set. `options` is an object, already checked against
+    /// the list above. Returns 0 and sets `instance`, or a negative number and may fill `failure`. [any thread]
+    int32_t (*create)(const proviso_host *host, const proviso_value *options, void **instance,
+                      proviso_failure *failure);
+
+    /// Checks one value. Reports findings to `call` where it has a `report`, and returns the verdict. The value may
+    /// not be kept. [any thread, also with the same instance at the same time]
+    int32_t (*validate)(const void *instance, const proviso_value *value, proviso_call *call);
+
+    /// Checks `count` values, `stride` bytes apart, and writes one verdict each (`PROVISO_VALID`, `PROVISO_INVALID`
+    /// or `PROVISO_NOT_APPLICABLE`). It reports nothing: the host calls `validate` for the details. May be null.
+    /// Returns 0, or a fault that voids the whole batch. [any thread, also with the same instance at the same time]
+    int32_t (*validate_batch)(const void *instance, const proviso_value *values, uint64_t stride, uint64_t count,
+                              uint8_t *verdicts, proviso_call *call);
+
+    /// Frees what `create` made, after the last `validate` has returned. May be null. [any thread]
+    void (*destroy)(void *instance);
+} proviso_rule;
+
+/// The messages of one locale: an ARB document (JSON, ICU MessageFormat), keyed by the codes.
+typedef struct proviso_catalog {
+    /// A BCP 47 tag, such as "de" or "zh-Hans".
+    const char *locale;
+    const char *text;
+    uint64_t length;
+} proviso_catalog;
+
+/// What a plugin is. Static: lives until `deinit`.
+typedef struct proviso_plugin {
+    uint32_t size;
+    /// The minor version of this ABI the plugin was built with.
+    uint32_t minor;
+    /// The least minor version of the host the plugin can work with; the host refuses it otherwise.
+    uint32_t least_host_minor;
+    uint32_t reserved;
+    /// Reverse DNS, such as "org.example.payments".
+    const char *id;
+    const char *version;
+
+    const proviso_rule *const *rules;
+    uint64_t rule_count;
+    const proviso_catalog *catalogs;
+    uint64_t catalog_count;
+
+    /// Called once before the first `create`. Returns 0 or a fault. May be null.
+    int32_t (*init)(const proviso_host *host);
+    /// Called once after the last `destroy`, if at all. May be null.
+    void (*deinit)(void);
+    /// Returns a plugin extension by its id ("org.name/1"), or null. May be null. [any thread]
+    const void *(*extension)(const char *id);
+} proviso_plugin;
+
+/// The one function a plugin exports. Returns null when it cannot work with this host. Its name carries the major
+/// version, so a plugin may serve several majors. [once per process, before anything else]
+PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

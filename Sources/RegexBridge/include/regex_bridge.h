@@ -1,0 +1,29 @@
+/// Linear-time regular expressions: plain C in front of RE2.
+#ifndef PROVISO_REGEX_BRIDGE_H
+#define PROVISO_REGEX_BRIDGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A compiled pattern; immutable, to be shared between threads.
+typedef struct prv_regex prv_regex;
+
+/// Compiles a pattern in RE2's syntax over UTF-8. `^` and `$` stand for the true ends of the text.
+///
+/// Returns null and writes a reason, ended by NUL, when the pattern is none or would take more than 8 MB.
+prv_regex *prv_regex_create(const char *pattern, size_t length, int32_t ignore_case, char *reason,
+                            size_t reason_capacity);
+void prv_regex_destroy(prv_regex *regex);
+
+/// Returns 1 if the pattern matches somewhere in the text, with `whole` only if it matches all of it.
+int32_t prv_regex_matches(const prv_regex *regex, const char *text, size_t length, int32_t whole);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
