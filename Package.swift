@@ -21,6 +21,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
+        .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
+        .target(name: "ICUBridge", dependencies: ["CICU"]),
         .target(name: "JSONBridge", dependencies: ["ProvisoABI"], linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "RegexBridge", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "ProvisoABI"),
@@ -28,7 +30,7 @@ let package = Package(
 
         .target(
             name: "Proviso",
-            dependencies: ["JSONBridge", "RegexBridge", "ProvisoABI", "Locales", "Yams"],
+            dependencies: ["ICUBridge", "JSONBridge", "RegexBridge", "ProvisoABI", "Locales", "Yams"],
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]
         ),
