@@ -15,6 +15,7 @@ let package = Package(
     name: "Proviso",
     products: [
         .library(name: "Proviso", targets: ["Proviso"]),
+        .executable(name: "proviso", targets: ["proviso"]),
     ],
     dependencies: [
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -35,6 +36,11 @@ let package = Package(
             plugins: ["ValidatorIndex"]
         ),
         .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Sources/ValidatorIndex"),
+        .executableTarget(
+            name: "proviso",
+            dependencies: ["Proviso", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: lifetimes
+        ),
         .testTarget(
             name: "ProvisoTests",
             dependencies: ["Proviso", "JSONBridge", "RegexBridge", "ProvisoABI"],

@@ -29,6 +29,9 @@ public struct Localizer: Sendable {
         let setting: MessageFormatter.Setting
     }
 
+    /// Whether inserted texts are isolated, as `isolation` and the locale have it.
+    public var isolates: Bool { links.first?.setting.isolates ?? false }
+
     private static let sourceLocale = "en"
 
     /// Find the best catalog for BCP 47 tags in falling order of preference; malformed tags are skipped.

@@ -22,6 +22,11 @@ public struct ReportLocalizer: Sendable {
         return labels[attribute] ?? Labels.generate(from: attribute)
     }
 
+    /// An attribute's label as it stands in a sentence: kept from disturbing the direction of what is around it.
+    public func isolatedLabel(_ attribute: String) -> String {
+        localizer.isolates ? "\u{2068}\(label(attribute))\u{2069}" : label(attribute)
+    }
+
     /// A violation as a sentence.
     public func text(_ violation: Violation) -> String {
         let override = violation.rule.messages.isEmpty ? nil : violation.rule.messages[violation.code]
