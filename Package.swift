@@ -41,6 +41,13 @@ let package = Package(
             dependencies: ["Proviso", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: lifetimes
         ),
+        .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+        .executableTarget(
+            name: "proviso-bench",
+            dependencies: ["Proviso", "JSONBridge", "AllocationCounter"],
+            path: "Benchmarks/Signup",
+            swiftSettings: lifetimes
+        ),
         .testTarget(
             name: "ProvisoTests",
             dependencies: ["Proviso", "JSONBridge", "RegexBridge", "ProvisoABI"],
