@@ -80,6 +80,11 @@ extension Number {
     }
 }
 
+extension Number: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(floatLiteral value: Double) { self = .double(value) }
+}
+
 extension Number: Comparable {
     /// Equal in value: 1, 1.0 and 1e0 are.
     public static func == (left: Number, right: Number) -> Bool { left.order(to: right) == 0 }
