@@ -26,8 +26,6 @@ let package = Package(
         .target(name: "ICUBridge", dependencies: ["CICU"]),
         .target(name: "JSONBridge", dependencies: ["ProvisoABI"], linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "RegexBridge", linkerSettings: [.linkedLibrary("re2")]),
-        .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
-        .target(name: "ICUBridge", dependencies: ["CICU"]),
         .target(name: "ProvisoABI"),
         .target(name: "Locales", path: "Locales/Embed"),
 

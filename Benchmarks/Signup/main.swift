@@ -12,6 +12,7 @@ let record = Record(for: plan)
 let localizer = plan.localizer(preferring: "en")
 
 /// The lines of a generated file, with room for the parser behind them.
+@MainActor
 func lines(invalidShare: Double) -> (bytes: [UInt8], ranges: [Range<Int>]) {
     var generator = SignupGenerator(seed: 7)
     var bytes: [UInt8] = []
@@ -28,6 +29,7 @@ func lines(invalidShare: Double) -> (bytes: [UInt8], ranges: [Range<Int>]) {
 }
 
 /// The least time of some rounds, in nanoseconds a record: the round that was disturbed least.
+@MainActor
 func nanoseconds(rounds: Int = 5, _ body: () -> Void) -> Double {
     let clock = ContinuousClock()
     return (0..<rounds).map { _ in
@@ -36,6 +38,7 @@ func nanoseconds(rounds: Int = 5, _ body: () -> Void) -> Double {
     }.min() ?? 0
 }
 
+@MainActor
 func forEach(_ data: (bytes: [UInt8], ranges: [Range<Int>]), _ body: () -> Void) {
     data.bytes.withUnsafeBytes { bytes in
         for range in data.ranges {

@@ -25,7 +25,7 @@ extension NamedValidator {
             context.node.pointee.value = value.raw(in: record.arena)
             do throws(OptionError) {
                 var validator = self
-                let builder = PlanBuilder(RuleSet(), registry: .standard, attributes: nil)
+                let builder = PlanBuilder(RuleSet(), registry: .standard, attributes: nil, catalogs: .embedded)
                 try validator.bind(to: Binding(attribute: attribute, builder: builder))
                 validator.validate(unsafe Value(unsafe: context.node.pointee.value), &context)
             } catch {
