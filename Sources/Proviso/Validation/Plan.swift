@@ -98,7 +98,7 @@ public final class Plan: @unchecked Sendable {
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
         context.modelType = type
-        if record.isMisshapen {
+        if record.state.pointee.isMisshapen {
             context.node = record.slots + shape.slotCount
             context.node.pointee = .absent
             context.report(.object)
@@ -110,7 +110,7 @@ public final class Plan: @unchecked Sendable {
             if let selected, !selected.contains(step.pointee.attributeIndex) { continue }
             step.pointee.run(&context)
         }
-        record.isMarked = !context.violations.isEmpty
+        record.state.pointee.isMarked = !context.violations.isEmpty
         return Report(violations: context.violations)
     }
 }

@@ -14,7 +14,9 @@ package struct Step {
         static let isError = Options(rawValue: 64)
     }
 
-    let check: Unmanaged<Check>
+    /// The validator, owned by the step list, and its type.
+    let holder: UnsafeRawPointer
+    let type: any Validator.Type
     let info: Unmanaged<StepInfo>
     let slot: Int
     let options: Options
@@ -43,7 +45,7 @@ package struct Step {
         }
         if options.contains(.isConditional), !conditionsHold(&context) { return }
         context.findings = 0
-        check._withUnsafeGuaranteedRef { $0.validate(unsafe Value(unsafe: value), &context) }
+        type.validate(in: holder, unsafe Value(unsafe: value), &context)
         if context.findings > 0 { mark(node) }
     }
 
