@@ -11,10 +11,16 @@ let strict: [SwiftSetting] = [
 /// What the library adds for its borrowed values; its users need none of it.
 let lifetimes: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 
+/// The messages of the sample plugins: embedded by C sources, so no resources of their targets.
+let catalogs = ["en.arb", "de.arb", "fr.arb", "es.arb"]
+
 let package = Package(
     name: "Proviso",
     products: [
         .library(name: "Proviso", targets: ["Proviso"]),
+        .library(name: "ProvisoPluginKit", targets: ["ProvisoPluginKit"]),
+        .library(name: "CreditCard", type: .dynamic, targets: ["CreditCard"]),
+        .library(name: "IBAN", type: .dynamic, targets: ["IBAN"]),
         .executable(name: "proviso", targets: ["proviso"]),
     ],
     dependencies: [
@@ -36,11 +42,23 @@ let package = Package(
             plugins: ["ValidatorIndex"]
         ),
         .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Sources/ValidatorIndex"),
+        .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
         .executableTarget(
             name: "proviso",
             dependencies: ["Proviso", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: lifetimes
         ),
+
+        .target(name: "CreditCard", dependencies: ["ProvisoABI"], path: "Plugins/CreditCard", exclude: catalogs),
+        .target(name: "IBANCatalogs", path: "Plugins/IBAN/Catalogs"),
+        .target(
+            name: "IBAN",
+            dependencies: ["ProvisoPluginKit", "IBANCatalogs"],
+            path: "Plugins/IBAN",
+            exclude: catalogs + ["Catalogs"],
+            swiftSettings: strict
+        ),
+
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         .executableTarget(
             name: "proviso-bench",
@@ -48,11 +66,23 @@ let package = Package(
             path: "Benchmarks/Signup",
             swiftSettings: lifetimes
         ),
-        .testTarget(
-            name: "ProvisoTests",
-            dependencies: ["Proviso", "JSONBridge", "RegexBridge", "ProvisoABI"],
+        .executableTarget(
+            name: "message-bench",
+            dependencies: ["Proviso", "MessageOracle"],
+            path: "Benchmarks/Messages",
             swiftSettings: lifetimes
         ),
+
+        .target(name: "MessageOracle", dependencies: ["CICU"], path: "Tests/MessageOracle"),
+        .testTarget(
+            name: "ProvisoTests",
+            dependencies: [
+                "Proviso", "ICUBridge", "JSONBridge", "RegexBridge", "ProvisoABI", "Locales", "MessageOracle",
+            ],
+            swiftSettings: lifetimes
+        ),
+        .testTarget(
+            name: "PluginKitTests", dependencies: ["ProvisoPluginKit", "ProvisoABI"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
