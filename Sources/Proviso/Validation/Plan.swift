@@ -105,10 +105,10 @@ public final class Plan: @unchecked Sendable {
             return Report(violations: context.violations)
         }
         for step in structure { step.run(&context) }
-        for index in 0..<list.count {
-            let step = list.steps + index
-            if let selected, !selected.contains(step.pointee.attributeIndex) { continue }
-            step.pointee.run(&context)
+        if let selected {
+            list.run(only: selected, &context)
+        } else {
+            list.run(&context)
         }
         record.state.pointee.isMarked = !context.violations.isEmpty
         return Report(violations: context.violations)
