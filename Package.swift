@@ -23,12 +23,14 @@ let package = Package(
     targets: [
         .target(name: "JSONBridge", dependencies: ["ProvisoABI"], linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "RegexBridge", linkerSettings: [.linkedLibrary("re2")]),
+        .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
+        .target(name: "ICUBridge", dependencies: ["CICU"]),
         .target(name: "ProvisoABI"),
         .target(name: "Locales", path: "Locales/Embed"),
 
         .target(
             name: "Proviso",
-            dependencies: ["JSONBridge", "RegexBridge", "ProvisoABI", "Locales", "Yams"],
+            dependencies: ["ICUBridge", "JSONBridge", "RegexBridge", "ProvisoABI", "Locales", "Yams"],
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]
         ),
