@@ -86,7 +86,7 @@ struct CompareValidatorTests {
 
     @Test func optionsAreChecked() {
         let rows = [
-            RefusedOptions(.type("compare", ["operator": "=>", "compareValue": 1]), "'=>' is none of ==", suggestion: "=="),
+            RefusedOptions(.type("compare", ["operator": "!", "compareValue": 1]), "none of ==, !=", suggestion: "!="),
             RefusedOptions(.type("compare", ["compareValue": 1, "type": "numbers"]), "none of", suggestion: "number"),
             RefusedOptions(.compare(), "no rule names the attribute 'a_repeat'"),
             RefusedOptions(.compare(with: "b"), "no rule names the attribute 'b'", suggestion: "a"),

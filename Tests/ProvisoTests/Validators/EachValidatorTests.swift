@@ -31,7 +31,11 @@ struct EachValidatorTests {
         let paths: [(RuleBody, AnyValue, [String])] = [
             (.each(.integer), [1, "x", "y"], ["/tags/1"]),
             (.each(.integer, stopOnFirstError: false), [1, "x", "y"], ["/tags/1", "/tags/2"]),
-            (.each(.integer, allowMessageFromRule: false, stopOnFirstError: false), ["x", 1, "y"], ["/tags/0", "/tags/2"]),
+            (.each(.integer, allowMessageFromRule: false), [1, "x"], ["/tags/1"]),
+            (
+                .each(.integer, allowMessageFromRule: false, stopOnFirstError: false), ["x", "y"],
+                ["/tags/0", "/tags/1"]
+            ),
             (.each(.integer), ["a": 1, "b": "x"], ["/tags/b"]),
             (.each(.each(.integer)), [[1], [2, "x"]], ["/tags/1/1"]),
             (.each(.each(.integer)), [[1], 5], ["/tags/1"]),
@@ -43,7 +47,8 @@ struct EachValidatorTests {
     }
 
     @Test func rulesInsideSeeOtherAttributes() throws {
-        let plan = try Plan(RuleSet(rules: [Rule("a", .each(.compare(with: "limit", operator: .less))), Rule("limit", .safe)]))
+        let rule = Rule("a", .each(.compare(with: "limit", operator: .less)))
+        let plan = try Plan(RuleSet(rules: [rule, Rule("limit", .safe)]))
         #expect(try plan.validate(["a": [1, 2, 9], "limit": 5]).violations.map(\.path.pointer) == ["/a/2"])
     }
 
