@@ -12,7 +12,8 @@ struct EnglishMessage {
 
         init(_ codes: [Code], _ text: String, _ names: String...) {
             self.codes = codes
-            self.text = text
+            // The sentence is a regular expression but for the full stop at its end.
+            self.text = text.dropLast() + "\\."
             self.names = names
         }
     }
@@ -43,7 +44,7 @@ struct EnglishMessage {
     /// Nil for a sentence that is not among Yii2's own.
     static func read(_ message: String) -> EnglishMessage? {
         for pattern in patterns {
-            guard let regex = try? Regex("(?s)^.* " + pattern.text.replacing(".", with: "\\.", after: true) + "$"),
+            guard let regex = try? Regex("(?s)^.* \(pattern.text)$"),
                 let match = message.firstMatch(of: regex)
             else { continue }
             var parameters: [String: String] = [:]
@@ -53,12 +54,5 @@ struct EnglishMessage {
             return EnglishMessage(codes: pattern.codes, parameters: parameters)
         }
         return nil
-    }
-}
-
-extension String {
-    /// Escapes the full stop at the end only.
-    fileprivate func replacing(_ stop: String, with escaped: String, after: Bool) -> String {
-        hasSuffix(stop) ? dropLast() + escaped : self
     }
 }

@@ -51,6 +51,8 @@ struct NumberValidatorTests {
     @Test func notANumberIsNone() {
         // It equals nothing, not even itself, so that a row could not compare what is left of it.
         #expect(NumberValidator(min: 0).violation(of: .double(.nan))?.code == "number.type")
+        #expect(InValidator(range: [1.5]).violation(of: .double(.nan))?.code == "in.invalid")
+        #expect(CompareValidator(to: 1.5, operator: .greaterOrEqual).violation(of: .double(.nan))?.code != nil)
     }
 
     @Test func optionsAreChecked() {

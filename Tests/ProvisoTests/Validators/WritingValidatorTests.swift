@@ -53,6 +53,19 @@ struct WritingValidatorTests {
         #expect(record["b"] == "here")
     }
 
+    @Test func defaultsReachItemsThatLackTheMember() throws {
+        let rules = [
+            Rule("items.*.quantity", .default(1)), Rule("items.*.quantity", .number(max: 2)),
+            Rule("items.*.sku", .trim),
+        ]
+        let plan = try Plan(RuleSet(rules: rules))
+        let record = Record(for: plan)
+        try record.fill(json: #"{"items": [{"sku": " a"}, {"sku": "b", "quantity": 3}, {"quantity": null}]}"#)
+        #expect(try plan.validate(record).violations.map(\.path.pointer) == ["/items/1/quantity"])
+        #expect(record["items.*.quantity"] == [1, 3, 1])
+        #expect(record["items.*.sku"] == ["a", "b", .absent])
+    }
+
     @Test func optionsAreChecked() {
         let rows = [
             RefusedOptions(.type("trim", ["chars": 5]), "must be a text"),
