@@ -1,0 +1,258 @@
+/// A plugin in C: the rule type `acme/credit-card`.
+///
+/// A card number is digits only: spaces and hyphens between groups are refused, as in the library this rule comes
+/// from. It must have the prefix of a known brand, at least as many digits as that brand's shortest number, and a
+/// right check digit (Luhn, ISO/IEC 7812-1). Most brands have no upper bound. Option `accept`: the brands that are
+/// accepted; without it, all.
+///
+/// The file in order: the brands, the check, one value, many values, making and freeing, what the host reads.
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "CreditCard.h"
+
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wc23-extensions"
+#endif
+
+/// Whether a struct made by the host, which may be older than this header, has this member and it is not null.
+#define OFFERS(from, member) \
+    ((from) && (from)->size >= offsetof(__typeof__(*(from)), member) + sizeof (from)->member && (from)->member)
+
+enum { VISA, MASTERCARD, AMEX, MAESTRO, DINERS_CLUB, JCB, DISCOVER, UNION_PAY, BRANDS, UNKNOWN = BRANDS };
+
+static const char *const brand_names[BRANDS] = {
+    "visa", "mastercard", "amex", "maestro", "dinersclub", "jcb", "discover", "unionpay",
+};
+
+/// Numbers that begin with `low`...`high`, read as `digits` digits, are of this brand; no two families overlap.
+typedef struct {
+    uint16_t low, high;
+    uint8_t digits, brand;
+    /// Digits of a whole number.
+    uint8_t shortest, longest;
+} family;
+
+#define ANY UINT8_MAX
+static const family families[] = {
+    {4, 4, 1, VISA, 7, ANY},
+    {51, 55, 2, MASTERCARD, 7, ANY},
+    {22, 27, 2, MASTERCARD, 7, ANY},
+    {34, 34, 2, AMEX, 7, ANY},
+    {37, 37, 2, AMEX, 7, ANY},
+    {50, 50, 2, MAESTRO, 12, 19},
+    {56, 58, 2, MAESTRO, 12, 19},
+    {6304, 6304, 4, MAESTRO, 12, 19},
+    {6390, 6390, 4, MAESTRO, 12, 19},
+    {67, 67, 2, MAESTRO, 12, 19},
+    {300, 305, 3, DINERS_CLUB, 7, ANY},
+    {36, 36, 2, DINERS_CLUB, 7, ANY},
+    {38, 38, 2, DINERS_CLUB, 7, ANY},
+    {2131, 2131, 4, JCB, 7, ANY},
+    {1800, 1800, 4, JCB, 7, ANY},
+    {35, 35, 2, JCB, 8, ANY},
+    {6011, 6011, 4, DISCOVER, 7, ANY},
+    {65, 65, 2, DISCOVER, 7, ANY},
+    {620, 625, 3, UNION_PAY, 16, 19},
+};
+
+/// One use of the rule: made by `create`, never changed after it.
+typedef struct {
+    /// One bit for each accepted brand.
+    uint32_t accepted;
+    /// The accepted brands as the parameters of a finding: one for each, all with the list's name.
+    uint32_t count;
+    proviso_parameter parameters[BRANDS];
+} rule;
+
+typedef enum { RIGHT, FORMAT, BRAND, LENGTH, CHECKSUM } problem;
+
+static const family *family_of(const char *digits, uint64_t length) {
+    // prefix[n]: the first n digits as a number, and 0 where there are not as many: no family has that one.
+    uint16_t prefix[5] = {0};
+    for (unsigned n = 1; n <= 4 && n <= length; n++)
+        prefix[n] = (uint16_t)(prefix[n - 1] * 10 + (digits[n - 1] - '0'));
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+        uint16_t found = prefix[families[i].digits];
+        if (families[i].low <= found && found <= families[i].high) return &families[i];
+    }
+    return NULL;
+}
+
+static problem check(const rule *self, const char *text, uint64_t length, const family **of) {
+    static const uint8_t doubled[10] = {0, 2, 4, 6, 8, 1, 3, 5, 7, 9};
+    uint64_t sum = 0;
+    *of = NULL;
+    if (length == 0) return FORMAT;
+    for (uint64_t i = 0; i < length; i++) {
+        unsigned digit = (unsigned char)text[i] - (unsigned)'0';
+        if (digit > 9) return FORMAT;
+        // Every second digit counts double, seen from the end.
+        sum += (length - i) % 2 ? digit : doubled[digit];
+    }
+    *of = family_of(text, length);
+    if (!*of || !(self->accepted >> (*of)->brand & 1)) return BRAND;
+    if (length < (*of)->shortest || ((*of)->longest != ANY && length > (*of)->longest)) return LENGTH;
+    return sum % 10 == 0 ? RIGHT : CHECKSUM;
+}
+
+static int32_t validate(const void *instance, const proviso_value *value, proviso_call *call) {
+    const rule *self = instance;
+    const family *of;
+    if (!self || !value) return PROVISO_FAULT_ARGUMENT;
+    if (value->kind != PROVISO_TEXT) return PROVISO_FAULT_KIND;
+    problem found = check(self, value->as.text, value->length, &of);
+    if (found == RIGHT) return PROVISO_VALID;
+    if (!OFFERS(call, report)) return PROVISO_INVALID;
+
+    proviso_parameter brand = {.name = "brand", .value = {.kind = PROVISO_TEXT, .flags = PROVISO_FLAG_ASCII}};
+    switch (found) {
+    case BRAND:
+        call->report(call, 0, "creditCard.brand", self->parameters, self->count);
+        break;
+    case LENGTH:
+        brand.value.as.text = brand_names[of->brand];
+        brand.value.length = strlen(brand_names[of->brand]);
+        call->report(call, 0, "creditCard.length", &brand, 1);
+        break;
+    case CHECKSUM:
+        call->report(call, 0, "creditCard.checksum", NULL, 0);
+        break;
+    default:
+        call->report(call, 0, "creditCard.format", NULL, 0);
+    }
+    return PROVISO_INVALID;
+}
+
+static int32_t validate_batch(const void *instance, const proviso_value *values, uint64_t stride, uint64_t count,
+                              uint8_t *verdicts, proviso_call *call) {
+    const family *of;
+    if (count == 0) return 0;
+    if (!instance || !values || !verdicts || stride < sizeof *values) return PROVISO_FAULT_ARGUMENT;
+    for (uint64_t row = 0; row < count; row++) {
+        if (row % 1024 == 0 && OFFERS(call, cancelled) && *call->cancelled) return PROVISO_FAULT_CANCELLED;
+        const proviso_value *value = (const void *)((const char *)values + row * stride);
+        if (value->kind != PROVISO_TEXT) return PROVISO_FAULT_KIND;
+        verdicts[row] = check(instance, value->as.text, value->length, &of) == RIGHT ? PROVISO_VALID : PROVISO_INVALID;
+    }
+    return 0;
+}
+
+/// Refuses the options. Reasons are literals, so they live long enough whoever asks next.
+static int32_t refuse(proviso_failure *failure, const char *reason) {
+    if (failure && failure->size >= sizeof *failure) {
+        failure->option = "accept";
+        failure->reason = reason;
+    }
+    return PROVISO_FAULT_ARGUMENT;
+}
+
+static uint32_t brand_bit(const proviso_value *name) {
+    if (!name || name->kind != PROVISO_TEXT) return 0;
+    for (unsigned brand = 0; brand < BRANDS; brand++)
+        if (strlen(brand_names[brand]) == name->length && memcmp(brand_names[brand], name->as.text, name->length) == 0)
+            return 1u << brand;
+    return 0;
+}
+
+static int32_t create(const proviso_host *host, const proviso_value *options, void **instance,
+                      proviso_failure *failure) {
+    uint32_t accepted = 0;
+    const proviso_value *accept = NULL;
+    if (!instance) return PROVISO_FAULT_ARGUMENT;
+    if (options && options->kind == PROVISO_OBJECT && options->length > 0) {
+        if (!OFFERS(host, object_find)) return refuse(failure, "The host offers no way to read options.");
+        accept = host->object_find(options, "accept", strlen("accept"));
+    }
+    if (!accept) {
+        accepted = (1u << BRANDS) - 1;
+    } else {
+        if (accept->kind != PROVISO_LIST) return refuse(failure, "It must be a list of brands.");
+        if (accept->length == 0) return refuse(failure, "It lists no brand, so no card could be valid.");
+        if (!OFFERS(host, list_item)) return refuse(failure, "The host offers no way to read lists.");
+        for (uint64_t i = 0; i < accept->length; i++) {
+            uint32_t bit = brand_bit(host->list_item(accept, i));
+            if (!bit) return refuse(failure, "It names an unknown brand; the known ones are visa, mastercard, amex, "
+                                             "maestro, dinersclub, jcb, discover and unionpay.");
+            accepted |= bit;
+        }
+    }
+
+    rule *made = calloc(1, sizeof *made);
+    if (!made) return PROVISO_FAULT_MEMORY;
+    made->accepted = accepted;
+    for (unsigned brand = 0; brand < BRANDS; brand++) {
+        if (!(accepted >> brand & 1)) continue;
+        proviso_parameter *parameter = &made->parameters[made->count++];
+        parameter->name = "accept";
+        parameter->value.kind = PROVISO_TEXT;
+        parameter->value.flags = PROVISO_FLAG_ASCII;
+        parameter->value.as.text = brand_names[brand];
+        parameter->value.length = strlen(brand_names[brand]);
+    }
+    *instance = made;
+    return 0;
+}
+
+static const proviso_option options[] = {
+    {"accept", 1u << PROVISO_LIST, 0,
+     "The accepted brands: visa, mastercard, amex, maestro, dinersclub, jcb, discover, unionpay. Without it, all."},
+};
+
+static const proviso_code codes[] = {
+    {"creditCard.format", ""},
+    {"creditCard.length", "brand"},
+    {"creditCard.checksum", ""},
+    {"creditCard.brand", "accept"},
+};
+
+static const proviso_rule credit_card = {
+    .size = sizeof credit_card,
+    .type = "acme/credit-card",
+    .summary = "A payment card number: digits only, of a known brand, with a right check digit.",
+    .kinds = 1u << PROVISO_TEXT,
+    .invalid_code = "creditCard.format",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .codes = codes,
+    .code_count = sizeof codes / sizeof *codes,
+    .create = create,
+    .validate = validate,
+    .validate_batch = validate_batch,
+    .destroy = free,
+};
+
+static const char en[] = {
+#embed "en.arb"
+};
+static const char de[] = {
+#embed "de.arb"
+};
+static const char fr[] = {
+#embed "fr.arb"
+};
+static const char es[] = {
+#embed "es.arb"
+};
+
+static const proviso_rule *const rules[] = {&credit_card};
+static const proviso_catalog catalogs[] = {
+    {"en", en, sizeof en}, {"de", de, sizeof de}, {"fr", fr, sizeof fr}, {"es", es, sizeof es},
+};
+
+static const proviso_plugin plugin = {
+    .size = sizeof plugin,
+    .minor = PROVISO_ABI_MINOR,
+    .id = "org.proviso.samples.credit-card",
+    .version = "1.0.0",
+    .rules = rules,
+    .rule_count = sizeof rules / sizeof *rules,
+    .catalogs = catalogs,
+    .catalog_count = sizeof catalogs / sizeof *catalogs,
+};
+
+const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host) {
+    (void)host;
+    return &plugin;
+}

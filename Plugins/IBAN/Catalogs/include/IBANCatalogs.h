@@ -1,0 +1,17 @@
+/// The messages of the IBAN plugin, embedded: a plugin has to be whole in one file.
+#ifndef IBAN_CATALOGS_H
+#define IBAN_CATALOGS_H
+
+#include <stddef.h>
+
+/// One ARB document; lives as long as the plugin is loaded.
+typedef struct iban_catalog {
+    const char *locale;
+    const void *text;
+    size_t length;
+} iban_catalog;
+
+/// Returns a catalog, or one whose `locale` is null past the last one.
+__attribute__((visibility("hidden"))) iban_catalog iban_catalog_at(size_t index);
+
+#endif

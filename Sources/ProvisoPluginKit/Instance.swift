@@ -1,0 +1,57 @@
+import ProvisoABI
+
+/// What `create` makes: the C side holds its address, and one reference until `destroy`.
+class Instance {
+    private let kinds: PluginKinds
+
+    init(kinds: PluginKinds) {
+        self.kinds = kinds
+    }
+
+    /// The verdict as the ABI has it; a fault for a value of a kind that was not asked for.
+    final func verdict(
+        _ value: UnsafePointer<proviso_value>, host: UnsafePointer<proviso_host>?, call: PluginCall
+    ) -> Int32 {
+        guard value.pointee.kind < 32, kinds.rawValue & (1 << value.pointee.kind) != 0 else {
+            return Int32(PROVISO_FAULT_KIND)
+        }
+        return validate(PluginValue(value, host: host), call: call).rawValue
+    }
+
+    func validate(_ value: PluginValue, call: PluginCall) -> PluginVerdict { .fault }
+
+    /// Hands the address over to the C side.
+    final var address: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+    /// Uses the instance at an address in place: to retain and release it would cost more than many a check.
+    static func with<Result>(_ address: UnsafeRawPointer, _ body: (Instance) -> Result) -> Result {
+        Unmanaged<Instance>.fromOpaque(address)._withUnsafeGuaranteedRef(body)
+    }
+
+    static func destroy(_ address: UnsafeRawPointer) {
+        Unmanaged<Instance>.fromOpaque(address).release()
+    }
+}
+
+/// An instance of a known type.
+///
+/// The validator is a constant of a class because that is used where it lies: in memory behind a pointer, or as an
+/// `any PluginValidator`, it would be copied for every value.
+private final class InstanceOf<Validator: PluginValidator>: Instance {
+    private let validator: Validator
+
+    init(_ validator: Validator) {
+        self.validator = validator
+        super.init(kinds: Validator.kinds)
+    }
+
+    override func validate(_ value: PluginValue, call: PluginCall) -> PluginVerdict {
+        validator.validate(value, call: call)
+    }
+}
+
+extension PluginValidator {
+    static func makeInstance(_ options: PluginOptions) throws -> Instance {
+        InstanceOf(try Self(options: options))
+    }
+}

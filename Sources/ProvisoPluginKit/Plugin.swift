@@ -1,0 +1,101 @@
+import ProvisoABI
+
+/// A plugin: its name, the validators it offers and their messages.
+///
+/// A plugin has one, in a global constant, and hands its descriptor to the host in its entry function:
+///
+///     let plugin = Plugin(id: "org.example.checks", version: "1.0.0", validators: [Even.self])
+///
+///     @c(proviso_plugin_entry_v1)
+///     public func entry(_ host: UnsafeRawPointer?) -> UnsafeRawPointer? { plugin.descriptor }
+public struct Plugin: @unchecked Sendable {
+    /// What the entry function returns; lives as long as the process.
+    ///
+    /// Nil where the plugin offers more validators than the kit has room for (`Plugin.capacity`).
+    public let descriptor: UnsafeRawPointer?
+
+    /// How many validators the plugins of one shared object may offer together.
+    public static var capacity: Int { Thunks.creators.count }
+
+    /// Describes a plugin; `id` is in reverse DNS, such as "org.example.payments".
+    public init(
+        id: String, version: String, validators: [any PluginValidator.Type], catalogs: [PluginCatalog] = []
+    ) {
+        guard let creators = Thunks.claim(validators) else {
+            descriptor = nil
+            return
+        }
+        let rules = zip(validators, creators).map { validator, create in
+            CText.permanent([Self.rule(validator, create)])
+        }
+        let texts = catalogs.map { catalog in
+            proviso_catalog(
+                locale: CText.permanent(catalog.locale),
+                text: catalog.bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+                length: UInt64(catalog.bytes.count))
+        }
+        var plugin = proviso_plugin()
+        plugin.size = UInt32(MemoryLayout<proviso_plugin>.size)
+        plugin.minor = UInt32(PROVISO_ABI_MINOR)
+        plugin.id = CText.permanent(id)
+        plugin.version = CText.permanent(version)
+        plugin.rules = CText.permanent(rules)
+        plugin.rule_count = UInt64(rules.count)
+        plugin.catalogs = CText.permanent(texts)
+        plugin.catalog_count = UInt64(texts.count)
+        descriptor = CText.permanent([plugin]).map { UnsafeRawPointer($0) }
+    }
+
+    private static func rule(_ validator: any PluginValidator.Type, _ create: @escaping Thunks.Create) -> proviso_rule {
+        let options = validator.options.map { option in
+            proviso_option(
+                name: CText.permanent(option.name), kinds: option.kinds.rawValue, required: option.required ? 1 : 0,
+                summary: CText.permanent(option.summary))
+        }
+        let codes = validator.codes.map { code in
+            proviso_code(
+                code: CText.permanent(code.code),
+                parameters: CText.permanent(code.parameters.joined(separator: " ")))
+        }
+        var rule = proviso_rule()
+        rule.size = UInt32(MemoryLayout<proviso_rule>.size)
+        rule.type = CText.permanent(validator.type)
+        rule.summary = CText.permanent(validator.summary)
+        rule.kinds = UInt64(validator.kinds.rawValue)
+        rule.invalid_code = CText.permanent(validator.invalidCode)
+        rule.options = CText.permanent(options)
+        rule.option_count = UInt64(options.count)
+        rule.codes = CText.permanent(codes)
+        rule.code_count = UInt64(codes.count)
+        rule.create = create
+        rule.validate = Thunks.validate
+        rule.validate_batch = Thunks.validateBatch
+        rule.destroy = Thunks.destroy
+        return rule
+    }
+}
+
+/// The messages of one locale: an ARB document keyed by the codes.
+public struct PluginCatalog: @unchecked Sendable {
+    /// A BCP 47 tag, such as "de" or "zh-Hans".
+    public let locale: String
+    let bytes: UnsafeRawBufferPointer
+
+    /// Takes a document; it is copied once and kept as long as the process lives.
+    public init(locale: String, text: String) {
+        let bytes = Array(text.utf8)
+        self.init(locale: locale, bytes: UnsafeRawBufferPointer(start: CText.permanent(bytes), count: bytes.count))
+    }
+
+    /// Takes a document that is a literal; nothing is copied.
+    public init(locale: String, text: StaticString) {
+        let bytes = UnsafeRawPointer(CText.name(text))
+        self.init(locale: locale, bytes: UnsafeRawBufferPointer(start: bytes, count: text.utf8CodeUnitCount))
+    }
+
+    /// Takes a document that lives as long as the process, such as one that C's `#embed` put into the plugin.
+    public init(locale: String, bytes: UnsafeRawBufferPointer) {
+        self.locale = locale
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,71 @@
+import ProvisoABI
+
+/// One call of `validate`: where findings go, and what the host says of the time.
+public struct PluginCall: ~Escapable {
+    private let raw: UnsafeMutablePointer<proviso_call>?
+    /// Set in a batch, which reports nothing.
+    private let silent: Bool
+
+    @_lifetime(borrow raw)
+    init(_ raw: UnsafeMutablePointer<proviso_call>?, silent: Bool = false) {
+        self.raw = raw
+        self.silent = silent
+    }
+
+    /// Whether findings are wanted; otherwise the verdict alone is, and `report` does nothing.
+    public var wantsFindings: Bool { !silent && raw.flatMap(Offered.report) != nil }
+
+    /// Whether the answer is no longer wanted: long work looks at it and returns `cancelled`.
+    public var isCancelled: Bool { raw.map(Offered.isCancelled) ?? false }
+
+    /// When the host wants an answer, in nanoseconds of the monotonic clock; nil is "no limit".
+    public var deadline: UInt64? {
+        guard let time = raw.map(Offered.deadline), time != 0 else { return nil }
+        return time
+    }
+
+    /// Reports a finding and returns `invalid`, so that a check can end with `return call.report("iban.checksum")`.
+    ///
+    /// `code` is one of the validator's `codes`. The parameters are made only where findings are wanted.
+    @discardableResult
+    public func report(
+        _ code: StaticString, _ parameters: @autoclosure () -> KeyValuePairs<StaticString, PluginParameter> = [:]
+    ) -> PluginVerdict {
+        guard !silent, let raw, let report = Offered.report(raw) else { return .invalid }
+        let list = ParameterList(parameters())
+        list.withParameters { report(raw, 0, CText.name(code), $0.baseAddress, UInt64($0.count)) }
+        return .invalid
+    }
+
+    /// Writes a line to the host's log.
+    public func log(_ severity: PluginLogSeverity, _ line: String) {
+        guard let host = Offered.host(raw), let log = Offered.log(host) else { return }
+        var line = line
+        line.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                log(host, severity.rawValue, $0.baseAddress, UInt64($0.count))
+            }
+        }
+    }
+}
+
+/// How serious a log line is.
+public enum PluginLogSeverity: UInt32, Sendable {
+    case debug = 0
+    case info = 1
+    case warning = 2
+    case error = 3
+    /// The host broke the contract of the ABI.
+    case hostMisbehaving = 4
+}
+
+/// A parameter of a finding; messages show it in the reader's language.
+public enum PluginParameter: Sendable {
+    case boolean(Bool)
+    case integer(Int64)
+    case unsigned(UInt64)
+    case double(Double)
+    case text(String)
+    /// Texts that the message joins as its language does ("a, b or c").
+    case list([String])
+}
