@@ -11,10 +11,16 @@ let strict: [SwiftSetting] = [
 /// What the library adds for its borrowed values; its users need none of it.
 let lifetimes: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 
+/// The messages of the sample plugins: embedded by C sources, so no resources of their targets.
+let catalogs = ["en.arb", "de.arb", "fr.arb", "es.arb"]
+
 let package = Package(
     name: "Proviso",
     products: [
         .library(name: "Proviso", targets: ["Proviso"]),
+        .library(name: "ProvisoPluginKit", targets: ["ProvisoPluginKit"]),
+        .library(name: "CreditCard", type: .dynamic, targets: ["CreditCard"]),
+        .library(name: "IBAN", type: .dynamic, targets: ["IBAN"]),
     ],
     dependencies: [
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -33,9 +39,27 @@ let package = Package(
             plugins: ["ValidatorIndex"]
         ),
         .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Sources/ValidatorIndex"),
+        .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
+
+        .target(name: "CreditCard", dependencies: ["ProvisoABI"], path: "Plugins/CreditCard", exclude: catalogs),
+        .target(name: "IBANCatalogs", path: "Plugins/IBAN/Catalogs"),
+        .target(
+            name: "IBAN",
+            dependencies: ["ProvisoPluginKit", "IBANCatalogs"],
+            path: "Plugins/IBAN",
+            exclude: catalogs + ["Catalogs"],
+            swiftSettings: strict
+        ),
+
         .testTarget(
             name: "ProvisoTests",
             dependencies: ["Proviso", "JSONBridge", "RegexBridge", "ProvisoABI"],
+            swiftSettings: lifetimes
+        ),
+        .testTarget(
+            name: "PluginTests",
+            dependencies: ["Proviso", "ProvisoABI"],
+            exclude: ["Fixtures"],
             swiftSettings: lifetimes
         ),
     ],
