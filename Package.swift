@@ -21,12 +21,15 @@ let package = Package(
         .library(name: "ProvisoPluginKit", targets: ["ProvisoPluginKit"]),
         .library(name: "CreditCard", type: .dynamic, targets: ["CreditCard"]),
         .library(name: "IBAN", type: .dynamic, targets: ["IBAN"]),
+        .executable(name: "proviso", targets: ["proviso"]),
     ],
     dependencies: [
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
+        .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
+        .target(name: "ICUBridge", dependencies: ["CICU"]),
         .target(name: "JSONBridge", dependencies: ["ProvisoABI"], linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "RegexBridge", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "ProvisoABI"),
@@ -34,7 +37,7 @@ let package = Package(
 
         .target(
             name: "Proviso",
-            dependencies: ["JSONBridge", "RegexBridge", "ProvisoABI", "Locales", "Yams"],
+            dependencies: ["ICUBridge", "JSONBridge", "RegexBridge", "ProvisoABI", "Locales", "Yams"],
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]
         ),
@@ -51,6 +54,18 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        .executableTarget(
+            name: "proviso",
+            dependencies: ["Proviso", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: lifetimes
+        ),
+        .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+        .executableTarget(
+            name: "proviso-bench",
+            dependencies: ["Proviso", "JSONBridge", "AllocationCounter"],
+            path: "Benchmarks/Signup",
+            swiftSettings: lifetimes
+        ),
         .testTarget(
             name: "ProvisoTests",
             dependencies: ["Proviso", "JSONBridge", "RegexBridge", "ProvisoABI"],

@@ -42,6 +42,8 @@ static const prv_locale_file files[] = {
     {"zh-Hans", zh_Hans, sizeof zh_Hans},
 };
 
+const int prv_locale_file_count = sizeof files / sizeof *files;
+
 const prv_locale_file *prv_locale_file_at(int index) {
-    return index >= 0 && (size_t)index < sizeof files / sizeof *files ? &files[index] : NULL;
+    return index >= 0 && index < prv_locale_file_count ? &files[index] : NULL;
 }

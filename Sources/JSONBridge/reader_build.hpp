@@ -15,9 +15,9 @@ public:
         if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
         size_t expected = 0;
         for (auto result : object) {
-            ondemand::field field;
-            if (auto error = std::move(result).get(field)) return failure(error);
-            ondemand::value value = field.value();
+            if (auto error = result.error()) return failure(error);
+            ondemand::field &field = inside(result);
+            ondemand::value &value = field.value();
             int32_t child = find(field, shape, place, expected);
             int32_t status;
             if (child < 0) {
@@ -33,7 +33,7 @@ public:
     }
 
     /// Reads a value with everything below it into a node.
-    int32_t keep(ondemand::value value, prv_node &node, int depth) {
+    int32_t keep(ondemand::value &value, prv_node &node, int depth) {
         if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
         ondemand::json_type type;
         if (auto error = value.type().get(type)) return failure(error);
@@ -66,6 +66,11 @@ private:
     prv_arena *arena;
     std::vector<prv_node> &stack;
 
+    /// What a result holds, in place: a copy of these small objects right after they were written stalls the processor.
+    template <class Held> static Held &inside(simdjson_result<Held> &result) {
+        return const_cast<Held &>(static_cast<const simdjson_result<Held> &>(result).value_unsafe());
+    }
+
     void set_offset(ondemand::value &value, prv_node &node) {
         std::string_view token = value.raw_json_token();
         node.offset = uint32_t(token.data() - json);
@@ -92,7 +97,7 @@ private:
         return -1;
     }
 
-    int32_t take(ondemand::value value, const prv_shape &shape, const prv_place &place, prv_node *slots, int depth) {
+    int32_t take(ondemand::value &value, const prv_shape &shape, const prv_place &place, prv_node *slots, int depth) {
         prv_node &node = slots[place.slot];
         if (place.children.empty() || place.keep) {
             int32_t status = keep(value, node, depth);
@@ -139,8 +144,11 @@ private:
     int32_t scalar(ondemand::value &value, ondemand::json_type type, prv_node &node) {
         switch (type) {
         case ondemand::json_type::string: {
-            std::string_view text;
-            if (auto error = value.get_string().get(text)) return failure(error);
+            std::string_view token = value.raw_json_token();
+            std::string_view text = plain(token.data() + 1, token.size() - 1);
+            if (!text.data()) {
+                if (auto error = value.get_string().get(text)) return failure(error);
+            }
             node.value.kind = PROVISO_TEXT;
             node.value.flags = 0;
             node.value.as.text = text.data();
@@ -171,6 +179,14 @@ private:
         }
     }
 
+    /// The characters up to the closing quote where they stand for themselves, so that they need not be copied;
+    /// null where there are escapes. The first pass has seen that the quote is there.
+    static std::string_view plain(const char *start, size_t limit) {
+        while (limit && start[limit - 1] != '"') limit--;
+        if (limit) limit--;
+        return memchr(start, '\\', limit) ? std::string_view() : std::string_view(start, limit);
+    }
+
     /// Moves the nodes above `base` from the stack to the arena.
     void store(prv_node &node, uint32_t kind, size_t base) {
         size_t count = stack.size() - base;
@@ -191,8 +207,8 @@ private:
         if (auto error = value.get_array().get(array)) return failure(error);
         size_t base = stack.size();
         for (auto result : array) {
-            ondemand::value item;
-            if (auto error = std::move(result).get(item)) return failure(error);
+            if (auto error = result.error()) return failure(error);
+            ondemand::value &item = inside(result);
             prv_node next = absent();
             if (int32_t status = keep(item, next, depth + 1)) return status;
             stack.push_back(next);
@@ -206,9 +222,9 @@ private:
         if (auto error = value.get_object().get(object)) return failure(error);
         size_t base = stack.size();
         for (auto result : object) {
-            ondemand::field field;
-            if (auto error = std::move(result).get(field)) return failure(error);
-            ondemand::value member = field.value();
+            if (auto error = result.error()) return failure(error);
+            ondemand::field &field = inside(result);
+            ondemand::value &member = field.value();
             std::string_view name;
             if (auto error = field.unescaped_key().get(name)) return failure(error);
             prv_node next = absent();
@@ -235,7 +251,7 @@ private:
         stack.push_back(next);
     }
 
-    int32_t skip(ondemand::value value, int depth) {
+    int32_t skip(ondemand::value &value, int depth) {
         if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
         ondemand::json_type type;
         if (auto error = value.type().get(type)) return failure(error);
@@ -243,8 +259,8 @@ private:
             ondemand::array array;
             if (auto error = value.get_array().get(array)) return failure(error);
             for (auto result : array) {
-                ondemand::value item;
-                if (auto error = std::move(result).get(item)) return failure(error);
+                if (auto error = result.error()) return failure(error);
+                ondemand::value &item = inside(result);
                 if (int32_t status = skip(item, depth + 1)) return status;
             }
             return PRV_JSON_OK;
@@ -253,8 +269,8 @@ private:
             ondemand::object object;
             if (auto error = value.get_object().get(object)) return failure(error);
             for (auto result : object) {
-                ondemand::field field;
-                if (auto error = std::move(result).get(field)) return failure(error);
+                if (auto error = result.error()) return failure(error);
+                ondemand::field &field = inside(result);
                 if (int32_t status = skip(field.value(), depth + 1)) return status;
             }
             return PRV_JSON_OK;

@@ -10,6 +10,8 @@ typedef struct prv_locale_file {
     unsigned long length;
 } prv_locale_file;
 
+extern const int prv_locale_file_count;
+
 /// Returns the catalog at a position, or null past the last one.
 const prv_locale_file *prv_locale_file_at(int index);
 

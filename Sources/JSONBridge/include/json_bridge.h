@@ -58,7 +58,8 @@ void prv_reader_destroy(prv_reader *reader);
 
 /// Parses one JSON text and fills `slots`; every slot is set, absent ones too.
 ///
-/// Texts live in the reader until its next fill, lists and objects in the arena until its reset. `capacity` is
+/// Texts stand in the JSON text itself or in the reader until its next fill, lists and objects in the arena until
+/// its reset. `capacity` is
 /// the length plus the readable bytes behind it, at least `PRV_JSON_PADDING`. On an error `error_offset` says where.
 int32_t prv_reader_fill(prv_reader *reader, const prv_shape *shape, prv_arena *arena, const char *json,
                         size_t length, size_t capacity, prv_node *slots, uint32_t slot_count,

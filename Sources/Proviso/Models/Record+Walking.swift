@@ -35,6 +35,7 @@ extension Record {
                 // An absent member still runs the rules that judge absence; one spare node stands for it.
                 let spare = slots + plan.shape.slotCount
                 spare.pointee = .absent
+                spare.pointee.offset = node.pointee.offset
                 if rest.contains(.each) { return }
                 body(spare, depth)
             }

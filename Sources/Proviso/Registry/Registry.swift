@@ -64,7 +64,7 @@ public struct RuleDefinition: Sendable {
 public struct Registry: Sendable {
     private var table: [RuleType: RuleDefinition] = [:]
     /// The catalogs that came with plugins.
-    package private(set) var catalogs: [PluginCatalog] = []
+    package private(set) var catalogs: [Catalog] = []
 
     /// A registry without any rule type.
     public init() {}
@@ -107,21 +107,8 @@ public struct Registry: Sendable {
     }
 
     /// Adds a plugin's rule types and catalogs, which were checked for conflicts before.
-    package mutating func add(_ definitions: [RuleDefinition], catalogs: [PluginCatalog]) {
+    package mutating func add(_ definitions: [RuleDefinition], catalogs: [Catalog]) {
         for definition in definitions { table[definition.type] = definition }
         self.catalogs += catalogs
-    }
-}
-
-/// A catalog that came with a plugin.
-package struct PluginCatalog: Sendable {
-    package let plugin: String
-    package let locale: String
-    package let text: String
-
-    package init(plugin: String, locale: String, text: String) {
-        self.plugin = plugin
-        self.locale = locale
-        self.text = text
     }
 }

@@ -65,6 +65,10 @@ public struct RuleBody: Sendable {
     package let codes: [CodeDescription]?
     /// Where the type and the options stand in their file, by name; the type's name is "type".
     package let positions: [String: SourcePosition]
+    /// For a rule within a rule: its own messages.
+    package var messages = RuleMessages()
+    /// For a rule within a rule: whether empty items are passed over; nil leaves it to the validator.
+    package var skipOnEmpty: Bool?
 
     package init(
         type: RuleType, options: [String: OptionValue] = [:], positions: [String: SourcePosition] = [:]

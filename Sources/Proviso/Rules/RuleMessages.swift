@@ -34,9 +34,15 @@ public struct MessageOverride: Sendable, Hashable {
     /// For locales without a text of their own.
     public var text: String?
     public var byLocale: [String: String]
+    package var position: SourcePosition?
 
     public init(_ text: String? = nil, byLocale: [String: String] = [:]) {
+        self.init(text, byLocale: byLocale, position: nil)
+    }
+
+    package init(_ text: String? = nil, byLocale: [String: String] = [:], position: SourcePosition?) {
         self.text = text
         self.byLocale = byLocale
+        self.position = position
     }
 }

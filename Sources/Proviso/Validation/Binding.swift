@@ -28,7 +28,7 @@ public struct Binding: ~Copyable {
     /// Makes the check of another rule, for validators that apply one.
     public func check(for rule: RuleBody, option: String) throws(OptionError) -> Check {
         do throws(RuleSetError) {
-            return try builder.check(for: rule, attribute: attributeInfo).check
+            return try builder.innerCheck(for: rule, attribute: attributeInfo)
         } catch {
             let first = error.diagnostics.first
             throw OptionError(option: option, reason: first?.reason ?? "cannot be used", suggestion: first?.suggestion)

@@ -6,6 +6,8 @@ internal import JSONBridge
 public final class Plan: @unchecked Sendable {
     public let ruleSet: RuleSet
     public let registry: Registry
+    /// The messages of the rule set over those of plugins over those the plan was made with.
+    public let catalogs: Catalogs
     package let attributes: [AttributeInfo]
     package let shape: Shape
     package let structure: [StructureStep]
@@ -17,15 +19,18 @@ public final class Plan: @unchecked Sendable {
     /// `attributes` closes the list of attributes, as for a Swift model; without it they are those the rules name.
     /// Throws everything that is wrong with the rule set at once.
     public convenience init(
-        _ ruleSet: RuleSet, registry: Registry = .standard, attributes: [String]? = nil
+        _ ruleSet: RuleSet, registry: Registry = .standard, attributes: [String]? = nil,
+        catalogs: Catalogs = .embedded
     ) throws(RuleSetError) {
-        try self.init(PlanBuilder(ruleSet, registry: registry, attributes: attributes ?? ruleSet.attributes))
+        let known = attributes ?? ruleSet.attributes
+        try self.init(PlanBuilder(ruleSet, registry: registry, attributes: known, catalogs: catalogs))
     }
 
     private init(_ builder: PlanBuilder) throws(RuleSetError) {
         let built = try builder.build()
         ruleSet = builder.ruleSet
         registry = builder.registry
+        catalogs = built.catalogs
         attributes = built.attributes
         shape = built.shape
         structure = built.structure

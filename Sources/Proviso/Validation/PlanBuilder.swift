@@ -1,6 +1,7 @@
 /// Binds a rule set to a registry and gathers everything that is wrong on the way.
 package final class PlanBuilder {
     struct Built {
+        let catalogs: Catalogs
         let attributes: [AttributeInfo]
         let shape: Shape
         let structure: [StructureStep]
@@ -9,12 +10,15 @@ package final class PlanBuilder {
 
     let ruleSet: RuleSet
     let registry: Registry
+    private let catalogs: Catalogs
     private let names: [String]
     private let isClosed: Bool
+    private var currentRule = RuleReference(id: "", type: "")
     private var table: [String: AttributeInfo] = [:]
     private var diagnostics: [RuleSetError.Diagnostic] = []
 
-    init(_ ruleSet: RuleSet, registry: Registry, attributes: [String]?) {
+    init(_ ruleSet: RuleSet, registry: Registry, attributes: [String]?, catalogs: Catalogs) {
+        self.catalogs = catalogs
         self.ruleSet = ruleSet
         self.registry = registry
         isClosed = attributes != nil
@@ -32,10 +36,12 @@ package final class PlanBuilder {
         }
         table = Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
         let bound = ruleSet.rules.enumerated().map { bind($1, number: $0 + 1) }
-        MessageCheck(ruleSet: ruleSet, registry: registry).run { diagnostics.append($0) }
+        let catalogs = MessageCompiler(ruleSet: ruleSet, registry: registry).catalogs(over: catalogs) {
+            diagnostics.append($0)
+        }
         guard diagnostics.isEmpty else { throw RuleSetError(diagnostics.sortedByPosition()) }
         return Built(
-            attributes: attributes, shape: shape, structure: structure(shape.places, above: []),
+            catalogs: catalogs, attributes: attributes, shape: shape, structure: structure(shape.places, above: []),
             steps: steps(bound))
     }
 
@@ -54,6 +60,16 @@ package final class PlanBuilder {
         }
     }
 
+    /// The check of a rule within the rule being bound, with its own messages and its own idea of emptiness.
+    func innerCheck(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> Check {
+        let (check, codes) = try check(for: body, attribute: attribute)
+        let messages = try MessageCompiler.compile(body.messages, of: body, codes: codes)
+        if messages.isEmpty, body.skipOnEmpty == nil { return check }
+        let reference = RuleReference(
+            id: currentRule.id, type: currentRule.type, severity: currentRule.severity, messages: messages)
+        return InnerCheck(check, skipsEmpty: body.skipOnEmpty ?? check.skipsEmpty, rule: messages.isEmpty ? nil : reference)
+    }
+
     private func resolve(_ body: RuleBody) throws(RuleSetError) -> (check: Check, codes: [CodeDescription]?) {
         if let check = body.check { return (check, body.codes) }
         guard let definition = registry[body.type] else {
@@ -61,7 +77,7 @@ package final class PlanBuilder {
                 position: body.positions["type"], reason: "unknown rule type '\(body.type)'",
                 suggestion: registry.suggestion(for: body.type))
         }
-        if let known = definition.options { try check(body, options: known) }
+        if let known = definition.options { try check(body, options: known, codes: definition.codes) }
         do throws(OptionError) {
             return (try definition.makeCheck(OptionReader(body.options)), definition.codes)
         } catch {
@@ -69,10 +85,11 @@ package final class PlanBuilder {
         }
     }
 
-    private func check(_ body: RuleBody, options known: [OptionDescription]) throws(RuleSetError) {
+    private func check(_ body: RuleBody, options known: [OptionDescription], codes: [CodeDescription]) throws(RuleSetError) {
         var found: [RuleSetError.Diagnostic] = []
         let names = known.map(\.name)
-        for name in body.options.keys.sorted() where !names.contains(name) {
+        let problems = Set(codes.map { String($0.code.problem) })
+        for name in body.options.keys.sorted() where !names.contains(name) && !problems.contains(name) {
             let takes = names.isEmpty ? "it takes none" : "it takes \(names.joined(separator: ", "))"
             found.append(
                 RuleSetError.Diagnostic(
@@ -96,18 +113,21 @@ package final class PlanBuilder {
     }
 
     private func bind(_ rule: Rule, number: Int) -> BoundRule {
-        let reference = RuleReference(
-            id: rule.id ?? String(number), type: rule.body.type, severity: rule.severity, messages: rule.messages)
+        let id = rule.id ?? String(number)
+        currentRule = RuleReference(id: id, type: rule.body.type, severity: rule.severity)
         var entries: [(step: Step, check: Check, info: StepInfo)] = []
         var reported = false
         for name in rule.attributes.map(RuleSet.plain) {
             guard let attribute = table[name] else { continue }
             do throws(RuleSetError) {
                 let (check, codes) = try check(for: rule.body, attribute: attribute)
+                let messages = try MessageCompiler.compile(rule.messages, of: rule.body, codes: codes)
+                let reference = RuleReference(
+                    id: id, type: rule.body.type, severity: rule.severity, messages: messages)
                 let info = StepInfo(
                     rule: reference, attribute: attribute, conditions: try conditions(of: rule, for: attribute),
                     isEmpty: rule.isEmpty,
-                    capturesValue: MessageCheck.showsValue(rule: rule, codes: codes, in: ruleSet))
+                    capturesValue: messages.showValue || MessageCompiler.showsValue(ruleSet, codes: codes))
                 entries.append((Self.step(rule, check: check, info: info), check, info))
             } catch {
                 // The same fault for each attribute of the rule would only repeat itself.

@@ -15,6 +15,8 @@ public struct ValidationContext: ~Copyable {
     package var findings = 0
     /// Set while only the verdict counts: nothing is recorded.
     package var isQuiet = false
+    /// The rule within the rule, where it has messages of its own.
+    package var innerRule: RuleReference?
     /// The model being validated, for its own methods.
     package var model: UnsafeRawPointer?
     package var modelType: ObjectIdentifier?
@@ -111,7 +113,7 @@ public struct ValidationContext: ~Copyable {
         violations.append(
             Violation(
                 code: code, parameters: parameters, attribute: info.attribute.name,
-                path: record.path(of: info.attribute, depth: depth), rule: info.rule,
+                path: record.path(of: info.attribute, depth: depth), rule: innerRule ?? info.rule,
                 offset: offset == .max ? nil : Int(offset)))
     }
 }

@@ -41,9 +41,11 @@ public final class RuleReference: Sendable {
     public let type: RuleType
     public let severity: Severity
     /// The rule's own messages.
-    public let messages: RuleMessages
+    package let messages: CompiledMessages
 
-    public init(id: String, type: RuleType, severity: Severity = .error, messages: RuleMessages = RuleMessages()) {
+    package init(
+        id: String, type: RuleType, severity: Severity = .error, messages: CompiledMessages = CompiledMessages()
+    ) {
         self.id = id
         self.type = type
         self.severity = severity

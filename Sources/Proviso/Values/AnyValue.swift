@@ -50,6 +50,16 @@ extension AnyValue {
         }
     }
 
+    /// A number as a value.
+    public init(_ number: Number) {
+        switch number {
+        case .integer(let number): self = .integer(number)
+        case .unsigned(let number): self = .unsigned(number)
+        case .double(let number): self = .double(number)
+        case .decimal(let text): self = .decimal(text)
+        }
+    }
+
     private static func string(_ raw: proviso_value) -> String {
         let start = UnsafeRawPointer(raw.as.text)?.assumingMemoryBound(to: UInt8.self)
         return String(decoding: UnsafeBufferPointer(start: start, count: Int(raw.length)), as: UTF8.self)

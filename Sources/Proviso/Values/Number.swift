@@ -48,6 +48,16 @@ extension Number {
         self.init(numeric: text.string, form: form)
     }
 
+    /// Reads numeric text, as `init(text:)` does.
+    public init?(_ string: String) {
+        var string = string
+        let number = string.withUTF8 { bytes in
+            bytes.baseAddress.flatMap { Number(text: Text(unsafeStart: $0, count: bytes.count)) }
+        }
+        guard let number else { return nil }
+        self = number
+    }
+
     private init(numeric string: String, form: NumericText) {
         if form.isWhole, let number = Int64(string) {
             self = .integer(number)
@@ -68,6 +78,11 @@ extension Number {
         case .decimal(let text): DecimalDigits(text).isWhole
         }
     }
+}
+
+extension Number: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(floatLiteral value: Double) { self = .double(value) }
 }
 
 extension Number: Comparable {

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A borrowed text: UTF-8 bytes that belong to the record being checked.
 ///
 /// The bytes are well-formed UTF-8 and may hold NUL. A text cannot outlive its record, which the compiler enforces.
@@ -71,7 +73,7 @@ public struct Text: ~Escapable {
 
     /// Whether both texts hold the same bytes; canonically equivalent forms are different.
     public static func == (left: borrowing Text, right: borrowing Text) -> Bool {
-        left.count == right.count && left.buffer.elementsEqual(right.buffer)
+        left.count == right.count && memcmp(left.start, right.start, left.count) == 0
     }
 
     /// Whether the text holds the bytes of `string`.

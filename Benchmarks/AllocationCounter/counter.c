@@ -1,0 +1,46 @@
+#include "allocation_counter.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+static _Atomic uint64_t count;
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t number, size_t size);
+extern void *__libc_realloc(void *memory, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
+
+static void counted(void) { atomic_fetch_add_explicit(&count, 1, memory_order_relaxed); }
+
+void *malloc(size_t size) {
+    counted();
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t number, size_t size) {
+    counted();
+    return __libc_calloc(number, size);
+}
+
+void *realloc(void *memory, size_t size) {
+    counted();
+    return __libc_realloc(memory, size);
+}
+
+void *memalign(size_t alignment, size_t size) {
+    counted();
+    return __libc_memalign(alignment, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    counted();
+    return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+    counted();
+    *memory = __libc_memalign(alignment, size);
+    return *memory ? 0 : 12;
+}
+
+uint64_t allocation_count(void) { return atomic_load(&count); }

@@ -1,0 +1,10 @@
+/// Counts the heap allocations of the whole process, by standing in for glibc's own functions.
+#ifndef ALLOCATION_COUNTER_H
+#define ALLOCATION_COUNTER_H
+
+#include <stdint.h>
+
+/// The number of allocations so far, in all threads.
+uint64_t allocation_count(void);
+
+#endif

@@ -1,0 +1,36 @@
+# make run     install what is missing, build, and validate real data
+# make test    install what is missing, run the tests
+# make lint    check the formatting
+# make bench   measure what the README claims
+
+SWIFT ?= swift
+DEBIAN = libicu-dev libre2-dev libsimdjson-dev pkg-config
+# The tool links Swift's library statically: it starts faster, and plugins cannot change what it does.
+RELEASE = -c release --static-swift-stdlib
+TOOL = .build/release/proviso
+PLUGINS = .build/plugins
+
+.PHONY: run test lint bench build deps
+
+deps:
+	@./Scripts/install-missing $(DEBIAN)
+
+build: deps
+	$(SWIFT) build $(RELEASE)
+	@mkdir -p $(PLUGINS)
+	@for name in CreditCard IBAN; do \
+	    cp .build/release/lib$$name.so $(PLUGINS)/.$$name.new && mv $(PLUGINS)/.$$name.new $(PLUGINS)/$$name.so || exit 1; \
+	done
+
+# Invalid records end the tool with 1: that is what the data is there to show. Anything else is a failure.
+run: build
+	@./Scripts/demonstrate $(TOOL) $(PLUGINS)
+
+test: deps
+	$(SWIFT) test
+
+lint:
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests Benchmarks
+
+bench: deps
+	$(SWIFT) run $(RELEASE) proviso-bench

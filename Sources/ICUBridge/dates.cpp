@@ -1,0 +1,57 @@
+#include "support.h"
+
+#include <unicode/datefmt.h>
+#include <unicode/timezone.h>
+
+#include <memory>
+#include <mutex>
+
+struct prv_icu_date {
+    std::unique_ptr<icu::DateFormat> format;
+    mutable std::mutex lock;
+};
+
+namespace {
+
+icu::DateFormat::EStyle styleOf(prv_icu_date_style style) {
+    switch (style) {
+        case PRV_ICU_DATE_SHORT: return icu::DateFormat::kShort;
+        case PRV_ICU_DATE_LONG: return icu::DateFormat::kLong;
+        case PRV_ICU_DATE_FULL: return icu::DateFormat::kFull;
+        default: return icu::DateFormat::kMedium;
+    }
+}
+
+}  // namespace
+
+prv_icu_date *prv_icu_date_create(const char *locale, bool time, prv_icu_date_style style, prv_icu_text skeleton,
+                                  const char *zone) {
+    UErrorCode status = U_ZERO_ERROR;
+    icu::Locale parsed = proviso::localeOf(locale);
+    if (parsed.isBogus() || proviso::tooLong(skeleton)) return nullptr;
+    std::unique_ptr<icu::TimeZone> timeZone(icu::TimeZone::createTimeZone(icu::UnicodeString::fromUTF8(zone)));
+    if (!timeZone || *timeZone == icu::TimeZone::getUnknown()) return nullptr;
+
+    auto date = std::make_unique<prv_icu_date>();
+    if (style == PRV_ICU_DATE_SKELETON) {
+        date->format.reset(icu::DateFormat::createInstanceForSkeleton(proviso::utf16(skeleton), parsed, status));
+    } else if (time) {
+        date->format.reset(icu::DateFormat::createTimeInstance(styleOf(style), parsed));
+    } else {
+        date->format.reset(icu::DateFormat::createDateInstance(styleOf(style), parsed));
+    }
+    if (U_FAILURE(status) || !date->format) return nullptr;
+    date->format->adoptTimeZone(timeZone.release());
+    return date.release();
+}
+
+void prv_icu_date_destroy(prv_icu_date *date) { delete date; }
+
+int32_t prv_icu_date_format(const prv_icu_date *date, double milliseconds, char *out, int32_t capacity) {
+    icu::UnicodeString text;
+    {
+        std::lock_guard<std::mutex> guard(date->lock);
+        date->format->format(milliseconds, text);
+    }
+    return text.isBogus() ? -1 : proviso::write(text.getBuffer(), text.length(), out, capacity);
+}

@@ -1,0 +1,122 @@
+#ifndef PRV_ICU_BRIDGE_H
+#define PRV_ICU_BRIDGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// ICU behind plain C: no ICU type is named here, because ICU's headers clash with Foundation's copy of them.
+///
+/// Text is UTF-8 with a length; locales are NUL-terminated BCP 47 tags. A function that writes text returns the length
+/// it needs (nothing is NUL-terminated; when that is more than `capacity`, what was written is cut and worthless), or -1.
+/// Handles are immutable after creation and may be used from any thread; a failed creation gives NULL.
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct prv_icu_number prv_icu_number;
+typedef struct prv_icu_plurals prv_icu_plurals;
+typedef struct prv_icu_date prv_icu_date;
+typedef struct prv_icu_list prv_icu_list;
+typedef struct prv_icu_matcher prv_icu_matcher;
+
+/// A piece of UTF-8 text owned by the caller.
+typedef struct prv_icu_text {
+    const char *bytes;
+    size_t length;
+} prv_icu_text;
+
+/// CLDR's plural categories, in CLDR's order.
+typedef enum prv_icu_category {
+    PRV_ICU_ZERO,
+    PRV_ICU_ONE,
+    PRV_ICU_TWO,
+    PRV_ICU_FEW,
+    PRV_ICU_MANY,
+    PRV_ICU_OTHER
+} prv_icu_category;
+
+/// Plural rules of a locale, for counting (1 character) or for ordering (1st).
+prv_icu_plurals *prv_icu_plurals_create(const char *locale, bool ordinal);
+void prv_icu_plurals_destroy(prv_icu_plurals *plurals);
+
+/// The ways a number is written; ICU's message formats call them number, integer, percent and a `::` skeleton.
+typedef enum prv_icu_number_style {
+    PRV_ICU_NUMBER_PLAIN,
+    PRV_ICU_NUMBER_INTEGER,
+    PRV_ICU_NUMBER_PERCENT,
+    PRV_ICU_NUMBER_SKELETON
+} prv_icu_number_style;
+
+/// A number formatter with CLDR's minimum grouping; `skeleton` is read for the style SKELETON only.
+prv_icu_number *prv_icu_number_create(const char *locale, prv_icu_number_style style, prv_icu_text skeleton);
+void prv_icu_number_destroy(prv_icu_number *number);
+
+/// Write a number; when `plurals` is given, `category` receives the plural category of the number *as written*.
+int32_t prv_icu_number_int(const prv_icu_number *number, int64_t value, const prv_icu_plurals *plurals,
+                           prv_icu_category *category, char *out, int32_t capacity);
+int32_t prv_icu_number_double(const prv_icu_number *number, double value, const prv_icu_plurals *plurals,
+                              prv_icu_category *category, char *out, int32_t capacity);
+/// The same for decimal text of any length, exactly; the caller bounds digits and exponent.
+int32_t prv_icu_number_decimal(const prv_icu_number *number, prv_icu_text value, const prv_icu_plurals *plurals,
+                               prv_icu_category *category, char *out, int32_t capacity);
+
+typedef enum prv_icu_date_style {
+    PRV_ICU_DATE_SHORT,
+    PRV_ICU_DATE_MEDIUM,
+    PRV_ICU_DATE_LONG,
+    PRV_ICU_DATE_FULL,
+    PRV_ICU_DATE_SKELETON
+} prv_icu_date_style;
+
+/// A date (or, with `time`, a time of day) formatter in an IANA time zone; an unknown zone gives NULL.
+prv_icu_date *prv_icu_date_create(const char *locale, bool time, prv_icu_date_style style, prv_icu_text skeleton,
+                                  const char *zone);
+void prv_icu_date_destroy(prv_icu_date *date);
+/// Write an instant given as milliseconds since 1970-01-01 UTC. Takes a lock: ICU's date formats are not shareable.
+int32_t prv_icu_date_format(const prv_icu_date *date, double milliseconds, char *out, int32_t capacity);
+
+typedef enum prv_icu_list_type { PRV_ICU_LIST_AND, PRV_ICU_LIST_OR, PRV_ICU_LIST_UNITS } prv_icu_list_type;
+
+prv_icu_list *prv_icu_list_create(const char *locale, prv_icu_list_type type);
+void prv_icu_list_destroy(prv_icu_list *list);
+/// Write "a, b or c"; with `isolate`, each item stands between FSI (U+2068) and PDI (U+2069).
+int32_t prv_icu_list_format(const prv_icu_list *list, const prv_icu_text *items, int32_t count, bool isolate, char *out,
+                            int32_t capacity);
+
+/// UTS #46 non-transitional, with STD3, Bidi, ContextJ and ContextO; `errors` receives ICU's bit set, 0 for none.
+int32_t prv_icu_idna_to_ascii(prv_icu_text name, uint32_t *errors, char *out, int32_t capacity);
+int32_t prv_icu_idna_to_unicode(prv_icu_text name, uint32_t *errors, char *out, int32_t capacity);
+
+/// Full case folding, independent of any locale.
+int32_t prv_icu_fold_case(prv_icu_text text, char *out, int32_t capacity);
+
+int32_t prv_icu_nfc(prv_icu_text text, char *out, int32_t capacity);
+bool prv_icu_is_nfc(prv_icu_text text);
+
+/// The canonical BCP 47 form of a tag, or -1 when it is not well-formed.
+int32_t prv_icu_locale_canonical(prv_icu_text tag, char *out, int32_t capacity);
+/// CLDR's parent ("" at the root): `es-MX` gives `es-419`; a script is never crossed, so `zh-Hant` gives the root.
+int32_t prv_icu_locale_parent(const char *locale, char *out, int32_t capacity);
+bool prv_icu_locale_is_rtl(const char *locale);
+
+/// How near a matched locale is: the same language and script, or another one its readers are likely to know.
+typedef enum prv_icu_match { PRV_ICU_MATCH_NONE, PRV_ICU_MATCH_CLOSE, PRV_ICU_MATCH_RELATED } prv_icu_match;
+
+/// CLDR's locale matching over a fixed list of supported tags.
+prv_icu_matcher *prv_icu_matcher_create(const prv_icu_text *tags, int32_t count);
+void prv_icu_matcher_destroy(prv_icu_matcher *matcher);
+/// The best supported locale for tags in falling order of preference (at most 32 are read, malformed ones skipped).
+/// `supported` and `desired` receive the indices of the pair.
+prv_icu_match prv_icu_matcher_best(const prv_icu_matcher *matcher, const prv_icu_text *tags, int32_t count,
+                                   int32_t *supported, int32_t *desired);
+/// The locale whose numbers suit a reader of `desired` in messages of `supported`: its region and numbering system
+/// are kept where ICU knows them (`de` for a reader of `de-CH` gives `de-CH`).
+int32_t prv_icu_locale_for_formats(const char *supported, prv_icu_text desired, char *out, int32_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,186 @@
+#include "support.h"
+
+#include <unicode/localematcher.h>
+#include <unicode/numsys.h>
+#include <unicode/uloc.h>
+#include <unicode/ures.h>
+
+#include <memory>
+#include <set>
+#include <vector>
+
+struct prv_icu_matcher {
+    std::unique_ptr<icu::LocaleMatcher> matcher;
+    std::vector<icu::Locale> supported;
+};
+
+namespace {
+
+using proviso::localeOf;
+
+constexpr int32_t mostTags = 32;
+
+std::string tagOf(const icu::Locale &locale) {
+    UErrorCode status = U_ZERO_ERROR;
+    std::string tag = locale.toLanguageTag<std::string>(status);
+    return U_FAILURE(status) ? std::string() : tag;
+}
+
+icu::Locale maximized(icu::Locale locale) {
+    UErrorCode status = U_ZERO_ERROR;
+    locale.addLikelySubtags(status);
+    return locale;
+}
+
+/// CLDR writes Norwegian Bokmål as `nb` and as its macrolanguage `no`.
+std::string languageOf(const icu::Locale &locale) {
+    std::string language = locale.getLanguage();
+    return language == "no" ? "nb" : language;
+}
+
+bool close(const icu::Locale &one, const icu::Locale &other) {
+    icu::Locale left = maximized(one), right = maximized(other);
+    return languageOf(left) == languageOf(right) && std::strcmp(left.getScript(), right.getScript()) == 0;
+}
+
+struct BundleCloser {
+    void operator()(UResourceBundle *bundle) const { ures_close(bundle); }
+};
+
+/// The parent CLDR's data names for a locale, if its bundle names one.
+std::string namedParent(const icu::Locale &locale) {
+    UErrorCode status = U_ZERO_ERROR;
+    std::unique_ptr<UResourceBundle, BundleCloser> bundle(ures_openDirect(nullptr, locale.getBaseName(), &status));
+    if (U_FAILURE(status)) return {};
+    int32_t length = 0;
+    const UChar *parent = ures_getStringByKey(bundle.get(), "%%Parent", &length, &status);
+    if (U_FAILURE(status)) return {};
+    std::string name;
+    return icu::UnicodeString(false, parent, length).toUTF8String(name);
+}
+
+/// Truncation, as far as it keeps the script: `sr-Latn` has no parent but the root, `zh-TW` has `zh-Hant`.
+icu::Locale truncated(const icu::Locale &locale) {
+    std::string language = locale.getLanguage(), script = locale.getScript();
+    if (*locale.getVariant()) {
+        std::string region = locale.getCountry();
+        std::string base = language + (script.empty() ? "" : "_" + script) + (region.empty() ? "" : "_" + region);
+        return icu::Locale(base.c_str());
+    }
+    bool toLanguage = !*locale.getCountry() || script.empty();
+    icu::Locale shorter((toLanguage ? language : language + "_" + script).c_str());
+    if (std::strcmp(maximized(locale).getScript(), maximized(shorter).getScript()) == 0) return shorter;
+    if (!*locale.getCountry()) return icu::Locale::getRoot();
+    return icu::Locale((language + "_" + maximized(locale).getScript()).c_str());
+}
+
+const std::set<std::string> &known() {
+    static const auto *names = [] {
+        auto *result = new std::set<std::string>;
+        for (int32_t index = 0; index < uloc_countAvailable(); index++) result->insert(uloc_getAvailable(index));
+        return result;
+    }();
+    return *names;
+}
+
+struct Match {
+    prv_icu_match kind = PRV_ICU_MATCH_NONE;
+    int32_t supported = -1;
+    int32_t desired = -1;
+};
+
+Match best(const prv_icu_matcher &matcher, std::vector<icu::Locale> &wanted) {
+    UErrorCode status = U_ZERO_ERROR;
+    icu::Locale::RangeIterator<std::vector<icu::Locale>::iterator> range(wanted.begin(), wanted.end());
+    icu::LocaleMatcher::Result result = matcher.matcher->getBestMatchResult(range, status);
+    if (U_FAILURE(status) || result.getSupportedIndex() < 0 || result.getDesiredIndex() < 0) return {};
+    Match match{PRV_ICU_MATCH_RELATED, result.getSupportedIndex(), result.getDesiredIndex()};
+    if (close(matcher.supported[match.supported], wanted[match.desired])) match.kind = PRV_ICU_MATCH_CLOSE;
+    return match;
+}
+
+}  // namespace
+
+int32_t prv_icu_locale_canonical(prv_icu_text tag, char *out, int32_t capacity) {
+    icu::Locale locale = localeOf(tag);
+    if (locale.isBogus()) return -1;
+    UErrorCode status = U_ZERO_ERROR;
+    locale.canonicalize(status);
+    std::string text = U_FAILURE(status) ? std::string() : tagOf(locale);
+    return text.empty() ? -1 : proviso::write(text, out, capacity);
+}
+
+int32_t prv_icu_locale_parent(const char *tag, char *out, int32_t capacity) {
+    icu::Locale locale = localeOf(tag);
+    if (locale.isBogus()) return -1;
+    locale = icu::Locale(locale.getBaseName());
+    std::string named = namedParent(locale);
+    icu::Locale parent = named.empty() ? truncated(locale) : icu::Locale(named == "root" ? "" : named.c_str());
+    if (named.empty() && parent == locale) parent = icu::Locale::getRoot();
+    if (!*parent.getLanguage()) return 0;
+    return proviso::write(tagOf(parent), out, capacity);
+}
+
+bool prv_icu_locale_is_rtl(const char *tag) {
+    icu::Locale locale = localeOf(tag);
+    return !locale.isBogus() && locale.isRightToLeft();
+}
+
+prv_icu_matcher *prv_icu_matcher_create(const prv_icu_text *tags, int32_t count) {
+    UErrorCode status = U_ZERO_ERROR;
+    auto matcher = std::make_unique<prv_icu_matcher>();
+    icu::LocaleMatcher::Builder builder;
+    for (int32_t index = 0; index < count; index++) {
+        matcher->supported.push_back(localeOf(tags[index]));
+        if (matcher->supported.back().isBogus()) return nullptr;
+        builder.addSupportedLocale(matcher->supported.back());
+    }
+    builder.setNoDefaultLocale();
+    matcher->matcher = std::make_unique<icu::LocaleMatcher>(builder.build(status));
+    return U_FAILURE(status) ? nullptr : matcher.release();
+}
+
+void prv_icu_matcher_destroy(prv_icu_matcher *matcher) { delete matcher; }
+
+prv_icu_match prv_icu_matcher_best(const prv_icu_matcher *matcher, const prv_icu_text *tags, int32_t count,
+                                   int32_t *supported, int32_t *desired) {
+    std::vector<icu::Locale> wanted;
+    std::vector<int32_t> places;
+    for (int32_t index = 0; index < count && wanted.size() < mostTags; index++) {
+        icu::Locale locale = localeOf(tags[index]);
+        if (locale.isBogus() || !*locale.getLanguage()) continue;
+        wanted.push_back(locale);
+        places.push_back(index);
+    }
+    if (wanted.empty()) return PRV_ICU_MATCH_NONE;
+    Match match = best(*matcher, wanted);
+    // A reader who also asked for a language that is here shall not get a relative of another one.
+    for (size_t index = 0; match.kind == PRV_ICU_MATCH_RELATED && index < wanted.size(); index++) {
+        std::vector<icu::Locale> single{wanted[index]};
+        Match one = best(*matcher, single);
+        if (one.kind == PRV_ICU_MATCH_CLOSE) match = {one.kind, one.supported, static_cast<int32_t>(index)};
+    }
+    if (match.kind == PRV_ICU_MATCH_NONE) return match.kind;
+    *supported = match.supported;
+    *desired = places[match.desired];
+    return match.kind;
+}
+
+int32_t prv_icu_locale_for_formats(const char *supported, prv_icu_text desired, char *out, int32_t capacity) {
+    icu::Locale base = localeOf(supported), wanted = localeOf(desired);
+    if (base.isBogus()) return -1;
+    if (wanted.isBogus() || !close(base, wanted)) return proviso::write(tagOf(base), out, capacity);
+
+    std::string name = wanted.getBaseName();
+    icu::Locale locale = base;
+    if (*wanted.getCountry() && known().count(name)) locale = icu::Locale(name.c_str());
+    UErrorCode status = U_ZERO_ERROR;
+    std::string numbering = wanted.getUnicodeKeywordValue<std::string>("nu", status);
+    if (U_SUCCESS(status) && !numbering.empty()) {
+        std::unique_ptr<icu::NumberingSystem> system(
+            icu::NumberingSystem::createInstanceByName(numbering.c_str(), status));
+        bool usable = U_SUCCESS(status) && system && !system->isAlgorithmic();
+        if (usable) locale.setUnicodeKeywordValue("nu", numbering, status);
+    }
+    return proviso::write(tagOf(locale), out, capacity);
+}

@@ -1,0 +1,114 @@
+internal import Synchronization
+
+/// The messages of one locale, keyed by code, in ICU MessageFormat syntax.
+///
+/// Immutable and safe from any thread. A pattern is compiled when first used and published atomically: reading it
+/// later is a load, and copies of a catalog share what was compiled.
+public struct Catalog: Sendable {
+    /// What a catalog says about a message besides its text.
+    public struct Details: Sendable, Hashable {
+        /// A placeholder with the type and the example given to translators.
+        public struct Placeholder: Sendable, Hashable {
+            public var name: String
+            public var type: String?
+            public var example: String?
+        }
+
+        /// When the message is shown.
+        public var description: String?
+        public var placeholders: [Placeholder] = []
+        /// Whether a native speaker has reviewed the text; absent when the catalog does not say.
+        public var isReviewed: Bool?
+    }
+
+    /// The locale, a canonical BCP 47 tag.
+    public let locale: String
+    let messages: [String: CatalogMessage]
+
+    init(locale: String, messages: [String: CatalogMessage]) {
+        self.locale = locale
+        self.messages = messages
+    }
+
+    /// Make a catalog from patterns by code; a tag that is not well-formed or a pattern that does not parse throws.
+    public init(locale: String, messages: [String: String]) throws(CatalogError) {
+        guard let tag = LocaleTag.canonical(locale) else {
+            let reason = CatalogError.Reason.locale("\"\(locale)\" is no BCP 47 tag")
+            throw CatalogError(file: "catalog", line: 0, column: 0, reason: reason)
+        }
+        let place = CatalogMessage.Place(file: "catalog \(tag)", line: 0, column: 0)
+        let texts = messages.mapValues { CatalogMessage(source: $0, details: Details(), place: place) }
+        self.init(locale: tag, messages: texts)
+        if let problem = problems().first { throw problem }
+    }
+
+    /// The codes this catalog has messages for, sorted.
+    public var codes: [String] { messages.keys.sorted() }
+
+    /// A message as it is written.
+    public func source(for code: String) -> String? { messages[code]?.source }
+
+    /// What the catalog says about a message.
+    public func details(for code: String) -> Details? { messages[code]?.details }
+
+    /// A message's pattern; nothing when the code is unknown or the message does not parse (see `problems()`).
+    public func pattern(for code: String) -> MessagePattern? { messages[code]?.pattern }
+
+    /// Every message that does not parse, by code; compiles all of them.
+    public func problems() -> [CatalogError] {
+        codes.compactMap { code in messages[code]?.problem(code: code) }
+    }
+
+    /// This catalog with another's messages on top.
+    func overlaid(by other: Catalog) -> Catalog {
+        Catalog(locale: locale, messages: messages.merging(other.messages) { _, new in new })
+    }
+}
+
+/// One message of a catalog, compiled at most once.
+final class CatalogMessage: Sendable {
+    struct Place: Sendable {
+        let file: String
+        let line: Int
+        let column: Int
+    }
+
+    private final class Compiled: Sendable {
+        let result: Result<MessagePattern, MessageSyntaxError>
+
+        init(_ source: String) {
+            do {
+                result = .success(try MessagePattern(source))
+            } catch {
+                result = .failure(error)
+            }
+        }
+    }
+
+    let source: String
+    let details: Catalog.Details
+    private let place: Place
+    private let compiled = AtomicLazyReference<Compiled>()
+
+    init(source: String, details: Catalog.Details, place: Place) {
+        self.source = source
+        self.details = details
+        self.place = place
+    }
+
+    var pattern: MessagePattern? {
+        guard case .success(let pattern) = result else { return nil }
+        return pattern
+    }
+
+    func problem(code: String) -> CatalogError? {
+        guard case .failure(let error) = result else { return nil }
+        let reason = CatalogError.Reason.message(code: code, error)
+        return CatalogError(file: place.file, line: place.line, column: place.column, reason: reason)
+    }
+
+    private var result: Result<MessagePattern, MessageSyntaxError> {
+        if let known = compiled.load() { return known.result }
+        return compiled.storeIfNil(Compiled(source)).result
+    }
+}

@@ -1,0 +1,132 @@
+internal import Locales
+internal import Synchronization
+
+/// A snapshot of catalogs: what the library ships, with an application's and its plugins' own on top.
+///
+/// Immutable and safe from any thread; the library's own are read when first used. Adding makes a new snapshot that
+/// shares what the old one has read and compiled.
+public struct Catalogs: Sendable {
+    private let snapshot: Snapshot
+
+    /// The catalogs the library ships.
+    public static let embedded = Catalogs(slots: embeddedSlots())
+
+    /// No catalogs at all: every message is its code.
+    public static let none = Catalogs(slots: [])
+
+    private init(slots: [CatalogSlot]) { snapshot = Snapshot(slots: slots) }
+
+    /// The locales there are catalogs for, sorted.
+    public var locales: [String] { snapshot.slots.map(\.locale) }
+
+    /// The catalog of exactly this locale.
+    public func catalog(for locale: String) -> Catalog? { slot(for: locale)?.catalog }
+
+    /// These catalogs with another one; its messages go before those of the same code and locale.
+    public func adding(_ catalog: Catalog) -> Catalogs {
+        var slots = snapshot.slots
+        if let index = slots.firstIndex(where: { $0.locale == catalog.locale }) {
+            slots[index] = CatalogSlot(locale: catalog.locale, base: slots[index], top: catalog)
+        } else {
+            slots.append(CatalogSlot(locale: catalog.locale, base: nil, top: catalog))
+            slots.sort { $0.locale < $1.locale }
+        }
+        return Catalogs(slots: slots)
+    }
+
+    /// These catalogs with every `*.arb` file of a directory, in the order of their names.
+    ///
+    /// A file's name ends in its locale (`de.arb`, `acme_zh-Hans.arb`). Every message is compiled, so that a broken one
+    /// is an error here and not a missing text later.
+    public func adding(directory path: String) throws(CatalogError) -> Catalogs {
+        var result = self
+        for file in try CatalogFiles.list(path) {
+            let catalog = try CatalogFiles.read(file)
+            if let problem = catalog.problems().first { throw problem }
+            result = result.adding(catalog)
+        }
+        return result
+    }
+
+    /// Every message of every catalog that does not parse; reads and compiles all of them.
+    public func problems() -> [CatalogError] {
+        snapshot.slots.flatMap { $0.failures + $0.catalog.problems() }
+    }
+
+    func slot(for locale: String) -> CatalogSlot? { snapshot.slots.first { $0.locale == locale } }
+
+    /// The best locale for tags in falling order of preference.
+    func match(_ desired: [String]) -> LocaleMatcher.Match? { snapshot.matcher?.best(for: desired) }
+
+    private final class Snapshot: Sendable {
+        let slots: [CatalogSlot]
+        private let lazyMatcher = AtomicLazyReference<LocaleMatcher>()
+
+        init(slots: [CatalogSlot]) { self.slots = slots }
+
+        /// Made when first asked for: most programs ask once, some never.
+        var matcher: LocaleMatcher? {
+            if let matcher = lazyMatcher.load() { return matcher }
+            return LocaleMatcher(supported: slots.map(\.locale)).map { lazyMatcher.storeIfNil($0) }
+        }
+    }
+
+    private static func embeddedSlots() -> [CatalogSlot] {
+        (0..<prv_locale_file_count).compactMap { index -> CatalogSlot? in
+            guard let file = prv_locale_file_at(index)?.pointee, let locale = file.locale, let bytes = file.bytes else {
+                return nil
+            }
+            let text = UnsafeRawBufferPointer(start: bytes, count: Int(file.length))
+            return CatalogSlot(locale: String(cString: locale), embedded: text)
+        }.sorted { $0.locale < $1.locale }
+    }
+}
+
+/// The place of one locale in a snapshot; its catalog is put together when first used.
+final class CatalogSlot: Sendable {
+    let locale: String
+    private let make: @Sendable () -> Loaded
+    private let loaded = AtomicLazyReference<Loaded>()
+
+    private final class Loaded: Sendable {
+        let catalog: Catalog
+        let failures: [CatalogError]
+
+        init(_ catalog: Catalog, failures: [CatalogError] = []) {
+            self.catalog = catalog
+            self.failures = failures
+        }
+    }
+
+    /// A catalog whose text lives as long as the program.
+    init(locale: String, embedded text: UnsafeRawBufferPointer) {
+        self.locale = locale
+        nonisolated(unsafe) let text = text
+        make = {
+            do throws(CatalogError) {
+                let bytes = text.bindMemory(to: UInt8.self)
+                return Loaded(try Catalog(bytes: bytes, file: "\(locale).arb", fallback: locale))
+            } catch {
+                return Loaded(Catalog(locale: locale, messages: [String: CatalogMessage]()), failures: [error])
+            }
+        }
+    }
+
+    init(locale: String, base: CatalogSlot?, top: Catalog) {
+        self.locale = locale
+        make = {
+            guard let base = base?.current else { return Loaded(top) }
+            return Loaded(base.catalog.overlaid(by: top), failures: base.failures)
+        }
+    }
+
+    var catalog: Catalog { current.catalog }
+
+    /// Why the library's own catalog could not be read.
+    var failures: [CatalogError] { current.failures }
+
+    private var current: Loaded {
+        if let known = loaded.load() { return known }
+        return loaded.storeIfNil(make())
+    }
+}

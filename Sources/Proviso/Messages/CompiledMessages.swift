@@ -1,0 +1,33 @@
+/// A rule's own messages, ready to render.
+package struct CompiledMessages: Sendable {
+    /// One message, for all locales or one each.
+    package struct Message: Sendable {
+        var pattern: MessagePattern?
+        var byLocale: [String: MessagePattern] = [:]
+
+        /// The text for a locale: its own, that of a CLDR parent, or the one for all.
+        package func pattern(for locale: String) -> MessagePattern? {
+            if byLocale.isEmpty { return pattern }
+            return ([locale] + LocaleTag.parents(of: locale)).lazy.compactMap { byLocale[$0] }.first ?? pattern
+        }
+
+        var patterns: [MessagePattern] { byLocale.values + (pattern.map { [$0] } ?? []) }
+    }
+
+    var all: Message?
+    var byProblem: [String: Message] = [:]
+
+    package init() {}
+
+    /// The message for a code, nil where the catalogs' is to be used.
+    package subscript(code: Code) -> Message? {
+        byProblem.isEmpty ? all : byProblem[String(code.problem)] ?? all
+    }
+
+    package var isEmpty: Bool { all == nil && byProblem.isEmpty }
+
+    /// Whether a message shows the value itself.
+    var showValue: Bool {
+        (byProblem.values + (all.map { [$0] } ?? [])).flatMap(\.patterns).contains { $0.names.contains("value") }
+    }
+}

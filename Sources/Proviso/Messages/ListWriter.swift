@@ -1,0 +1,32 @@
+internal import ICUBridge
+
+/// Writes "a, b or c" for one locale.
+package final class ListWriter: Sendable {
+    package enum Kind: Sendable {
+        case and, or, units
+    }
+
+    private let handle: BridgeHandle
+
+    package init?(locale: String, kind: Kind) {
+        let type =
+            switch kind {
+            case .and: PRV_ICU_LIST_AND
+            case .or: PRV_ICU_LIST_OR
+            case .units: PRV_ICU_LIST_UNITS
+            }
+        guard let pointer = prv_icu_list_create(locale, type) else { return nil }
+        handle = BridgeHandle(pointer: pointer)
+    }
+
+    deinit { prv_icu_list_destroy(handle.pointer) }
+
+    /// The list's text; with `isolating`, each item stands between FSI and PDI.
+    package func string(_ items: [String], isolating: Bool) -> String? {
+        BridgeText.lend(items) { items in
+            BridgeText.read(capacity: 512) {
+                prv_icu_list_format(handle.pointer, items.baseAddress, Int32(items.count), isolating, $0, $1)
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+internal import ICUBridge
+
+/// Questions about BCP 47 tags, answered from CLDR's data.
+public enum LocaleTag {
+    /// The canonical form of a tag (`zh-hans` as `zh-Hans`, `iw` as `he`); nothing when it is not well-formed.
+    public static func canonical(_ tag: String) -> String? {
+        BridgeText.lend(tag) { tag in
+            BridgeText.read { prv_icu_locale_canonical(tag, $0, $1) }
+        }
+    }
+
+    /// The tag of a POSIX locale name (`de_CH.UTF-8` as `de-CH`); nothing for `C` and `POSIX`.
+    public static func fromPOSIX(_ name: String) -> String? {
+        let base = name.prefix { $0 != "." && $0 != "@" }
+        guard base != "C", base != "POSIX" else { return nil }
+        return canonical(String(base.map { $0 == "_" ? "-" : $0 }))
+    }
+
+    /// The parent CLDR gives a locale (`es-MX` has `es-419`); nothing when it is the root.
+    ///
+    /// No step changes the script: `zh-Hant` and `sr-Latn` have no parent.
+    public static func parent(of tag: String) -> String? {
+        let parent = BridgeText.read { prv_icu_locale_parent(tag, $0, $1) }
+        return parent.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The parents of a locale, the nearest first.
+    public static func parents(of tag: String) -> [String] {
+        var result: [String] = []
+        var current = tag
+        while let next = parent(of: current), next != current, result.count < 8 {
+            result.append(next)
+            current = next
+        }
+        return result
+    }
+
+    /// Whether a locale's text runs from right to left.
+    public static func isRightToLeft(_ tag: String) -> Bool { prv_icu_locale_is_rtl(tag) }
+
+    /// The locale to write numbers in for a reader of `desired` who gets the messages of `supported`.
+    static func forFormats(of supported: String, desired: String) -> String {
+        let tag = BridgeText.lend(desired) { desired in
+            BridgeText.read { prv_icu_locale_for_formats(supported, desired, $0, $1) }
+        }
+        return tag ?? supported
+    }
+}

@@ -1,0 +1,157 @@
+/// A message in ICU MessageFormat syntax, parsed once into an immutable tree.
+///
+/// Understood are `{name}`, `{name, number}` with `integer`, `percent` or a `::` skeleton, `{name, date}` and
+/// `{name, time}` with `short`, `medium`, `long`, `full` or a `::` skeleton, `plural`, `selectordinal` and `select`,
+/// and apostrophes as ICU reads them by default: `'{'` quotes, `don't` needs nothing, `''` is one apostrophe.
+public struct MessagePattern: Sendable, Hashable {
+    /// The longest pattern, in bytes of UTF-8.
+    public static let maximumLength = 4096
+    /// How deep plural and select arguments may stand inside one another.
+    public static let maximumDepth = 8
+    /// How many different argument names a pattern may use.
+    public static let maximumArguments = 32
+
+    /// A name a pattern uses, with one way it uses it.
+    public struct Placeholder: Sendable, Hashable {
+        public enum Kind: String, Sendable, Hashable, CaseIterable {
+            case text, number, date, time, plural, selectordinal, select
+        }
+
+        public let name: String
+        public let kind: Kind
+
+        public init(name: String, kind: Kind) {
+            self.name = name
+            self.kind = kind
+        }
+    }
+
+    /// The text this was parsed from.
+    public let source: String
+    /// Every (name, kind) pair once, in the order of first use.
+    public let placeholders: [Placeholder]
+    package let names: [String]
+    package let parts: [Part]
+    /// A bit for each name that a cardinal plural counts by.
+    private let counted: UInt32
+
+    /// Parse a pattern; the error tells where and why.
+    public init(_ source: String) throws(MessageSyntaxError) {
+        var parser = MessageParser(source)
+        self.parts = try parser.parse()
+        self.source = source
+        self.names = parser.names
+        self.placeholders = parser.placeholders
+        var counted: UInt32 = 0
+        for placeholder in placeholders where placeholder.kind == .plural {
+            counted |= names.firstIndex(of: placeholder.name).map { 1 << UInt32($0) } ?? 0
+        }
+        self.counted = counted
+    }
+
+    /// Whether a cardinal plural counts by an argument.
+    func counts(_ argument: Int) -> Bool { counted & 1 << UInt32(argument) != 0 }
+
+    public static func == (one: Self, other: Self) -> Bool { one.source == other.source }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(source) }
+}
+
+extension MessagePattern {
+    /// The name that stands for the attribute's label in every message.
+    package static let labelName = "attribute"
+
+    /// A piece of a message; an argument is given as an index into `names`.
+    package enum Part: Sendable {
+        case literal(String)
+        case label
+        case argument(Int)
+        case number(Int, NumberStyle)
+        case date(Int, DateStyle)
+        case plural(Plural)
+        case select(Select)
+        /// `#`: the number of the plural around it, less its offset.
+        case count
+    }
+
+    package final class Plural: Sendable {
+        package let argument: Int
+        package let isOrdinal: Bool
+        package let offset: Double
+        /// In the order written, the branch `other` left out.
+        package let branches: [PluralBranch]
+        package let other: [Part]
+        /// How the number is written in `other`: its plural category is that of the number as shown.
+        package let style: NumberStyle
+
+        init(
+            argument: Int, isOrdinal: Bool, offset: Double, branches: [PluralBranch], other: [Part], style: NumberStyle
+        ) {
+            self.argument = argument
+            self.isOrdinal = isOrdinal
+            self.offset = offset
+            self.branches = branches
+            self.other = other
+            self.style = style
+        }
+    }
+
+    package enum PluralSelector: Sendable, Hashable {
+        case exactly(Double)
+        case category(PluralCategory)
+        /// A word no locale has as a category; its branch is never chosen.
+        case unknown(String)
+    }
+
+    package struct PluralBranch: Sendable {
+        package let selector: PluralSelector
+        package let parts: [Part]
+    }
+
+    package final class Select: Sendable {
+        package let argument: Int
+        package let branches: [(keyword: String, parts: [Part])]
+        package let other: [Part]
+
+        init(argument: Int, branches: [(keyword: String, parts: [Part])], other: [Part]) {
+            self.argument = argument
+            self.branches = branches
+            self.other = other
+        }
+    }
+}
+
+/// CLDR's plural categories, in CLDR's order.
+public enum PluralCategory: Int, Sendable, Hashable, CaseIterable {
+    case zero, one, two, few, many, other
+
+    /// The category of a keyword such as `few`.
+    public init?(keyword: String) {
+        switch keyword {
+        case "zero": self = .zero
+        case "one": self = .one
+        case "two": self = .two
+        case "few": self = .few
+        case "many": self = .many
+        case "other": self = .other
+        default: return nil
+        }
+    }
+}
+
+/// The way a number is written.
+package enum NumberStyle: Sendable, Hashable {
+    case plain, integer, percent
+    case skeleton(String)
+}
+
+/// The way a date or a time of day is written.
+package struct DateStyle: Sendable, Hashable {
+    package enum Length: Sendable, Hashable {
+        case short, medium, long, full
+        case skeleton(String)
+    }
+
+    package let isTime: Bool
+    package let length: Length
+}

@@ -1,0 +1,133 @@
+internal import ICUBridge
+
+/// A number as it came, exact.
+package enum Numeral: Sendable, Hashable {
+    case integer(Int64)
+    case double(Double)
+    /// Decimal text, checked by `init?(_:)`.
+    case decimal(String)
+
+    /// The number of a parameter; nothing for text that is no decimal number, and for what is no number.
+    package init?(_ value: ParameterValue) {
+        switch value {
+        case .integer(let number): self = .integer(number)
+        case .unsigned(let number): self = Int64(exactly: number).map { .integer($0) } ?? .decimal(String(number))
+        case .number(let number): self = .double(number)
+        case .decimal(let text):
+            guard Self.isDecimal(text) else { return nil }
+            self = Int64(text).map { .integer($0) } ?? .decimal(text)
+        case .text, .boolean, .list, .attribute: return nil
+        }
+    }
+
+    package var doubleValue: Double {
+        switch self {
+        case .integer(let number): Double(number)
+        case .double(let number): number
+        case .decimal(let text): Double(text) ?? .nan
+        }
+    }
+
+    /// This number less a plural's offset, exact where both are whole.
+    package func less(_ offset: Double) -> Numeral {
+        if offset == 0 { return self }
+        if case .integer(let number) = self, let whole = Int64(exactly: offset) {
+            let (difference, overflow) = number.subtractingReportingOverflow(whole)
+            if !overflow { return .integer(difference) }
+        }
+        return .double(doubleValue - offset)
+    }
+
+    /// Sign, digits, point, digits, exponent; bounded, because a number of a billion digits is an attack.
+    private static func isDecimal(_ text: String) -> Bool {
+        var rest = Substring(text).utf8
+        guard rest.count <= 1_000 else { return false }
+        func skip(_ bytes: String) -> Bool {
+            guard let first = rest.first, bytes.utf8.contains(first) else { return false }
+            rest.removeFirst()
+            return true
+        }
+        func digits() -> Int {
+            let start = rest.count
+            while let first = rest.first, (0x30...0x39).contains(first) { rest.removeFirst() }
+            return start - rest.count
+        }
+        _ = skip("+-")
+        let whole = digits()
+        let fraction = skip(".") ? digits() : 0
+        guard whole + fraction > 0 else { return false }
+        if skip("eE") {
+            _ = skip("+-")
+            guard (1...3).contains(digits()) else { return false }
+        }
+        return rest.isEmpty
+    }
+}
+
+/// Writes numbers for one locale in one style, with CLDR's minimum grouping (`1234` but `12.345` in Spanish).
+package final class NumberWriter: Sendable {
+    private let handle: BridgeHandle
+
+    /// Make a formatter; nothing for a locale that is not well-formed or a skeleton ICU does not understand.
+    package init?(locale: String, style: NumberStyle) {
+        let pointer: OpaquePointer? =
+            switch style {
+            case .plain: Self.create(locale, PRV_ICU_NUMBER_PLAIN)
+            case .integer: Self.create(locale, PRV_ICU_NUMBER_INTEGER)
+            case .percent: Self.create(locale, PRV_ICU_NUMBER_PERCENT)
+            case .skeleton(let skeleton): Self.create(locale, PRV_ICU_NUMBER_SKELETON, skeleton)
+            }
+        guard let pointer else { return nil }
+        handle = BridgeHandle(pointer: pointer)
+    }
+
+    deinit { prv_icu_number_destroy(handle.pointer) }
+
+    /// The number's text.
+    package func string(_ number: Numeral) -> String? {
+        var category = PluralCategory.other
+        return string(number, rules: nil, category: &category)
+    }
+
+    /// The number's text and, by `rules`, the plural category of the number as written.
+    package func string(_ number: Numeral, rules: PluralRules?, category: inout PluralCategory) -> String? {
+        var raw = PRV_ICU_OTHER
+        let rules = rules?.handle.pointer
+        let text: String? =
+            switch number {
+            case .integer(let value):
+                BridgeText.read { prv_icu_number_int(handle.pointer, value, rules, &raw, $0, $1) }
+            case .double(let value):
+                BridgeText.read { prv_icu_number_double(handle.pointer, value, rules, &raw, $0, $1) }
+            case .decimal(let value):
+                BridgeText.lend(value) { value in
+                    BridgeText.read { prv_icu_number_decimal(handle.pointer, value, rules, &raw, $0, $1) }
+                }
+            }
+        category = PluralCategory(rawValue: Int(raw.rawValue)) ?? .other
+        return text
+    }
+
+    /// Whether ICU understands a skeleton.
+    static func understands(_ skeleton: String) -> Bool {
+        NumberWriter(locale: "en", style: .skeleton(skeleton)) != nil
+    }
+
+    private static func create(
+        _ locale: String, _ style: prv_icu_number_style, _ skeleton: String = ""
+    ) -> OpaquePointer? {
+        BridgeText.lend(skeleton) { prv_icu_number_create(locale, style, $0) }
+    }
+}
+
+/// The plural rules of a locale.
+package final class PluralRules: Sendable {
+    fileprivate let handle: BridgeHandle
+
+    package init?(locale: String, isOrdinal: Bool) {
+        guard let pointer = prv_icu_plurals_create(locale, isOrdinal) else { return nil }
+        handle = BridgeHandle(pointer: pointer)
+    }
+
+    deinit { prv_icu_plurals_destroy(handle.pointer) }
+}

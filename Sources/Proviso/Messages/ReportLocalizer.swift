@@ -1,0 +1,54 @@
+/// Turns the violations of one plan into text for one reader.
+///
+/// Knows the plan's labels and messages. Safe from any thread; stored violations render the same as live ones.
+public struct ReportLocalizer: Sendable {
+    /// The locale, its catalogs and how numbers are written in it.
+    public let localizer: Localizer
+    private let labels: [String: String]
+    private let locales: [String]
+
+    init(_ localizer: Localizer, ruleSet: RuleSet) {
+        self.localizer = localizer
+        locales = [localizer.locale] + LocaleTag.parents(of: localizer.locale)
+        let locales = locales
+        labels = ruleSet.labels.compactMapValues { texts in
+            (locales + ["", "en"]).lazy.compactMap { texts[$0] }.first
+        }
+    }
+
+    /// An attribute's label: the rule set's, else one made from its name.
+    public func label(_ attribute: String) -> String {
+        if attribute.isEmpty { return localizer.text(for: "label.value", label: "") }
+        return labels[attribute] ?? Labels.generate(from: attribute)
+    }
+
+    /// An attribute's label as it stands in a sentence: kept from disturbing the direction of what is around it.
+    public func isolatedLabel(_ attribute: String) -> String {
+        localizer.isolates ? "\u{2068}\(label(attribute))\u{2069}" : label(attribute)
+    }
+
+    /// A violation as a sentence.
+    public func text(_ violation: Violation) -> String {
+        let override = violation.rule.messages.isEmpty ? nil : violation.rule.messages[violation.code]
+        return localizer.text(
+            for: violation.code.rawValue, parameters: violation.parameters.list, label: label(violation.attribute),
+            override: override?.pattern(for: localizer.locale), labels: label)
+    }
+
+    /// All violations of a report as sentences, in rule order.
+    public func texts(_ report: Report) -> [String] { report.violations.map(text) }
+}
+
+extension Plan {
+    /// A localizer for BCP 47 tags in falling order of preference.
+    public func localizer(
+        preferring tags: String..., isolation: Localizer.Isolation = .automatic
+    ) -> ReportLocalizer {
+        localizer(Localizer(preferring: tags, in: catalogs, isolation: isolation))
+    }
+
+    /// A localizer over one that was made from the plan's catalogs, such as for an `Accept-Language` header.
+    public func localizer(_ localizer: Localizer) -> ReportLocalizer {
+        ReportLocalizer(localizer, ruleSet: ruleSet)
+    }
+}

@@ -1,0 +1,53 @@
+internal import ICUBridge
+
+/// Unicode's text algorithms, independent of any locale.
+public enum UnicodeText {
+    /// A domain name in the two forms of UTS #46, non-transitional.
+    public struct MappedName: Sendable, Hashable {
+        public let name: String
+        /// ICU's bit set of what is wrong with the name; 0 for a valid one.
+        public let errors: UInt32
+
+        public var isValid: Bool { errors == 0 }
+    }
+
+    /// The ASCII form of a domain name (`bücher.example` as `xn--bcher-kva.example`), lower-cased.
+    public static func domainToASCII(_ name: String) -> MappedName? {
+        map(name, prv_icu_idna_to_ascii)
+    }
+
+    /// The Unicode form of a domain name, lower-cased.
+    public static func domainToUnicode(_ name: String) -> MappedName? {
+        map(name, prv_icu_idna_to_unicode)
+    }
+
+    /// The full case folding of a text, for comparing; it is not always in NFC.
+    public static func foldedCase(_ text: String) -> String? {
+        BridgeText.lend(text) { text in
+            BridgeText.read { prv_icu_fold_case(text, $0, $1) }
+        }
+    }
+
+    /// The text in normalization form C.
+    public static func nfc(_ text: String) -> String? {
+        BridgeText.lend(text) { text in
+            BridgeText.read { prv_icu_nfc(text, $0, $1) }
+        }
+    }
+
+    /// Whether a text is in normalization form C; ASCII is told without asking ICU.
+    public static func isNFC(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 < 0x80 } || BridgeText.lend(text) { prv_icu_is_nfc($0) }
+    }
+
+    private static func map(
+        _ name: String,
+        _ function: (prv_icu_text, UnsafeMutablePointer<UInt32>?, UnsafeMutablePointer<CChar>?, Int32) -> Int32
+    ) -> MappedName? {
+        var errors: UInt32 = 0
+        let mapped = BridgeText.lend(name) { name in
+            BridgeText.read { function(name, &errors, $0, $1) }
+        }
+        return mapped.map { MappedName(name: $0, errors: errors) }
+    }
+}

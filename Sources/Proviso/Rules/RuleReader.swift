@@ -1,0 +1,171 @@
+/// Reads one rule of a rule file, in the short or the long form.
+struct RuleReader {
+    private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+
+    /// `[attributes, type, {options}]`, or a mapping with the keys `attributes` and `type`.
+    mutating func rule(_ node: RuleNode) -> Rule? {
+        let attributes: RuleNode?
+        let type: RuleNode?
+        var keys: [(key: RuleNode, value: RuleNode)]
+        if let items = node.list {
+            guard (2...3).contains(items.count) else {
+                return refuse(node, "the short form of a rule is [attributes, type] or [attributes, type, {options}]")
+            }
+            (attributes, type) = (items[0], items[1])
+            guard let options = items.count == 3 ? items[2].mapping : [] else {
+                return refuse(items[2], "the third part of a rule is a mapping of options")
+            }
+            keys = options
+        } else if let pairs = node.mapping {
+            attributes = pairs.first { $0.key.scalar == RuleKey.attributes.rawValue }?.value
+            type = pairs.first { $0.key.scalar == RuleKey.type.rawValue }?.value
+            keys = pairs.filter { ![RuleKey.attributes.rawValue, RuleKey.type.rawValue].contains($0.key.scalar) }
+        } else {
+            return refuse(node, "a rule is a list [attributes, type, …] or a mapping")
+        }
+        guard let attributes else { return missing(.attributes, in: node) }
+        guard let type else { return missing(.type, in: node) }
+        guard let name = type.scalar, !name.isEmpty else { return refuse(type, "a rule type is a name") }
+        var rule = Rule(names(attributes), .type(RuleType(rawValue: name)), position: node.position)
+        keys.removeAll { readCommon($0.key, $0.value, into: &rule) }
+        rule.body = body(type, name: name, options: keys)
+        return rule
+    }
+
+    /// A list of names, or one text split at commas.
+    mutating func names(_ node: RuleNode) -> [String] {
+        if let text = node.scalar { return AttributeList.split(text) }
+        guard let items = node.list else {
+            report(node, "a name or a list of names is needed here")
+            return []
+        }
+        return items.compactMap { item in
+            if item.scalar == nil { report(item, "a name is needed here") }
+            return item.scalar.map(Blanks.trim)
+        }
+    }
+
+    /// Reads a key every rule takes; false when it is none.
+    private mutating func readCommon(_ key: RuleNode, _ value: RuleNode, into rule: inout Rule) -> Bool {
+        switch key.scalar.flatMap(RuleKey.init) {
+        case .on: rule.on = names(value)
+        case .except: rule.except = names(value)
+        case .when: rule.when = conditions(value)
+        case .unless: rule.unless = conditions(value)
+        case .message: rule.messages.all = message(value)
+        case .skipOnEmpty: rule.skipOnEmpty = truth(value)
+        case .skipOnError: rule.skipOnError = truth(value) ?? true
+        case .bail: rule.bail = truth(value) ?? false
+        case .id: rule.id = value.scalar
+        case .severity:
+            let words = Severity.allCases.map(\.rawValue)
+            if let severity = value.scalar.flatMap(Severity.init) {
+                rule.severity = severity
+            } else {
+                report(
+                    value, "severity is one of \(words.joined(separator: ", "))",
+                    suggestion: value.scalar.flatMap { Suggestion.nearest(to: $0, in: words) })
+            }
+        case .attributes, .type, nil: return false
+        }
+        return true
+    }
+
+    private mutating func body(
+        _ type: RuleNode, name: String, options keys: [(key: RuleNode, value: RuleNode)]
+    ) -> RuleBody {
+        var options: [String: OptionValue] = [:]
+        var positions = [RuleKey.type.rawValue: type.position]
+        for (key, value) in keys {
+            guard let option = key.scalar else {
+                report(key, "an option's name is a text")
+                continue
+            }
+            positions[option] = key.position
+            if option == "rule" {
+                options[option] = innerBody(value).map { .rule($0) }
+            } else {
+                options[option] = .value(value.value)
+            }
+        }
+        return RuleBody(type: RuleType(rawValue: name), options: options, positions: positions)
+    }
+
+    /// A rule within a rule: `type`, `[type, {options}]`, or a mapping with the key `type`.
+    ///
+    /// Of the common keys it takes `message` and `skipOnEmpty`.
+    private mutating func innerBody(_ node: RuleNode) -> RuleBody? {
+        let type: RuleNode?
+        var keys: [(key: RuleNode, value: RuleNode)]
+        if let items = node.list {
+            guard (1...2).contains(items.count), let options = items.count == 2 ? items[1].mapping : [] else {
+                return refuse(node, "an inner rule is [type] or [type, {options}]")
+            }
+            (type, keys) = (items[0], options)
+        } else if let pairs = node.mapping {
+            type = pairs.first { $0.key.scalar == RuleKey.type.rawValue }?.value
+            keys = pairs.filter { $0.key.scalar != RuleKey.type.rawValue }
+        } else {
+            (type, keys) = (node, [])
+        }
+        guard let type else { return missing(.type, in: node) }
+        guard let name = type.scalar, !name.isEmpty else { return refuse(type, "a rule type is a name") }
+        var common = Rule([], .type(RuleType(rawValue: name)))
+        let taken: Set<RuleKey> = [.message, .skipOnEmpty]
+        keys.removeAll { key, value in
+            guard let known = key.scalar.flatMap(RuleKey.init), taken.contains(known) else { return false }
+            return readCommon(key, value, into: &common)
+        }
+        var body = body(type, name: name, options: keys)
+        body.messages = common.messages
+        body.skipOnEmpty = common.skipOnEmpty
+        return body
+    }
+
+    /// `[attribute, type, {options}]`, a rule's mapping, or a list of these that must all hold.
+    private mutating func conditions(_ node: RuleNode) -> [Condition] {
+        if let items = node.list, items.first?.scalar == nil { return items.flatMap { conditions($0) } }
+        guard let rule = rule(node) else { return [] }
+        return rule.attributes.map {
+            Condition(.rule(attribute: $0, body: rule.body), position: node.position)
+        }
+    }
+
+    private mutating func message(_ node: RuleNode) -> MessageOverride? {
+        if let text = node.scalar { return MessageOverride(text, position: node.position) }
+        guard let pairs = node.mapping else {
+            report(node, "a message is a text, or texts by locale")
+            return nil
+        }
+        var override = MessageOverride(position: node.position)
+        for (key, value) in pairs {
+            let tag = key.scalar ?? ""
+            if LocaleTag.canonical(tag) == nil { report(key, "'\(tag)' is not a BCP 47 language tag") }
+            if value.scalar == nil { report(value, "a text is needed here") }
+            override.byLocale[tag] = value.scalar
+        }
+        return override
+    }
+
+    private mutating func truth(_ node: RuleNode) -> Bool? {
+        guard case .boolean(let truth) = node.value else {
+            report(node, "true or false is needed here")
+            return nil
+        }
+        return truth
+    }
+
+    private mutating func missing<Result>(_ key: RuleKey, in node: RuleNode) -> Result? {
+        refuse(node, "a rule needs the key '\(key.rawValue)'")
+    }
+
+    private mutating func refuse<Result>(_ node: RuleNode, _ reason: String) -> Result? {
+        report(node, reason)
+        return nil
+    }
+
+    private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
+        diagnostics.append(
+            RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
+    }
+}

@@ -1,0 +1,119 @@
+/// Reads a rule file: everything wrong with its form is gathered, each with its place.
+struct RuleSetReader {
+    private var ruleSet = RuleSet()
+    private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+
+    private enum Key: String, CaseIterable {
+        case proviso, attributes, labels, scenarios, rules, messages
+    }
+
+    static func read(_ text: String, file: String?) throws(RuleSetError) -> RuleSet {
+        var reader = RuleSetReader()
+        reader.read(try RuleNode.document(text, file: file))
+        guard reader.diagnostics.isEmpty else { throw RuleSetError(reader.diagnostics) }
+        return reader.ruleSet
+    }
+
+    private mutating func read(_ root: RuleNode) {
+        guard let pairs = root.mapping else {
+            return report(root, "a rule file is a mapping with the key 'rules'")
+        }
+        for (key, value) in pairs {
+            let name = key.scalar ?? ""
+            switch Key(rawValue: name) {
+            case .proviso: readVersion(value)
+            case .attributes: ruleSet.attributes = names(value)
+            case .labels: readLabels(value)
+            case .scenarios: readScenarios(value)
+            case .rules: readRules(value)
+            case .messages: readMessages(value)
+            case nil: report(key, "unknown key '\(name)'", near: name, in: Key.allCases.map(\.rawValue))
+            }
+        }
+        if !pairs.contains(where: { $0.key.scalar == Key.rules.rawValue }) {
+            report(root, "the key 'rules' is missing")
+        }
+    }
+
+    private mutating func readVersion(_ node: RuleNode) {
+        guard node.value == 1 else {
+            return report(node, "this version reads rule files of format 1, not '\(node.scalar ?? "")'")
+        }
+    }
+
+    private mutating func readLabels(_ node: RuleNode) {
+        for (key, value) in mapping(node, "labels are a mapping of attributes") {
+            let attribute = key.scalar ?? ""
+            ruleSet.positions["label \(attribute)"] = key.position
+            if let label = value.scalar {
+                ruleSet.labels[attribute, default: [:]][""] = label
+                continue
+            }
+            for (locale, label) in mapping(value, "a label is a text, or texts by locale") {
+                if let text = text(label) { ruleSet.labels[attribute, default: [:]][self.locale(locale)] = text }
+            }
+        }
+    }
+
+    private mutating func readScenarios(_ node: RuleNode) {
+        for (key, value) in mapping(node, "scenarios are a mapping of names to lists of attributes") {
+            let scenario = key.scalar ?? ""
+            let attributes = names(value)
+            ruleSet.scenarios[scenario] = attributes
+            for (index, attribute) in attributes.enumerated() {
+                let place = value.list.flatMap { $0.indices.contains(index) ? $0[index].position : nil }
+                ruleSet.positions["scenario \(scenario) \(RuleSet.plain(attribute))"] = place ?? value.position
+            }
+        }
+    }
+
+    private mutating func readMessages(_ node: RuleNode) {
+        for (key, value) in mapping(node, "messages are a mapping of locales") {
+            let locale = locale(key)
+            for (code, message) in mapping(value, "a locale's messages are a mapping of codes") {
+                guard let name = code.scalar, let text = text(message) else { continue }
+                ruleSet.messages[locale, default: [:]][Code(rawValue: name)] = text
+                ruleSet.positions["code \(locale) \(name)"] = code.position
+                ruleSet.positions["message \(locale) \(name)"] = message.position
+            }
+        }
+    }
+
+    private mutating func readRules(_ node: RuleNode) {
+        guard let items = node.list else { return report(node, "rules are a list") }
+        for item in items {
+            var reader = RuleReader()
+            if let rule = reader.rule(item) { ruleSet.rules.append(rule) }
+            diagnostics += reader.diagnostics
+        }
+    }
+
+    /// A locale's key; its form is checked, whether there is a catalog for it is not asked.
+    private mutating func locale(_ node: RuleNode) -> String {
+        let tag = node.scalar ?? ""
+        if LocaleTag.canonical(tag) == nil { report(node, "'\(tag)' is not a BCP 47 language tag") }
+        return tag
+    }
+
+    private mutating func names(_ node: RuleNode) -> [String] {
+        var reader = RuleReader()
+        defer { diagnostics += reader.diagnostics }
+        return reader.names(node)
+    }
+
+    private mutating func text(_ node: RuleNode) -> String? {
+        if node.scalar == nil { report(node, "a text is needed here") }
+        return node.scalar
+    }
+
+    private mutating func mapping(_ node: RuleNode, _ reason: String) -> [(key: RuleNode, value: RuleNode)] {
+        if node.mapping == nil { report(node, reason) }
+        return node.mapping ?? []
+    }
+
+    private mutating func report(_ node: RuleNode, _ reason: String, near name: String = "", in known: [String] = []) {
+        diagnostics.append(
+            RuleSetError.Diagnostic(
+                position: node.position, reason: reason, suggestion: Suggestion.nearest(to: name, in: known)))
+    }
+}

@@ -1,0 +1,104 @@
+/// Writes JSON, compact and with members in the order they are given.
+package struct JSONWriter: ~Copyable {
+    package private(set) var text = ""
+    private var needsComma = false
+
+    package init() {}
+
+    package mutating func object(_ body: (inout JSONWriter) -> Void) { enclosed("{", "}", body) }
+    package mutating func list(_ body: (inout JSONWriter) -> Void) { enclosed("[", "]", body) }
+
+    package mutating func member(_ key: String, _ value: String) {
+        self.key(key)
+        self.value(value)
+    }
+
+    package mutating func member(_ key: String, _ value: Int) {
+        self.key(key)
+        literal(String(value))
+    }
+
+    package mutating func member(_ key: String, _ body: (inout JSONWriter) -> Void) {
+        self.key(key)
+        body(&self)
+    }
+
+    package mutating func value(_ value: String) {
+        separate()
+        append(value)
+    }
+
+    package mutating func value(_ value: ParameterValue) {
+        switch value {
+        case .text(let text), .attribute(let text): self.value(text)
+        case .integer(let number): literal(String(number))
+        case .unsigned(let number): literal(String(number))
+        case .number(let number): literal(number.isFinite ? "\(number)" : "null")
+        case .decimal(let text): literal(text)
+        case .boolean(let truth): literal(truth ? "true" : "false")
+        case .list(let items): list { for item in items { $0.value(item) } }
+        }
+    }
+
+    /// Code, path, attribute, parameters, rule, type and severity: all a stored violation needs to be rendered later.
+    package mutating func violation(_ violation: Violation) {
+        member("code", violation.code.rawValue)
+        member("path", violation.path.pointer)
+        member("attribute", violation.attribute)
+        member("parameters") {
+            $0.object { for parameter in violation.parameters.list { $0.parameter(parameter) } }
+        }
+        member("rule", violation.rule.id)
+        member("type", violation.rule.type.rawValue)
+        member("severity", violation.severity.rawValue)
+    }
+
+    private mutating func parameter(_ parameter: Parameter) {
+        key(parameter.name)
+        value(parameter.value)
+    }
+
+    private mutating func enclosed(_ open: String, _ close: String, _ body: (inout JSONWriter) -> Void) {
+        separate()
+        text += open
+        needsComma = false
+        body(&self)
+        text += close
+        needsComma = true
+    }
+
+    private mutating func key(_ key: String) {
+        separate()
+        append(key)
+        text += ":"
+        needsComma = false
+    }
+
+    private mutating func literal(_ literal: String) {
+        separate()
+        text += literal
+    }
+
+    private mutating func separate() {
+        if needsComma { text += "," }
+        needsComma = true
+    }
+
+    private mutating func append(_ string: String) {
+        text += "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+}

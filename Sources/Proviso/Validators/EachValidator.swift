@@ -1,0 +1,82 @@
+internal import JSONBridge
+
+/// Applies a rule to every item of a list, or to every member of an object.
+///
+/// Findings carry the item's position. Items that are empty are passed over where the rule passes over empty values.
+/// The first item that fails is the last one looked at unless `stopOnFirstError` is false. Where `allowMessageFromRule`
+/// is false, `each.invalid` is reported for an item instead of what the rule found.
+public struct EachValidator: NamedValidator {
+    public static let type: RuleType = "each"
+    public static let options = [
+        OptionDescription("rule", .rule, "the rule for each item", isRequired: true),
+        OptionDescription("allowMessageFromRule", .boolean, "whether the rule's own findings are reported"),
+        OptionDescription("stopOnFirstError", .boolean, "whether items after the first that fails are left out"),
+    ]
+    public static let codes = [CodeDescription("each.invalid")]
+
+    public let rule: RuleBody
+    public let allowMessageFromRule: Bool
+    public let stopOnFirstError: Bool
+    private var check: Check?
+
+    public init(rule: RuleBody, allowMessageFromRule: Bool = true, stopOnFirstError: Bool = true) {
+        self.rule = rule
+        self.allowMessageFromRule = allowMessageFromRule
+        self.stopOnFirstError = stopOnFirstError
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        guard let rule = try options.rule("rule") else { throw OptionError(option: "rule", reason: "is needed") }
+        self.init(
+            rule: rule, allowMessageFromRule: try options.boolean("allowMessageFromRule") ?? true,
+            stopOnFirstError: try options.boolean("stopOnFirstError") ?? true)
+    }
+
+    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+        check = try binding.check(for: rule, option: "rule")
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard value.kind == .list || value.kind == .object else { return context.report("each.invalid") }
+        guard let check else { return context.reportFault("each was not bound to an attribute") }
+        guard context.depth < Record.maximumDepth else {
+            return context.reportFault("lists lie more than \(Record.maximumDepth) deep")
+        }
+        guard let first = value.nodes.baseAddress else { return }
+        let skipsEmpty = check.skipsEmpty
+        for index in 0..<value.count {
+            let item = UnsafeMutablePointer(mutating: first + index)
+            if skipsEmpty, item.pointee.value.isEmpty { continue }
+            let findings = context.findings
+            judge(item, at: index, with: check, &context)
+            if stopOnFirstError, context.findings > findings { return }
+        }
+    }
+
+    private func judge(
+        _ item: UnsafeMutablePointer<prv_node>, at index: Int, with check: Check, _ context: inout ValidationContext
+    ) {
+        let list = context.node
+        if allowMessageFromRule { return context.check(item: item, at: index, of: list, with: check) }
+        let (findings, wasQuiet) = (context.findings, context.isQuiet)
+        context.isQuiet = true
+        context.check(item: item, at: index, of: list, with: check)
+        context.isQuiet = wasQuiet
+        guard context.findings > findings else { return }
+        context.check(item: item, at: index, of: list, with: Self.refusal)
+    }
+
+    /// Reports an item where it stands.
+    private static let refusal = ClosureValidator { _, context in context.report("each.invalid") }.makeCheck()
+}
+
+extension RuleBody {
+    /// Applies a rule to every item of a list.
+    public static func each(
+        _ rule: RuleBody, allowMessageFromRule: Bool = true, stopOnFirstError: Bool = true
+    ) -> RuleBody {
+        .validator(
+            EachValidator(
+                rule: rule, allowMessageFromRule: allowMessageFromRule, stopOnFirstError: stopOnFirstError))
+    }
+}

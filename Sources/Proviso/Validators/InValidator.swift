@@ -1,0 +1,73 @@
+internal import JSONBridge
+internal import ProvisoABI
+
+/// Requires one of a list of values, or with `not` none of them.
+///
+/// Texts are equal byte by byte. A number equals the text that spells it, and true and false equal 1 and 0, unless
+/// `strict`. With `allowArray` a list passes when all its items are in the range.
+public struct InValidator: NamedValidator {
+    public static let type: RuleType = "in"
+    public static let options = [
+        OptionDescription("range", .list, "the values", isRequired: true),
+        OptionDescription("not", .boolean, "whether the value must be none of them"),
+        OptionDescription("strict", .boolean, "whether the value must be of the same kind too"),
+        OptionDescription("allowArray", .boolean, "whether a list is judged by its items"),
+    ]
+    public static let codes = [CodeDescription("in.invalid", "range")]
+
+    public let range: [AnyValue]
+    public let not: Bool
+    public let strict: Bool
+    public let allowArray: Bool
+    private let texts: TextTable
+    /// What texts may equal without being the same bytes, and what other values may equal.
+    private let others: HeldValue
+    private let all: HeldValue
+
+    public init(range: [AnyValue], not: Bool = false, strict: Bool = false, allowArray: Bool = false) {
+        self.range = range
+        self.not = not
+        self.strict = strict
+        self.allowArray = allowArray
+        texts = TextTable(range.compactMap { if case .text(let text) = $0 { text } else { nil } })
+        others = HeldValue(.list(strict ? [] : range.filter { $0.kind != .text }))
+        all = HeldValue(.list(range))
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        guard let range = try options.list("range") else { throw OptionError(option: "range", reason: "is needed") }
+        self.init(
+            range: range, not: try options.boolean("not") ?? false, strict: try options.boolean("strict") ?? false,
+            allowArray: try options.boolean("allowArray") ?? false)
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if isInside(value) != not { return }
+        context.report("in.invalid", ["range": .list(range.map { ParameterValue($0) })])
+    }
+
+    private func isInside(_ value: borrowing Value) -> Bool {
+        if contains(value) { return true }
+        guard allowArray, value.kind == .list else { return false }
+        for index in 0..<value.count where !contains(value[index]) { return false }
+        return true
+    }
+
+    private func contains(_ value: borrowing Value) -> Bool {
+        guard let text = value.text else { return contains(value, in: all) }
+        return texts.contains(text.buffer) || others.raw.length > 0 && contains(value, in: others)
+    }
+
+    private func contains(_ value: borrowing Value, in held: HeldValue) -> Bool {
+        held.raw.nodes.contains { Likeness.holds(value, unsafe Value(unsafe: $0.value), strict: strict) }
+    }
+}
+
+extension RuleBody {
+    /// Requires one of a list of values.
+    public static func `in`(
+        _ range: [AnyValue], not: Bool = false, strict: Bool = false, allowArray: Bool = false
+    ) -> RuleBody {
+        .validator(InValidator(range: range, not: not, strict: strict, allowArray: allowArray))
+    }
+}

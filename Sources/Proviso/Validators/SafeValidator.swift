@@ -1,0 +1,15 @@
+/// Checks nothing: it makes an attribute known, so that mass assignment may set it and other rules may name it.
+public struct SafeValidator: NamedValidator {
+    public static let type: RuleType = "safe"
+
+    public init() {}
+
+    public init(options: borrowing OptionReader) throws(OptionError) {}
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {}
+}
+
+extension RuleBody {
+    /// Makes an attribute known and checks nothing.
+    public static var safe: RuleBody { .validator(SafeValidator()) }
+}

@@ -1,0 +1,86 @@
+internal import Glibc
+
+/// A fixed set of texts, looked up by their bytes: length and the first eight of them settle most questions.
+final class TextTable: @unchecked Sendable {
+    private struct Entry {
+        var first: UInt64 = 0
+        /// Negative where there is no text.
+        var count = -1
+        var start: UnsafeRawPointer?
+    }
+
+    private let entries: UnsafeMutablePointer<Entry>
+    private let bytes: UnsafeMutableRawBufferPointer
+    private let mask: Int
+
+    init(_ texts: [String]) {
+        var capacity = 4
+        while capacity < texts.count * 2 { capacity *= 2 }
+        mask = capacity - 1
+        entries = .allocate(capacity: capacity)
+        entries.initialize(repeating: Entry(), count: capacity)
+        bytes = .allocate(byteCount: max(texts.reduce(0) { $0 + $1.utf8.count }, 1), alignment: 8)
+        var used = 0
+        for text in texts {
+            let start = used
+            for byte in text.utf8 {
+                bytes[used] = byte
+                used += 1
+            }
+            insert(UnsafeRawBufferPointer(rebasing: bytes[start..<used]))
+        }
+    }
+
+    deinit {
+        entries.deallocate()
+        bytes.deallocate()
+    }
+
+    private func insert(_ text: UnsafeRawBufferPointer) {
+        guard let start = text.baseAddress else { return }
+        let first = Self.firstBytes(start, text.count)
+        var index = place(first, start, text.count)
+        while entries[index].count >= 0 { index = (index + 1) & mask }
+        entries[index] = Entry(first: first, count: text.count, start: start)
+    }
+
+    func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let base = text.baseAddress else { return false }
+        let start = UnsafeRawPointer(base)
+        let first = Self.firstBytes(start, text.count)
+        var index = place(first, start, text.count)
+        while entries[index].count >= 0 {
+            let entry = entries[index]
+            if entry.count == text.count, entry.first == first,
+                text.count <= 8 || entry.start.map({ memcmp($0, start, text.count) == 0 }) == true
+            {
+                return true
+            }
+            index = (index + 1) & mask
+        }
+        return false
+    }
+
+    /// Mixes length, first and last bytes, so that a common beginning does not put all texts in one place.
+    private func place(_ first: UInt64, _ start: UnsafeRawPointer, _ count: Int) -> Int {
+        var mixed = first ^ UInt64(truncatingIfNeeded: count)
+        if count > 8 { mixed ^= start.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self) &* 31 }
+        mixed = mixed &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: mixed >> 32) & mask
+    }
+
+    /// The first eight bytes as one number; shorter texts are filled up with zeros.
+    private static func firstBytes(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
+        if count >= 8 { return start.loadUnaligned(as: UInt64.self) }
+        if count >= 4 {
+            let head = UInt64(start.loadUnaligned(as: UInt32.self))
+            let tail = UInt64(start.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+            return head | tail << UInt64(count * 8 - 32)
+        }
+        var first: UInt64 = 0
+        for offset in 0..<count {
+            first |= UInt64(start.load(fromByteOffset: offset, as: UInt8.self)) << UInt64(offset * 8)
+        }
+        return first
+    }
+}

@@ -1,0 +1,103 @@
+/// The form of a web address, judged byte by byte.
+struct UrlGrammar: Sendable {
+    /// In lower case.
+    private let schemes: [[UInt8]]
+    private let isInternational: Bool
+
+    /// Throws for what can be no scheme (RFC 3986, section 3.1).
+    init(schemes: [String], option: String, isInternational: Bool) throws(OptionError) {
+        for scheme in schemes {
+            let isScheme = scheme.utf8.allSatisfy { $0.isLetterOrDigit || "+-.".utf8.contains($0) }
+            guard isScheme, let first = scheme.utf8.first, first.isLetterOrDigit, !first.isDigit else {
+                throw OptionError(
+                    option: option, reason: "'\(scheme)' is no scheme: letters, digits, '+', '-' and '.' only")
+            }
+        }
+        if schemes.isEmpty { throw OptionError(option: option, reason: "must name at least one scheme") }
+        self.schemes = schemes.map { Array($0.lowercased().utf8) }
+        self.isInternational = isInternational
+    }
+
+    /// Where the first "://" begins.
+    static func endOfScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        var index = 0
+        while index + 2 < bytes.count {
+            if bytes[index] == UInt8(ascii: ":"), bytes[index + 1] == UInt8(ascii: "/"),
+                bytes[index + 2] == UInt8(ascii: "/")
+            {
+                return index
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let scheme = Self.endOfScheme(bytes), isKnown(bytes, scheme) else { return false }
+        let start = scheme + 3
+        var end = start
+        while end < bytes.count, !Self.endsHost(bytes[end]) { end += 1 }
+        guard isHost(bytes.part(start..<end)), let rest = endOfPort(bytes, from: end) else { return false }
+        guard rest == bytes.count || bytes[rest] != UInt8(ascii: ":") else { return false }
+        return isVisible(bytes.part(rest..<bytes.count))
+    }
+
+    private func isKnown(_ bytes: UnsafeBufferPointer<UInt8>, _ count: Int) -> Bool {
+        for scheme in schemes where scheme.count == count {
+            var index = 0
+            // Setting the bit 0x20 makes letters lower-case and leaves digits as they are.
+            while index < count, scheme[index] == bytes[index] | (bytes[index].isLetterOrDigit ? 0x20 : 0) {
+                index += 1
+            }
+            if index == count { return true }
+        }
+        return false
+    }
+
+    private func isHost(_ host: UnsafeBufferPointer<UInt8>) -> Bool {
+        if !isInternational || DomainName.isPlain(host) { return Self.isPlainHost(host) }
+        return DomainName.withASCII(host) { Self.isPlainHost($0) } ?? false
+    }
+
+    private static func endsHost(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ":") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
+    /// At least two labels, each a letter or digit and then letters, digits, hyphens and underscores.
+    private static func isPlainHost(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var labels = 0
+        var isStart = true
+        for byte in bytes {
+            if byte == UInt8(ascii: ".") {
+                if isStart { return false }
+                labels += 1
+                isStart = true
+            } else {
+                let joins = byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+                if !byte.isLetterOrDigit, isStart || !joins { return false }
+                isStart = false
+            }
+        }
+        return labels > 0 && !isStart
+    }
+
+    /// Where the port ends, nil when a colon is followed by anything but one to five digits.
+    private func endOfPort(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        guard start < bytes.count, bytes[start] == UInt8(ascii: ":") else { return start }
+        var end = start + 1
+        while end < bytes.count, bytes[end].isDigit { end += 1 }
+        guard (1...5).contains(end - start - 1), end == bytes.count || Self.endsHost(bytes[end]) else { return nil }
+        return end
+    }
+
+    /// Whether there is neither white space nor a control character.
+    private func isVisible(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var isASCII = true
+        for byte in bytes {
+            if byte <= 0x20 || byte == 0x7F { return false }
+            if byte >= 0x80 { isASCII = false }
+        }
+        return isASCII
+            || bytes.allScalars { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
+    }
+}

