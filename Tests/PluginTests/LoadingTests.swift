@@ -65,6 +65,18 @@ struct LoadingTests {
             #expect(violations.map(\.code) == row.codes, sourceLocation: row.location)
             #expect(violations.first?.parameters ?? [:] == row.parameters, sourceLocation: row.location)
         }
+        let plan = try Plan(
+            RuleSet(rules: [Rule("card", .type("acme/credit-card")), Rule("iban", .type("acme/iban"))]),
+            registry: registry)
+        let report = try plan.validate(["card": "4111111111111112", "iban": "DE8937040044053201300"])
+        #expect(
+            plan.localizer(preferring: "en").texts(report) == [
+                "Card is not a valid card number.", "An IBAN of DE has 22 characters: Iban does not.",
+            ])
+        #expect(
+            plan.localizer(preferring: "de").texts(report) == [
+                "Card ist keine gültige Kartennummer.", "Iban muss als IBAN des Landes DE genau 22 Zeichen enthalten.",
+            ])
         let error = #expect(throws: RuleSetError.self) {
             try registry.violations("acme/credit-card", ["accept": ["visa", "vista"]], in: "")
         }

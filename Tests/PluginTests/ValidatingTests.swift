@@ -9,14 +9,13 @@ struct ValidatingTests {
         #expect(definition.codes == [CodeDescription("even.odd")])
         #expect(definition.options == [])
         #expect(registry.catalogs.map(\.locale) == ["en"])
-        #expect(registry.catalogs.map(\.plugin) == ["org.example.even"])
-        #expect(registry.catalogs.first?.text.contains("must be an even number") == true)
         let plan = try Plan(
             RuleSet(rules: [Rule("n", "items.*.n", .type("acme/even"))]), registry: registry)
         let report = try plan.validate(["n": 3, "items": [["n": 2], ["n": 5], ["n": "six"], ["n": nil]]])
         #expect(report.violations.map(\.code) == ["even.odd", "even.odd", "even.odd"])
         #expect(report.violations.map(\.path.pointer) == ["/n", "/items/1/n", "/items/2/n"])
         #expect(report.violations.first?.rule.type == "acme/even")
+        #expect(plan.localizer(preferring: "en").texts(report).first == "N must be an even number.")
         #expect(try plan.validate(["n": 4]).violations.isEmpty)
     }
 
@@ -25,6 +24,27 @@ struct ValidatingTests {
     func otherKindsAreJudgedByTheHost(_ value: AnyValue) throws {
         let registry = try Workshop().load("fifteen")
         #expect(try registry.codes("acme/even", in: value) == ["even.odd"])
+    }
+
+    @Test func ruleFilesNamePluginsAndReplaceTheirMessages() throws {
+        let registry = try Workshop().load("puppet")
+        let rules = try RuleSet(
+            parsing: """
+                proviso: 1
+                labels: { n: { en: Number, de: Zahl } }
+                rules:
+                  - [n, acme/puppet, { result: 1, code: puppet.other, times: 1, parameters: 3, other: "{n} in {attribute}." }]
+                  - { attributes: n, type: acme/puppet, result: 1, skipOnError: false, message: "Not this {attribute}." }
+                """)
+        let plan = try Plan(rules, registry: registry)
+        let report = try plan.validate(["n": 1])
+        #expect(plan.localizer(preferring: "en").texts(report) == ["0, 1, or 2 in Number.", "Not this Number."])
+        let error = #expect(throws: RuleSetError.self) {
+            let rules = try RuleSet(
+                parsing: "proviso: 1\nrules:\n  - [n, acme/puppet, { results: 1 }]\n", file: "r.yaml")
+            return try Plan(rules, registry: registry)
+        }
+        #expect(error?.diagnostics.map(\.position?.description) == ["r.yaml:3:24"])
     }
 
     struct Fault: Sendable {

@@ -41,15 +41,6 @@ enum CName {
         text.contains(".") && isIdentifier(text)
     }
 
-    /// Whether a locale looks like a BCP 47 tag.
-    static func isLocale(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        return (2...3).contains(parts[0].utf8.count) && parts[0].utf8.allSatisfy(isLetter)
-            && parts.dropFirst().allSatisfy { part in
-                (1...8).contains(part.utf8.count) && part.utf8.allSatisfy { isLetter($0) || isDigit($0) }
-            }
-    }
-
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 }

@@ -5,7 +5,7 @@ struct PluginDescriptor {
     let id: String
     let version: String
     let rules: [PluginRule]
-    let catalogs: [PluginCatalog]
+    let catalogs: [Catalog]
     let start: (@convention(c) (UnsafePointer<proviso_host>?) -> Int32)?
 
     init(_ pointer: UnsafePointer<proviso_plugin>, host: UnsafePointer<proviso_host>) throws(PluginFault) {
@@ -25,7 +25,7 @@ struct PluginDescriptor {
         version = CName.text(raw.version, limit: 64) ?? ""
         start = raw.`init`
         rules = try Self.rules(raw, plugin: id, host: host)
-        catalogs = try Self.catalogs(raw, plugin: id)
+        catalogs = try PluginCatalogs(rules).read(raw.catalogs, raw.catalog_count)
     }
 
     private static func rules(
@@ -46,33 +46,6 @@ struct PluginDescriptor {
         guard !rules.isEmpty else { throw PluginFault("offers no rule type") }
         return rules
     }
-
-    private static func catalogs(_ raw: proviso_plugin, plugin: String) throws(PluginFault) -> [PluginCatalog] {
-        var catalogs: [PluginCatalog] = []
-        for entry in try PluginArray.read(raw.catalogs, raw.catalog_count, "catalogs") {
-            guard let locale = CName.read(entry.locale), CName.isLocale(locale) else {
-                throw PluginFault(
-                    "has a catalog for '\(CName.text(entry.locale, limit: 128) ?? "")', which is no language tag")
-            }
-            if catalogs.contains(where: { $0.locale == locale }) {
-                throw PluginFault("has two catalogs for '\(locale)'")
-            }
-            guard let start = entry.text, entry.length > 0 else {
-                throw PluginFault("has an empty catalog for '\(locale)'")
-            }
-            guard entry.length <= largestCatalog else {
-                throw PluginFault("has a catalog of \(entry.length) bytes for '\(locale)', more than is taken")
-            }
-            let bytes = UnsafeRawBufferPointer(start: start, count: Int(entry.length))
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw PluginFault("has a catalog for '\(locale)' that is not UTF-8")
-            }
-            catalogs.append(PluginCatalog(plugin: plugin, locale: locale, text: text))
-        }
-        return catalogs
-    }
-
-    private static let largestCatalog: UInt64 = 16 << 20
 }
 
 /// Structs that begin with their size.

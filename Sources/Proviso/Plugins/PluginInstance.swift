@@ -51,6 +51,8 @@ package final class PluginInstance: @unchecked Sendable {
         var members: [AnyValue.Member] = []
         for (name, value) in options.values.sorted(by: { $0.key < $1.key }) {
             guard let known = rule.options.first(where: { $0.description.name == name }) else {
+                // A message for one problem is the host's own affair.
+                if rule.codes.contains(where: { $0.code.problem == name }) { continue }
                 throw OptionError(option: name, reason: "is not known")
             }
             guard case .value(let value) = value, known.kinds >> value.kind.rawValue & 1 != 0 else {

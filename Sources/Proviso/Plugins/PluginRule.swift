@@ -44,8 +44,8 @@ package final class PluginRule: @unchecked Sendable {
         summary = CName.text(raw.summary) ?? ""
         kinds = raw.kinds
         functions = raw
-        options = try Self.options(raw, type)
         codes = try Self.codes(raw, type)
+        options = try Self.options(raw, type, problems: codes.map { String($0.code.problem) })
         if raw.create == nil, !options.isEmpty {
             throw PluginFault("has options but no 'create' for the rule type '\(type)'")
         }
@@ -55,11 +55,15 @@ package final class PluginRule: @unchecked Sendable {
         invalidCode = invalid
     }
 
-    private static func options(_ raw: proviso_rule, _ type: String) throws(PluginFault) -> [Option] {
+    /// Reads the options; a message for a problem is written as an option too, so those names are taken.
+    private static func options(
+        _ raw: proviso_rule, _ type: String, problems: [String]
+    ) throws(PluginFault) -> [Option] {
+        let taken = RuleKey.names + ["rule"] + problems
         var options: [Option] = []
         for option in try PluginArray.read(raw.options, raw.option_count, "options of '\(type)'") {
             guard let name = CName.read(option.name), !options.contains(where: { $0.description.name == name }),
-                RuleKey(rawValue: name) == nil
+                !taken.contains(name)
             else {
                 throw PluginFault(
                     "has an option of '\(type)' without a name of its own: '\(CName.text(option.name) ?? "")'")
