@@ -43,6 +43,11 @@ let package = Package(
         ),
         .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Sources/ValidatorIndex"),
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
+        .executableTarget(
+            name: "proviso",
+            dependencies: ["Proviso", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: lifetimes
+        ),
 
         .target(name: "CreditCard", dependencies: ["ProvisoABI"], path: "Plugins/CreditCard", exclude: catalogs),
         .target(name: "IBANCatalogs", path: "Plugins/IBAN/Catalogs"),
@@ -54,11 +59,6 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        .executableTarget(
-            name: "proviso",
-            dependencies: ["Proviso", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            swiftSettings: lifetimes
-        ),
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         .executableTarget(
             name: "proviso-bench",
@@ -66,17 +66,26 @@ let package = Package(
             path: "Benchmarks/Signup",
             swiftSettings: lifetimes
         ),
+        .executableTarget(
+            name: "message-bench",
+            dependencies: ["Proviso", "MessageOracle"],
+            path: "Benchmarks/Messages",
+            swiftSettings: lifetimes
+        ),
+
+        .target(name: "MessageOracle", dependencies: ["CICU"], path: "Tests/MessageOracle"),
         .testTarget(
             name: "ProvisoTests",
-            dependencies: ["Proviso", "JSONBridge", "RegexBridge", "ProvisoABI"],
+            dependencies: [
+                "Proviso", "ICUBridge", "JSONBridge", "RegexBridge", "ProvisoABI", "Locales", "MessageOracle",
+            ],
             swiftSettings: lifetimes
         ),
         .testTarget(
-            name: "PluginTests",
-            dependencies: ["Proviso", "ProvisoABI"],
-            exclude: ["Fixtures"],
-            swiftSettings: lifetimes
-        ),
+            name: "PluginTests", dependencies: ["Proviso", "ProvisoABI"], exclude: ["Fixtures"],
+            swiftSettings: lifetimes),
+        .testTarget(
+            name: "PluginKitTests", dependencies: ["ProvisoPluginKit", "ProvisoABI"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -11,6 +11,7 @@
 
 struct prv_icu_matcher {
     std::unique_ptr<icu::LocaleMatcher> matcher;
+    /// The supported locales with their likely scripts.
     std::vector<icu::Locale> supported;
 };
 
@@ -26,8 +27,15 @@ std::string tagOf(const icu::Locale &locale) {
     return U_FAILURE(status) ? std::string() : tag;
 }
 
-icu::Locale maximized(icu::Locale locale) {
+icu::Locale canonical(icu::Locale locale) {
     UErrorCode status = U_ZERO_ERROR;
+    locale.canonicalize(status);
+    return locale;
+}
+
+icu::Locale maximized(const icu::Locale &plain) {
+    UErrorCode status = U_ZERO_ERROR;
+    icu::Locale locale = canonical(plain);
     locale.addLikelySubtags(status);
     return locale;
 }
@@ -38,8 +46,7 @@ std::string languageOf(const icu::Locale &locale) {
     return language == "no" ? "nb" : language;
 }
 
-bool close(const icu::Locale &one, const icu::Locale &other) {
-    icu::Locale left = maximized(one), right = maximized(other);
+bool close(const icu::Locale &left, const icu::Locale &right) {
     return languageOf(left) == languageOf(right) && std::strcmp(left.getScript(), right.getScript()) == 0;
 }
 
@@ -95,7 +102,8 @@ Match best(const prv_icu_matcher &matcher, std::vector<icu::Locale> &wanted) {
     icu::LocaleMatcher::Result result = matcher.matcher->getBestMatchResult(range, status);
     if (U_FAILURE(status) || result.getSupportedIndex() < 0 || result.getDesiredIndex() < 0) return {};
     Match match{PRV_ICU_MATCH_RELATED, result.getSupportedIndex(), result.getDesiredIndex()};
-    if (close(matcher.supported[match.supported], wanted[match.desired])) match.kind = PRV_ICU_MATCH_CLOSE;
+    icu::Locale likely = maximized(wanted[match.desired]);
+    if (close(matcher.supported[match.supported], likely)) match.kind = PRV_ICU_MATCH_CLOSE;
     return match;
 }
 
@@ -104,9 +112,7 @@ Match best(const prv_icu_matcher &matcher, std::vector<icu::Locale> &wanted) {
 int32_t prv_icu_locale_canonical(prv_icu_text tag, char *out, int32_t capacity) {
     icu::Locale locale = localeOf(tag);
     if (locale.isBogus()) return -1;
-    UErrorCode status = U_ZERO_ERROR;
-    locale.canonicalize(status);
-    std::string text = U_FAILURE(status) ? std::string() : tagOf(locale);
+    std::string text = tagOf(canonical(locale));
     return text.empty() ? -1 : proviso::write(text, out, capacity);
 }
 
@@ -131,9 +137,10 @@ prv_icu_matcher *prv_icu_matcher_create(const prv_icu_text *tags, int32_t count)
     auto matcher = std::make_unique<prv_icu_matcher>();
     icu::LocaleMatcher::Builder builder;
     for (int32_t index = 0; index < count; index++) {
-        matcher->supported.push_back(localeOf(tags[index]));
-        if (matcher->supported.back().isBogus()) return nullptr;
-        builder.addSupportedLocale(matcher->supported.back());
+        icu::Locale locale = localeOf(tags[index]);
+        if (locale.isBogus()) return nullptr;
+        builder.addSupportedLocale(locale);
+        matcher->supported.push_back(maximized(locale));
     }
     builder.setNoDefaultLocale();
     matcher->matcher = std::make_unique<icu::LocaleMatcher>(builder.build(status));
@@ -169,8 +176,9 @@ prv_icu_match prv_icu_matcher_best(const prv_icu_matcher *matcher, const prv_icu
 int32_t prv_icu_locale_for_formats(const char *supported, prv_icu_text desired, char *out, int32_t capacity) {
     icu::Locale base = localeOf(supported), wanted = localeOf(desired);
     if (base.isBogus()) return -1;
-    if (wanted.isBogus() || !close(base, wanted)) return proviso::write(tagOf(base), out, capacity);
+    if (wanted.isBogus()) return proviso::write(tagOf(base), out, capacity);
 
+    wanted = canonical(wanted);
     std::string name = wanted.getBaseName();
     icu::Locale locale = base;
     if (*wanted.getCountry() && known().count(name)) locale = icu::Locale(name.c_str());

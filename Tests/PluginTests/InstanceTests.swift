@@ -137,13 +137,13 @@ struct InstanceTests {
         var value = proviso_value(kind: .integer)
         value.as.integer = 8
         let check = try rule.makeCheck(OptionReader([:]))
-        #expect(try #require(check as? PluginCheck).validator.validateBatch([value]) == [verdict])
+        #expect(try #require(PluginValidator(in: check)).validateBatch([value]) == [verdict])
     }
 
     private static func validator(_ type: RuleType, _ options: [String: AnyValue]) throws -> PluginValidator {
         let definition = try #require(try Workshop().load("puppet")[type])
         let check = try definition.makeCheck(OptionReader(options.mapValues { .value($0) }))
-        return try #require(check as? PluginCheck).validator
+        return try #require(PluginValidator(in: check))
     }
 
     private static func counter(_ file: String) -> (@convention(c) () -> Int32)? {

@@ -111,8 +111,8 @@ void prv_icu_matcher_destroy(prv_icu_matcher *matcher);
 /// `supported` and `desired` receive the indices of the pair.
 prv_icu_match prv_icu_matcher_best(const prv_icu_matcher *matcher, const prv_icu_text *tags, int32_t count,
                                    int32_t *supported, int32_t *desired);
-/// The locale whose numbers suit a reader of `desired` in messages of `supported`: its region and numbering system
-/// are kept where ICU knows them (`de` for a reader of `de-CH` gives `de-CH`).
+/// The locale whose numbers suit a reader of `desired` in messages of `supported`, a close match of it: the reader's
+/// region and numbering system are kept where ICU knows them (`de` for a reader of `de-CH` gives `de-CH`).
 int32_t prv_icu_locale_for_formats(const char *supported, prv_icu_text desired, char *out, int32_t capacity);
 
 #ifdef __cplusplus

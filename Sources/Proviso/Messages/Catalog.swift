@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The messages of one locale, keyed by code, in ICU MessageFormat syntax.
 ///
 /// Immutable and safe from any thread. A pattern is compiled when first used and published atomically: reading it
@@ -74,13 +72,14 @@ final class CatalogMessage: Sendable {
     }
 
     private final class Compiled: Sendable {
-        let result: Result<MessagePattern, MessageSyntaxError>
+        let pattern: MessagePattern?
+        let error: MessageSyntaxError?
 
         init(_ source: String) {
             do {
-                result = .success(try MessagePattern(source))
+                (pattern, error) = (try MessagePattern(source), nil)
             } catch {
-                result = .failure(error)
+                (pattern, self.error) = (nil, error)
             }
         }
     }
@@ -88,7 +87,7 @@ final class CatalogMessage: Sendable {
     let source: String
     let details: Catalog.Details
     private let place: Place
-    private let compiled = AtomicLazyReference<Compiled>()
+    private let compiled = Published<Compiled>()
 
     init(source: String, details: Catalog.Details, place: Place) {
         self.source = source
@@ -96,19 +95,15 @@ final class CatalogMessage: Sendable {
         self.place = place
     }
 
-    var pattern: MessagePattern? {
-        guard case .success(let pattern) = result else { return nil }
-        return pattern
-    }
+    var pattern: MessagePattern? { current.pattern }
 
     func problem(code: String) -> CatalogError? {
-        guard case .failure(let error) = result else { return nil }
+        guard let error = current.error else { return nil }
         let reason = CatalogError.Reason.message(code: code, error)
         return CatalogError(file: place.file, line: place.line, column: place.column, reason: reason)
     }
 
-    private var result: Result<MessagePattern, MessageSyntaxError> {
-        if let known = compiled.load() { return known.result }
-        return compiled.storeIfNil(Compiled(source)).result
+    private var current: Compiled {
+        compiled.load() ?? compiled.storeIfNil(Compiled(source))
     }
 }

@@ -19,36 +19,33 @@ enum CatalogFiles {
     /// Read a catalog whose name ends in its locale.
     static func read(_ path: String) throws(CatalogError) -> Catalog {
         let bytes = try contents(of: path)
-        let name = stem(of: path)
-        let named = tag(endOf: name)
+        let named = tags(of: path)
+        let fallback = named.count == 1 ? named.first : nil
         let result: Result<Catalog, CatalogError> = bytes.withUnsafeBufferPointer { bytes in
             do throws(CatalogError) {
-                return .success(try Catalog(bytes: bytes, file: path, fallback: named))
+                return .success(try Catalog(bytes: bytes, file: path, fallback: fallback))
             } catch {
                 return .failure(error)
             }
         }
         let catalog = try result.get()
-        guard endings(of: name).contains(where: { LocaleTag.canonical($0) == catalog.locale }) else {
-            let reason = CatalogError.Reason.locale("the name says another locale than \"\(catalog.locale)\"")
+        guard named.contains(catalog.locale) else {
+            let reason = CatalogError.Reason.locale("the file's name says another locale than \"\(catalog.locale)\"")
             throw CatalogError(file: path, line: 0, column: 0, reason: reason)
         }
         return catalog
     }
 
-    private static func stem(of path: String) -> String {
-        let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
-        return String(name.hasSuffix(".arb") ? name.dropLast(4) : name)
-    }
-
-    /// What the name may mean as a tag: all of it, and what follows each underscore.
-    private static func endings(of name: String) -> [String] {
-        let pieces = name.split(separator: "_", omittingEmptySubsequences: false)
-        return pieces.indices.map { pieces[$0...].joined(separator: "-") }
-    }
-
-    private static func tag(endOf name: String) -> String? {
-        endings(of: name).lazy.compactMap { LocaleTag.canonical($0) }.first
+    /// What a file's name may mean: all of it, and what follows each underscore, where that looks like a tag.
+    private static func tags(of path: String) -> [String] {
+        let name = path.split(separator: "/").last ?? ""
+        let pieces = name.dropLast(".arb".count).split(separator: "_", omittingEmptySubsequences: false)
+        return pieces.indices.compactMap { index in
+            // `acme` would be a well-formed language of four letters, and `CH` is a region.
+            let language = pieces[index].prefix { $0 != "-" }
+            guard (2...3).contains(language.count), language.allSatisfy(\.isLowercase) else { return nil }
+            return LocaleTag.canonical(pieces[index...].joined(separator: "-"))
+        }
     }
 
     private static func contents(of path: String) throws(CatalogError) -> [UInt8] {

@@ -1,5 +1,4 @@
 internal import Locales
-internal import Synchronization
 
 /// A snapshot of catalogs: what the library ships, with an application's and its plugins' own on top.
 ///
@@ -36,8 +35,8 @@ public struct Catalogs: Sendable {
 
     /// These catalogs with every `*.arb` file of a directory, in the order of their names.
     ///
-    /// A file's name ends in its locale (`de.arb`, `acme_zh-Hans.arb`). Every message is compiled, so that a broken one
-    /// is an error here and not a missing text later.
+    /// A file's name ends in its locale (`de.arb`, `acme_zh-Hans.arb`); where it could mean two (`my_de.arb`), the file
+    /// must say `@@locale`. Every message is compiled, so that a broken one is an error here and not a missing text later.
     public func adding(directory path: String) throws(CatalogError) -> Catalogs {
         var result = self
         for file in try CatalogFiles.list(path) {
@@ -53,6 +52,8 @@ public struct Catalogs: Sendable {
         snapshot.slots.flatMap { $0.failures + $0.catalog.problems() }
     }
 
+    var slots: [CatalogSlot] { snapshot.slots }
+
     func slot(for locale: String) -> CatalogSlot? { snapshot.slots.first { $0.locale == locale } }
 
     /// The best locale for tags in falling order of preference.
@@ -60,14 +61,13 @@ public struct Catalogs: Sendable {
 
     private final class Snapshot: Sendable {
         let slots: [CatalogSlot]
-        private let lazyMatcher = AtomicLazyReference<LocaleMatcher>()
+        private let lazyMatcher = Published<LocaleMatcher>()
 
         init(slots: [CatalogSlot]) { self.slots = slots }
 
         /// Made when first asked for: most programs ask once, some never.
         var matcher: LocaleMatcher? {
-            if let matcher = lazyMatcher.load() { return matcher }
-            return LocaleMatcher(supported: slots.map(\.locale)).map { lazyMatcher.storeIfNil($0) }
+            lazyMatcher.value { LocaleMatcher(supported: slots.map(\.locale)) }
         }
     }
 
@@ -86,7 +86,14 @@ public struct Catalogs: Sendable {
 final class CatalogSlot: Sendable {
     let locale: String
     private let make: @Sendable () -> Loaded
-    private let loaded = AtomicLazyReference<Loaded>()
+    private let loaded = Published<Loaded>()
+    private let lineage = Published<Lineage>()
+
+    private final class Lineage: Sendable {
+        let parents: [String]
+
+        init(of locale: String) { parents = LocaleTag.parents(of: locale) }
+    }
 
     private final class Loaded: Sendable {
         let catalog: Catalog
@@ -122,11 +129,13 @@ final class CatalogSlot: Sendable {
 
     var catalog: Catalog { current.catalog }
 
+    /// CLDR's parents of the locale, the nearest first; looked up once.
+    var parents: [String] { (lineage.load() ?? lineage.storeIfNil(Lineage(of: locale))).parents }
+
+    func pattern(for code: String) -> MessagePattern? { current.catalog.messages[code]?.pattern }
+
     /// Why the library's own catalog could not be read.
     var failures: [CatalogError] { current.failures }
 
-    private var current: Loaded {
-        if let known = loaded.load() { return known }
-        return loaded.storeIfNil(make())
-    }
+    private var current: Loaded { loaded.load() ?? loaded.storeIfNil(make()) }
 }

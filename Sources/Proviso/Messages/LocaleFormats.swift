@@ -2,17 +2,17 @@ internal import Synchronization
 
 /// Everything needed to write values for one locale, made piece by piece when first asked for.
 ///
-/// Safe from any thread. A piece is made outside any lock and published atomically (`AtomicLazyReference`: of two made
-/// at once one is dropped), so reading one later is a load. Only `shared(_:)` takes a lock: once per localizer.
+/// Safe from any thread. A piece is made outside any lock and `Published`, so reading one later is an atomic load.
+/// Only `shared(_:)` takes a lock, when a localizer is made; dates also take one inside the bridge.
 package final class LocaleFormats: Sendable {
     package let locale: String
     package let isRightToLeft: Bool
-    private let plain = AtomicLazyReference<NumberWriter>()
-    private let integer = AtomicLazyReference<NumberWriter>()
-    private let percent = AtomicLazyReference<NumberWriter>()
-    private let cardinal = AtomicLazyReference<PluralRules>()
-    private let ordinal = AtomicLazyReference<PluralRules>()
-    private let orList = AtomicLazyReference<ListWriter>()
+    private let plain = Published<NumberWriter>()
+    private let integer = Published<NumberWriter>()
+    private let percent = Published<NumberWriter>()
+    private let cardinal = Published<PluralRules>()
+    private let ordinal = Published<PluralRules>()
+    private let orList = Published<ListWriter>()
     private let skeletons = KeyedChain<NumberStyle, NumberWriter>()
     private let dates = KeyedChain<DateKey, DateWriter>()
 
@@ -28,20 +28,20 @@ package final class LocaleFormats: Sendable {
 
     package func numbers(_ style: NumberStyle) -> NumberWriter? {
         switch style {
-        case .plain: publish(plain) { NumberWriter(locale: locale, style: style) }
-        case .integer: publish(integer) { NumberWriter(locale: locale, style: style) }
-        case .percent: publish(percent) { NumberWriter(locale: locale, style: style) }
+        case .plain: plain.value { NumberWriter(locale: locale, style: style) }
+        case .integer: integer.value { NumberWriter(locale: locale, style: style) }
+        case .percent: percent.value { NumberWriter(locale: locale, style: style) }
         case .skeleton: skeletons.value(for: style) { NumberWriter(locale: locale, style: style) }
         }
     }
 
     package func plurals(isOrdinal: Bool) -> PluralRules? {
-        if isOrdinal { return publish(ordinal) { PluralRules(locale: locale, isOrdinal: true) } }
-        return publish(cardinal) { PluralRules(locale: locale, isOrdinal: false) }
+        if isOrdinal { return ordinal.value { PluralRules(locale: locale, isOrdinal: true) } }
+        return cardinal.value { PluralRules(locale: locale, isOrdinal: false) }
     }
 
     package var orLists: ListWriter? {
-        publish(orList) { ListWriter(locale: locale, kind: .or) }
+        orList.value { ListWriter(locale: locale, kind: .or) }
     }
 
     /// A date formatter; a time zone ICU does not know counts as UTC.
@@ -67,22 +67,15 @@ package final class LocaleFormats: Sendable {
     }
 }
 
-private func publish<Value: AnyObject>(
-    _ reference: borrowing AtomicLazyReference<Value>, _ make: () -> Value?
-) -> Value? {
-    if let value = reference.load() { return value }
-    return make().map { reference.storeIfNil($0) }
-}
-
 /// A small map that only grows: a chain of nodes, each published atomically, walked without a lock.
 private final class KeyedChain<Key: Hashable & Sendable, Value: AnyObject & Sendable>: Sendable {
     private static var longest: Int { 32 }
-    private let first = AtomicLazyReference<Node>()
+    private let first = Published<Node>()
 
     private final class Node: Sendable {
         let key: Key
         let value: Value
-        let next = AtomicLazyReference<Node>()
+        let next = Published<Node>()
 
         init(key: Key, value: Value) {
             self.key = key

@@ -33,11 +33,11 @@ final class LocaleMatcher: Sendable {
 }
 
 /// Reads an `Accept-Language` header (RFC 9110 §12.5.4).
-enum AcceptLanguage {
-    static let mostTags = 32
+package enum AcceptLanguage {
+    package static let mostTags = 32
 
     /// The tags by falling weight, `*` and those of weight 0 left out; what is malformed is skipped, never an error.
-    static func tags(in header: String) -> [String] {
+    package static func tags(in header: String) -> [String] {
         var weighted: [(tag: String, weight: Int)] = []
         for entry in header.utf8.prefix(4_096).split(separator: UInt8(ascii: ","), maxSplits: 256) {
             guard weighted.count < mostTags else { break }
@@ -55,7 +55,8 @@ enum AcceptLanguage {
         let text = trimmed(parameter)
         guard let name = text.first, name | 0x20 == UInt8(ascii: "q") else { return nil }
         let afterName = trimmed(text.dropFirst())
-        guard afterName.first == UInt8(ascii: "="), let value = String(trimmed(afterName.dropFirst())) else { return nil }
+        guard afterName.first == UInt8(ascii: "=") else { return nil }
+        guard let value = String(trimmed(afterName.dropFirst())) else { return nil }
         guard let first = value.utf8.first, first == 0x30 || first == 0x31, value.utf8.count <= 5 else { return nil }
         guard let number = Double(value), (0...1).contains(number) else { return nil }
         return Int((number * 1_000).rounded())

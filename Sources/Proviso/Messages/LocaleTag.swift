@@ -38,8 +38,9 @@ public enum LocaleTag {
     /// Whether a locale's text runs from right to left.
     public static func isRightToLeft(_ tag: String) -> Bool { prv_icu_locale_is_rtl(tag) }
 
-    /// The locale to write numbers in for a reader of `desired` who gets the messages of `supported`.
+    /// The locale to write numbers in for a reader of `desired` who gets the messages of `supported`, a close match.
     static func forFormats(of supported: String, desired: String) -> String {
+        if supported == desired { return supported }
         let tag = BridgeText.lend(desired) { desired in
             BridgeText.read { prv_icu_locale_for_formats(supported, desired, $0, $1) }
         }

@@ -1,6 +1,6 @@
 /// Turns codes and parameters into text for one reader.
 ///
-/// Make one for each reader (about a microsecond), use it for any number of messages, from any thread.
+/// Make one for each reader (some microseconds), use it for any number of messages, from any thread.
 public struct Localizer: Sendable {
     /// Whether inserted texts (the label, text values, the items of a list) stand between FSI (U+2068) and PDI (U+2069),
     /// which keeps their direction from disturbing the message's.
@@ -36,21 +36,25 @@ public struct Localizer: Sendable {
 
     /// Find the best catalog for BCP 47 tags in falling order of preference; malformed tags are skipped.
     ///
-    /// `timeZone` is an IANA name for dates; an unknown one counts as UTC.
+    /// With `relatives`, a language CLDR holds the readers likely to know stands in for a missing one (Russian for
+    /// Ukrainian) before English does. `timeZone` is an IANA name for dates; an unknown one counts as UTC.
     public init(
         preferring tags: [String], in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
-        timeZone: String = "UTC"
+        relatives: Bool = true, timeZone: String = "UTC"
     ) {
-        let match = catalogs.match(tags)
-        let locale = match.map { catalogs.locales[$0.supported] } ?? Self.sourceLocale
-        let desired = match.map { tags[$0.desired] }
+        let found = catalogs.match(tags)
+        let isClose = found?.isClose == true
+        let match = relatives || isClose ? found : nil
+        let own = match.map { catalogs.slots[$0.supported] } ?? catalogs.slot(for: Self.sourceLocale)
+        let locale = own?.locale ?? Self.sourceLocale
+        var formatLocale = locale
+        if isClose, let match { formatLocale = LocaleTag.forFormats(of: locale, desired: tags[match.desired]) }
         self.locale = locale
-        requested = tags.first
-        isFallback = !tags.isEmpty && match?.isClose != true
-        let formatLocale = desired.map { LocaleTag.forFormats(of: locale, desired: $0) } ?? locale
         self.formatLocale = formatLocale
+        requested = tags.first
+        isFallback = !tags.isEmpty && !isClose
 
-        var candidates = [locale] + LocaleTag.parents(of: locale)
+        var candidates = [locale] + (own?.parents ?? [])
         if !candidates.contains(Self.sourceLocale) { candidates.append(Self.sourceLocale) }
         let language = locale.prefix { $0 != "-" }
         links = candidates.enumerated().compactMap { place, candidate in
@@ -68,10 +72,10 @@ public struct Localizer: Sendable {
     /// Find the best catalog for an `Accept-Language` header; what is malformed in it is skipped.
     public init(
         acceptLanguage header: String, in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
-        timeZone: String = "UTC"
+        relatives: Bool = true, timeZone: String = "UTC"
     ) {
         let tags = AcceptLanguage.tags(in: header)
-        self.init(preferring: tags, in: catalogs, isolation: isolation, timeZone: timeZone)
+        self.init(preferring: tags, in: catalogs, isolation: isolation, relatives: relatives, timeZone: timeZone)
     }
 
     /// The text of a message.
@@ -87,10 +91,10 @@ public struct Localizer: Sendable {
             return MessageFormatter.string(
                 override, parameters: parameters, label: label, setting: link.setting, labels: labels)
         }
-        for link in links {
-            guard let pattern = link.slot?.catalog.pattern(for: code) else { continue }
+        for index in links.indices {
+            guard let pattern = links[index].slot?.pattern(for: code) else { continue }
             return MessageFormatter.string(
-                pattern, parameters: parameters, label: label, setting: link.setting, labels: labels)
+                pattern, parameters: parameters, label: label, setting: links[index].setting, labels: labels)
         }
         return code
     }

@@ -99,7 +99,7 @@ struct MessageCompiler {
             let pattern = try MessagePattern(text)
             guard let parameters else { return (pattern, nil) }
             let known = always + parameters
-            guard let unknown = pattern.names.first(where: { !known.contains($0) }) else { return (pattern, nil) }
+            guard let unknown = pattern.placeholders.map(\.name).first(where: { !known.contains($0) }) else { return (pattern, nil) }
             let diagnostic = RuleSetError.Diagnostic(
                 position: position, reason: "unknown placeholder '{\(unknown)}' (there are \(list(known)))",
                 suggestion: Suggestion.nearest(to: unknown, in: known))

@@ -5,7 +5,7 @@ package struct MessageFormatter {
     package typealias Part = MessagePattern.Part
 
     /// What one message is written with.
-    package struct Setting: Sendable {
+    package final class Setting: Sendable {
         package let formats: LocaleFormats
         /// Whether inserted texts stand between FSI and PDI.
         package let isolates: Bool
@@ -32,11 +32,12 @@ package struct MessageFormatter {
         let offset: Double
     }
 
-    private let pattern: MessagePattern
+    private let tree: MessagePattern.Tree
     private let parameters: [Parameter]
     private let label: String
     private let setting: Setting
-    private var written: [Written] = []
+    private var written: Written?
+    private var writtenBefore: [Written] = []
     private var out = ""
 
     /// The message's text; `labels` gives the label of another attribute.
@@ -44,22 +45,39 @@ package struct MessageFormatter {
         _ pattern: MessagePattern, parameters: [Parameter], label: String, setting: Setting,
         labels: (String) -> String
     ) -> String {
-        var formatter = MessageFormatter(pattern: pattern, parameters: parameters, label: label, setting: setting)
-        formatter.write(pattern.parts, count: nil, labels: labels)
+        if pattern.tree.isLabelOnly { return string(pattern.tree, label: label, isolates: setting.isolates) }
+        var formatter = MessageFormatter(tree: pattern.tree, parameters: parameters, label: label, setting: setting)
+        formatter.write(pattern.tree.parts, count: nil, labels: labels)
         return formatter.out
     }
 
-    private init(pattern: MessagePattern, parameters: [Parameter], label: String, setting: Setting) {
-        self.pattern = pattern
+    /// Most messages show nothing but the label.
+    private static func string(_ tree: MessagePattern.Tree, label: String, isolates: Bool) -> String {
+        var out = ""
+        out.reserveCapacity(tree.capacity + label.utf8.count)
+        for index in tree.parts.indices {
+            guard case .literal(let text) = tree.parts[index] else {
+                if isolates { out += "\u{2068}" }
+                out += label
+                if isolates { out += "\u{2069}" }
+                continue
+            }
+            out += text
+        }
+        return out
+    }
+
+    private init(tree: MessagePattern.Tree, parameters: [Parameter], label: String, setting: Setting) {
+        self.tree = tree
         self.parameters = parameters
         self.label = label
         self.setting = setting
-        out.reserveCapacity(pattern.source.utf8.count + label.utf8.count)
+        out.reserveCapacity(tree.capacity + label.utf8.count)
     }
 
     private mutating func write(_ parts: [Part], count: Count?, labels: (String) -> String) {
-        for part in parts {
-            switch part {
+        for index in parts.indices {
+            switch parts[index] {
             case .literal(let text): out += text
             case .label: insert(label)
             case .argument(let index):
@@ -72,7 +90,7 @@ package struct MessageFormatter {
                 guard let value = value(index) else { writeMissing(index); continue }
                 write(value, date: style, argument: index, labels: labels)
             case .plural(let plural): write(plural, labels: labels)
-            case .select(let select): write(select, count: count, labels: labels)
+            case .select(let select): write(select, labels: labels)
             case .count:
                 guard let count, let value = value(count.argument) else { continue }
                 write(value, argument: count.argument, offset: count.offset, labels: labels)
@@ -112,7 +130,7 @@ package struct MessageFormatter {
         return category
     }
 
-    private mutating func write(_ select: MessagePattern.Select, count: Count?, labels: (String) -> String) {
+    private mutating func write(_ select: MessagePattern.Select, labels: (String) -> String) {
         guard let value = value(select.argument) else { return writeMissing(select.argument) }
         let keyword = keyword(of: value, labels: labels)
         let parts = select.branches.first { $0.keyword == keyword }?.parts ?? select.other
@@ -165,7 +183,7 @@ package struct MessageFormatter {
         out += list(items, depth: 1, labels: labels)
     }
 
-    /// An "or" list. Its texts are isolated one by one: the words between them belong to the message.
+    /// An "or" list; its texts are isolated one by one, for the words between them belong to the message.
     private func list(_ items: [ParameterValue], depth: Int, labels: (String) -> String) -> String {
         var isText = false
         let texts = items.map { item -> String in
@@ -180,20 +198,24 @@ package struct MessageFormatter {
 
     /// A number in the plain style, written once; with it goes its category where the pattern counts by it.
     private mutating func plain(_ number: Numeral, argument: Int, offset: Double) -> Written? {
-        if let known = written.first(where: { $0.argument == argument && $0.offset == offset }) { return known }
+        if let written, written.argument == argument, written.offset == offset { return written }
+        let earlier = writtenBefore.first { $0.argument == argument && $0.offset == offset }
+        if let earlier { return earlier }
         var category = PluralCategory.other
-        let counts = pattern.counts(argument)
+        let counts = tree.counts(argument)
         let rules = counts ? setting.formats.plurals(isOrdinal: false) : nil
         guard let text = setting.formats.numbers(.plain)?.string(number, rules: rules, category: &category) else {
             return nil
         }
         let result = Written(argument: argument, offset: offset, text: text, category: counts ? category : nil)
-        if counts { written.append(result) }
+        guard counts else { return result }
+        if let written { writtenBefore.append(written) }
+        written = result
         return result
     }
 
     private func value(_ index: Int) -> ParameterValue? {
-        let name = pattern.names[index]
+        let name = tree.names[index]
         for parameter in parameters where parameter.name == name { return parameter.value }
         return name == MessagePattern.labelName ? .text(label) : nil
     }
@@ -210,7 +232,7 @@ package struct MessageFormatter {
 
     private mutating func writeMissing(_ index: Int) {
         out += "{"
-        out += pattern.names[index]
+        out += tree.names[index]
         out += "}"
     }
 }

@@ -26,31 +26,20 @@ public struct MessagePattern: Sendable, Hashable {
         }
     }
 
+    let tree: Tree
+
     /// The text this was parsed from.
-    public let source: String
+    public var source: String { tree.source }
+
     /// Every (name, kind) pair once, in the order of first use.
-    public let placeholders: [Placeholder]
-    package let names: [String]
-    package let parts: [Part]
-    /// A bit for each name that a cardinal plural counts by.
-    private let counted: UInt32
+    public var placeholders: [Placeholder] { tree.placeholders }
 
     /// Parse a pattern; the error tells where and why.
     public init(_ source: String) throws(MessageSyntaxError) {
         var parser = MessageParser(source)
-        self.parts = try parser.parse()
-        self.source = source
-        self.names = parser.names
-        self.placeholders = parser.placeholders
-        var counted: UInt32 = 0
-        for placeholder in placeholders where placeholder.kind == .plural {
-            counted |= names.firstIndex(of: placeholder.name).map { 1 << UInt32($0) } ?? 0
-        }
-        self.counted = counted
+        let parts = try parser.parse()
+        tree = Tree(source: source, parts: parts, names: parser.names, placeholders: parser.placeholders)
     }
-
-    /// Whether a cardinal plural counts by an argument.
-    func counts(_ argument: Int) -> Bool { counted & 1 << UInt32(argument) != 0 }
 
     public static func == (one: Self, other: Self) -> Bool { one.source == other.source }
 
@@ -60,6 +49,38 @@ public struct MessagePattern: Sendable, Hashable {
 extension MessagePattern {
     /// The name that stands for the attribute's label in every message.
     package static let labelName = "attribute"
+
+    /// What was parsed, in one object: passing a pattern on costs one reference.
+    final class Tree: Sendable {
+        let source: String
+        let parts: [Part]
+        let names: [String]
+        let placeholders: [Placeholder]
+        /// A bit for each name that a cardinal plural counts by.
+        private let counted: UInt32
+        /// Whether the message is made of literal text and the label.
+        let isLabelOnly: Bool
+        /// What to reserve for the text, the label aside, in bytes.
+        let capacity: Int
+
+        init(source: String, parts: [Part], names: [String], placeholders: [Placeholder]) {
+            (self.source, self.parts, self.names, self.placeholders) = (source, parts, names, placeholders)
+            isLabelOnly = parts.allSatisfy { part in
+                switch part {
+                case .literal, .label: true
+                default: false
+                }
+            }
+            capacity = min(source.utf8.count, 128)
+            counted = placeholders.reduce(0) { bits, placeholder in
+                guard placeholder.kind == .plural else { return bits }
+                return bits | (names.firstIndex(of: placeholder.name).map { 1 << UInt32($0) } ?? 0)
+            }
+        }
+
+        /// Whether a cardinal plural counts by an argument.
+        func counts(_ argument: Int) -> Bool { counted & 1 << UInt32(argument) != 0 }
+    }
 
     /// A piece of a message; an argument is given as an index into `names`.
     package enum Part: Sendable {

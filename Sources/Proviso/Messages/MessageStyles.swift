@@ -10,7 +10,7 @@ extension MessageParser {
         case "integer": return .integer
         case "percent": return .percent
         default:
-            guard let skeleton = skeleton(in: style), NumberWriter.understands(skeleton) else {
+            guard let skeleton = skeleton(in: style), isHarmless(skeleton), NumberWriter.understands(skeleton) else {
                 throw error(at: offset, .badStyle(style))
             }
             return .skeleton(skeleton)
@@ -36,6 +36,16 @@ extension MessageParser {
         guard style.hasPrefix("::"), style.utf8.count <= Self.longestSkeleton else { return nil }
         let skeleton = trimmed(String(style.dropFirst(2)))
         return skeleton.isEmpty ? nil : skeleton
+    }
+
+    /// Whether no factor has an exponent: `scale/1E999999999` would make ICU write a gigabyte of digits.
+    private func isHarmless(_ skeleton: String) -> Bool {
+        let tokens = skeleton.unicodeScalars.split { $0.properties.isPatternWhitespace }
+        return tokens.allSatisfy { token in
+            let pieces = token.split(separator: "/", maxSplits: 1).map { String($0) }
+            guard pieces.count == 2, ["scale", "precision-increment"].contains(pieces[0]) else { return true }
+            return pieces[1].utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+        }
     }
 
     private func trimmed(_ text: String) -> String {

@@ -12,12 +12,18 @@ package enum Numeral: Sendable, Hashable {
         switch value {
         case .integer(let number): self = .integer(number)
         case .unsigned(let number): self = Int64(exactly: number).map { .integer($0) } ?? .decimal(String(number))
-        case .number(let number): self = .double(number)
+        case .number(let number): self = Self.whole(number).map { .integer($0) } ?? .double(number)
         case .decimal(let text):
             guard Self.isDecimal(text) else { return nil }
             self = Int64(text).map { .integer($0) } ?? .decimal(text)
         case .text, .boolean, .list, .attribute: return nil
         }
+    }
+
+    /// A floating-point number that is whole and exact; whole numbers are written faster, and alike.
+    private static func whole(_ number: Double) -> Int64? {
+        guard abs(number) < 0x1p53, number != 0 || number.sign == .plus else { return nil }
+        return Int64(exactly: number)
     }
 
     package var doubleValue: Double {

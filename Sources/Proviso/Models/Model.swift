@@ -34,7 +34,7 @@ public struct ValidationMethod<Checked>: Sendable {
         RuleDefinition(
             type: name, origin: .method(String(describing: Checked.self)), options: nil, codes: codes
         ) { [self] (options: OptionReader) throws(OptionError) -> Check in
-            CheckOf(MethodValidator(method: self, options: options))
+            Check(MethodValidator(method: self, options: options))
         }
     }
 }

@@ -28,7 +28,7 @@ public struct ModelPlan<Checked: Model>: Sendable {
         let report = withUnsafePointer(to: &model) {
             plan.run(list, on: record, only: selected, model: $0, type: ObjectIdentifier(Checked.self))
         }
-        if record.isChanged { writeChanges(of: record, to: &model) }
+        if record.state.pointee.isChanged { writeChanges(of: record, to: &model) }
         return report
     }
 

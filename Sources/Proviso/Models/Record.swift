@@ -9,13 +9,19 @@ public final class Record {
     package let slots: UnsafeMutablePointer<prv_node>
     package let arena = Arena()
     package let trail: UnsafeMutablePointer<TrailEntry>
-    /// Whether a validator replaced a value.
-    package var isChanged = false
-    package var isMarked = false
-    /// Set when the data is no object at all.
-    package var isMisshapen = false
-    private var reader: OpaquePointer?
-    private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    /// What changes from record to record, behind a pointer since a class's variables cost a check at every access.
+    package let state: UnsafeMutablePointer<State>
+
+    package struct State {
+        /// Whether a validator replaced a value.
+        package var isChanged = false
+        /// Whether values carry the marks of a validation.
+        var isMarked = false
+        /// Set when the data is no object at all.
+        var isMisshapen = false
+        var reader: OpaquePointer?
+        var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    }
 
     /// How many lists may lie inside each other on the way to a value.
     package static let maximumDepth = 32
@@ -26,20 +32,23 @@ public final class Record {
         slots = .allocate(capacity: plan.shape.slotCount + 1)
         slots.initialize(repeating: .absent, count: plan.shape.slotCount + 1)
         trail = .allocate(capacity: Self.maximumDepth)
+        state = .allocate(capacity: 1)
+        state.initialize(to: State())
     }
 
     deinit {
         slots.deallocate()
         trail.deallocate()
-        buffer.deallocate()
-        if let reader { prv_reader_destroy(reader) }
+        state.pointee.buffer.deallocate()
+        if let reader = state.pointee.reader { prv_reader_destroy(reader) }
+        state.deallocate()
     }
 
     /// Fills the record with the members of an object; anything else leaves all attributes absent.
     public func fill(_ value: AnyValue) {
         reset()
         let raw = value.raw(in: arena)
-        isMisshapen = raw.kindOrAbsent != .object
+        state.pointee.isMisshapen = raw.kindOrAbsent != .object
         plan.shape.fill(slots, from: raw)
     }
 
@@ -56,10 +65,11 @@ public final class Record {
     /// Fills the record with a JSON object, copied once to where the parser may read past its end.
     public func fill(json: UnsafeRawBufferPointer) throws(InputError) {
         let padding = Int(PRV_JSON_PADDING)
-        if buffer.count < json.count + padding {
-            buffer.deallocate()
-            buffer = .allocate(byteCount: max(4096, (json.count + padding) * 2), alignment: 16)
+        if state.pointee.buffer.count < json.count + padding {
+            state.pointee.buffer.deallocate()
+            state.pointee.buffer = .allocate(byteCount: max(4096, (json.count + padding) * 2), alignment: 16)
         }
+        let buffer = state.pointee.buffer
         if !json.isEmpty { buffer.copyMemory(from: json) }
         let bytes = UnsafeRawBufferPointer(start: buffer.baseAddress, count: json.count)
         try fill(json: bytes, capacity: buffer.count)
@@ -70,15 +80,15 @@ public final class Record {
     /// `capacity` counts the readable bytes from the start of the text on, at least 64 more than the text has.
     package func fill(json: UnsafeRawBufferPointer, capacity: Int) throws(InputError) {
         reset()
-        let reader = reader ?? prv_reader_create()
-        self.reader = reader
+        let reader = state.pointee.reader ?? prv_reader_create()
+        state.pointee.reader = reader
         var offset = 0
         let status = prv_reader_fill(
             reader, plan.shape.handle, arena.handle, json.baseAddress?.assumingMemoryBound(to: CChar.self),
             json.count, capacity, slots, UInt32(plan.shape.slotCount), &offset)
         switch Int(status) {
         case PRV_JSON_OK: break
-        case PRV_JSON_NOT_OBJECT: isMisshapen = true
+        case PRV_JSON_NOT_OBJECT: state.pointee.isMisshapen = true
         default: throw InputError(status: status, offset: offset)
         }
     }
@@ -96,15 +106,15 @@ public final class Record {
 
     package func reset() {
         arena.reset()
-        isChanged = false
-        isMarked = false
-        isMisshapen = false
+        state.pointee.isChanged = false
+        state.pointee.isMarked = false
+        state.pointee.isMisshapen = false
     }
 
     /// Takes back the marks of an earlier validation of the same values.
     package func clearMarks() {
-        guard isMarked else { return }
-        isMarked = false
+        guard state.pointee.isMarked else { return }
+        state.pointee.isMarked = false
         for slot in 0..<plan.shape.slotCount { Self.clearMarks(slots + slot) }
     }
 

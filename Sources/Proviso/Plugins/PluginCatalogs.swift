@@ -61,7 +61,8 @@ struct PluginCatalogs {
                 throw PluginFault("has a message for '\(code)' in its catalog for '\(locale)', but no such code")
             }
             let known = [MessagePattern.labelName] + parameters
-            if let unknown = catalog.pattern(for: code)?.names.first(where: { !known.contains($0) }) {
+            let names = catalog.pattern(for: code)?.placeholders.map(\.name) ?? []
+            if let unknown = names.first(where: { !known.contains($0) }) {
                 throw PluginFault(
                     "has the placeholder '{\(unknown)}' in its message for '\(code)' in '\(locale)', "
                         + "but the code no such parameter")

@@ -93,7 +93,7 @@ extension RuleDefinition {
             type: rule.type, origin: .plugin(id: rule.plugin, file: file), options: rule.options.map(\.description),
             codes: rule.codes
         ) { (options: OptionReader) throws(OptionError) -> Check in
-            try PluginValidator(rule, options: options).makeCheck()
+            Check(try PluginValidator(rule, options: options))
         }
     }
 }

@@ -11,6 +11,12 @@ package enum PluginVerdict: UInt8, Sendable {
 }
 
 extension PluginValidator {
+    /// The validator in a check, nil when it is not a plugin's.
+    package init?(in check: Check) {
+        guard let own = (check.holder as? ValidatorHolder<PluginValidator>)?.validator else { return nil }
+        self = own
+    }
+
     /// Judges many values at once, without findings: the bulk path, for columns and for plugins in another process.
     ///
     /// Values of a kind the rule does not accept are invalid without the plugin seeing them. Who needs to know why a

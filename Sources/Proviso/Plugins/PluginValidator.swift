@@ -21,8 +21,6 @@ package struct PluginValidator: Validator, @unchecked Sendable {
         self.rule = Unmanaged.passUnretained(rule)
     }
 
-    package func makeCheck() -> Check { PluginCheck(self) }
-
     @inline(__always)
     package func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         var raw = value.raw
@@ -66,21 +64,5 @@ extension proviso_call {
         self.init(
             size: UInt32(MemoryLayout<proviso_call>.size), reserved: 0, host: host, deadline: 0, cancelled: nil,
             report: report)
-    }
-}
-
-/// A plugin's validator made ready to run: called without the detour through the protocol's table.
-package final class PluginCheck: Check, @unchecked Sendable {
-    package let validator: PluginValidator
-
-    init(_ validator: PluginValidator) {
-        self.validator = validator
-        super.init()
-    }
-
-    override package var skipsEmpty: Bool { validator.skipsEmpty }
-
-    override package func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        validator.validate(value, &context)
     }
 }

@@ -45,7 +45,7 @@ public struct RuleDefinition: Sendable {
         self.init(
             of: Named.type, origin: origin, options: Named.options, codes: Named.codes
         ) { (options: OptionReader) throws(OptionError) -> Check in
-            try Named(options: options).makeCheck()
+            Check(try Named(options: options))
         }
     }
 

@@ -97,14 +97,14 @@ public struct RuleBody: Sendable {
     /// A validator.
     @inlinable
     public static func validator<Checked: NamedValidator>(_ validator: Checked) -> RuleBody {
-        RuleBody(type: Checked.type, check: validator.makeCheck(), codes: Checked.codes)
+        RuleBody(type: Checked.type, check: Check(validator), codes: Checked.codes)
     }
 
     /// A closure as a validator.
     public static func check(
         _ body: @escaping @Sendable (borrowing Value, inout ValidationContext) -> Void
     ) -> RuleBody {
-        RuleBody(type: "closure", check: ClosureValidator(body: body).makeCheck(), codes: nil)
+        RuleBody(type: "closure", check: Check(ClosureValidator(body: body)), codes: nil)
     }
 }
 

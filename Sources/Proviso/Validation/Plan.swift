@@ -98,19 +98,19 @@ public final class Plan: @unchecked Sendable {
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
         context.modelType = type
-        if record.isMisshapen {
+        if record.state.pointee.isMisshapen {
             context.node = record.slots + shape.slotCount
             context.node.pointee = .absent
             context.report(.object)
             return Report(violations: context.violations)
         }
         for step in structure { step.run(&context) }
-        for index in 0..<list.count {
-            let step = list.steps + index
-            if let selected, !selected.contains(step.pointee.attributeIndex) { continue }
-            step.pointee.run(&context)
+        if let selected {
+            list.run(only: selected, &context)
+        } else {
+            list.run(&context)
         }
-        record.isMarked = !context.violations.isEmpty
+        record.state.pointee.isMarked = !context.violations.isEmpty
         return Report(violations: context.violations)
     }
 }

@@ -67,7 +67,9 @@ package final class PlanBuilder {
         if messages.isEmpty, body.skipOnEmpty == nil { return check }
         let reference = RuleReference(
             id: currentRule.id, type: currentRule.type, severity: currentRule.severity, messages: messages)
-        return InnerCheck(check, skipsEmpty: body.skipOnEmpty ?? check.skipsEmpty, rule: messages.isEmpty ? nil : reference)
+        let inner = InnerValidator(
+            check: check, skipsEmpty: body.skipOnEmpty ?? check.skipsEmpty, rule: messages.isEmpty ? nil : reference)
+        return Check(inner)
     }
 
     private func resolve(_ body: RuleBody) throws(RuleSetError) -> (check: Check, codes: [CodeDescription]?) {
@@ -148,7 +150,7 @@ package final class PlanBuilder {
         if !info.conditions.isEmpty { options.insert(.isConditional) }
         if !info.attribute.tail.isEmpty { options.insert(.isNested) }
         return Step(
-            check: Unmanaged.passUnretained(check), info: Unmanaged.passUnretained(info), slot: info.attribute.slot,
+            holder: check.address, type: check.type, info: Unmanaged.passUnretained(info), slot: info.attribute.slot,
             options: options, attributeIndex: info.attribute.index)
     }
 

@@ -12,39 +12,50 @@ package struct Step {
         static let isNested = Options(rawValue: 16)
         static let judgesEmptiness = Options(rawValue: 32)
         static let isError = Options(rawValue: 64)
+        static let isUncommon: Options = [.isConditional, .isNested, .judgesEmptiness]
     }
 
-    let check: Unmanaged<Check>
+    /// The validator, owned by the step list, and its type.
+    let holder: UnsafeRawPointer
+    let type: any Validator.Type
     let info: Unmanaged<StepInfo>
     let slot: Int
     let options: Options
     package let attributeIndex: Int
 
+    /// Runs the step. What most steps need is in line; the rest is called.
     @inline(__always)
-    package func run(_ context: inout ValidationContext) {
-        let node = context.record.slots + slot
-        if options.contains(.isNested) {
-            runNested(node, &context)
-        } else {
-            run(on: node, &context)
-        }
+    func run(slots: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
+        let node = slots + slot
+        if !options.isDisjoint(with: .isUncommon) { return runUncommon(node, &context) }
+        let flags = node.pointee.value.flags
+        if flags & (NodeFlag.failed | NodeFlag.bailed) != 0, isBlocked(flags) { return }
+        if options.contains(.skipsEmpty), node.pointee.value.isEmpty { return }
+        judge(node, &context)
     }
 
     @inline(__always)
-    private func run(on node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
-        let value = node.pointee.value
-        if value.flags & (NodeFlag.failed | NodeFlag.bailed) != 0, isBlocked(value.flags) { return }
+    private func judge(_ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
         context.step = info
         context.node = node
-        if options.contains(.judgesEmptiness) {
-            if isSkipped(value) { return }
-        } else if options.contains(.skipsEmpty), value.isEmpty {
-            return
-        }
-        if options.contains(.isConditional), !conditionsHold(&context) { return }
         context.findings = 0
-        check._withUnsafeGuaranteedRef { $0.validate(unsafe Value(unsafe: value), &context) }
+        type.validate(in: holder, unsafe Value(unsafe: node.pointee.value), &context)
         if context.findings > 0 { mark(node) }
+    }
+
+    @inline(never)
+    private func runUncommon(_ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
+        if options.contains(.isNested) { runNested(node, &context) } else { run(on: node, &context) }
+    }
+
+    private func run(on node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
+        let value = node.pointee.value
+        if isBlocked(value.flags) { return }
+        context.step = info
+        context.node = node
+        if options.contains(.judgesEmptiness) ? isSkipped(value) : options.contains(.skipsEmpty) && value.isEmpty { return }
+        if options.contains(.isConditional), !conditionsHold(&context) { return }
+        judge(node, &context)
     }
 
     private func isBlocked(_ flags: UInt32) -> Bool {
@@ -136,6 +147,18 @@ package final class StepList: @unchecked Sendable {
 
     deinit {
         steps.deallocate()
+    }
+
+    func run(_ context: inout ValidationContext) {
+        let slots = context.record.slots
+        for index in 0..<count { steps[index].run(slots: slots, &context) }
+    }
+
+    func run(only selected: Set<Int>, _ context: inout ValidationContext) {
+        let slots = context.record.slots
+        for index in 0..<count where selected.contains(steps[index].attributeIndex) {
+            steps[index].run(slots: slots, &context)
+        }
     }
 }
 

@@ -77,7 +77,7 @@ public struct ValidationContext: ~Copyable {
         var raw = raw
         raw.flags = node.pointee.value.flags & NodeFlag.all | NodeFlag.changed
         node.pointee.value = raw
-        record.isChanged = true
+        record.state.pointee.isChanged = true
     }
 
     /// Calls `body` with the model being validated; nil when there is none of this type.

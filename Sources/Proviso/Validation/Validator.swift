@@ -16,8 +16,11 @@ public protocol Validator: Sendable {
     /// Called from any thread, also at the same time as other checks. Keeps nothing of the value.
     func validate(_ value: borrowing Value, _ context: inout ValidationContext)
 
-    /// The validator made ready to run; leave this to its default.
-    func makeCheck() -> Check
+    /// Runs the validator that a holder keeps; leave this to its default.
+    ///
+    /// A plan calls it through the type alone, so that nothing is copied or counted on the way.
+    static func validate(
+        in holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext)
 }
 
 extension Validator {
@@ -25,7 +28,13 @@ extension Validator {
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {}
 
     @inlinable
-    public func makeCheck() -> Check { CheckOf(self) }
+    public static func validate(
+        in holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext
+    ) {
+        Unmanaged<ValidatorHolder<Self>>.fromOpaque(holder)._withUnsafeGuaranteedRef {
+            $0.validator.validate(value, &context)
+        }
+    }
 }
 
 /// A validator that rule sets ask for by a name.
@@ -44,43 +53,4 @@ public protocol NamedValidator: Validator {
 extension NamedValidator {
     public static var options: [OptionDescription] { [] }
     public static var codes: [CodeDescription] { [] }
-}
-
-/// A validator made ready to run.
-///
-/// A class, since its method is called without counting references or copying a box: a third of the cost of a call
-/// through `any Validator`. Make checks where the validator's type is concrete; `makeCheck()` does.
-open class Check: @unchecked Sendable {
-    @usableFromInline
-    init() {}
-
-    package var skipsEmpty: Bool { true }
-
-    package func validate(_ value: borrowing Value, _ context: inout ValidationContext) {}
-
-    /// A copy of the check that knows its attribute.
-    package func bound(to binding: borrowing Binding) throws(OptionError) -> Check { self }
-}
-
-@usableFromInline
-final class CheckOf<Checked: Validator>: Check, @unchecked Sendable {
-    let validator: Checked
-
-    @usableFromInline
-    init(_ validator: Checked) {
-        self.validator = validator
-        super.init()
-    }
-
-    override var skipsEmpty: Bool { validator.skipsEmpty }
-
-    override func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        validator.validate(value, &context)
-    }
-
-    override func bound(to binding: borrowing Binding) throws(OptionError) -> Check {
-        var validator = validator
-        try validator.bind(to: binding)
-        return CheckOf(validator)
-    }
 }

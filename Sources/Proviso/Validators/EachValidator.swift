@@ -67,7 +67,7 @@ public struct EachValidator: NamedValidator {
     }
 
     /// Reports an item where it stands.
-    private static let refusal = ClosureValidator { _, context in context.report("each.invalid") }.makeCheck()
+    private static let refusal = Check(ClosureValidator { _, context in context.report("each.invalid") })
 }
 
 extension RuleBody {

@@ -1,0 +1,48 @@
+/// A validator made ready to run: kept in one place and called through its type.
+///
+/// A call costs what a call through a function pointer does; one through `any Validator` copies the box first.
+public final class Check: Sendable {
+    let holder: any AnyObject & Sendable
+    let type: any Validator.Type
+    /// Whether an empty value is passed over unless the rule says otherwise.
+    package let skipsEmpty: Bool
+
+    public init<Checked: Validator>(_ validator: Checked) {
+        holder = ValidatorHolder(validator)
+        type = Checked.self
+        skipsEmpty = validator.skipsEmpty
+    }
+
+    /// What the type's `validate(in:)` takes; good as long as the check lives.
+    var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(holder).toOpaque()) }
+
+    package func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        type.validate(in: address, value, &context)
+    }
+
+    /// A copy of the check that knows its attribute.
+    package func bound(to binding: borrowing Binding) throws(OptionError) -> Check {
+        try type.bound(address, to: binding)
+    }
+}
+
+/// Keeps a validator as a constant, which can be used in place where a variable would be copied first.
+@usableFromInline
+final class ValidatorHolder<Held: Validator>: Sendable {
+    @usableFromInline
+    let validator: Held
+
+    init(_ validator: Held) {
+        self.validator = validator
+    }
+}
+
+extension Validator {
+    fileprivate static func bound(
+        _ holder: UnsafeRawPointer, to binding: borrowing Binding
+    ) throws(OptionError) -> Check {
+        var validator = Unmanaged<ValidatorHolder<Self>>.fromOpaque(holder).takeUnretainedValue().validator
+        try validator.bind(to: binding)
+        return Check(validator)
+    }
+}

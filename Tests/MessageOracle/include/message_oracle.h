@@ -1,0 +1,35 @@
+#ifndef MESSAGE_ORACLE_H
+#define MESSAGE_ORACLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum oracle_kind { ORACLE_TEXT, ORACLE_INT, ORACLE_DOUBLE, ORACLE_DECIMAL } oracle_kind;
+
+/// A named argument; `text` is NUL-terminated UTF-8 and holds a decimal number for ORACLE_DECIMAL.
+typedef struct oracle_argument {
+    const char *name;
+    oracle_kind kind;
+    const char *text;
+    int64_t integer;
+    double number;
+} oracle_argument;
+
+/// Formats by icu::MessageFormat in UTC; the length needed, or -1 - UErrorCode when ICU refuses.
+int32_t oracle_format(const char *locale, const char *pattern, const oracle_argument *arguments, int32_t count,
+                      char *out, int32_t capacity);
+
+/// Nanoseconds for each of `rounds` calls of format on one prepared icu::MessageFormat; with `utf8` the text is also
+/// converted to UTF-8, as our own side's always is.
+double oracle_time(const char *locale, const char *pattern, const oracle_argument *arguments, int32_t count,
+                   int32_t rounds, bool utf8);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,84 @@
+#include "message_oracle.h"
+
+#include <unicode/msgfmt.h>
+#include <unicode/timezone.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Arguments {
+    std::vector<icu::UnicodeString> names;
+    std::vector<icu::Formattable> values;
+
+    Arguments(const oracle_argument *arguments, int32_t count, UErrorCode &status) {
+        for (int32_t index = 0; index < count; index++) {
+            const oracle_argument &argument = arguments[index];
+            names.push_back(icu::UnicodeString::fromUTF8(argument.name));
+            switch (argument.kind) {
+                case ORACLE_TEXT: values.emplace_back(icu::UnicodeString::fromUTF8(argument.text)); break;
+                case ORACLE_INT: values.emplace_back(argument.integer); break;
+                case ORACLE_DOUBLE: values.emplace_back(argument.number); break;
+                case ORACLE_DECIMAL: values.emplace_back(icu::StringPiece(argument.text), status); break;
+            }
+        }
+    }
+};
+
+std::unique_ptr<icu::MessageFormat> prepared(const char *locale, const char *pattern, UErrorCode &status) {
+    UParseError place;
+    return std::make_unique<icu::MessageFormat>(
+        icu::UnicodeString::fromUTF8(pattern), icu::Locale::forLanguageTag(locale, status), place, status);
+}
+
+/// Date formats take the default zone when they are made.
+void useUTC() {
+    static const bool done = [] {
+        icu::TimeZone::adoptDefault(icu::TimeZone::createTimeZone("UTC"));
+        return true;
+    }();
+    (void)done;
+}
+
+}  // namespace
+
+int32_t oracle_format(const char *locale, const char *pattern, const oracle_argument *arguments, int32_t count,
+                      char *out, int32_t capacity) {
+    useUTC();
+    UErrorCode status = U_ZERO_ERROR;
+    Arguments given(arguments, count, status);
+    auto format = prepared(locale, pattern, status);
+    icu::UnicodeString text;
+    if (U_SUCCESS(status)) format->format(given.names.data(), given.values.data(), count, text, status);
+    if (U_FAILURE(status)) return -1 - static_cast<int32_t>(status);
+    std::string utf8;
+    text.toUTF8String(utf8);
+    if (static_cast<int32_t>(utf8.size()) <= capacity) utf8.copy(out, utf8.size());
+    return static_cast<int32_t>(utf8.size());
+}
+
+double oracle_time(const char *locale, const char *pattern, const oracle_argument *arguments, int32_t count,
+                   int32_t rounds, bool utf8) {
+    useUTC();
+    UErrorCode status = U_ZERO_ERROR;
+    Arguments given(arguments, count, status);
+    auto format = prepared(locale, pattern, status);
+    if (U_FAILURE(status)) return -1;
+    size_t sum = 0;
+    auto start = std::chrono::steady_clock::now();
+    for (int32_t round = 0; round < rounds; round++) {
+        icu::UnicodeString text;
+        format->format(given.names.data(), given.values.data(), count, text, status);
+        if (utf8) {
+            std::string bytes;
+            sum += text.toUTF8String(bytes).size();
+        } else {
+            sum += text.length();
+        }
+    }
+    std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
+    return U_FAILURE(status) || sum == 0 ? -1 : spent.count() / rounds;
+}

@@ -1,0 +1,246 @@
+import Foundation
+import Glibc
+import ProvisoABI
+import Synchronization
+import Testing
+
+/// What every plugin owes its host, whatever it checks.
+@Suite struct ContractTests {
+    struct Subject: Sendable, CustomTestStringConvertible {
+        let object: SharedObject
+        let id: String
+        let type: String
+        let options: [String]
+        let codes: [String: String]
+        let samples: [Sample]
+
+        var testDescription: String { type }
+    }
+
+    static let subjects = [
+        Subject(
+            object: .creditCard, id: "org.proviso.samples.credit-card", type: "acme/credit-card", options: ["accept"],
+            codes: [
+                "creditCard.format": "", "creditCard.length": "brand", "creditCard.checksum": "",
+                "creditCard.brand": "accept",
+            ],
+            samples: ["4111111111111111", "4111111111111112", "x", "", "1", "37", "378282246310005"].map(Sample.text)),
+        Subject(
+            object: .iban, id: "org.proviso.samples.iban", type: "acme/iban",
+            options: ["countries", "spaces", "ignoreCase"],
+            codes: [
+                "iban.format": "", "iban.country": "country", "iban.notAllowed": "countries",
+                "iban.length": "country length", "iban.structure": "country", "iban.checksum": "",
+            ],
+            samples: [
+                "DE89370400440532013000", "DE88370400440532013000", "x", "", "XX12", "DE", "GB29NWB060161331926819",
+                "RU0304452522540817810538091310419",
+            ].map(Sample.text)),
+    ]
+
+    @Test(arguments: subjects)
+    func descriptor(_ subject: Subject) throws {
+        let plugin = subject.object.plugin.pointee
+        #expect(plugin.size == UInt32(MemoryLayout<proviso_plugin>.size))
+        #expect(plugin.minor == 0 && plugin.least_host_minor == 0 && plugin.rule_count == 1)
+        #expect(String(cString: plugin.id) == subject.id && String(cString: plugin.version) == "1.0.0")
+
+        let rule = try subject.object.rule.raw.pointee
+        #expect(rule.size == UInt32(MemoryLayout<proviso_rule>.size) && rule.kinds == 1 << UInt64(PROVISO_TEXT))
+        #expect(String(cString: rule.type) == subject.type && !String(cString: rule.summary).isEmpty)
+        #expect(subject.codes.keys.contains(String(cString: rule.invalid_code)))
+        let options = UnsafeBufferPointer(start: rule.options, count: Int(rule.option_count))
+        #expect(options.map { String(cString: $0.name) } == subject.options)
+        #expect(options.allSatisfy { $0.kinds != 0 && $0.required == 0 && !String(cString: $0.summary).isEmpty })
+        let codes = UnsafeBufferPointer(start: rule.codes, count: Int(rule.code_count))
+        #expect(
+            Dictionary(uniqueKeysWithValues: codes.map { (String(cString: $0.code), String(cString: $0.parameters)) })
+                == subject.codes)
+    }
+
+    @Test("each locale has a message for each code", arguments: subjects)
+    func catalogs(_ subject: Subject) throws {
+        let plugin = subject.object.plugin.pointee
+        let catalogs = UnsafeBufferPointer(start: plugin.catalogs, count: Int(plugin.catalog_count))
+        #expect(Set(catalogs.map { String(cString: $0.locale) }) == ["en", "de", "fr", "es"])
+        for catalog in catalogs {
+            let text = Data(bytes: catalog.text, count: Int(catalog.length))
+            let messages = try #require(JSONSerialization.jsonObject(with: text) as? [String: Any])
+            #expect(messages["@@locale"] as? String == String(cString: catalog.locale))
+            #expect(Set(messages.keys.filter { !$0.hasPrefix("@") }) == Set(subject.codes.keys))
+            for (code, names) in subject.codes {
+                for name in names.split(separator: " ") {
+                    #expect((messages[code] as? String)?.contains("{\(name)") == true, "\(code) without \(name)")
+                }
+            }
+        }
+    }
+
+    @Test("a kind it does not accept is a fault, never valid", arguments: subjects)
+    func kinds(_ subject: Subject) throws {
+        let instance = try subject.object.instance()
+        for sample in Sample.everyKind {
+            let (verdict, findings) = instance.validate(sample)
+            if case .text = sample {
+                #expect(verdict == 1 && findings.count == 1)
+            } else {
+                #expect(verdict == Int32(PROVISO_FAULT_KIND) && findings.isEmpty, "\(sample)")
+            }
+        }
+        #expect(instance.verdict(nil, nil) < 0)
+    }
+
+    @Test("the verdict does not depend on the report", arguments: subjects)
+    func reports(_ subject: Subject) throws {
+        let instance = try subject.object.instance()
+        for sample in subject.samples {
+            let (verdict, findings) = instance.validate(sample)
+            #expect((verdict == 1) == !findings.isEmpty, "\(sample)")
+            #expect(instance.validate(sample, findings: false) == (verdict, []), "\(sample)")
+            for size in 0..<MemoryLayout<proviso_call>.size {
+                #expect(instance.validate(sample, size: size) == (verdict, []), "\(sample)")
+            }
+            #expect(instance.validate(sample, host: .withoutFunctions).findings == findings, "\(sample)")
+        }
+    }
+
+    @Test("a batch says what one by one says", arguments: subjects)
+    func batches(_ subject: Subject) throws {
+        let instance = try subject.object.instance()
+        for count in [0, 1, 2, 63, 64, 1024, 1025] {
+            let samples = (0..<count).map { subject.samples[$0 % subject.samples.count] }
+            let single = samples.map { UInt8(truncatingIfNeeded: instance.validate($0).verdict) }
+            for stride in [24, 40, 64] {
+                #expect(instance.batch(samples, stride: stride) == .success(single), "\(count) values \(stride) apart")
+            }
+        }
+    }
+
+    @Test(arguments: subjects)
+    func refusesBatches(_ subject: Subject) throws {
+        let instance = try subject.object.instance()
+        for stride in [0, 8, 23] {
+            guard case .failure(let refusal) = instance.batch([.text("x")], stride: stride) else {
+                Issue.record("took values \(stride) bytes apart")
+                continue
+            }
+            #expect(refusal.status == Int32(PROVISO_FAULT_ARGUMENT))
+        }
+        let cancelled = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+        defer { cancelled.deallocate() }
+        cancelled.initialize(to: 1)
+        guard case .failure(let refusal) = instance.batch([.text("x")], stride: 24, cancelled: cancelled) else {
+            Issue.record("went on though cancelled")
+            return
+        }
+        #expect(refusal.status == Int32(PROVISO_FAULT_CANCELLED))
+    }
+
+    @Test("a host with a shorter table is no reason to crash", arguments: subjects)
+    func shortHosts(_ subject: Subject) throws {
+        let given = Sample.object([(subject.options[0], .list([.text("visa"), .text("DE")]))])
+        for size in stride(from: 0, to: MemoryLayout<proviso_host>.size, by: 8) {
+            let host = Host.short(size)
+            #expect(throws: Never.self) { try subject.object.rule.create(.none, host: host).get() }
+            guard case .failure(let refusal) = try subject.object.rule.create(given, host: host) else {
+                Issue.record("read its options from a table of \(size) bytes")
+                continue
+            }
+            #expect(refusal.status < 0 && refusal.reason?.isEmpty == false)
+        }
+        for host in [Host.withoutFunctions, .withoutFind] {
+            guard case .failure = try subject.object.rule.create(given, host: host) else {
+                Issue.record("took options it cannot use")
+                continue
+            }
+        }
+    }
+
+    @Test("one instance serves eight threads", arguments: subjects)
+    func threads(_ subject: Subject) throws {
+        let instance = try subject.object.instance()
+        let expected = subject.samples.map { instance.validate($0).verdict }
+        let wrong = Atomic(0)
+        let group = DispatchGroup()
+        for _ in 0..<8 {
+            group.enter()
+            Thread.detachNewThread {
+                for _ in 0..<2_000 {
+                    for (sample, verdict) in zip(subject.samples, expected) {
+                        let (found, findings) = instance.validate(sample)
+                        if found != verdict || (found == 1) == findings.isEmpty {
+                            wrong.add(1, ordering: .relaxed)
+                        }
+                    }
+                }
+                group.leave()
+            }
+        }
+        group.wait()
+        #expect(wrong.load(ordering: .relaxed) == 0)
+    }
+
+    @Test("eight threads make, refuse and free instances", arguments: subjects)
+    func creatingThreads(_ subject: Subject) throws {
+        let rule = try subject.object.rule
+        let wrong = Atomic(0)
+        let group = DispatchGroup()
+        for number in 0..<8 {
+            group.enter()
+            Thread.detachNewThread {
+                for turn in 0..<2_000 {
+                    let bad = Sample.object([(subject.options[0], .list([.text("T\(number)N\(turn)")]))])
+                    guard case .failure(let refusal) = rule.create(bad), case .success = rule.create(),
+                        refusal.option == subject.options[0], refusal.reason?.isEmpty == false
+                    else {
+                        wrong.add(1, ordering: .relaxed)
+                        continue
+                    }
+                    if let reason = refusal.reason, reason.contains("names T"),
+                        !reason.contains("names T\(number)N\(turn),")
+                    {
+                        wrong.add(1, ordering: .relaxed)
+                    }
+                }
+                group.leave()
+            }
+        }
+        group.wait()
+        #expect(wrong.load(ordering: .relaxed) == 0)
+    }
+
+    @Test("a million instances made, used and freed leave nothing behind", arguments: subjects)
+    func growth(_ subject: Subject) throws {
+        let rule = try subject.object.rule.raw
+        let arena = Arena()
+        let options = arena.pointer(.none)
+        let refused = arena.pointer(.object([(subject.options[0], .list([.text("?")]))]))
+        let values = subject.samples.map(arena.pointer)
+        func run(_ count: Int) {
+            _ = Call.make(findings: false) { call in
+                for turn in 0..<count {
+                    var instance: UnsafeMutableRawPointer?
+                    _ = rule.pointee.create(Host.full.table, options, &instance, nil)
+                    _ = rule.pointee.validate(instance, values[turn % values.count], call)
+                    rule.pointee.destroy(instance)
+                    if turn.isMultiple(of: 4) {
+                        var failure = proviso_failure()
+                        failure.size = UInt32(MemoryLayout<proviso_failure>.size)
+                        _ = rule.pointee.create(Host.full.table, refused, &instance, &failure)
+                    }
+                }
+            }
+        }
+        run(1_000)
+        let before = try Self.residentBytes()
+        run(1_000_000)
+        let after = try Self.residentBytes()
+        // The least a leak of one block a turn would take is 24 MB; other tests run at the same time.
+        #expect(after < before + 16_000_000, "\(before) became \(after)")
+    }
+
+    private static func residentBytes() throws -> Int {
+        let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+        return try #require(Int(pages[1])) * sysconf(Int32(_SC_PAGESIZE))
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@Suite struct CreditCardTests {
+    struct Row: Sendable {
+        let text: String
+        let accept: [String]?
+        let finding: Finding?
+        let location: SourceLocation
+
+        init(
+            _ text: String, accept: [String]? = nil, _ finding: Finding? = nil,
+            at location: SourceLocation = #_sourceLocation
+        ) {
+            (self.text, self.accept, self.finding, self.location) = (text, accept, finding, location)
+        }
+    }
+
+    static let every = [
+        "visa", "mastercard", "amex", "maestro", "dinersclub", "jcb", "discover", "unionpay",
+    ]
+    static let anyBrand = Finding("creditCard.brand", accept: every)
+
+    static let rows: [Row] = [
+        // One number of each brand, and of each prefix family.
+        Row("4111111111111111"), Row("4222222222222"), Row("5555555555554444"), Row("2223003122003222"),
+        Row("378282246310005"), Row("343455657382661"), Row("6759649826438453"), Row("5018000000000009"),
+        Row("6304000000000000"), Row("6390000000000005"), Row("30569309025904"), Row("36006666333344"),
+        Row("38520000023237"), Row("3530111333300000"), Row("213112345678904"), Row("180012345678905"),
+        Row("6011111111111117"), Row("6500000000000002"), Row("6200000000000005"), Row("6250941006528599"),
+        // Format.
+        Row("", Finding("creditCard.format")), Row(" ", Finding("creditCard.format")),
+        Row("4111 1111 1111 1111", Finding("creditCard.format")),
+        Row("4111-1111-1111-1111", Finding("creditCard.format")),
+        Row("4111111111111111\n", Finding("creditCard.format")), Row("411111111111111a", Finding("creditCard.format")),
+        Row("4111111111111111\0", Finding("creditCard.format")), Row("٤١١١١١١١١١١١١١١١", Finding("creditCard.format")),
+        Row("+4111111111111111", Finding("creditCard.format")), Row("\u{1F4B3}", Finding("creditCard.format")),
+        // The check digit.
+        Row("4111111111111112", Finding("creditCard.checksum")), Row("378282246310006", Finding("creditCard.checksum")),
+        Row("5555555555554440", Finding("creditCard.checksum")),
+        // Brands.
+        Row("0", anyBrand), Row("1", anyBrand), Row("0000000000000000", anyBrand), Row("9111111111111111", anyBrand),
+        Row("2131", Finding("creditCard.length", "brand=jcb")), Row("2132000000000000", anyBrand),
+        Row("6260000000000000", anyBrand), Row("3060000000000000", anyBrand),
+        Row("4111111111111111", accept: ["visa"]), Row("4111111111111111", accept: ["amex", "visa"]),
+        Row("4111111111111111", accept: ["amex"], Finding("creditCard.brand", "accept=amex")),
+        Row(
+            "4111111111111111", accept: ["unionpay", "jcb", "jcb"],
+            Finding("creditCard.brand", "accept=jcb", "accept=unionpay")),
+        // Lengths: the shortest, one less, and both ends of the families that have an upper end.
+        Row("4", Finding("creditCard.length", "brand=visa")), Row("411111", Finding("creditCard.length", "brand=visa")),
+        Row("4000006"), Row("37", Finding("creditCard.length", "brand=amex")),
+        Row("50180000000", Finding("creditCard.length", "brand=maestro")), Row("501800000009"),
+        Row("5018000000000000007"), Row("50180000000000000000", Finding("creditCard.length", "brand=maestro")),
+        Row("620000000000000", Finding("creditCard.length", "brand=unionpay")),
+        Row("6200000000000000000"), Row("6200000000000000001", Finding("creditCard.checksum")),
+        Row("62000000000000000000", Finding("creditCard.length", "brand=unionpay")),
+    ]
+
+    @Test(arguments: rows)
+    func checks(_ row: Row) throws {
+        let options = row.accept.map { Sample.object([("accept", .list($0.map(Sample.text)))]) } ?? .none
+        let (verdict, found) = try SharedObject.creditCard.instance(options).validate(.text(row.text))
+        #expect(verdict == (row.finding == nil ? 0 : 1), "\(row.text)", sourceLocation: row.location)
+        #expect(found == row.finding.map { [$0] } ?? [], "\(row.text)", sourceLocation: row.location)
+    }
+
+    @Test(arguments: [
+        (Sample.list([.text("Visa")]), "unknown brand"), (.list([.text("visa"), .text("")]), "unknown brand"),
+        (.list([.null]), "unknown brand"), (.list([]), "no brand"), (.text("visa"), "must be a list"),
+        (.integer(4), "must be a list"),
+    ])
+    func refusesOptions(_ accept: Sample, _ words: String) throws {
+        guard case .failure(let refusal) = try SharedObject.creditCard.rule.create(.object([("accept", accept)])) else {
+            Issue.record("was not refused")
+            return
+        }
+        #expect(refusal.status == -2 && refusal.option == "accept")
+        #expect(refusal.reason?.contains(words) == true, "\(refusal)")
+    }
+
+    @Test("a text of a million digits takes no time to speak of")
+    func long() throws {
+        let long = String(repeating: "4", count: 1_000_000)
+        #expect(try SharedObject.creditCard.instance().validate(.text(long)).verdict == 0)
+    }
+
+    /// The rows of the ancestor's own tests, where the environment or the fixtures have them.
+    static let vectors: [URL] = [
+        ProcessInfo.processInfo.environment["PROVISO_VECTORS"].map { URL(fileURLWithPath: $0) },
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Fixtures/vectors"),
+    ].compactMap { $0?.appendingPathComponent("adamwaite_validator.json") }
+        .filter { FileManager.default.fileExists(atPath: $0.path) }
+
+    @Test("agrees with the ancestor's test rows", .enabled(if: !vectors.isEmpty))
+    func ancestor() throws {
+        let file = try Data(contentsOf: try #require(Self.vectors.first))
+        let all = try JSONSerialization.jsonObject(with: file) as? [[String: Any]] ?? []
+        let cards = all.filter { ($0["rule_name"] as? String)?.hasPrefix("payment_card") == true }
+        #expect(cards.count >= 49)
+        for row in cards {
+            #expect(row["dialect"] as? String == "adamwaite")
+            let text = try #require(row["value"] as? String)
+            let accepted = (row["rule"] as? [String: Any])?["acceptedTypes"] as? [String]
+            let options = accepted.map { Sample.object([("accept", .list($0.map(Sample.text)))]) } ?? .none
+            let verdict = try SharedObject.creditCard.instance(options).validate(.text(text)).verdict
+            #expect((verdict == 0) == (row["valid"] as? Bool), "\(row)")
+            if let brand = row["expected_type"] as? String {
+                let only = Sample.object([("accept", .list([.text(brand.lowercased())]))])
+                #expect(try SharedObject.creditCard.instance(only).validate(.text(text)).verdict == 0, "\(row)")
+            }
+        }
+    }
+}
+
+extension Finding {
+    init(_ code: String, accept brands: [String]) {
+        self = Finding(code, parameters: brands.map { "accept=\($0)" })
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Proviso
+import Testing
+
+@Suite struct CatalogTests {
+    struct Row {
+        let text: String
+        let line: Int
+        let column: Int
+        let says: String
+        let at: SourceLocation
+
+        init(_ text: String, _ line: Int, _ column: Int, _ says: String, at: SourceLocation = #_sourceLocation) {
+            (self.text, self.line, self.column, self.says, self.at) = (text, line, column, says, at)
+        }
+    }
+
+    static let broken: [Row] = [
+        Row("", 1, 1, "a value belongs here"),
+        Row("[]", 1, 1, "a JSON object"),
+        Row("{\"a\":\"b\"}", 1, 1, "\"@@locale\" is missing"),
+        Row("{\"@@locale\":\"!\"}", 1, 13, "no BCP 47 tag"),
+        Row("{\n  \"@@locale\": \"en\",\n  \"é\": 5\n}", 3, 8, "must be a text"),
+        Row("{\n  \"a\": \"x\",\n}", 3, 1, "a name in quotes"),
+        Row("{\"a\" \"x\"}", 1, 6, "a colon"),
+        Row("{\"a\":\"x\" \"b\":\"x\"}", 1, 10, "a comma or }"),
+        Row("{\"a\":\"x\",\"a\":\"y\"}", 1, 10, "given before"),
+        Row("{\"a\":\"x", 1, 6, "does not end"),
+        Row("{\"a\":\"\t\"}", 1, 7, "control character"),
+        Row("{\"a\":\"\\x\"}", 1, 7, "no such escape"),
+        Row("{\"a\":\"\\ud800\"}", 1, 7, "surrogate"),
+        Row("{\"a\":\"\\ud800\\u0041\"}", 1, 7, "surrogate"),
+        Row("{\"a\":\"\\u00g0\"}", 1, 9, "hexadecimal"),
+        Row("{\"a\":01}", 1, 7, "a comma or }"),
+        Row("{\"a\":tru}", 1, 6, "a value"),
+        Row("{\"a\":1.}", 1, 8, "a digit"),
+        Row("{} x", 1, 4, "behind the end"),
+        Row("{\"@@locale\":\"en\",\"@a\":{}}", 1, 18, "describes no message"),
+        Row("{\"@@locale\":\"en\",\"a\":\"\",\"@a\":{\"x-reviewed\":1}}", 1, 44, "true or false"),
+        Row(String(repeating: "[", count: 100_000), 1, 17, "nested too deep"),
+        Row(String(repeating: " ", count: 1 << 21), 1, 1, "more than"),
+    ]
+
+    private func error(_ body: () throws -> Void) -> CatalogError? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error as? CatalogError
+        }
+    }
+
+    @Test func refusesWithLineAndColumn() {
+        for row in Self.broken {
+            let error = self.error { _ = try Catalog(arb: row.text, name: "x.arb") }
+            #expect(error?.line == row.line, sourceLocation: row.at)
+            #expect(error?.column == row.column, sourceLocation: row.at)
+            let says = error?.description ?? ""
+            #expect(says.contains(row.says), sourceLocation: row.at)
+        }
+    }
+
+    @Test func readsMessagesAndDetails() throws {
+        let text = """
+            { "@@locale": "zh_Hans", "@@x-note": [1, -2.5e3, null, false],
+              "a": "\\u4f60\\ud83d\\ude00 {n, number}",
+              "@a": { "description": "D", "x-reviewed": true, "x-other": {},
+                      "placeholders": { "n": { "type": "int", "example": "5" }, "b": {} } } }
+            """
+        let catalog = try Catalog(arb: text, name: "x.arb")
+        #expect(catalog.locale == "zh-Hans")
+        #expect(catalog.codes == ["a"])
+        #expect(catalog.source(for: "a") == "你😀 {n, number}")
+        let details = try #require(catalog.details(for: "a"))
+        #expect(details.description == "D" && details.isReviewed == true)
+        #expect(details.placeholders.map(\.name) == ["n", "b"])
+        #expect(details.placeholders.first?.type == "int")
+        #expect(catalog.pattern(for: "a")?.placeholders == [.init(name: "n", kind: .number)])
+    }
+
+    @Test func brokenMessagesAreProblemsAndFallBack() throws {
+        let text = "{\"@@locale\": \"en\",\n \"a\": \"{\"}"
+        let catalog = try Catalog(arb: text, name: "x.arb")
+        #expect(catalog.problems().map(\.description) == ["x.arb:2:7: message a: this { is not closed at byte 0"])
+        let localizer = Localizer(preferring: [], in: Catalogs.none.adding(catalog))
+        #expect(localizer.text(for: "a", label: "") == "a")
+        #expect(throws: CatalogError.self) { try Catalog(locale: "en", messages: ["a": "{"]) }
+        #expect(throws: CatalogError.self) { try Catalog(locale: "?", messages: [:]) }
+    }
+
+    @Test func shippedCatalogsHaveNoProblems() {
+        #expect(Catalogs.embedded.problems().isEmpty)
+        #expect(Catalogs.embedded.locales.contains("en"))
+    }
+
+    @Test func laterCatalogsGoFirst() throws {
+        let base = Catalogs.embedded
+        let more = base.adding(try Catalog(locale: "de", messages: ["required.blank": "Fehlt: {attribute}"]))
+        let german = Localizer(preferring: ["de"], in: more)
+        #expect(german.text(for: "required.blank", label: "X") == "Fehlt: X")
+        #expect(german.text(for: "email.invalid", label: "X").contains("X"))
+        #expect(Localizer(preferring: ["de"], in: base).text(for: "required.blank", label: "X") != "Fehlt: X")
+        #expect(more.locales == base.locales)
+    }
+
+    @Test func readsADirectory() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "catalogs-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func write(_ name: String, _ text: String) throws {
+            try Data(text.utf8).write(to: folder.appending(path: name))
+        }
+        func added() throws -> Catalogs { try Catalogs.embedded.adding(directory: folder.path) }
+
+        try write("acme_sw.arb", "{\"required.blank\": \"{attribute} haiwezi kuwa tupu.\"}")
+        try write("acme_zh_Hans.arb", "{\"@@locale\": \"zh-Hans\", \"x.y\": \"z\"}")
+        try write("notes.txt", "no catalog")
+        let catalogs = try added()
+        let swahili = Localizer(preferring: ["sw"], in: catalogs)
+        #expect(!swahili.isFallback && swahili.text(for: "required.blank", label: "Jina") == "Jina haiwezi kuwa tupu.")
+        #expect(catalogs.catalog(for: "zh-Hans")?.source(for: "x.y") == "z")
+
+        try write("my_de.arb", "{\"x.y\": \"z\"}")
+        #expect(error { _ = try added() }?.reason == .locale("\"@@locale\" is missing"))
+        try write("my_de.arb", "{\"@@locale\": \"de\"}")
+        try write("de_CH.arb", "{\"x.y\": \"z\"}")
+        #expect(try added().locales.contains("de-CH"))
+        try write("de.arb", "{\"@@locale\": \"en\"}")
+        #expect(throws: CatalogError.self) { try added() }
+        try write("de.arb", "{\"a\": \"ok\",\n\"b\": \"{x\"}")
+        #expect(error { _ = try added() }?.line == 2)
+        let absent = error { _ = try Catalogs.embedded.adding(directory: "/nowhere") }
+        #expect(absent?.reason == .unreadable("No such file or directory"))
+    }
+}

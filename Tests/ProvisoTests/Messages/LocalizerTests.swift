@@ -1,0 +1,139 @@
+import Proviso
+import Testing
+
+@Suite struct LocalizerTests {
+    static func catalogs(_ texts: [String: [String: String]]) throws -> Catalogs {
+        try texts.sorted { $0.key < $1.key }.reduce(Catalogs.none) { catalogs, entry in
+            catalogs.adding(try Catalog(locale: entry.key, messages: entry.value))
+        }
+    }
+
+    struct Row {
+        let tags: [String]
+        let supported: [String]
+        let locale: String
+        let isFallback: Bool
+        let formatLocale: String
+        let at: SourceLocation
+
+        init(
+            _ tags: [String], in supported: [String], _ locale: String, fallback: Bool = false, formats: String? = nil,
+            at: SourceLocation = #_sourceLocation
+        ) {
+            (self.tags, self.supported, self.locale, self.at) = (tags, supported, locale, at)
+            (isFallback, formatLocale) = (fallback, formats ?? locale)
+        }
+    }
+
+    static let rows: [Row] = [
+        Row([], in: ["en", "de"], "en"),
+        Row(["de"], in: ["en", "de"], "de"),
+        Row(["de-CH"], in: ["en", "de"], "de", formats: "de-CH"),
+        Row(["en-US"], in: ["en", "de"], "en", formats: "en-US"),
+        Row(["ar-MA-u-nu-arab"], in: ["en", "ar"], "ar", formats: "ar-MA-u-nu-arab"),
+        Row(["ar-u-nu-nonsense"], in: ["en", "ar"], "ar"),
+        Row(["sw"], in: ["en", "de"], "en", fallback: true),
+        Row(["sw", "de"], in: ["en", "de"], "de"),
+        Row(["pt-AO"], in: ["en", "pt", "pt-PT"], "pt-PT", formats: "pt-AO"),
+        Row(["pt-AO"], in: ["en", "pt"], "pt", formats: "pt-AO"),
+        Row(["zh-TW"], in: ["en", "zh-Hans"], "en", fallback: true),
+        Row(["zh-TW", "fr"], in: ["en", "fr", "zh-Hans"], "fr"),
+        Row(["zh-TW"], in: ["en", "zh-Hans", "zh-Hant"], "zh-Hant"),
+        Row(["zh-CN"], in: ["en", "zh-Hans"], "zh-Hans"),
+        Row(["uk"], in: ["en", "ru"], "ru", fallback: true),
+        Row(["uk", "de"], in: ["en", "de", "ru"], "de"),
+        Row(["no"], in: ["en", "nb"], "nb"),
+        Row(["iw"], in: ["en", "he"], "he"),
+        Row(["x_y!", "--", "fr"], in: ["en", "fr"], "fr"),
+        Row(["es-MX"], in: ["en", "es", "es-419"], "es-419", formats: "es-MX"),
+        Row(Array(repeating: "xx", count: 5_000) + ["de"], in: ["en", "de"], "en", fallback: true),
+    ]
+
+    @Test func findsTheBestCatalog() throws {
+        for row in Self.rows {
+            let catalogs = try Self.catalogs(Dictionary(uniqueKeysWithValues: row.supported.map { ($0, ["a": $0]) }))
+            let localizer = Localizer(preferring: row.tags, in: catalogs)
+            #expect(localizer.locale == row.locale, sourceLocation: row.at)
+            #expect(localizer.formatLocale == row.formatLocale, sourceLocation: row.at)
+            #expect(localizer.isFallback == row.isFallback, sourceLocation: row.at)
+            #expect(localizer.requested == row.tags.first, sourceLocation: row.at)
+            #expect(localizer.text(for: "a", label: "") == row.locale, sourceLocation: row.at)
+        }
+        let strict = Localizer(preferring: ["uk"], in: try Self.catalogs(["en": [:], "ru": [:]]), relatives: false)
+        #expect(strict.locale == "en" && strict.isFallback)
+    }
+
+    static let headers: [(String, [String], SourceLocation)] = [
+        ("de", ["de"], #_sourceLocation),
+        ("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5", ["fr-CH", "fr", "en", "de"], #_sourceLocation),
+        ("en;q=0.1,de ; Q = 1.0 ,fr;q=0", ["de", "en"], #_sourceLocation),
+        ("a;q=0.5,b;q=0.5,c;q=0.5", ["a", "b", "c"], #_sourceLocation),
+        ("de;q=2,fr;q=x,es;q=-1,it;q=0.1234,ja;x=1,,;,ru", ["ru"], #_sourceLocation),
+        ("de_DE,\u{E9},fr", ["fr"], #_sourceLocation),
+        ("", [], #_sourceLocation),
+    ]
+
+    @Test func readsAcceptLanguage() {
+        for (header, tags, place) in Self.headers {
+            #expect(AcceptLanguage.tags(in: header) == tags, sourceLocation: place)
+        }
+        let hostile = (0..<5_000).map { "x\($0 % 10)-\($0)" }.joined(separator: ",")
+        #expect(AcceptLanguage.tags(in: hostile).count == 32)
+        #expect(Localizer(acceptLanguage: "sw, de;q=0.5").locale == "de")
+    }
+
+    @Test func fallsBackMessageByMessage() throws {
+        let catalogs = try Self.catalogs([
+            "en": ["a": "en {n}", "b": "en {n}", "c": "en {n}", "d": "en {n}"],
+            "es": ["a": "es {n}", "b": "es {n}"], "es-419": ["a": "419 {n}"],
+            "sr": ["a": "sr", "b": "sr"], "sr-Latn": ["a": "latn"],
+        ])
+        let values = [Parameter(name: "n", value: .number(1234.5))]
+        let mexican = Localizer(preferring: ["es-MX"], in: catalogs)
+        let texts = ["a", "b", "c", "e"].map { mexican.text(for: $0, parameters: values, label: "") }
+        #expect(texts == ["419 1,234.5", "es 1,234.5", "en 1,234.5", "e"])
+        let serbian = Localizer(preferring: ["sr-Latn"], in: catalogs)
+        let latin = ["a", "b", "c"].map { serbian.text(for: $0, label: "") }
+        #expect(latin == ["latn", "en {n}", "en {n}"])
+        #expect(Localizer(preferring: ["de"], in: .none).text(for: "x.y", label: "") == "x.y")
+    }
+
+    @Test func rendersTheShippedMessages() {
+        let values = [Parameter(name: "min", value: .integer(3))]
+        let rows: [(String, String, SourceLocation)] = [
+            ("en", "Name should contain at least 3 characters.", #_sourceLocation),
+            ("de", "Name", #_sourceLocation), ("ru", "3 символов", #_sourceLocation),
+            ("ar", "٣ أحرف", #_sourceLocation), ("ar", "\u{2068}Name\u{2069}", #_sourceLocation),
+            ("ja", "3", #_sourceLocation),
+        ]
+        for (locale, part, place) in rows {
+            let text = Localizer(preferring: [locale]).text(for: "string.tooShort", parameters: values, label: "Name")
+            #expect(text.contains(part), "\(text)", sourceLocation: place)
+        }
+    }
+
+    @Test func isolatesByLocaleOfTheMessage() throws {
+        let catalogs = try Self.catalogs(["en": ["a": "[{attribute}]", "b": "[{x}]"], "ar": ["a": "({attribute})"]])
+        func text(_ code: String, _ isolation: Localizer.Isolation, _ tag: String) -> String {
+            let localizer = Localizer(preferring: [tag], in: catalogs, isolation: isolation)
+            return localizer.text(for: code, parameters: [Parameter(name: "x", value: .text("X"))], label: "L")
+        }
+        #expect(text("a", .automatic, "ar") == "(\u{2068}L\u{2069})")
+        #expect(text("b", .automatic, "ar") == "[X]")
+        #expect(text("a", .never, "ar") == "(L)")
+        #expect(text("a", .automatic, "en") == "[L]")
+        #expect(text("a", .always, "en") == "[\u{2068}L\u{2069}]")
+    }
+
+    @Test func overridesAndLabels() throws {
+        let localizer = Localizer(preferring: ["de"])
+        let override = try MessagePattern("{attribute}: {n} <> {other}")
+        let values = [
+            Parameter(name: "n", value: .number(1.5)), Parameter(name: "other", value: .attribute("password_repeat")),
+        ]
+        let own = localizer.text(for: "x", parameters: values, label: "A", override: override) { "«\($0)»" }
+        #expect(own == "A: 1,5 <> «password_repeat»")
+        let generated = localizer.text(for: "x", parameters: values, label: "A", override: override)
+        #expect(generated == "A: 1,5 <> Password Repeat")
+    }
+}
