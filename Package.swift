@@ -24,7 +24,6 @@ let package = Package(
         .executable(name: "proviso", targets: ["proviso"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
@@ -32,12 +31,13 @@ let package = Package(
         .target(name: "ICUBridge", dependencies: ["CICU"]),
         .target(name: "JSONBridge", dependencies: ["ProvisoABI"], linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "RegexBridge", linkerSettings: [.linkedLibrary("re2")]),
+        .target(name: "YAMLBridge", linkerSettings: [.linkedLibrary("yaml")]),
         .target(name: "ProvisoABI"),
         .target(name: "Locales", path: "Locales/Embed"),
 
         .target(
             name: "Proviso",
-            dependencies: ["ICUBridge", "JSONBridge", "RegexBridge", "ProvisoABI", "Locales", "Yams"],
+            dependencies: ["ICUBridge", "JSONBridge", "RegexBridge", "YAMLBridge", "ProvisoABI", "Locales"],
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]
         ),

@@ -1,4 +1,5 @@
 package import JSONBridge
+internal import ProvisoABI
 
 extension Record {
     /// Calls `body` for each value of an attribute behind a list, with the trail leading there.
@@ -38,9 +39,23 @@ extension Record {
                 spare.pointee.offset = node.pointee.offset
                 if rest.contains(.each) { return }
                 body(spare, depth)
+                if rest.isEmpty, kind == .object, spare.pointee.value.flags & NodeFlag.changed != 0 {
+                    add(spare.pointee.value, as: key, to: node)
+                }
             }
         case .index: return
         }
+    }
+
+    /// Gives an object a member that a rule put where none was.
+    private func add(_ value: proviso_value, as key: String, to object: UnsafeMutablePointer<prv_node>) {
+        let members = object.pointee.value.nodes
+        let nodes = arena.nodes(members.count + 1)
+        for index in members.indices { nodes[index] = members[index] }
+        nodes[members.count] = prv_node(
+            value: value, key: arena.copy(key), key_length: UInt32(key.utf8.count), offset: .max)
+        object.pointee.value.as.handle = UnsafeRawPointer(nodes)
+        object.pointee.value.length += 1
     }
 
     /// The node of another attribute, below the same items as the current one.

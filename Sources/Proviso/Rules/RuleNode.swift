@@ -1,4 +1,4 @@
-internal import Yams
+internal import YAMLBridge
 
 /// A part of a rule file with its place, whichever format it came from.
 struct RuleNode {
@@ -25,41 +25,70 @@ struct RuleNode {
                 position: SourcePosition(file: file, line: 1, column: 1),
                 reason: "larger than \(maximumBytes >> 20) MB: not a rule set")
         }
-        let root: Node?
-        do {
-            root = try Yams.compose(yaml: text, .basic, .default, .utf8)
-        } catch {
-            throw RuleSetError([YAMLProblem(error).diagnostic(file: file)])
+        var text = text
+        let result = text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { bytes in
+                Result { () throws(RuleSetError) in try read(bytes, file: file) }
+            }
         }
-        guard let root else {
+        return try result.get()
+    }
+
+    private static func read(_ bytes: UnsafeBufferPointer<CChar>, file: String?) throws(RuleSetError) -> RuleNode {
+        var problem = prv_yaml_problem()
+        guard let document = prv_yaml_read(bytes.baseAddress, bytes.count, &problem) else {
+            let reason = withUnsafeBytes(of: problem.reason) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            throw RuleSetError(
+                position: SourcePosition(file: file, line: max(1, Int(problem.line)), column: max(1, Int(problem.column))),
+                reason: "not YAML: \(reason)")
+        }
+        defer { prv_yaml_free(document) }
+        let root = prv_yaml_root(document)
+        guard root != 0 else {
             throw RuleSetError(position: SourcePosition(file: file, line: 1, column: 1), reason: "the file is empty")
         }
         var count = 0
-        return try RuleNode(root, file: file, depth: 0, count: &count)
+        return try RuleNode(root, of: document, file: file, depth: 0, count: &count)
     }
 
-    private init(_ node: Node, file: String?, depth: Int, count: inout Int) throws(RuleSetError) {
-        let mark = node.mark
-        position = SourcePosition(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1)
+    private init(
+        _ node: Int32, of document: OpaquePointer, file: String?, depth: Int, count: inout Int
+    ) throws(RuleSetError) {
+        position = SourcePosition(
+            file: file, line: Int(prv_yaml_line(document, node)), column: Int(prv_yaml_column(document, node)))
         count += 1
         guard count <= Self.maximumNodes, depth <= Self.maximumDepth else {
             throw RuleSetError(position: position, reason: "the document is too large or too deep to be a rule set")
         }
-        switch node {
-        case .scalar(let scalar):
-            content = .scalar(scalar.string, isPlain: scalar.style == .plain || scalar.style == .any)
-        case .sequence(let sequence):
+        func child(_ node: Int32, _ count: inout Int) throws(RuleSetError) -> RuleNode {
+            try RuleNode(node, of: document, file: file, depth: depth + 1, count: &count)
+        }
+        switch Int(prv_yaml_kind(document, node)) {
+        case PRV_YAML_LIST:
             var items: [RuleNode] = []
-            for item in sequence { items.append(try RuleNode(item, file: file, depth: depth + 1, count: &count)) }
+            for index in 0..<prv_yaml_count(document, node) {
+                items.append(try child(prv_yaml_item(document, node, index), &count))
+            }
             content = .list(items)
-        case .mapping(let mapping):
+        case PRV_YAML_MAPPING:
             var pairs: [(key: RuleNode, value: RuleNode)] = []
-            for (key, value) in mapping {
-                let key = try RuleNode(key, file: file, depth: depth + 1, count: &count)
-                pairs.append((key, try RuleNode(value, file: file, depth: depth + 1, count: &count)))
+            var keys: Set<String> = []
+            for index in 0..<prv_yaml_count(document, node) {
+                let key = try child(prv_yaml_key(document, node, index), &count)
+                if let name = key.scalar, !keys.insert(name).inserted {
+                    throw RuleSetError(position: key.position, reason: "the key '\(name)' is there twice")
+                }
+                pairs.append((key, try child(prv_yaml_value(document, node, index), &count)))
             }
             content = .mapping(pairs)
-        case .alias: content = .scalar("", isPlain: false)
+        default:
+            var length = 0
+            var isPlain: Int32 = 0
+            let start = UnsafeRawPointer(prv_yaml_scalar(document, node, &length, &isPlain))
+            let bytes = UnsafeRawBufferPointer(start: start, count: length)
+            content = .scalar(String(decoding: bytes, as: UTF8.self), isPlain: isPlain != 0)
         }
     }
 }
@@ -99,34 +128,5 @@ extension RuleNode {
         default: break
         }
         return Number(text).map { AnyValue($0) } ?? .text(text)
-    }
-}
-
-/// What Yams found wrong, in words.
-private struct YAMLProblem {
-    let reason: String
-    let mark: Mark?
-
-    init(_ error: any Error) {
-        switch error as? YamlError {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-            .composer(_, let problem, let mark, _):
-            reason = "not YAML: \(problem)"
-            self.mark = mark
-        case .duplicatedKeysInMapping(let keys, let context):
-            reason = "the key '\(keys.first ?? "")' is there twice"
-            mark = context.mark
-        case .reader(let problem, _, _, _):
-            reason = "not YAML: \(problem)"
-            mark = nil
-        default:
-            reason = "not YAML"
-            mark = nil
-        }
-    }
-
-    func diagnostic(file: String?) -> RuleSetError.Diagnostic {
-        RuleSetError.Diagnostic(
-            position: SourcePosition(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1), reason: reason)
     }
 }

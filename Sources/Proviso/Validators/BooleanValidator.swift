@@ -32,8 +32,8 @@ public struct BooleanValidator: NamedValidator {
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        if Likeness.holds(value, unsafe Value(unsafe: heldTrue.raw), strict: strict) { return }
-        if Likeness.holds(value, unsafe Value(unsafe: heldFalse.raw), strict: strict) { return }
+        if Equality.holds(value, unsafe Value(unsafe: heldTrue.raw), strict: strict) { return }
+        if Equality.holds(value, unsafe Value(unsafe: heldFalse.raw), strict: strict) { return }
         context.report(
             "boolean.invalid",
             [

@@ -59,7 +59,7 @@ public struct InValidator: NamedValidator {
     }
 
     private func contains(_ value: borrowing Value, in held: HeldValue) -> Bool {
-        held.raw.nodes.contains { Likeness.holds(value, unsafe Value(unsafe: $0.value), strict: strict) }
+        held.raw.nodes.contains { Equality.holds(value, unsafe Value(unsafe: $0.value), strict: strict) }
     }
 }
 

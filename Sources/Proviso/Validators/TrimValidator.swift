@@ -51,7 +51,8 @@ public struct TrimValidator: NamedValidator {
     private func trimmed(_ text: borrowing Text) -> proviso_value? {
         let kept = set.kept(of: text.buffer)
         if kept.count == text.count { return nil }
-        return proviso_value(text: (text.start + kept.lowerBound).assumingMemoryBound(to: CChar.self), count: kept.count)
+        let start = (text.start + kept.lowerBound).assumingMemoryBound(to: CChar.self)
+        return proviso_value(text: start, count: kept.count)
     }
 }
 

@@ -1,43 +1,61 @@
 /// When two values are equal.
+///
+/// Loosely, a number equals the text that spells it ("1.0" equals 1), true equals 1 and "1", and false equals 0 and
+/// "0"; two texts are equal only byte by byte. Strictly, the kinds must be the same too. Numbers are compared by value
+/// either way: 1 equals 1.0. Lists and objects are equal when all they hold is, by the same rules.
 package enum Equality {
     /// Whether a value equals an expected one.
-    ///
-    /// Loosely, a number equals the text that spells it ("1.0" equals 1), true equals 1 and "1", and false equals 0
-    /// and "0"; two texts are equal only byte by byte. Strictly, the kinds must be the same too. Numbers are compared
-    /// by value either way: 1 equals 1.0.
     package static func holds(_ value: borrowing Value, _ expected: AnyValue, strict: Bool) -> Bool {
-        switch expected {
-        case .text(let text):
-            if let own = value.text { return own == text }
-            return strict ? false : spelled(value, as: text)
-        case .boolean(let truth):
-            if let own = value.boolean { return own == truth }
-            return strict ? false : matches(value, Number.integer(truth ? 1 : 0))
-        case .integer, .unsigned, .double, .decimal:
-            guard let number = Number(expected) else { return false }
-            return strict ? Number(value).map { $0 == number } ?? false : matches(value, number)
-        case .null: return value.kind == .null || value.kind == .absent
-        case .absent: return value.kind == .absent
-        case .list, .object: return AnyValue(value) == expected
+        if case .text(let text) = expected, let own = value.text { return own == text }
+        if case .boolean(let truth) = expected, let own = value.boolean { return own == truth }
+        if let number = Number(expected) {
+            return (strict ? Number(value) : Number(spelledBy: value)).map { $0 == number } ?? false
         }
+        return expected.withValue { holds(value, $0, strict: strict) }
     }
 
-    /// Whether two borrowed values are equal, by the same rules.
+    /// Whether two borrowed values are equal; takes no memory but for numbers of many digits.
     package static func holds(_ left: borrowing Value, _ right: borrowing Value, strict: Bool) -> Bool {
         if let one = left.text, let other = right.text { return one == other }
-        return holds(left, AnyValue(right), strict: strict)
+        if let one = left.integer, let other = right.integer { return one == other }
+        if let one = left.boolean, let other = right.boolean { return one == other }
+        switch (left.kind, right.kind) {
+        case (.null, .null), (.absent, .null), (.absent, .absent): return true
+        case (.list, .list): return itemsHold(left, right, strict: strict)
+        case (.object, .object): return membersHold(left, right, strict: strict)
+        default: break
+        }
+        let one = strict ? Number(left) : Number(spelledBy: left)
+        let other = strict ? Number(right) : Number(spelledBy: right)
+        guard let one, let other else { return false }
+        return one == other
     }
 
-    private static func matches(_ value: borrowing Value, _ number: Number) -> Bool {
-        if let text = value.text { return Number(text: text).map { $0 == number } ?? false }
-        if let truth = value.boolean { return Number.integer(truth ? 1 : 0) == number }
-        return Number(value).map { $0 == number } ?? false
+    private static func itemsHold(_ left: borrowing Value, _ right: borrowing Value, strict: Bool) -> Bool {
+        guard left.count == right.count else { return false }
+        for index in 0..<left.count where !holds(left[index], right[index], strict: strict) { return false }
+        return true
     }
 
-    private static func spelled(_ value: borrowing Value, as text: String) -> Bool {
-        AnyValue.text(text).withValue { other in
-            guard let spelled = other.text, let number = Number(text: spelled) else { return false }
-            return matches(value, number)
+    private static func membersHold(_ left: borrowing Value, _ right: borrowing Value, strict: Bool) -> Bool {
+        guard left.count == right.count else { return false }
+        for index in 0..<left.count {
+            let member = left.member(right.key(at: index))
+            if member.kind == .absent || !holds(member, right[index], strict: strict) { return false }
+        }
+        return true
+    }
+}
+
+extension Number {
+    /// The number a value is or spells: numeric text is one, true is 1 and false is 0.
+    init?(spelledBy value: borrowing Value) {
+        if let text = value.text {
+            self.init(text: text)
+        } else if let truth = value.boolean {
+            self = .integer(truth ? 1 : 0)
+        } else {
+            self.init(value)
         }
     }
 }

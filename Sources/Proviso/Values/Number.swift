@@ -10,12 +10,14 @@ public enum Number: Sendable, Hashable {
 }
 
 extension Number {
-    /// The number a value holds, nil when it is none.
+    /// The number a value holds, nil when it is none or not finite.
     public init?(_ value: borrowing Value) {
         switch value.kind {
         case .integer: self = .integer(value.raw.as.integer)
         case .unsigned: self = .unsigned(value.raw.as.unsigned_integer)
-        case .double: self = .double(value.raw.as.number)
+        case .double:
+            guard value.raw.as.number.isFinite else { return nil }
+            self = .double(value.raw.as.number)
         case .decimal:
             guard let text = value.decimalText else { return nil }
             self = .decimal(text.string)
@@ -23,12 +25,12 @@ extension Number {
         }
     }
 
-    /// The number an owned value holds, nil when it is none.
+    /// The number an owned value holds, nil when it is none or not finite.
     public init?(_ value: AnyValue) {
         switch value {
         case .integer(let number): self = .integer(number)
         case .unsigned(let number): self = .unsigned(number)
-        case .double(let number): self = .double(number)
+        case .double(let number) where number.isFinite: self = .double(number)
         case .decimal(let text): self = .decimal(text)
         default: return nil
         }

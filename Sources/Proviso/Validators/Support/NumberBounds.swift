@@ -29,6 +29,7 @@ struct NumberBounds {
     func judge(
         _ value: borrowing Value, whole: Bool, _ type: @autoclosure () -> Code, _ context: inout ValidationContext
     ) {
+        if let integer = value.integer, holds(integer) { return }
         guard isNumber(value, whole: whole) else { return context.report(type()) }
         if min == nil, max == nil { return }
         guard let number = Number(spelledBy: value) else { return context.report(type()) }
@@ -36,6 +37,20 @@ struct NumberBounds {
             context.report("number.tooSmall", ["min": ParameterValue(min)])
         } else if let max, number > max {
             context.report("number.tooBig", ["max": ParameterValue(max)])
+        }
+    }
+
+    /// Whether bounds that are none or integers hold, the commonest case; false decides nothing.
+    private func holds(_ integer: Int64) -> Bool {
+        switch min {
+        case nil: break
+        case .integer(let least): if integer < least { return false }
+        default: return false
+        }
+        switch max {
+        case nil: return true
+        case .integer(let most): return integer <= most
+        default: return false
         }
     }
 

@@ -48,7 +48,7 @@ enum Ordering {
             guard let one = Number(spelledBy: left), let other = Number(spelledBy: right) else { return false }
             return one == other
         }
-        if Likeness.holds(left, right, strict: strict) || isNothing(left) && isNothing(right) { return true }
+        if Equality.holds(left, right, strict: strict) || isNothing(left) && isNothing(right) { return true }
         guard strict, left.isScalar || right.isScalar else { return false }
         return withSpelling(left) { one in withSpelling(right) { other in one == other } ?? false } ?? false
     }
@@ -57,7 +57,7 @@ enum Ordering {
         _ left: borrowing Value, _ right: borrowing Value, _ comparison: CompareValidator.Comparison
     ) -> Int? {
         if let one = Number(spelledBy: left), let other = Number(spelledBy: right) { return one.order(to: other) }
-        if comparison == .number { return nil }
+        if comparison == .number || isUnordered(left) || isUnordered(right) { return nil }
         return withSpelling(left) { one in withSpelling(right) { other in order(one, other) } } ?? nil
     }
 
@@ -65,6 +65,9 @@ enum Ordering {
         let order = Int(memcmp(left.start, right.start, min(left.count, right.count)))
         return order != 0 ? order : left.count - right.count
     }
+
+    /// A double that is no number or not finite.
+    private static func isUnordered(_ value: borrowing Value) -> Bool { value.kind == .double && Number(value) == nil }
 
     /// Null, absent, or a text of nothing.
     private static func isNothing(_ value: borrowing Value) -> Bool {

@@ -1,0 +1,40 @@
+/// YAML documents as trees with places: plain C in front of libyaml.
+#ifndef PROVISO_YAML_BRIDGE_H
+#define PROVISO_YAML_BRIDGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// A document that was read. Nodes are numbers from 1; aliases are the node they stand for, so that a document may
+/// reach a node along many ways, or through itself.
+typedef struct prv_yaml prv_yaml;
+
+/// What went wrong, and where; both counted from 1, in code points.
+typedef struct prv_yaml_problem {
+    char reason[256];
+    size_t line;
+    size_t column;
+} prv_yaml_problem;
+
+enum { PRV_YAML_SCALAR = 1, PRV_YAML_LIST = 2, PRV_YAML_MAPPING = 3 };
+
+/// Reads the one document of a text, which must live as long as the result. Returns null and fills `problem` when it
+/// is not YAML or holds several documents; a text without any gives a document without a root.
+prv_yaml *prv_yaml_read(const char *text, size_t length, prv_yaml_problem *problem);
+void prv_yaml_free(prv_yaml *document);
+
+/// Returns the root's number, or 0 when there is none.
+int32_t prv_yaml_root(prv_yaml *document);
+int32_t prv_yaml_kind(prv_yaml *document, int32_t node);
+size_t prv_yaml_line(prv_yaml *document, int32_t node);
+size_t prv_yaml_column(prv_yaml *document, int32_t node);
+
+/// Returns a scalar's characters, and whether it was written without quotes.
+const char *prv_yaml_scalar(prv_yaml *document, int32_t node, size_t *length, int32_t *is_plain);
+/// Returns the number of a list's items or a mapping's pairs.
+size_t prv_yaml_count(prv_yaml *document, int32_t node);
+int32_t prv_yaml_item(prv_yaml *document, int32_t node, size_t index);
+int32_t prv_yaml_key(prv_yaml *document, int32_t node, size_t index);
+int32_t prv_yaml_value(prv_yaml *document, int32_t node, size_t index);
+
+#endif

@@ -1,0 +1,105 @@
+#include "yaml_bridge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <yaml.h>
+
+struct prv_yaml {
+    yaml_document_t document;
+};
+
+static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
+    snprintf(problem->reason, sizeof problem->reason, "%s", parser->problem ? parser->problem : "out of memory");
+    problem->line = parser->problem_mark.line + 1;
+    problem->column = parser->problem_mark.column + 1;
+}
+
+/// Whether there is nothing behind the first document.
+static int is_over(yaml_parser_t *parser, prv_yaml_problem *problem) {
+    yaml_document_t next;
+    if (!yaml_parser_load(parser, &next)) {
+        describe(parser, problem);
+        return 0;
+    }
+    int over = yaml_document_get_root_node(&next) == NULL;
+    if (!over) {
+        snprintf(problem->reason, sizeof problem->reason, "there is a second document");
+        problem->line = next.start_mark.line + 1;
+        problem->column = next.start_mark.column + 1;
+    }
+    yaml_document_delete(&next);
+    return over;
+}
+
+prv_yaml *prv_yaml_read(const char *text, size_t length, prv_yaml_problem *problem) {
+    yaml_parser_t parser;
+    prv_yaml *result = malloc(sizeof *result);
+    if (!result || !yaml_parser_initialize(&parser)) {
+        free(result);
+        snprintf(problem->reason, sizeof problem->reason, "out of memory");
+        return NULL;
+    }
+    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
+    if (!yaml_parser_load(&parser, &result->document)) {
+        describe(&parser, problem);
+        free(result);
+        result = NULL;
+    } else if (yaml_document_get_root_node(&result->document) && !is_over(&parser, problem)) {
+        prv_yaml_free(result);
+        result = NULL;
+    }
+    yaml_parser_delete(&parser);
+    return result;
+}
+
+void prv_yaml_free(prv_yaml *document) {
+    yaml_document_delete(&document->document);
+    free(document);
+}
+
+static yaml_node_t *at(prv_yaml *document, int32_t node) { return yaml_document_get_node(&document->document, node); }
+
+int32_t prv_yaml_root(prv_yaml *document) { return yaml_document_get_root_node(&document->document) ? 1 : 0; }
+
+int32_t prv_yaml_kind(prv_yaml *document, int32_t node) {
+    switch (at(document, node)->type) {
+    case YAML_SEQUENCE_NODE: return PRV_YAML_LIST;
+    case YAML_MAPPING_NODE: return PRV_YAML_MAPPING;
+    default: return PRV_YAML_SCALAR;
+    }
+}
+
+size_t prv_yaml_line(prv_yaml *document, int32_t node) { return at(document, node)->start_mark.line + 1; }
+
+size_t prv_yaml_column(prv_yaml *document, int32_t node) { return at(document, node)->start_mark.column + 1; }
+
+const char *prv_yaml_scalar(prv_yaml *document, int32_t node, size_t *length, int32_t *is_plain) {
+    yaml_node_t *scalar = at(document, node);
+    *length = scalar->data.scalar.length;
+    *is_plain = scalar->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+    return (const char *)scalar->data.scalar.value;
+}
+
+size_t prv_yaml_count(prv_yaml *document, int32_t node) {
+    yaml_node_t *parent = at(document, node);
+    if (parent->type == YAML_SEQUENCE_NODE) {
+        return (size_t)(parent->data.sequence.items.top - parent->data.sequence.items.start);
+    }
+    if (parent->type == YAML_MAPPING_NODE) {
+        return (size_t)(parent->data.mapping.pairs.top - parent->data.mapping.pairs.start);
+    }
+    return 0;
+}
+
+int32_t prv_yaml_item(prv_yaml *document, int32_t node, size_t index) {
+    return at(document, node)->data.sequence.items.start[index];
+}
+
+int32_t prv_yaml_key(prv_yaml *document, int32_t node, size_t index) {
+    return at(document, node)->data.mapping.pairs.start[index].key;
+}
+
+int32_t prv_yaml_value(prv_yaml *document, int32_t node, size_t index) {
+    return at(document, node)->data.mapping.pairs.start[index].value;
+}

@@ -1,0 +1,48 @@
+import Proviso
+
+/// A kind of row where Proviso answers otherwise than Yii2, on purpose.
+struct DeliberateDifference: Sendable {
+    /// One sentence.
+    let reason: String
+    let covers: @Sendable (VectorRow) -> Bool
+
+    init(_ reason: String, _ covers: @escaping @Sendable (VectorRow) -> Bool) {
+        self.reason = reason
+        self.covers = covers
+    }
+}
+
+extension DeliberateDifference {
+    /// Each of them must occur in the vectors; Docs/Differences.md tells users of them.
+    static let all = [
+        DeliberateDifference("A PHP object or closure has no place in a rule set or in data.") {
+            $0.value.isForeign || $0.rule.isForeign
+        },
+        DeliberateDifference("Message templates are no property of a validator: they live in catalogs.") {
+            $0.kind == "config" && ($0["message_template_contains"] != nil || $0["expected_templates"] != nil)
+        },
+        DeliberateDifference("Looking up hosts is not the check of a value.") { $0["requires_dns"] == true },
+        DeliberateDifference("The decimal separator is a full stop whatever the process's locale is.") {
+            $0["env"]?["decimal_point"] == ","
+        },
+        DeliberateDifference("Lists of numbers are the business of `each`: `number` has no `allowArray`.") {
+            $0.validator == "number" && $0.rule["allowArray"] != nil
+        },
+        DeliberateDifference("Two texts are equal only byte by byte, numeric or not.") {
+            let options = ["boolean", "required"].contains($0.validator)
+            return options && $0.value.kind == .text && ["1.0", "+1", "01", " 1", "1 "].contains($0.value.asText)
+        },
+        DeliberateDifference("Numeric text has no white space around it.") {
+            $0.validator == "in" && $0.value == " 1"
+        },
+        DeliberateDifference("Text that merely begins with a number is none, and \"abc\" is not zero.") {
+            $0.validator == "compare" && $0.rule["type"] == "number" && $0.value == "11abc"
+        },
+        DeliberateDifference("A partner with errors is compared like any other.") {
+            $0.validator == "compare" && $0.rule["skipOnError"] == false && $0["errors_before"] != nil
+        },
+        DeliberateDifference("`trim` leaves numbers, truth values and null as they are.") {
+            $0.validator == "trim" && $0.value.kind != .text
+        },
+    ]
+}

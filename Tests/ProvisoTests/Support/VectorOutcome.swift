@@ -1,0 +1,116 @@
+import Proviso
+
+/// What Proviso makes of a row of Yii2's behaviour.
+struct VectorOutcome {
+    var faults: [String] = []
+
+    init(_ row: VectorRow) {
+        do {
+            switch row.kind {
+            case "config": try judgeConfiguration(row)
+            case "": try judgeValue(row)
+            default: try judgeModel(row)
+            }
+        } catch {
+            faults.append("\(error)")
+        }
+    }
+
+    private mutating func judgeConfiguration(_ row: VectorRow) throws {
+        if row["throws"] != nil {
+            let body = VectorRule.body(row.validator, row.rule)
+            if (try? Plan(RuleSet(rules: [Rule(["a"], body)]))) != nil { faults.append("accepted") }
+        } else if row["expected_options"]?["skipOnEmpty"] == false {
+            let validator = RequiredValidator()
+            if validator.skipsEmpty { faults.append("skips empty values") }
+        } else {
+            faults.append("reads a template")
+        }
+    }
+
+    private mutating func judgeModel(_ row: VectorRow) throws {
+        let rules = (row["rules"]?.asList ?? []).map { rule in
+            Rule(
+                (rule["attributes"]?.asList ?? []).compactMap(\.asText),
+                VectorRule.body(rule["type"]?.asText ?? "", .object([])))
+        }
+        let plan = try Plan(RuleSet(rules: rules))
+        let record = Record(for: plan)
+        record.fill(row["attributes"] ?? .object([]))
+        if try plan.validate(record).isValid != (row["expected_valid"] == true) { faults.append("another verdict") }
+        for member in row["expected_attributes"]?.members ?? [] where record[member.key] != member.value {
+            faults.append("\(member.key) became something else")
+        }
+    }
+
+    private mutating func judgeValue(_ row: VectorRow) throws {
+        let name = row["attribute"]?.asText ?? "a"
+        let others = row["other_attributes"]?.members ?? []
+        let body = VectorRule.body(row.validator, row.rule)
+        // Only validation of a whole model passes over empty values.
+        var rules = [Rule([name], body, skipOnEmpty: row.mode == "model" ? nil : false)]
+        if !others.isEmpty { rules.append(Rule(others.map(\.key), .safe)) }
+        let plan = try Plan(RuleSet(rules: rules))
+        let record = Record(for: plan)
+        record.fill(.object([AnyValue.Member(name, row.value)] + others))
+        let violations = try plan.validate(record).violations
+        if violations.isEmpty != row.isValid { return faults.append("another verdict: \(violations.map(\.code))") }
+        // A value judged alone has no place to be written to.
+        let expected = row.mode == "value" ? record[name] : row["expected_value"] ?? row.value
+        if record[name] != expected { faults.append("became \(String(describing: record[name]))") }
+        if let message = row.message, !VectorRule.hasOwnMessage(row.rule), let first = violations.first {
+            compare(first, message)
+        }
+        if let messages = row["messages"]?.asList, messages.count != violations.count { faults.append("another count") }
+    }
+
+    private mutating func compare(_ violation: Violation, _ message: String) {
+        guard let known = EnglishMessage.read(message) else { return faults.append("unknown message \(message)") }
+        if known.codes.contains(violation.code) == false { return faults.append("reports \(violation.code)") }
+        for (name, text) in known.parameters where violation.parameters[name]?.plainText != text {
+            faults.append("\(name) is \(String(describing: violation.parameters[name]))")
+        }
+    }
+}
+
+/// Yii2's rules in Proviso's words.
+enum VectorRule {
+    private static let messages = ["message", "tooShort", "tooLong", "notEqual", "tooSmall", "tooBig"]
+    private static let common = ["skipOnEmpty", "skipOnError"]
+
+    static func hasOwnMessage(_ rule: AnyValue) -> Bool {
+        rule.members.contains { messages.contains($0.key) } || rule["rule"].map { hasOwnMessage($0) } ?? false
+    }
+
+    /// Whether the registry has the rule type, and that of a rule inside it.
+    static func isKnown(_ validator: String, _ rule: AnyValue) -> Bool {
+        let inner = rule["rule"].flatMap { $0.asList?.first?.asText ?? $0["0"]?.asText }
+        return [validator, inner ?? validator].allSatisfy { Registry.standard[RuleType(rawValue: $0)] != nil }
+    }
+
+    static func body(_ validator: String, _ rule: AnyValue) -> RuleBody {
+        var options: [String: OptionValue] = [:]
+        for member in rule.members where !messages.contains(member.key) && !common.contains(member.key) {
+            options[member.key] = .value(member.value)
+        }
+        if options.removeValue(forKey: "integerOnly") != nil { return RuleBody(type: "integer", options: options) }
+        if case .value(.text(let pattern))? = options["pattern"] { options["pattern"] = .value(.text(plain(pattern))) }
+        if case .value(let inner)? = options["rule"] { options["rule"] = .rule(body(of: inner)) }
+        return RuleBody(type: RuleType(rawValue: validator), options: options)
+    }
+
+    /// A rule without attributes: the type first, its options by name.
+    private static func body(of inner: AnyValue) -> RuleBody {
+        if let items = inner.asList { return body(items.first?.asText ?? "", .object([])) }
+        let options = inner.members.filter { $0.key != "0" }
+        return body(inner["0"]?.asText ?? "", .object(options))
+    }
+
+    /// A PHP pattern without its delimiters; the flag m goes into the pattern, but for the true end.
+    private static func plain(_ pattern: String) -> String {
+        guard let delimiter = pattern.first, let end = pattern.lastIndex(of: delimiter) else { return pattern }
+        let flags = pattern[pattern.index(after: end)...].filter { $0 != "m" && $0 != "D" && $0 != "u" }
+        let body = pattern[pattern.index(after: pattern.startIndex)..<end]
+        return (flags.isEmpty ? "" : "(?\(flags))") + body.replacing("\\\(delimiter)", with: String(delimiter))
+    }
+}

@@ -1,0 +1,94 @@
+import Proviso
+import Testing
+
+struct EmailValidatorTests {
+    private static let named = EmailValidator(allowName: true)
+    private static let idn = EmailValidator(enableIDN: true)
+    private static let idnDomain = EmailValidator(enableIDN: true, enableLocalIDN: false)
+    private static func a(_ count: Int) -> String { String(repeating: "a", count: count) }
+
+    static let rows: [Row] = [
+        .accepts("user@example.com", EmailValidator()),
+        .accepts("User+tag@EXAMPLE.com", EmailValidator()),
+        .accepts("!#$%&'*+-/=?^_`.{|}~@example.com", EmailValidator()),
+        .accepts("a@b.c", EmailValidator()),
+        .accepts("user@xn--bcher-kva.example", EmailValidator()),
+        .rejects("user@example.com\n", EmailValidator(), "email.invalid"),
+        .rejects("user@example.com\0", EmailValidator(), "email.invalid"),
+        .rejects("us\0er@example.com", EmailValidator(), "email.invalid"),
+        .rejects(" user@example.com", EmailValidator(), "email.invalid"),
+        .rejects("user@example.com ", EmailValidator(), "email.invalid"),
+        .rejects("user@exam ple.com", EmailValidator(), "email.invalid"),
+        .rejects("user@localhost", EmailValidator(), "email.invalid"),
+        .rejects("user@[192.0.2.1]", EmailValidator(), "email.invalid"),
+        .rejects("user@192.0.2.1", EmailValidator(), "email.invalid"),
+        .rejects("user@example.123", EmailValidator(), "email.invalid"),
+        .rejects("\"quoted\"@example.com", EmailValidator(), "email.invalid"),
+        .rejects("a..b@example.com", EmailValidator(), "email.invalid"),
+        .rejects(".a@example.com", EmailValidator(), "email.invalid"),
+        .rejects("a.@example.com", EmailValidator(), "email.invalid"),
+        .rejects("a@b@c.com", EmailValidator(), "email.invalid"),
+        .rejects("@example.com", EmailValidator(), "email.invalid"),
+        .rejects("user@", EmailValidator(), "email.invalid"),
+        .rejects("@", EmailValidator(), "email.invalid"),
+        .rejects("", EmailValidator(), "email.invalid"),
+        .rejects("user@-example.com", EmailValidator(), "email.invalid"),
+        .rejects("user@example-.com", EmailValidator(), "email.invalid"),
+        .rejects("user@example.com-", EmailValidator(), "email.invalid"),
+        .rejects("user@example..com", EmailValidator(), "email.invalid"),
+        .rejects("user@example.com.", EmailValidator(), "email.invalid"),
+        .rejects("user@ex_ample.com", EmailValidator(), "email.invalid"),
+        .rejects("user@b\u{FC}cher.example", EmailValidator(), "email.invalid"),
+        .rejects("\u{FC}ser@example.com", EmailValidator(), "email.invalid"),
+        .rejects("Name <user@example.com>", EmailValidator(), "email.invalid"),
+        .rejects(5, EmailValidator(), "email.invalid"),
+        .rejects(["user@example.com"], EmailValidator(), "email.invalid"),
+        .rejects(nil, EmailValidator(), "email.invalid"),
+        .accepts(.text("\(a(64))@example.com"), EmailValidator()),
+        .rejects(.text("\(a(65))@example.com"), EmailValidator(), "email.invalid"),
+        .accepts(.text("user@\(a(63)).com"), EmailValidator()),
+        .rejects(.text("user@\(a(64)).com"), EmailValidator(), "email.invalid"),
+        .accepts(.text("a@\(a(63)).\(a(63)).\(a(63)).\(a(56)).com"), EmailValidator()),
+        .rejects(.text("a@\(a(63)).\(a(63)).\(a(63)).\(a(57)).com"), EmailValidator(), "email.invalid"),
+        .rejects(.text(a(1_000_000)), EmailValidator(), "email.invalid"),
+        .accepts("Ada Lovelace <ada@example.org>", named),
+        .accepts("<ada@example.org>", named),
+        .accepts("ada@example.org", named),
+        .accepts("\u{410}\u{434}\u{430} <ada@example.org>", named),
+        .rejects("Ada\r\nBcc: x <ada@example.org>", named, "email.invalid"),
+        .rejects("a@b <ada@example.org>", named, "email.invalid"),
+        .rejects("Ada <ada@example.org>\n", named, "email.invalid"),
+        .rejects("Ada <ada@example.org> x", named, "email.invalid"),
+        .accepts("user@b\u{FC}cher.example", idn),
+        .accepts("user@B\u{DC}CHER.example", idn),
+        .accepts("user@fa\u{DF}.de", idn),
+        .accepts("\u{7528}\u{6237}@\u{4F8B}\u{3048}.\u{30C6}\u{30B9}\u{30C8}", idn),
+        .accepts("u\u{308}ser@example.com", idn),
+        .accepts("user@xn--bcher-kva.example", idn),
+        .rejects("user@xn--a.example", idn, "email.invalid"),
+        .rejects("user@exa\u{AD}mple.com", idn, "email.invalid"),
+        .rejects("user@\u{24D4}xample.com", idn, "email.invalid"),
+        .rejects("user@\u{2603}.net", idn, "email.invalid"),
+        .rejects("user@xn--n3h.net", idn, "email.invalid"),
+        .rejects("user\u{200B}@example.com", idn, "email.invalid"),
+        .rejects("user\u{202E}@example.com", idn, "email.invalid"),
+        .rejects("us\u{A0}er@example.com", idn, "email.invalid"),
+        .rejects("\u{301}user@example.com", idn, "email.invalid"),
+        .rejects("user@b\u{FC}cher.example\n", idn, "email.invalid"),
+        .rejects(.text("\(String(repeating: "\u{E9}", count: 33))@example.com"), idn, "email.invalid"),
+        .accepts("user@b\u{FC}cher.example", idnDomain),
+        .rejects("\u{FC}ser@example.com", idnDomain, "email.invalid"),
+    ]
+
+    @Test func table() throws {
+        for row in Self.rows { try row.run() }
+    }
+
+    @Test func optionsAreChecked() {
+        let rows = [
+            RefusedOptions(.type("email", ["checkDNS": true]), "unknown option 'checkDNS'"),
+            RefusedOptions(.type("email", ["enableIdn": true]), "unknown option", suggestion: "enableIDN"),
+        ]
+        for row in rows { row.run() }
+    }
+}

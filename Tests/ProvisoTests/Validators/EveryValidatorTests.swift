@@ -1,0 +1,81 @@
+import Proviso
+import Testing
+
+/// What must hold for each validator of the registry, whatever it checks.
+struct EveryValidatorTests {
+    /// Options for the rule types that cannot do without.
+    private static let needed: [RuleType: [String: OptionValue]] = [
+        "in": ["range": .value([1, "a", true, nil, ["x"]])],
+        "match": ["pattern": .value("^[a-z]+$")],
+        "each": ["rule": .rule(.string(min: 2))],
+        "compare": ["compareValue": .value("b")],
+    ]
+
+    private static let values: [AnyValue] = [
+        .absent, nil, true, false, 0, -1, .integer(.min), .integer(.max), .unsigned(.max), -0.0, 1.5, 1e300,
+        .double(.infinity), .double(.nan), .decimal("1e400"), .decimal(String(repeating: "9", count: 40)),
+        .decimal("-0.\(String(repeating: "1", count: 40))"), "", " ", "\0", "a", "a\n", "1", "-0", "1e400", "e\u{301}",
+        "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", "user@example.com", "http://example.com", "\u{FEFF}\u{10FFFF}",
+        .text(String(repeating: "x\u{20AC}", count: 50_000)), [], [nil], [1, "a", [true]], .object([]), ["a": 1],
+        ["\0": ["": [nil]]],
+    ]
+
+    @Test(arguments: Registry.standard.definitions.map(\.type))
+    func judgesEverythingAlikeAndByItsOwnCodes(type: RuleType) throws {
+        let definition = try #require(Registry.standard[type])
+        // Built-ins of other parts of the library bring tables of their own.
+        let missing = (definition.options ?? []).filter { $0.isRequired && Self.needed[type]?[$0.name] == nil }
+        guard missing.isEmpty else { return }
+        let body = RuleBody(type: type, options: Self.needed[type] ?? [:])
+        let plan = try Plan(RuleSet(rules: [Rule(["a"], body, skipOnEmpty: false)]))
+        var codes = Set((definition.codes + Registry.standard.codes(inside: body)).map(\.code))
+        codes.insert(.fault)
+        for value in Self.values {
+            let first = try plan.validate(["a": value]).violations
+            let second = try plan.validate(["a": value]).violations
+            #expect(first.map(\.code) == second.map(\.code), "\(type) \(value)")
+            for violation in first {
+                #expect(codes.contains(violation.code), "\(type) \(value)")
+                guard let declared = definition.codes.first(where: { $0.code == violation.code }) else { continue }
+                #expect(Set(violation.parameters.list.map(\.name)) == Set(declared.parameters), "\(violation.code)")
+            }
+        }
+    }
+
+    @Test(arguments: Registry.standard.definitions.map(\.type))
+    func refusesUnknownOptions(type: RuleType) throws {
+        var options = Self.needed[type] ?? [:]
+        options["nonesuch"] = .value(1)
+        do throws(RuleSetError) {
+            _ = try Plan(RuleSet(rules: [Rule(["a"], RuleBody(type: type, options: options))]))
+            Issue.record("\(type) takes anything")
+        } catch {
+            #expect(error.diagnostics.contains { $0.reason.contains("unknown option 'nonesuch'") }, "\(error)")
+        }
+    }
+
+    /// An option that is declared must be read: a value of a wrong kind is refused.
+    @Test(arguments: Registry.standard.definitions.map(\.type))
+    func readsItsOptions(type: RuleType) throws {
+        let definition = try #require(Registry.standard[type])
+        for option in definition.options ?? [] where option.kind != .any {
+            var options = Self.needed[type] ?? [:]
+            options[option.name] = .value(["an object": "is none of them"])
+            let body = RuleBody(type: type, options: options)
+            do throws(RuleSetError) {
+                _ = try Plan(RuleSet(rules: [Rule(["a"], body)]))
+                Issue.record("\(type) does not read \(option.name)")
+            } catch {
+                #expect(error.diagnostics.contains { $0.reason.contains("'\(option.name)'") }, "\(error)")
+            }
+        }
+    }
+}
+
+extension Registry {
+    /// The codes of the rule inside `each`.
+    fileprivate func codes(inside body: RuleBody) -> [CodeDescription] {
+        guard case .rule(let inner)? = body.options["rule"] else { return [] }
+        return self[inner.type]?.codes ?? []
+    }
+}

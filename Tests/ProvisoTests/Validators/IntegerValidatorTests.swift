@@ -1,0 +1,42 @@
+import Proviso
+import Testing
+
+struct IntegerValidatorTests {
+    private static let digits = String(repeating: "1234567890", count: 4)
+
+    static let rows: [Row] = [
+        .accepts(5, IntegerValidator()),
+        .accepts(5.0, IntegerValidator()),
+        .accepts(-0.0, IntegerValidator()),
+        .accepts(1e15, IntegerValidator()),
+        .accepts(.unsigned(.max), IntegerValidator()),
+        .accepts(.decimal(digits), IntegerValidator()),
+        .accepts(.decimal("1e400"), IntegerValidator()),
+        .rejects(.decimal("\(digits).5"), IntegerValidator(), "integer.type"),
+        .rejects(.decimal("1e-400"), IntegerValidator(), "integer.type"),
+        .rejects(5.5, IntegerValidator(), "integer.type"),
+        .rejects(.double(.infinity), IntegerValidator(), "integer.type"),
+        .accepts("-0", IntegerValidator()),
+        .accepts("0123", IntegerValidator()),
+        .accepts(.text(digits), IntegerValidator(min: 1)),
+        .rejects(.text(digits), IntegerValidator(max: .unsigned(.max)), "number.tooBig"),
+        .rejects("5.0", IntegerValidator(), "integer.type"),
+        .rejects("12E3", IntegerValidator(), "integer.type"),
+        .rejects("1\n", IntegerValidator(), "integer.type"),
+        .rejects("-", IntegerValidator(), "integer.type"),
+        .rejects("5", IntegerValidator(strict: true), "integer.type"),
+        .rejects(false, IntegerValidator(), "integer.type"),
+        .rejects([5], IntegerValidator(), "integer.type"),
+        .rejects(nil, IntegerValidator(), "integer.type"),
+        .rejects(4, IntegerValidator(min: 5), "number.tooSmall", ["min": .integer(5)]),
+        .rejects("6", IntegerValidator(max: 5), "number.tooBig", ["max": .integer(5)]),
+    ]
+
+    @Test func table() throws {
+        for row in Self.rows { try row.run() }
+    }
+
+    @Test func optionsAreChecked() {
+        RefusedOptions(.type("integer", ["min": 2, "max": 1]), "option 'max' of 'integer'").run()
+    }
+}

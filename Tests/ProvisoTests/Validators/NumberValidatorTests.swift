@@ -1,0 +1,67 @@
+import Proviso
+import Testing
+
+struct NumberValidatorTests {
+    private static let digits = String(repeating: "1234567890", count: 4)
+    private static let limit: Number = .decimal("0.\(digits)")
+
+    static let rows: [Row] = [
+        .accepts(0, NumberValidator()),
+        .accepts(-0.0, NumberValidator(min: 0, max: 0)),
+        .accepts(1.5, NumberValidator()),
+        .accepts(.unsigned(.max), NumberValidator()),
+        .accepts(.decimal(digits), NumberValidator()),
+        .accepts(.decimal("1e400"), NumberValidator(min: 1)),
+        .rejects(.decimal("1e400"), NumberValidator(max: 1e300), "number.tooBig", ["max": .number(1e300)]),
+        .accepts("-12.5e-3", NumberValidator()),
+        .accepts(".5", NumberValidator()),
+        .accepts("+1", NumberValidator()),
+        .accepts("1e400", NumberValidator(min: 1)),
+        .accepts(.text("0.\(digits)"), NumberValidator(min: limit, max: limit)),
+        .rejects(.text("0.\(digits)1"), NumberValidator(max: limit), "number.tooBig"),
+        .rejects("1.", NumberValidator(), "number.type"),
+        .rejects("1\n", NumberValidator(), "number.type"),
+        .rejects(" 1", NumberValidator(), "number.type"),
+        .rejects("1\0", NumberValidator(), "number.type"),
+        .rejects("1,5", NumberValidator(), "number.type"),
+        .rejects("\u{661}", NumberValidator(), "number.type"),
+        .rejects("NaN", NumberValidator(), "number.type"),
+        .rejects("0x10", NumberValidator(), "number.type"),
+        .rejects("", NumberValidator(), "number.type"),
+        .rejects("12", NumberValidator(strict: true), "number.type"),
+        .accepts(12, NumberValidator(strict: true)),
+        .rejects(true, NumberValidator(), "number.type"),
+        .rejects(nil, NumberValidator(), "number.type"),
+        .rejects([1], NumberValidator(), "number.type"),
+        .rejects(.object([]), NumberValidator(), "number.type"),
+        .rejects(.double(.infinity), NumberValidator(), "number.type"),
+        .rejects(-11, NumberValidator(min: -10), "number.tooSmall", ["min": .integer(-10)]),
+        .rejects("1.26", NumberValidator(max: 1.25), "number.tooBig", ["max": .number(1.25)]),
+        .accepts("125e-2", NumberValidator(max: 1.25)),
+        // Neither passes through floating point, where both are the same.
+        .rejects(9_007_199_254_740_993, NumberValidator(max: 9_007_199_254_740_992), "number.tooBig"),
+        .rejects("9007199254740993", NumberValidator(max: 9_007_199_254_740_992.0), "number.tooBig"),
+        .rejects("18446744073709551616", NumberValidator(max: .unsigned(.max)), "number.tooBig"),
+    ]
+
+    @Test func table() throws {
+        for row in Self.rows { try row.run() }
+    }
+
+    @Test func notANumberIsNone() {
+        // It equals nothing, not even itself, so that a row could not compare what is left of it.
+        #expect(NumberValidator(min: 0).violation(of: .double(.nan))?.code == "number.type")
+        #expect(InValidator(range: [1.5]).violation(of: .double(.nan))?.code == "in.invalid")
+        #expect(CompareValidator(to: 1.5, operator: .greaterOrEqual).violation(of: .double(.nan))?.code != nil)
+    }
+
+    @Test func optionsAreChecked() {
+        let rows = [
+            RefusedOptions(.type("number", ["min": "1"]), "option 'min' of 'number': must be a number"),
+            RefusedOptions(.type("number", ["min": 2, "max": 1.5]), "at least 2 and at most 1.5"),
+            RefusedOptions(.type("number", ["strict": 1]), "must be true or false"),
+            RefusedOptions(.type("number", ["maximum": 1]), "unknown option 'maximum'"),
+        ]
+        for row in rows { row.run() }
+    }
+}
