@@ -82,6 +82,9 @@ let package = Package(
             swiftSettings: lifetimes
         ),
         .testTarget(
+            name: "PluginTests", dependencies: ["Proviso", "ProvisoABI"], exclude: ["Fixtures"],
+            swiftSettings: lifetimes),
+        .testTarget(
             name: "PluginKitTests", dependencies: ["ProvisoPluginKit", "ProvisoABI"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

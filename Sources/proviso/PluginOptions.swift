@@ -7,6 +7,8 @@ struct PluginOptions: ParsableArguments {
 
     /// Loads what there is; what was refused is said on standard error.
     func load() -> (registry: Registry, failed: Bool) {
-        return (.standard, false)
+        let search = Registry.standard.loading(pluginsIn: plugins)
+        for error in search.errors { Messages.error(error.description) }
+        return (search.registry, !search.errors.isEmpty)
     }
 }

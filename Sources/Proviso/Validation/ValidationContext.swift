@@ -38,8 +38,12 @@ public struct ValidationContext: ~Copyable {
     }
 
     /// Reports that the value could not be judged: never to be taken for "valid".
+    ///
+    /// Recorded even where only the verdict counts: else a rule would be left out in silence when its condition could
+    /// not be judged.
     public mutating func reportFault(_ reason: String) {
-        report(.fault, ["reason": .text(reason)])
+        findings += 1
+        record(.fault, ["reason": .text(reason)], at: node, depth: depth)
     }
 
     /// The value of another attribute of the same record, as it is now.

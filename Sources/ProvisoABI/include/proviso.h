@@ -7,7 +7,7 @@
 ///
 /// - Structs that cross the boundary begin with their `size` as the side that made them was built. The reader uses
 ///   no more than that, and takes what is missing as zero. Fields are only ever appended; a null function pointer
-///   means "not offered". `proviso_value` and `proviso_parameter` are the exceptions: they never change in major 1.
+///   means "not offered". Structs without a size are the exceptions: they never change in major 1.
 /// - Text is UTF-8 with a length in bytes, not ended by NUL (it may contain one), and well-formed when it comes from
 ///   the host. Names (`const char *`) are NUL-terminated ASCII.
 /// - Neither side frees what the other allocated. Pointers a call hands over live until that call returns, unless
@@ -69,7 +69,8 @@ typedef struct proviso_value {
     uint64_t length;
 } proviso_value;
 
-/// A named value: a parameter of a finding.
+/// A named value: a parameter of a finding. Never a list or an object: a list of texts or numbers is given as several
+/// parameters of one name, one for each item.
 typedef struct proviso_parameter {
     const char *name;
     proviso_value value;

@@ -1,0 +1,46 @@
+internal import Glibc
+
+/// Texts that a plugin hands over as C strings: read within a bound, and not believed.
+enum CName {
+    /// A name of visible ASCII characters; nil for null, empty, longer or other ones.
+    static func read(_ pointer: UnsafePointer<CChar>?, limit: Int = 128) -> String? {
+        guard let pointer, let text = text(pointer, limit: limit + 1) else { return nil }
+        let isName = !text.isEmpty && text.utf8.count <= limit && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        return isName ? text : nil
+    }
+
+    /// A text, repaired where it is not UTF-8 and cut at the limit; nil for null.
+    static func text(_ pointer: UnsafePointer<CChar>?, limit: Int = 4096) -> String? {
+        guard let pointer else { return nil }
+        let bytes = UnsafeRawBufferPointer(start: pointer, count: strnlen(pointer, limit))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether a rule type is "vendor/name" in lower-case letters, digits and hyphens.
+    static func isRuleType(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 2
+            && parts.allSatisfy { part in
+                !part.isEmpty
+                    && part.utf8.allSatisfy { byte in
+                        isDigit(byte) || byte == UInt8(ascii: "-")
+                            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    }
+            }
+    }
+
+    /// Whether a plugin's id is reverse DNS, or at least parts of letters, digits and hyphens between dots.
+    static func isIdentifier(_ text: String) -> Bool {
+        text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty && part.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+        }
+    }
+
+    /// Whether a code is "<rule>.<problem>".
+    static func isCode(_ text: String) -> Bool {
+        text.contains(".") && isIdentifier(text)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+}

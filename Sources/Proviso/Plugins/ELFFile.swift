@@ -1,0 +1,141 @@
+internal import Glibc
+
+/// The headers of an ELF file, read within the bounds of the file.
+///
+/// The dynamic linker trusts its input: a file that is cut short kills the process with SIGBUS, one for another
+/// processor "cannot be opened", and one that wants an executable stack makes that of the whole process so.
+package struct ELFFile {
+    private let descriptor: Int32
+    private let size: Int
+
+    package init(_ descriptor: Int32, size: Int) {
+        self.descriptor = descriptor
+        self.size = size
+    }
+
+    /// Why this process cannot load the file as a shared library, nil when it may try.
+    package var fault: String? {
+        guard let header = read(at: 0, count: min(size, 64)) else { return "cannot be read" }
+        guard header.starts(with: [0x7F, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]) else {
+            return "is not a shared library (it has no ELF header)"
+        }
+        guard header.count == 64 else { return Self.truncated }
+        return Self.fault(inHeader: header) ?? fault(inSegmentsOf: header)
+    }
+
+    private static let truncated = "is cut short: was it copied or built completely?"
+    private static let damaged = "is damaged: its ELF headers contradict each other"
+
+    private static func fault(inHeader header: [UInt8]) -> String? {
+        let isWide = header[4] == 2
+        let isLittle = header[5] == 1
+        let machine = isLittle ? Int(header[18]) | Int(header[19]) << 8 : Int(header[19]) | Int(header[18]) << 8
+        guard machine == Machine.ours else {
+            return "is built for \(Machine.name(machine)), but this program runs on \(Machine.name(Machine.ours))"
+        }
+        guard isWide, isLittle else { return "is built for another variant of \(Machine.name(machine))" }
+        switch number(header, 16, UInt16.self) {
+        case 3: return nil
+        case 1: return "is an object file, not a shared library: it has to be linked with -shared"
+        case 2: return "is a program, not a shared library"
+        default: return "is not a shared library"
+        }
+    }
+
+    private func fault(inSegmentsOf header: [UInt8]) -> String? {
+        let offset = Self.number(header, 32, UInt64.self)
+        let entrySize = Int(Self.number(header, 54, UInt16.self))
+        let count = Int(Self.number(header, 56, UInt16.self))
+        guard entrySize == 56, (1...1024).contains(count) else { return Self.damaged }
+        guard contains(offset, UInt64(count * entrySize)) else { return Self.truncated }
+        guard let table = read(at: Int(offset), count: count * entrySize) else { return "cannot be read" }
+        var kinds: Set<UInt32> = []
+        for start in stride(from: 0, to: table.count, by: entrySize) {
+            let segment = Segment(Array(table[start..<start + entrySize]))
+            kinds.insert(segment.kind)
+            if let fault = fault(in: segment) { return fault }
+        }
+        guard kinds.isSuperset(of: [Segment.load, Segment.dynamic]) else { return Self.damaged }
+        // Without the header the linker assumes the stack may hold code.
+        return kinds.contains(Segment.stack) ? nil : Self.executableStack
+    }
+
+    private func fault(in segment: Segment) -> String? {
+        switch segment.kind {
+        case Segment.load, Segment.dynamic:
+            if segment.fileSize > segment.memorySize { return Self.damaged }
+            if segment.address.addingReportingOverflow(segment.memorySize).overflow { return Self.damaged }
+            return contains(segment.offset, segment.fileSize) ? nil : Self.truncated
+        case Segment.stack: return segment.isExecutable ? Self.executableStack : nil
+        default: return nil
+        }
+    }
+
+    private static let executableStack =
+        "wants an executable stack, which would weaken the whole process: link it with -z noexecstack"
+
+    private func contains(_ offset: UInt64, _ count: UInt64) -> Bool {
+        let (end, overflow) = offset.addingReportingOverflow(count)
+        return !overflow && end <= UInt64(size)
+    }
+
+    private func read(at offset: Int, count: Int) -> [UInt8]? {
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = max(0, pread(descriptor, buffer.baseAddress, count, offset))
+        }
+        return bytes.count == count ? bytes : nil
+    }
+
+    fileprivate static func number<Word: FixedWidthInteger>(_ bytes: [UInt8], _ offset: Int, _: Word.Type) -> Word {
+        bytes[offset..<offset + MemoryLayout<Word>.size].reversed().reduce(0) { $0 << 8 | Word($1) }
+    }
+}
+
+/// A program header of a 64-bit file.
+private struct Segment {
+    static let load: UInt32 = 1
+    static let dynamic: UInt32 = 2
+    static let stack: UInt32 = 0x6474_E551
+
+    let kind: UInt32
+    let isExecutable: Bool
+    let offset: UInt64
+    let address: UInt64
+    let fileSize: UInt64
+    let memorySize: UInt64
+
+    init(_ bytes: [UInt8]) {
+        kind = ELFFile.number(bytes, 0, UInt32.self)
+        isExecutable = ELFFile.number(bytes, 4, UInt32.self) & 1 != 0
+        offset = ELFFile.number(bytes, 8, UInt64.self)
+        address = ELFFile.number(bytes, 16, UInt64.self)
+        fileSize = ELFFile.number(bytes, 32, UInt64.self)
+        memorySize = ELFFile.number(bytes, 40, UInt64.self)
+    }
+}
+
+/// The processors of ELF files, by `e_machine`.
+private enum Machine {
+    #if arch(x86_64)
+        static let ours = 62
+    #elseif arch(arm64)
+        static let ours = 183
+    #else
+        #error("plugins are not supported on this processor")
+    #endif
+
+    static func name(_ machine: Int) -> String {
+        switch machine {
+        case 3: "32-bit x86"
+        case 20: "32-bit PowerPC"
+        case 21: "64-bit PowerPC"
+        case 22: "S/390"
+        case 40: "32-bit ARM"
+        case 62: "x86-64"
+        case 183: "64-bit ARM (aarch64)"
+        case 243: "RISC-V"
+        case 258: "LoongArch"
+        default: "another processor (machine \(machine))"
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import Glibc
+internal import ProvisoABI
+internal import Synchronization
+
+/// A plugin's file in this process, from `dlopen` on until the process ends.
+///
+/// It is never unloaded: Swift and C++ libraries do not survive that. A file is entered once however often it is asked
+/// for.
+final class PluginLibrary: @unchecked Sendable {
+    /// The path as it was first given.
+    let file: String
+    let identity: PluginFile.Identity
+    let descriptor: PluginDescriptor
+    private let host: UnsafePointer<proviso_host>
+    private let startResult = Mutex<Int32?>(nil)
+
+    private init(_ file: PluginFile, handle: UnsafeMutableRawPointer) throws(PluginFault) {
+        self.file = file.name
+        identity = file.identity
+        let fileName = file.name.split(separator: "/").last.map(String.init) ?? file.name
+        host = PluginHost.table(name: fileName)
+        guard let symbol = dlsym(handle, "proviso_plugin_entry_v1") else {
+            throw PluginFault(Self.entryFault(handle))
+        }
+        let enter = unsafeBitCast(symbol, to: Entry.self)
+        guard let pointer = enter(host) else {
+            throw PluginFault("says that it cannot work with this host (its entry function returned null)")
+        }
+        descriptor = try PluginDescriptor(pointer, host: host)
+        PluginHost.rename(host, to: descriptor.id)
+    }
+
+    private typealias Entry = @convention(c) (UnsafePointer<proviso_host>?) -> UnsafePointer<proviso_plugin>?
+
+    /// Loads a file, or finds it among those that were loaded before.
+    static func open(_ file: PluginFile) throws(PluginError) -> PluginLibrary {
+        let result: Result<PluginLibrary, PluginFault> = loaded.withLock { loaded in
+            if let known = loaded[file.identity] { return known.result }
+            guard let handle = dlopen(file.path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+                let message = dlerror().map { String(cString: $0) } ?? "no reason given"
+                return .failure(PluginFault(LinkerMessage.reason(message, path: file.path)))
+            }
+            // The linker goes by names: for a path it knows it returns what once stood there.
+            if loaded.values.contains(where: { $0.handle == handle }) {
+                return .failure(
+                    PluginFault("was changed after it was loaded: what was loaded first stays until this process ends"))
+            }
+            let result = Result { () throws(PluginFault) in try PluginLibrary(file, handle: handle) }
+            loaded[file.identity] = Entered(handle: handle, result: result)
+            return result
+        }
+        do throws(PluginFault) {
+            return try result.get()
+        } catch {
+            throw PluginError(file: file.name, reason: error.reason)
+        }
+    }
+
+    private struct Entered: @unchecked Sendable {
+        let handle: UnsafeMutableRawPointer
+        let result: Result<PluginLibrary, PluginFault>
+    }
+
+    /// All that was entered, refused plugins too: an entry function is called once in a process.
+    private static let loaded = Mutex<[PluginFile.Identity: Entered]>([:])
+
+    /// Runs the plugin's `init` unless that was done.
+    func start() throws(PluginFault) {
+        let result = startResult.withLock { result in
+            let value = result ?? descriptor.start?(host) ?? 0
+            result = value
+            return value
+        }
+        if result != 0 { throw PluginFault("failed to initialise: its 'init' \(PluginResult.words(result))") }
+    }
+
+    private static func entryFault(_ handle: UnsafeMutableRawPointer) -> String {
+        for major in 2...9 where dlsym(handle, "proviso_plugin_entry_v\(major)") != nil {
+            return "needs a newer host: it speaks only version \(major) of the plugin interface, and this one version 1"
+        }
+        return "is a shared library, but no Proviso plugin: it exports no 'proviso_plugin_entry_v1'"
+    }
+}
+
+/// What a plugin's function returned, in words.
+enum PluginResult {
+    static func words(_ result: Int32) -> String {
+        switch Int(result) {
+        case PROVISO_FAULT_ARGUMENT: "returned -2 (an argument it cannot work with)"
+        case PROVISO_FAULT_MEMORY: "returned -3 (out of memory)"
+        case PROVISO_FAULT_KIND: "returned -4 (a kind of value it does not accept)"
+        case PROVISO_FAULT_CANCELLED: "returned -5 (cancelled)"
+        case PROVISO_FAULT_EXCEPTION: "returned -6 (an exception)"
+        case PROVISO_FAULT: "returned -1 (a fault)"
+        default: "returned \(result), which means nothing"
+        }
+    }
+}

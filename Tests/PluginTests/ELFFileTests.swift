@@ -1,0 +1,51 @@
+import Foundation
+import Proviso
+import Testing
+
+/// The reader of ELF headers over files that are not what they should be; the linker never sees them.
+struct ELFFileTests {
+    @Test func readsAnythingWithoutCrashing() throws {
+        let workshop = try Workshop()
+        let plugin = try workshop.compile(.fixture("fifteen"), as: "good.so")
+        let good = Array(try Data(contentsOf: URL(filePath: plugin)))
+        #expect(try fault(good, in: workshop) == nil)
+        var random = Random(state: 0x5EED)
+        var refused = 0
+        // The header and all program headers.
+        let region = 64 + 56 * Int(good[56])
+        for _ in 0..<600 {
+            var bytes = good
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                bytes[Int.random(in: 0..<region, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            }
+            if try fault(bytes, in: workshop) != nil { refused += 1 }
+        }
+        #expect(refused > 100)
+        for _ in 0..<100 {
+            let count = Int.random(in: 0..<good.count / 2, using: &random)
+            #expect(try fault(Array(good.prefix(count)), in: workshop) != nil, "cut to \(count) bytes")
+        }
+        // A size that the file does not have, as when it shrinks while it is read.
+        #expect(try fault(Array(good.prefix(40)), size: good.count, in: workshop) == "cannot be read")
+    }
+
+    private func fault(_ bytes: [UInt8], size: Int? = nil, in workshop: Workshop) throws -> String? {
+        let path = try workshop.write(bytes, to: "bad.so")
+        let descriptor = open(path, O_RDONLY)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        return ELFFile(descriptor, size: size ?? bytes.count).fault
+    }
+}
+
+/// A small generator with a seed, so that a failure can be repeated.
+private struct Random: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+        return word ^ word >> 31
+    }
+}

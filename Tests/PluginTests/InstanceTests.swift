@@ -1,0 +1,153 @@
+import Foundation
+import Proviso
+import ProvisoABI
+import Testing
+
+/// Making and freeing instances, their options, and many values at once.
+struct InstanceTests {
+    struct Options: Sendable {
+        let type: RuleType
+        let options: [String: AnyValue]
+        let reason: String
+        let location: SourceLocation
+
+        init(
+            _ type: RuleType, _ options: [String: AnyValue], _ reason: String,
+            location: SourceLocation = #_sourceLocation
+        ) {
+            self.type = type
+            self.options = options
+            self.reason = reason
+            self.location = location
+        }
+    }
+
+    static let refused = [
+        Options("acme/puppet", ["refuse": 1], "'acme/puppet': IBANs are out of stock"),
+        Options("acme/puppet", ["refuse": 2], "option 'refuse' of 'acme/puppet': it is not to be"),
+        Options(
+            "acme/puppet", ["refuse": 3],
+            "option 'refuse' of 'acme/puppet': plugin org.example.puppet returned -2 (an argument it cannot work with)"),
+        Options("acme/puppet", ["result": "1"], "option 'result' of 'acme/puppet': must be a whole number"),
+        Options("acme/puppet", ["result": nil], "option 'result' of 'acme/puppet': must be a whole number"),
+        Options("acme/puppet", ["code": 1], "option 'code' of 'acme/puppet': must be a text"),
+        Options("acme/needy", ["needed": 1], "option 'needed' of 'acme/needy': must be true or false or a text"),
+        Options("acme/needy", [:], "'acme/needy' needs the option 'needed'"),
+        Options(
+            "acme/puppet", ["resul": 1],
+            "unknown option 'resul' of 'acme/puppet' (it takes result, times, parameters, forget, refuse, list, "
+                + "nameless, code); did you mean 'result'?"),
+        Options("acme/plain", ["x": 1], "unknown option 'x' of 'acme/plain' (it takes none)"),
+    ]
+
+    @Test(arguments: refused)
+    func optionsAreRefused(_ row: Options) throws {
+        let registry = try Workshop().load("puppet")
+        let error = #expect(throws: RuleSetError.self, sourceLocation: row.location) {
+            try registry.violations(row.type, row.options, in: 1)
+        }
+        #expect(error?.description == row.reason, sourceLocation: row.location)
+    }
+
+    @Test func optionsAreDescribed() throws {
+        let registry = try Workshop().load("puppet")
+        let options = try #require(registry["acme/puppet"]?.options)
+        #expect(options.first == OptionDescription("result", .integer, "A number."))
+        #expect(options.last == OptionDescription("code", .text, "A code."))
+        #expect(registry["acme/needy"]?.options == [OptionDescription("needed", .any, "Needed.", isRequired: true)])
+        #expect(try registry.codes("acme/needy", ["needed": "x"], in: 1) == [])
+    }
+
+    @Test func anInstanceLivesAsLongAsItsPlan() throws {
+        let workshop = try Workshop()
+        let registry = try workshop.load("puppet")
+        let alive = try #require(Self.counter(workshop.path("puppet.so")))
+        #expect(alive() == 0)
+        do {
+            let body = RuleBody.type("acme/puppet", ["result": 1])
+            let plan = try Plan(RuleSet(rules: [Rule("a", "b", "c", body)]), registry: registry)
+            // One for each attribute of the rule.
+            #expect(alive() == 3)
+            #expect(try plan.validate(["a": 1, "b": 2]).violations.count == 2)
+            _ = try? registry.codes("acme/puppet", ["refuse": 1], in: 1)
+            #expect(alive() == 3)
+        }
+        #expect(alive() == 0)
+    }
+
+    /// A shorter struct of an older header: what lies behind its size is not there.
+    @Test func aShorterDescriptorIsTaken() throws {
+        let registry = try Workshop().load("puppet")
+        #expect(try registry.codes("acme/plain", in: 2) == [])
+        #expect(try registry.codes("acme/plain", in: 3) == ["puppet.wrong"])
+        #expect(registry.catalogs.isEmpty)
+    }
+
+    struct Batch: Sendable {
+        let type: RuleType
+        let options: [String: AnyValue]
+        let verdicts: [PluginVerdict]
+        let location: SourceLocation
+
+        init(
+            _ type: RuleType, _ options: [String: AnyValue], _ verdicts: [PluginVerdict],
+            location: SourceLocation = #_sourceLocation
+        ) {
+            self.type = type
+            self.options = options
+            self.verdicts = verdicts
+            self.location = location
+        }
+    }
+
+    /// The verdicts on 2, "x", 3, 4.
+    static let batches = [
+        Batch("acme/puppet", [:], [.valid, .invalid, .invalid, .valid]),
+        Batch("acme/puppet", ["forget": 2], [.valid, .invalid, .fault, .fault]),
+        Batch("acme/puppet", ["result": -3], [.fault, .invalid, .fault, .fault]),
+        Batch("acme/plain", [:], [.valid, .invalid, .invalid, .valid]),
+    ]
+
+    @Test(arguments: batches)
+    func judgesManyValuesAtOnce(_ row: Batch) throws {
+        let validator = try Self.validator(row.type, row.options)
+        var values: [proviso_value] = ([2, 3, 4] as [Int64]).map { number in
+            var value = proviso_value(kind: .integer)
+            value.as.integer = number
+            return value
+        }
+        values[0].flags = NodeFlag.all
+        "x".withCString { text in
+            values.insert(proviso_value(text: text, count: 1), at: 1)
+            #expect(validator.validateBatch(values) == row.verdicts, sourceLocation: row.location)
+        }
+        #expect(validator.validateBatch([]) == [], sourceLocation: row.location)
+    }
+
+    @Test(
+        arguments: [(0, .valid), (1, .invalid), (2, .notApplicable), (-1, .fault), (3, .fault), (256, .fault)]
+            as [(Int64, PluginVerdict)])
+    func aBatchWithoutABatchFunction(_ result: Int64, _ verdict: PluginVerdict) throws {
+        let workshop = try Workshop()
+        let source = try String(contentsOfFile: Workshop.fixtures + "/fifteen.c", encoding: .utf8)
+            .replacing("if ((void)self,", with: "if (value->as.integer == 8) return \(result); if ((void)self,")
+        var registry = Registry.standard
+        try registry.load(plugin: workshop.compile(.text(source), as: "x.so"))
+        let rule = try #require(registry["acme/even"])
+        var value = proviso_value(kind: .integer)
+        value.as.integer = 8
+        let check = try rule.makeCheck(OptionReader([:]))
+        #expect(try #require(PluginValidator(in: check)).validateBatch([value]) == [verdict])
+    }
+
+    private static func validator(_ type: RuleType, _ options: [String: AnyValue]) throws -> PluginValidator {
+        let definition = try #require(try Workshop().load("puppet")[type])
+        let check = try definition.makeCheck(OptionReader(options.mapValues { .value($0) }))
+        return try #require(PluginValidator(in: check))
+    }
+
+    private static func counter(_ file: String) -> (@convention(c) () -> Int32)? {
+        guard let handle = dlopen(file, RTLD_NOW), let symbol = dlsym(handle, "puppets_alive") else { return nil }
+        return unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)
+    }
+}
