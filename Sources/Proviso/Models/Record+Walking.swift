@@ -1,4 +1,13 @@
 package import JSONBridge
+
+/// A value on the way to others that is no list or object, as it would have to be.
+package struct Misshapen {
+    let node: UnsafeMutablePointer<prv_node>
+    let depth: Int
+    /// How many parts of the attribute's path lie below it.
+    let rest: Int
+    let code: Code
+}
 internal import ProvisoABI
 
 extension Record {
@@ -10,7 +19,7 @@ extension Record {
     /// Follows what is left of a path. `body` gets each node at its end, with the number of trail entries before it.
     package func walk(
         _ node: UnsafeMutablePointer<prv_node>, _ tail: ArraySlice<Path.Component>, depth: Int,
-        misshapen: ((UnsafeMutablePointer<prv_node>, Int) -> Void)? = nil,
+        misshapen: ((Misshapen) -> Void)? = nil,
         _ body: (UnsafeMutablePointer<prv_node>, Int) -> Void
     ) {
         guard let component = tail.first else { return body(node, depth) }
@@ -19,7 +28,9 @@ extension Record {
         switch component {
         case .each:
             guard kind == .list || kind == .object, depth < Self.maximumDepth else {
-                if kind.rawValue > Kind.null.rawValue { misshapen?(node, depth) }
+                if kind.rawValue > Kind.null.rawValue {
+                    misshapen?(Misshapen(node: node, depth: depth, rest: tail.count, code: .list))
+                }
                 return
             }
             let items = node.pointee.value.nodes
@@ -32,7 +43,10 @@ extension Record {
             if let member = node.pointee.value.member(key) {
                 walk(UnsafeMutablePointer(mutating: member), rest, depth: depth, misshapen: misshapen, body)
             } else {
-                if kind.rawValue > Kind.null.rawValue && kind != .object { misshapen?(node, depth) }
+                if kind.rawValue > Kind.null.rawValue && kind != .object {
+                    misshapen?(Misshapen(node: node, depth: depth, rest: tail.count, code: .object))
+                    return
+                }
                 // An absent member still runs the rules that judge absence; one spare node stands for it.
                 let spare = slots + plan.shape.slotCount
                 spare.pointee = .absent
@@ -79,18 +93,12 @@ extension Record {
     }
 
     /// The path of a value with the real positions of the items on its way.
-    package func path(of attribute: AttributeInfo, depth: Int) -> Path {
-        var components: [Path.Component] = []
+    package func path(of components: some Sequence<Path.Component>, depth: Int) -> Path {
         var entered = 0
-        for component in attribute.path.components {
-            if component == .each, entered < depth {
-                components.append(self.component(at: entered))
-                entered += 1
-            } else if component == .each {
-                break
-            } else {
-                components.append(component)
-            }
+        var components = components.map { component in
+            guard component == .each, entered < depth else { return component }
+            entered += 1
+            return self.component(at: entered - 1)
         }
         // What is left was entered by a validator that applies another rule to each item.
         while entered < depth {

@@ -11,7 +11,8 @@ struct NameCheck {
             check(rule, known: known, report)
             checkScenarios(of: rule, report)
         }
-        for attribute in ruleSet.labels.keys.sorted() where !known.contains(attribute) {
+        let parents = Set(names.flatMap(Self.parents))
+        for attribute in ruleSet.labels.keys.sorted() where !known.contains(attribute) && !parents.contains(attribute) {
             report(unknown("attribute", attribute, in: names, key: "label \(attribute)", label: " in labels"))
         }
         for (scenario, attributes) in ruleSet.scenarios.sorted(by: { $0.key < $1.key }) {
@@ -22,6 +23,12 @@ struct NameCheck {
                         label: " in scenario '\(scenario)'"))
             }
         }
+    }
+
+    /// What an attribute lies in: it can be reported for not being a list or an object, so it may have a label.
+    private static func parents(_ attribute: String) -> [String] {
+        let components = attribute.split(separator: ".")
+        return components.indices.dropFirst().map { components[..<$0].joined(separator: ".") }
     }
 
     private func check(_ rule: Rule, known: Set<String>, _ report: (RuleSetError.Diagnostic) -> Void) {

@@ -78,7 +78,7 @@ package struct Step {
         let record = context.record
         withUnsafeMutablePointer(to: &context) { context in
             record.walk(
-                list, tail[...], depth: 0, misshapen: { node, depth in reportMisshapen(node, depth, context) },
+                list, tail[...], depth: 0, misshapen: { reportMisshapen($0, context) },
                 { node, depth in
                     context.pointee.depth = depth
                     run(on: node, &context.pointee)
@@ -87,17 +87,17 @@ package struct Step {
         }
     }
 
-    /// Says once that a list is none: the rules for its items cannot run.
-    private func reportMisshapen(
-        _ node: UnsafeMutablePointer<prv_node>, _ depth: Int, _ context: UnsafeMutablePointer<ValidationContext>
-    ) {
-        guard node.pointee.value.flags & NodeFlag.failed == 0 else { return }
+    /// Says once that a list or object is none: the rules for what lies in it cannot run.
+    private func reportMisshapen(_ found: Misshapen, _ context: UnsafeMutablePointer<ValidationContext>) {
+        guard found.node.pointee.value.flags & NodeFlag.failed == 0 else { return }
         context.pointee.step = info
-        context.pointee.node = node
-        context.pointee.depth = depth
-        context.pointee.report(depth == 0 ? .list : .object)
+        context.pointee.node = found.node
+        context.pointee.depth = found.depth
+        context.pointee.pathRest = found.rest
+        context.pointee.report(found.code)
+        context.pointee.pathRest = 0
         context.pointee.depth = 0
-        node.pointee.value.flags |= NodeFlag.failed
+        found.node.pointee.value.flags |= NodeFlag.failed
     }
 
     private func conditionsHold(_ context: inout ValidationContext) -> Bool {

@@ -11,6 +11,8 @@ public struct ValidationContext: ~Copyable {
     package var node: UnsafeMutablePointer<prv_node>
     /// How many items deep the value is, and at which ones: see `Record.trail`.
     package var depth = 0
+    /// How many parts of the attribute's path lie below the value, where it is not the attribute's own.
+    package var pathRest = 0
     /// The findings of the current check so far.
     package var findings = 0
     /// Set while only the verdict counts: nothing is recorded.
@@ -110,10 +112,12 @@ public struct ValidationContext: ~Copyable {
             parameters.list.append(Parameter(name: "value", value: ParameterValue(value)))
         }
         let offset = node.pointee.offset
+        let components = info.attribute.path.components.dropLast(pathRest)
+        let attribute = pathRest == 0 ? info.attribute.name : Path(Array(components)).description
         violations.append(
             Violation(
-                code: code, parameters: parameters, attribute: info.attribute.name,
-                path: record.path(of: info.attribute, depth: depth), rule: innerRule ?? info.rule,
+                code: code, parameters: parameters, attribute: attribute,
+                path: record.path(of: components, depth: depth), rule: innerRule ?? info.rule,
                 offset: offset == .max ? nil : Int(offset)))
     }
 }
