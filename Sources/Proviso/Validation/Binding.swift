@@ -15,7 +15,7 @@ public struct Binding: ~Copyable {
     public func reference(to name: String, option: String) throws(OptionError) -> AttributeReference {
         guard let info = builder.attribute(name) else {
             throw OptionError(
-                option: option, reason: "no rule names the attribute '\(name)' (a 'safe' rule will do)",
+                option: option, reason: "unknown attribute '\(name)': no rule names it (a 'safe' rule will do)",
                 suggestion: builder.suggestion(forAttribute: name))
         }
         guard attributeInfo.shares(tailOf: info) else {
