@@ -78,6 +78,7 @@ let package = Package(
             name: "ProvisoTests",
             dependencies: [
                 "Proviso", "ICUBridge", "JSONBridge", "RegexBridge", "ProvisoABI", "Locales", "MessageOracle",
+                "AllocationCounter",
             ],
             swiftSettings: lifetimes
         ),

@@ -5,6 +5,12 @@ namespace {
 
 using namespace simdjson;
 
+/// The length of a number without the blanks behind it.
+size_t scalar_length(std::string_view token) {
+    size_t last = token.find_last_not_of(" \t\r\n");
+    return last == std::string_view::npos ? 0 : last + 1;
+}
+
 /// Walks one JSON text. Every value is looked at, needed or not, so that broken JSON is always found.
 class Walk {
 public:
@@ -20,6 +26,7 @@ public:
             ondemand::value &value = field.value();
             int32_t child = find(field, shape, place, expected);
             int32_t status;
+            if (child == BAD_KEY) return PRV_JSON_SYNTAX;
             if (child < 0) {
                 status = skip(value, depth + 1);
             } else {
@@ -34,9 +41,8 @@ public:
 
     /// Reads a value with everything below it into a node.
     int32_t keep(ondemand::value &value, prv_node &node, int depth) {
-        if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
         ondemand::json_type type;
-        if (auto error = value.type().get(type)) return failure(error);
+        if (int32_t status = kind(value, type)) return status;
         set_offset(value, node);
         switch (type) {
         case ondemand::json_type::array: return keep_list(value, node, depth);
@@ -71,30 +77,48 @@ private:
         return const_cast<Held &>(static_cast<const simdjson_result<Held> &>(result).value_unsafe());
     }
 
+    /// What a value is. In a text that ends too early, what the parser takes for the value stands behind the text.
+    int32_t kind(ondemand::value &value, ondemand::json_type &type) {
+        if (value.raw_json_token().data() >= json_end) return PRV_JSON_SYNTAX;
+        if (auto error = value.type().get(type)) return failure(error);
+        return PRV_JSON_OK;
+    }
+
     void set_offset(ondemand::value &value, prv_node &node) {
         std::string_view token = value.raw_json_token();
         node.offset = uint32_t(token.data() - json);
     }
 
+    static constexpr int32_t UNKNOWN_KEY = -1;
+    static constexpr int32_t BAD_KEY = -2;
+
     /// Members mostly come in the same order in every record, so the one after the last is tried first.
-    static int32_t find(ondemand::field &field, const prv_shape &shape, const prv_place &place, size_t expected) {
+    int32_t find(ondemand::field &field, const prv_shape &shape, const prv_place &place, size_t expected) {
         const char *raw = field.key().raw();
+        size_t left = size_t(json_end - raw);
         size_t count = place.children.size();
         for (size_t i = 0; i < count; i++) {
             size_t index = expected + i;
             if (index >= count) index -= count;
-            const std::string &key = shape.places[place.children[index]].key;
-            if (memcmp(raw, key.data(), key.size()) == 0 && raw[key.size()] == '"') return int32_t(index);
+            const prv_place &child = shape.places[place.children[index]];
+            size_t size = child.key.size();
+            if (size < left && raw[size] == '"' && child.plain && !memcmp(raw, child.key.data(), size)) {
+                return int32_t(index);
+            }
         }
-        const char *end = raw;
-        while (*end != '"' && *end != '\\') end++;
-        if (*end == '"') return -1;
+        if (!has_escape(raw)) return UNKNOWN_KEY;
         std::string_view name;
-        if (field.unescaped_key().get(name)) return -1;
+        if (field.unescaped_key().get(name)) return BAD_KEY;
         for (size_t index = 0; index < count; index++) {
             if (name == shape.places[place.children[index]].key) return int32_t(index);
         }
-        return -1;
+        return UNKNOWN_KEY;
+    }
+
+    /// The first pass has seen that the key ends.
+    static bool has_escape(const char *raw) {
+        while (*raw != '"' && *raw != '\\') raw++;
+        return *raw == '\\';
     }
 
     int32_t take(ondemand::value &value, const prv_shape &shape, const prv_place &place, prv_node *slots, int depth) {
@@ -108,7 +132,7 @@ private:
         // A repeated member takes the place of the first one with all that was below it.
         for (uint32_t slot = place.slot + 1; slot < place.last_slot; slot++) slots[slot] = absent();
         ondemand::json_type type;
-        if (auto error = value.type().get(type)) return failure(error);
+        if (int32_t status = kind(value, type)) return status;
         set_offset(value, node);
         switch (type) {
         case ondemand::json_type::object: {
@@ -145,6 +169,9 @@ private:
         switch (type) {
         case ondemand::json_type::string: {
             std::string_view token = value.raw_json_token();
+            // The parser takes an unread text with a colon behind it for a key, and passes over both.
+            const char *next = token.data() + token.size();
+            if (next < json_end && *next == ':') return PRV_JSON_SYNTAX;
             std::string_view text = plain(token.data() + 1, token.size() - 1);
             if (!text.data()) {
                 if (auto error = value.get_string().get(text)) return failure(error);
@@ -157,9 +184,7 @@ private:
         }
         case ondemand::json_type::number: {
             std::string_view token = value.raw_json_token();
-            size_t length = 0;
-            while (length < token.size() && !strchr(" \t\r\n", token[length])) length++;
-            if (!prv_number_parse(token.data(), length, &node.value)) return PRV_JSON_SYNTAX;
+            if (!prv_number_parse(token.data(), scalar_length(token), &node.value)) return PRV_JSON_SYNTAX;
             return PRV_JSON_OK;
         }
         case ondemand::json_type::boolean: {
@@ -170,11 +195,10 @@ private:
             return PRV_JSON_OK;
         }
         default: {
-            if (value.is_null()) {
-                node.value = {PROVISO_NULL, 0, {0}, 0};
-                return PRV_JSON_OK;
-            }
-            return PRV_JSON_SYNTAX;
+            bool null;
+            if (value.is_null().get(null) || !null) return PRV_JSON_SYNTAX;
+            node.value = {PROVISO_NULL, 0, {0}, 0};
+            return PRV_JSON_OK;
         }
         }
     }
@@ -203,6 +227,7 @@ private:
     }
 
     int32_t keep_list(ondemand::value &value, prv_node &node, int depth) {
+        if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
         ondemand::array array;
         if (auto error = value.get_array().get(array)) return failure(error);
         size_t base = stack.size();
@@ -218,6 +243,7 @@ private:
     }
 
     int32_t keep_object(ondemand::value &value, prv_node &node, int depth) {
+        if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
         ondemand::object object;
         if (auto error = value.get_object().get(object)) return failure(error);
         size_t base = stack.size();
@@ -252,10 +278,10 @@ private:
     }
 
     int32_t skip(ondemand::value &value, int depth) {
-        if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
         ondemand::json_type type;
-        if (auto error = value.type().get(type)) return failure(error);
+        if (int32_t status = kind(value, type)) return status;
         if (type == ondemand::json_type::array) {
+            if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
             ondemand::array array;
             if (auto error = value.get_array().get(array)) return failure(error);
             for (auto result : array) {
@@ -266,11 +292,14 @@ private:
             return PRV_JSON_OK;
         }
         if (type == ondemand::json_type::object) {
+            if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
             ondemand::object object;
             if (auto error = value.get_object().get(object)) return failure(error);
             for (auto result : object) {
                 if (auto error = result.error()) return failure(error);
                 ondemand::field &field = inside(result);
+                std::string_view name;
+                if (has_escape(field.key().raw()) && field.unescaped_key().get(name)) return PRV_JSON_SYNTAX;
                 if (int32_t status = skip(field.value(), depth + 1)) return status;
             }
             return PRV_JSON_OK;
@@ -280,40 +309,29 @@ private:
     }
 };
 
-/// A record that is not an object: its own kind goes to the first slot of a whole parse, none to a record's.
-int32_t fill_scalar(ondemand::document &document, ondemand::json_type type, prv_node &node) {
-    switch (type) {
-    case ondemand::json_type::string: {
+/// A text that is one scalar. The parser's own checks of these look no further than they must, so the token is read
+/// here; it reaches to the end of the text unless something follows.
+int32_t fill_scalar(ondemand::document &document, ondemand::json_type type, const char *json_end, prv_node &node) {
+    std::string_view token;
+    if (document.raw_json_token().get(token) || token.data() + token.size() != json_end) return PRV_JSON_SYNTAX;
+    std::string_view word = token.substr(0, scalar_length(token));
+    if (type == ondemand::json_type::string) {
         std::string_view text;
         if (auto error = document.get_string().get(text)) return Walk::failure(error);
         node.value.kind = PROVISO_TEXT;
         node.value.as.text = text.data();
         node.value.length = text.size();
-        return PRV_JSON_OK;
-    }
-    case ondemand::json_type::number: {
-        std::string_view token;
-        if (document.raw_json_token().get(token)) return PRV_JSON_SYNTAX;
-        size_t length = 0;
-        while (length < token.size() && !strchr(" \t\r\n", token[length])) length++;
-        double number;
-        bool read = prv_number_parse(token.data(), length, &node.value);
-        // The parser moves past the number only by reading it; one beyond a double was judged above.
-        (void)document.get_double().get(number);
-        return read ? PRV_JSON_OK : PRV_JSON_SYNTAX;
-    }
-    case ondemand::json_type::boolean: {
-        bool truth;
-        if (auto error = document.get_bool().get(truth)) return Walk::failure(error);
+    } else if (type == ondemand::json_type::number) {
+        if (!prv_number_parse(word.data(), word.size(), &node.value)) return PRV_JSON_SYNTAX;
+    } else if (word == "true" || word == "false") {
         node.value = {PROVISO_BOOL, 0, {0}, 0};
-        node.value.as.boolean = truth;
-        return PRV_JSON_OK;
-    }
-    default:
-        if (!document.is_null()) return PRV_JSON_SYNTAX;
+        node.value.as.boolean = word == "true";
+    } else if (word == "null") {
         node.value = {PROVISO_NULL, 0, {0}, 0};
-        return PRV_JSON_OK;
+    } else {
+        return PRV_JSON_SYNTAX;
     }
+    return PRV_JSON_OK;
 }
 
 int32_t fill(void *parser, std::vector<prv_node> &stack, const prv_shape *shape, prv_arena *arena, const char *json,
@@ -326,6 +344,7 @@ int32_t fill(void *parser, std::vector<prv_node> &stack, const prv_shape *shape,
     if (auto bad = document.type().get(type)) return Walk::failure(bad);
     Walk walk(json, json + length, arena, stack);
     int32_t status;
+    bool is_scalar = false;
     ondemand::value value;
     prv_node ignored = {{PROVISO_ABSENT, 0, {0}, 0}, nullptr, 0, UINT32_MAX};
     if (type == ondemand::json_type::object && shape) {
@@ -335,15 +354,16 @@ int32_t fill(void *parser, std::vector<prv_node> &stack, const prv_shape *shape,
     } else {
         prv_node &node = shape ? ignored : slots[0];
         if (type != ondemand::json_type::object && type != ondemand::json_type::array) {
-            status = fill_scalar(document, type, node);
+            is_scalar = true;
+            status = fill_scalar(document, type, json + length, node);
         } else if (auto bad = document.get_value().get(value)) {
             status = Walk::failure(bad);
         } else {
             status = walk.keep(value, node, 1);
         }
-        node.offset = 0;
+        node.offset = uint32_t(strspn(json, " \t\r\n"));
     }
-    if (!status && document.current_location().error() != OUT_OF_BOUNDS) status = PRV_JSON_SYNTAX;
+    if (!status && !is_scalar && document.current_location().error() != OUT_OF_BOUNDS) status = PRV_JSON_SYNTAX;
     if (status) *error_offset = walk.error_offset(document);
     if (!status && shape && type != ondemand::json_type::object) return PRV_JSON_NOT_OBJECT;
     return status;

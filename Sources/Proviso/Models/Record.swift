@@ -89,7 +89,10 @@ public final class Record {
         switch Int(status) {
         case PRV_JSON_OK: break
         case PRV_JSON_NOT_OBJECT: state.pointee.isMisshapen = true
-        default: throw InputError(status: status, offset: offset)
+        default:
+            // Half a record would be judged like a whole one.
+            slots.update(repeating: .absent, count: plan.shape.slotCount)
+            throw InputError(status: status, offset: offset)
         }
     }
 
