@@ -39,21 +39,13 @@ uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_
     prv_place added;
     added.key.assign(key, length);
     added.plain = added.key.find_first_of("\"\\") == std::string::npos;
+    added.parent = parent;
     added.slot = slot;
     added.last_slot = slot + 1;
     shape->places.push_back(std::move(added));
     shape->places[parent].children.push_back(place);
     // Slots are handed out depth first, so every ancestor, which is the last of its siblings, now reaches further.
-    for (uint32_t at = parent; at != 0;) {
-        shape->places[at].last_slot = slot + 1;
-        uint32_t above = 0;
-        for (uint32_t i = 0; i < at; i++) {
-            for (uint32_t child : shape->places[i].children) {
-                if (child == at) above = i;
-            }
-        }
-        at = above;
-    }
+    for (uint32_t at = parent; at != 0; at = shape->places[at].parent) shape->places[at].last_slot = slot + 1;
     return place;
 }
 
