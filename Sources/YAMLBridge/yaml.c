@@ -12,6 +12,18 @@ static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
     snprintf(problem->reason, sizeof problem->reason, "%s", parser->problem ? parser->problem : "out of memory");
     problem->line = parser->problem_mark.line + 1;
     problem->column = parser->problem_mark.column + 1;
+    if (parser->error != YAML_READER_ERROR) return;
+    // Of a character that is not allowed only the byte is known.
+    const unsigned char *text = parser->input.string.start;
+    problem->line = problem->column = 1;
+    for (size_t i = 0; i < parser->problem_offset && text + i < parser->input.string.end; i++) {
+        if (text[i] == '\n') {
+            problem->line += 1;
+            problem->column = 1;
+        } else if ((text[i] & 0xC0) != 0x80) {
+            problem->column += 1;
+        }
+    }
 }
 
 /// Whether there is nothing behind the first document.

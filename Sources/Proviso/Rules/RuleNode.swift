@@ -100,6 +100,12 @@ extension RuleNode {
         return text
     }
 
+    /// The scalar's characters where a text is meant: null and nothing at all are none.
+    var text: String? {
+        guard case .scalar(let text, let isPlain) = content else { return nil }
+        return isPlain && Self.plain(text) == .null ? nil : text
+    }
+
     var list: [RuleNode]? {
         guard case .list(let items) = content else { return nil }
         return items

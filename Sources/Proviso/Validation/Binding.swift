@@ -31,7 +31,10 @@ public struct Binding: ~Copyable {
             return try builder.innerCheck(for: rule, attribute: attributeInfo)
         } catch {
             let first = error.diagnostics.first
-            throw OptionError(option: option, reason: first?.reason ?? "cannot be used", suggestion: first?.suggestion)
+            var fault = OptionError(
+                option: option, reason: first?.reason ?? "cannot be used", suggestion: first?.suggestion)
+            fault.position = first?.position
+            throw fault
         }
     }
 }

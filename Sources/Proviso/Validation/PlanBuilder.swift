@@ -12,7 +12,7 @@ package final class PlanBuilder {
     let registry: Registry
     private let catalogs: Catalogs
     private let names: [String]
-    private let isClosed: Bool
+    private let declared: [String]?
     private var currentRule = RuleReference(id: "", type: "")
     private var table: [String: AttributeInfo] = [:]
     private var diagnostics: [RuleSetError.Diagnostic] = []
@@ -21,12 +21,15 @@ package final class PlanBuilder {
         self.catalogs = catalogs
         self.ruleSet = ruleSet
         self.registry = registry
-        isClosed = attributes != nil
+        declared = attributes
         let ruled = ruleSet.ruledAttributes
         names = attributes.map { known in known + ruled.filter { $0.contains(".") } } ?? ruled
     }
 
     func build() throws(RuleSetError) -> Built {
+        guard names.count <= NameCheck.maximumAttributes else {
+            throw RuleSetError(reason: "more than \(NameCheck.maximumAttributes) attributes")
+        }
         checkNames()
         let paths = names.map { Path($0) }
         let shape = Shape(paths)
@@ -97,7 +100,7 @@ package final class PlanBuilder {
                 RuleSetError.Diagnostic(
                     position: body.positions[name] ?? body.positions["type"],
                     reason: "unknown option '\(name)' of '\(body.type)' (\(takes))",
-                    suggestion: Suggestion.nearest(to: name, in: names + RuleKey.names)))
+                    suggestion: Suggestion.nearest(to: name, in: (names + RuleKey.names + problems).filter { $0 != name })))
         }
         for option in known where option.isRequired && body.options[option.name] == nil {
             found.append(
@@ -204,7 +207,7 @@ package final class PlanBuilder {
     }
 
     private func checkNames() {
-        NameCheck(ruleSet: ruleSet, names: names, isClosed: isClosed).run { diagnostics.append($0) }
+        NameCheck(ruleSet: ruleSet, names: names, declared: declared).run { diagnostics.append($0) }
     }
 }
 
@@ -213,7 +216,8 @@ extension RuleBody {
         let subject = error.option.map { "option '\($0)' of '\(type)': " } ?? "'\(type)': "
         return [
             RuleSetError.Diagnostic(
-                position: error.option.flatMap { positions[$0] } ?? positions["type"], reason: subject + error.reason,
+                position: error.position ?? error.option.flatMap { positions[$0] } ?? positions["type"],
+                reason: subject + error.reason,
                 suggestion: error.suggestion)
         ]
     }
