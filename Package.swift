@@ -86,7 +86,8 @@ let package = Package(
             name: "PluginTests", dependencies: ["Proviso", "ProvisoABI"], exclude: ["Fixtures"],
             swiftSettings: lifetimes),
         .testTarget(
-            name: "PluginKitTests", dependencies: ["ProvisoPluginKit", "ProvisoABI"], swiftSettings: strict),
+            name: "PluginKitTests", dependencies: ["ProvisoPluginKit", "ProvisoABI"], exclude: ["Fixtures"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
