@@ -103,7 +103,8 @@ struct MessageCompiler {
                 if let tag = LocaleTag.canonical(member.key), case .text(let text) = member.value {
                     override.byLocale[tag] = text
                 } else {
-                    let reason = "option '\(name)' of '\(body.type)': '\(member.key)' needs to be a language tag with a text"
+                    let reason =
+                        "option '\(name)' of '\(body.type)': '\(member.key)' needs to be a language tag with a text"
                     report(RuleSetError.Diagnostic(position: position, reason: reason))
                 }
             }
@@ -121,7 +122,9 @@ struct MessageCompiler {
             let pattern = try MessagePattern(text)
             guard let parameters else { return (pattern, nil) }
             let known = always + parameters
-            guard let unknown = pattern.placeholders.map(\.name).first(where: { !known.contains($0) }) else { return (pattern, nil) }
+            guard let unknown = pattern.placeholders.map(\.name).first(where: { !known.contains($0) }) else {
+                return (pattern, nil)
+            }
             let diagnostic = RuleSetError.Diagnostic(
                 position: position, reason: "unknown placeholder '{\(unknown)}' (there are \(list(known)))",
                 suggestion: Suggestion.nearest(to: unknown, in: known))

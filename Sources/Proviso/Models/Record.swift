@@ -52,7 +52,7 @@ public final class Record {
         plan.shape.fill(slots, from: raw)
     }
 
-    /// Fills the record with a JSON object. Throws `InputError` for what is not JSON.
+    /// Fills the record with a JSON object, or throws `InputError` for what is not JSON.
     public func fill(json: String) throws(InputError) {
         var json = json
         // The closure's errors lose their type on the way through the standard library.

@@ -181,7 +181,9 @@ struct RuleReader {
             guard let name = other.scalar, RuleKey(rawValue: name) == nil else { return false }
             return Suggestion.nearest(to: name, in: [key.rawValue]) != nil
         }
-        guard let near, let name = near.key.scalar else { return refuse(node, "a rule needs the key '\(key.rawValue)'") }
+        guard let near, let name = near.key.scalar else {
+            return refuse(node, "a rule needs the key '\(key.rawValue)'")
+        }
         report(near.key, "a rule needs the key '\(key.rawValue)', not '\(name)'", suggestion: key.rawValue)
         return nil
     }

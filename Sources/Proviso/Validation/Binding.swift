@@ -20,7 +20,8 @@ public struct Binding: ~Copyable {
         }
         guard attributeInfo.shares(tailOf: info) else {
             throw OptionError(
-                option: option, reason: "'\(name)' is one of many items: it can be named only beside an item of the same list")
+                option: option,
+                reason: "'\(name)' is one of many items: it can be named only beside an item of the same list")
         }
         return AttributeReference(attribute: info)
     }

@@ -54,7 +54,9 @@ package final class PlanBuilder {
     func suggestion(forAttribute name: String) -> String? { Suggestion.nearest(to: name, in: names) }
 
     /// Resolves a rule type and makes the check for one attribute.
-    func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> (check: Check, codes: [CodeDescription]?) {
+    func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> (
+        check: Check, codes: [CodeDescription]?
+    ) {
         let resolved = try resolve(body)
         do throws(OptionError) {
             return (try resolved.check.bound(to: Binding(attribute: attribute, builder: self)), resolved.codes)
@@ -90,7 +92,9 @@ package final class PlanBuilder {
         }
     }
 
-    private func check(_ body: RuleBody, options known: [OptionDescription], codes: [CodeDescription]) throws(RuleSetError) {
+    private func check(_ body: RuleBody, options known: [OptionDescription], codes: [CodeDescription])
+        throws(RuleSetError)
+    {
         var found: [RuleSetError.Diagnostic] = []
         let names = known.map(\.name)
         let problems = Set(codes.map { String($0.code.problem) })
@@ -100,7 +104,8 @@ package final class PlanBuilder {
                 RuleSetError.Diagnostic(
                     position: body.positions[name] ?? body.positions["type"],
                     reason: "unknown option '\(name)' of '\(body.type)' (\(takes))",
-                    suggestion: Suggestion.nearest(to: name, in: (names + RuleKey.names + problems).filter { $0 != name })))
+                    suggestion: Suggestion.nearest(
+                        to: name, in: (names + RuleKey.names + problems).filter { $0 != name })))
         }
         for option in known where option.isRequired && body.options[option.name] == nil {
             found.append(

@@ -23,7 +23,7 @@ package struct Step {
     let options: Options
     package let attributeIndex: Int
 
-    /// Runs the step. What most steps need is in line; the rest is called.
+    /// Runs the step: what most steps need is in line, the rest is called.
     @inline(__always)
     func run(slots: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
         let node = slots + slot
@@ -53,7 +53,9 @@ package struct Step {
         if isBlocked(value.flags) { return }
         context.step = info
         context.node = node
-        if options.contains(.judgesEmptiness) ? isSkipped(value) : options.contains(.skipsEmpty) && value.isEmpty { return }
+        if options.contains(.judgesEmptiness) ? isSkipped(value) : options.contains(.skipsEmpty) && value.isEmpty {
+            return
+        }
         if options.contains(.isConditional), !conditionsHold(&context) { return }
         judge(node, &context)
     }

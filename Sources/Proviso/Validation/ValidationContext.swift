@@ -57,7 +57,7 @@ public struct ValidationContext: ~Copyable {
         return unsafe _overrideLifetime(Value(unsafe: raw), borrowing: self)
     }
 
-    /// The value of another attribute by its name, absent when the plan knows none. For closures; validators bind.
+    /// The value of another attribute by its name, for closures; absent when the plan knows none.
     @_lifetime(borrow self)
     public func value(of attribute: String) -> Value {
         let reference = record.plan.attributes.first { $0.name == attribute }.map { AttributeReference(attribute: $0) }

@@ -110,7 +110,8 @@ extension Number: Comparable {
         case (.unsigned(let left), .unsigned(let right)): left < right ? -1 : left > right ? 1 : 0
         case (.double(let left), .double(let right)) where left.isFinite && right.isFinite:
             left < right ? -1 : left > right ? 1 : 0
-        case (.integer(let left), .unsigned(let right)): left < 0 || UInt64(left) < right ? -1 : UInt64(left) > right ? 1 : 0
+        case (.integer(let left), .unsigned(let right)):
+            left < 0 || UInt64(left) < right ? -1 : UInt64(left) > right ? 1 : 0
         case (.unsigned, .integer), (.double, .integer): -other.order(to: self)
         case (.integer(let left), .double(let right)) where left.magnitude < 1 << 53 && right.isFinite:
             Double(left) < right ? -1 : Double(left) > right ? 1 : 0

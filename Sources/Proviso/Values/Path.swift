@@ -16,7 +16,9 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a path as rules write it: names separated by dots, `*` for every item.
     public init(_ text: String) {
-        components = text.split(separator: ".", omittingEmptySubsequences: false).map { $0 == "*" ? .each : .key(String($0)) }
+        components = text.split(separator: ".", omittingEmptySubsequences: false).map {
+            $0 == "*" ? .each : .key(String($0))
+        }
     }
 
     /// The path as rules write it.
