@@ -29,7 +29,7 @@ public struct HexColorValidator: NamedValidator {
         case 5, 9: if !alpha { return false }
         default: return false
         }
-        return bytes[0] == UInt8(ascii: "#") && bytes.part(1..<bytes.count).allSatisfy(\.isHexDigit)
+        return bytes[0] == UInt8(ascii: "#") && bytes.part(1..<bytes.count).allSatisfy { $0.isHexDigit }
     }
 }
 

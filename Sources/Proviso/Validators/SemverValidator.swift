@@ -33,12 +33,12 @@ public struct SemverValidator: NamedValidator {
             guard !piece.isEmpty, piece.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }) else {
                 return false
             }
-            return !isRelease || isNumber(piece) || !piece.allSatisfy(\.isDigit)
+            return !isRelease || isNumber(piece) || !piece.allSatisfy { $0.isDigit }
         }
     }
 
     private static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let first = bytes.first, bytes.allSatisfy(\.isDigit) else { return false }
+        guard let first = bytes.first, bytes.allSatisfy({ $0.isDigit }) else { return false }
         return bytes.count == 1 || first != UInt8(ascii: "0")
     }
 

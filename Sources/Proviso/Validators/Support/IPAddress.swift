@@ -97,7 +97,7 @@ package struct IPAddress: Sendable, Hashable {
 
     /// Appends one to four hexadecimal digits.
     private mutating func append(_ group: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard (1...4).contains(group.count), group.allSatisfy(\.isHexDigit) else { return false }
+        guard (1...4).contains(group.count), group.allSatisfy({ $0.isHexDigit }) else { return false }
         var number: UInt128 = 0
         for byte in group { number = number << 4 | UInt128(byte.isDigit ? byte & 15 : (byte & 15) + 9) }
         bits = bits << 16 | number

@@ -81,9 +81,9 @@ struct LanguageTagGrammar {
 
     private mutating func take(_ range: Range<Int>) { index = range.upperBound + 1 }
 
-    private func areLetters(_ range: Range<Int>) -> Bool { bytes.part(range).allSatisfy(\.isLetter) }
-    private func areDigits(_ range: Range<Int>) -> Bool { bytes.part(range).allSatisfy(\.isDigit) }
-    private func areEither(_ range: Range<Int>) -> Bool { bytes.part(range).allSatisfy(\.isLetterOrDigit) }
+    private func areLetters(_ range: Range<Int>) -> Bool { bytes.part(range).allSatisfy { $0.isLetter } }
+    private func areDigits(_ range: Range<Int>) -> Bool { bytes.part(range).allSatisfy { $0.isDigit } }
+    private func areEither(_ range: Range<Int>) -> Bool { bytes.part(range).allSatisfy { $0.isLetterOrDigit } }
 
     private mutating func readLanguage() -> Bool {
         language = piece
