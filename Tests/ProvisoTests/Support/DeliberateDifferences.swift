@@ -25,6 +25,10 @@ extension DeliberateDifference {
         DeliberateDifference("The decimal separator is a full stop whatever the process's locale is.") {
             $0["env"]?["decimal_point"] == ","
         },
+        DeliberateDifference("Dates are read by ICU's patterns: PHP's `!` and `U` have no letter there.") { row in
+            let formats = [row.rule["format"], row.rule["timestampAttributeFormat"]].compactMap { $0?.asText }
+            return formats.contains { $0.hasPrefix("php:") && ($0.contains("!") || $0.contains("U")) }
+        },
         DeliberateDifference("Lists of numbers are the business of `each`: `number` has no `allowArray`.") {
             $0.validator == "number" && $0.rule["allowArray"] != nil
         },

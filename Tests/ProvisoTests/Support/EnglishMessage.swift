@@ -38,7 +38,7 @@ struct EnglishMessage {
         Pattern(["compare.lessOrEqual"], "must be less than or equal to \"(.*)\".", "compareValueOrAttribute"),
         Pattern(["compare.less"], "must be less than \"(.*)\".", "compareValueOrAttribute"),
         Pattern(["required.notEqual"], "must be \"(.*)\".", "requiredValue"),
-        Pattern(["in.invalid", "match.invalid", "each.invalid", "compare.invalid"], "is invalid."),
+        Pattern(["in.invalid", "match.invalid", "each.invalid", "compare.invalid", "date.invalid"], "is invalid."),
     ]
 
     /// Nil for a sentence that is not among Yii2's own.

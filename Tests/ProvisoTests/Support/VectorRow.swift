@@ -17,6 +17,7 @@ struct VectorRow: Sendable, CustomStringConvertible {
     var value: AnyValue { self["value"]?.withoutIterators ?? .absent }
     var isValid: Bool { self["valid"] == true }
     var message: String? { self["message"]?.asText }
+    var isEnglish: Bool { self["message_locale"]?.asText?.hasPrefix("en") ?? true }
 
     subscript(name: String) -> AnyValue? { fields[name] }
 
