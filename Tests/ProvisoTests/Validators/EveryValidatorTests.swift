@@ -9,6 +9,7 @@ struct EveryValidatorTests {
         "match": ["pattern": .value("^[a-z]+$")],
         "each": ["rule": .rule(.string(min: 2))],
         "compare": ["compareValue": .value("b")],
+        "filter": ["filter": .value(["trim", "lower", "nfkc", "collapseSpaces", "toNumber", "toText"])],
     ]
 
     private static let values: [AnyValue] = [
