@@ -29,7 +29,7 @@ struct EnglishMessage {
         Pattern(["number.tooSmall"], "must be no less than (.+).", "min"),
         Pattern(["number.tooBig"], "must be no greater than (.+).", "max"),
         Pattern(["boolean.invalid"], "must be either \"(.*)\" or \"(.*)\".", "true", "false"),
-        Pattern(["email.invalid"], "is not a valid email address."),
+        Pattern(["email.invalid", "email.domain"], "is not a valid email address."),
         Pattern(["url.invalid"], "is not a valid URL."),
         Pattern(["compare.equal"], "must be equal to \"(.*)\".", "compareValueOrAttribute"),
         Pattern(["compare.notEqual"], "must not be equal to \"(.*)\".", "compareValueOrAttribute"),

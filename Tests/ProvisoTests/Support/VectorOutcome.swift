@@ -50,7 +50,9 @@ struct VectorOutcome {
         // Only validation of a whole model passes over empty values.
         var rules = [Rule([name], body, skipOnEmpty: row.mode == "model" ? nil : false)]
         if !others.isEmpty { rules.append(Rule(others.map(\.key), .safe)) }
-        let plan = try Plan(RuleSet(rules: rules))
+        var registry = Registry.standard
+        registry.services.resolver = EmailValidatorTests.Resolver()
+        let plan = try Plan(RuleSet(rules: rules), registry: registry)
         let record = Record(for: plan)
         record.fill(.object([AnyValue.Member(name, row.value)] + others))
         let violations = try plan.validate(record).violations
