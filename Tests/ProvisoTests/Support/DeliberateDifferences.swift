@@ -28,6 +28,9 @@ extension DeliberateDifference {
             let formats = [row.rule["format"], row.rule["timestampAttributeFormat"]].compactMap { $0?.asText }
             return formats.contains { $0.hasPrefix("php:") && ($0.contains("!") || $0.contains("U")) }
         },
+        DeliberateDifference("What cut an upload off is not the rule's to know.") {
+            $0.validator == "file" && $0.value["error"] == 1
+        },
         DeliberateDifference("Lists of numbers are the business of `each`: `number` has no `allowArray`.") {
             $0.validator == "number" && $0.rule["allowArray"] != nil
         },

@@ -19,6 +19,14 @@ struct EnglishMessage {
     }
 
     private static let patterns = [
+        Pattern(["file.uploadRequired"], "upload a file."),
+        Pattern(["file.invalid"], "upload failed."),
+        Pattern(["file.tooMany"], "upload at most (.+) files?.", "limit"),
+        Pattern(["file.tooFew"], "upload at least (.+) files?.", "limit"),
+        Pattern(["file.wrongExtension"], "with these extensions are allowed: (.*).", "extensions"),
+        Pattern(["file.wrongMimeType"], "with these MIME types are allowed: (.*).", "mimeTypes"),
+        Pattern(["file.tooBig"], "file \"(.*)\" is too big. Its size cannot exceed .*.", "file"),
+        Pattern(["file.tooSmall"], "file \"(.*)\" is too small. Its size cannot be smaller than .*.", "file"),
         Pattern(["required.blank"], "cannot be blank."),
         Pattern(["string.type"], "must be a string."),
         Pattern(["string.tooShort"], "should contain at least (.+) characters?.", "min"),

@@ -20,6 +20,13 @@ struct VectorOutcome {
         if row["throws"] != nil {
             let body = VectorRule.body(row.validator, row.rule)
             if (try? Plan(RuleSet(rules: [Rule(["a"], body)]))) != nil { faults.append("accepted") }
+        } else if row.validator == "file", let expected = row["expected_options"] {
+            let body = VectorRule.body(row.validator, row.rule)
+            let limits = try FileValidator(options: OptionReader(body.options)).limits
+            for member in expected.members {
+                let found = member.key == "extensions" ? limits.extensions : limits.mimeTypes
+                if .list(found.map { .text($0) }) != member.value { faults.append("\(member.key) is \(found)") }
+            }
         } else if row["expected_options"]?["skipOnEmpty"] == false {
             let validator = RequiredValidator()
             if validator.skipsEmpty { faults.append("skips empty values") }
@@ -81,7 +88,7 @@ struct VectorOutcome {
 /// Yii2's rules in Proviso's words.
 enum VectorRule {
     private static let messages = ["message", "tooShort", "tooLong", "notEqual", "tooSmall", "tooBig"]
-    private static let common = ["skipOnEmpty", "skipOnError"]
+    private static let common = ["skipOnEmpty", "skipOnError", "on"]
 
     static func hasOwnMessage(_ rule: AnyValue) -> Bool {
         rule.members.contains { messages.contains($0.key) } || rule["rule"].map { hasOwnMessage($0) } ?? false
