@@ -13,7 +13,9 @@ public protocol Store: Sendable {
     ) throws -> Bool
 }
 
-/// A store in memory, for tests and small fixed lists. Numbers and the texts that spell them are different.
+/// A store in memory, for tests and small fixed lists.
+///
+/// Numbers and the texts that spell them are different.
 public struct MemoryStore: Store {
     private let entries: [String: [[String: AnyValue]]]
 

@@ -16,6 +16,9 @@ struct DateBound: Sendable {
         switch value {
         case nil, .null: return nil
         case .integer(let seconds):
+            guard seconds.magnitude < 100_000_000_000_000 else {
+                throw OptionError(option: option, reason: "is millions of years away: seconds since 1970 are meant")
+            }
             form = .fixed(Moment(seconds: seconds))
             self.shown = shown
         case .text(let text):

@@ -84,7 +84,7 @@ final class DateCheck: Sendable {
         return writer.read(text.buffer)
     }
 
-    /// No date leaves no moment of an earlier one behind. What the record does not have at all stays as it is.
+    /// Takes away the moment of an earlier date; what the record does not have at all stays as it is.
     private func clear(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let target, value.kind != .absent else { return }
         context.replaceValue(of: target, with: .null)

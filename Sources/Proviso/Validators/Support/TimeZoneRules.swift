@@ -21,7 +21,9 @@ final class TimeZoneRules: Sendable {
         if let handle { prv_icu_zone_destroy(handle.pointer) }
     }
 
-    /// The moment of a local time, given as if it were UTC. Where clocks go back it is the second of both.
+    /// The moment of a local time, given as if it were UTC.
+    ///
+    /// Where clocks go back it is the second of both.
     func moment(ofLocal seconds: Int64) -> Int64 { seconds - offset(at: seconds, isLocal: true) }
 
     /// The local time of a moment, as if it were UTC.
