@@ -232,11 +232,15 @@ import Testing
             }
         }
         run(1_000)
-        let before = try Self.residentBytes()
-        run(1_000_000)
-        let after = try Self.residentBytes()
-        // The least a leak of one block a turn would take is 24 MB; other tests run at the same time.
-        #expect(after < before + 16_000_000, "\(before) became \(after)")
+        // The least a leak of one block a turn would take is 24 MB. Other tests run at the same time and take memory
+        // too, but not again and again.
+        var growth: [Int] = []
+        repeat {
+            let before = try Self.residentBytes()
+            run(1_000_000)
+            growth.append(try Self.residentBytes() - before)
+        } while growth.allSatisfy { $0 >= 16_000_000 } && growth.count < 3
+        #expect(growth.contains { $0 < 16_000_000 }, "grew by \(growth)")
     }
 
     private static func residentBytes() throws -> Int {
