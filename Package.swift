@@ -32,12 +32,15 @@ let package = Package(
         .target(name: "JSONBridge", dependencies: ["ProvisoABI"], linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "RegexBridge", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "YAMLBridge", linkerSettings: [.linkedLibrary("yaml")]),
+        .target(name: "SystemBridge", linkerSettings: [.linkedLibrary("resolv")]),
         .target(name: "ProvisoABI"),
         .target(name: "Locales", path: "Locales/Embed"),
 
         .target(
             name: "Proviso",
-            dependencies: ["ICUBridge", "JSONBridge", "RegexBridge", "YAMLBridge", "ProvisoABI", "Locales"],
+            dependencies: [
+                "ICUBridge", "JSONBridge", "RegexBridge", "YAMLBridge", "SystemBridge", "ProvisoABI", "Locales",
+            ],
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]
         ),

@@ -72,6 +72,32 @@ extension Record {
         object.pointee.value.length += 1
     }
 
+    /// Gives the object that another attribute lies in the member it lacks.
+    ///
+    /// The members move to a new place, and `current` moves along when it is one of them.
+    package func add(
+        _ value: proviso_value, at reference: AttributeReference, depth: Int,
+        following current: inout UnsafeMutablePointer<prv_node>
+    ) {
+        let attribute = reference.attribute
+        guard case .key(let key)? = attribute.tail.last else { return }
+        let holder = AttributeInfo(
+            name: attribute.name, path: attribute.path, slot: attribute.slot, tail: Array(attribute.tail.dropLast()),
+            index: attribute.index)
+        guard let object = node(at: AttributeReference(attribute: holder), depth: depth),
+            object.pointee.value.kindOrAbsent == .object
+        else { return }
+        let before = object.pointee.value.nodes
+        var changed = value
+        changed.flags |= NodeFlag.changed
+        add(changed, as: key, to: object)
+        state.pointee.isChanged = true
+        let after = object.pointee.value.nodes
+        for index in before.indices where before.baseAddress.map({ $0 + index }) == UnsafePointer(current) {
+            if let first = after.baseAddress { current = UnsafeMutablePointer(mutating: first + index) }
+        }
+    }
+
     /// The node of another attribute, below the same items as the current one.
     package func node(at reference: AttributeReference, depth: Int) -> UnsafeMutablePointer<prv_node>? {
         let attribute = reference.attribute

@@ -65,6 +65,8 @@ public struct Registry: Sendable {
     private var table: [RuleType: RuleDefinition] = [:]
     /// The catalogs that came with plugins.
     package private(set) var catalogs: [Catalog] = []
+    /// What validators ask of the world outside the record.
+    public var services = Services()
 
     /// A registry without any rule type.
     public init() {}

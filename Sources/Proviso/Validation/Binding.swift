@@ -11,6 +11,9 @@ public struct Binding: ~Copyable {
         self.builder = builder
     }
 
+    /// What the registry offers validators of the world outside the record.
+    public var services: Services { builder.registry.services }
+
     /// Finds another attribute by its name, for the option that names it.
     public func reference(to name: String, option: String) throws(OptionError) -> AttributeReference {
         guard let info = builder.attribute(name) else {

@@ -75,6 +75,20 @@ public struct ValidationContext: ~Copyable {
         replaceValue(raw: value.raw(in: record.arena))
     }
 
+    /// Replaces the value of another attribute of the same record, for the rules after this one and for who reads it.
+    ///
+    /// Below a list it is the one of the same item; where there is no object to hold it, nothing happens.
+    public mutating func replaceValue(of reference: AttributeReference, with value: AnyValue) {
+        let raw = value.raw(in: record.arena)
+        guard let target = record.node(at: reference, depth: depth) else {
+            return record.add(raw, at: reference, depth: depth, following: &node)
+        }
+        let current = node
+        node = target
+        replaceValue(raw: raw)
+        node = current
+    }
+
     package mutating func replaceValue(raw: proviso_value) {
         var raw = raw
         raw.flags = node.pointee.value.flags & NodeFlag.all | NodeFlag.changed
