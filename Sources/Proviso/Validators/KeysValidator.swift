@@ -15,7 +15,7 @@ public struct KeysValidator: NamedValidator {
     ]
     public static let codes = [
         CodeDescription("keys.type"), CodeDescription("keys.unknown", "keys"), CodeDescription("keys.missing", "keys"),
-        CodeDescription("keys.prohibited", "keys"),
+        CodeDescription("keys.forbidden", "keys"),
     ]
 
     /// The members that may occur, nil for any.
@@ -59,7 +59,7 @@ public struct KeysValidator: NamedValidator {
         }
         Self.report("keys.missing", missing, &context)
         Self.report("keys.unknown", unknown, &context)
-        Self.report("keys.prohibited", present, &context)
+        Self.report("keys.forbidden", present, &context)
     }
 
     private static let mostNamed = 10
