@@ -48,7 +48,7 @@ extension Record {
                     return
                 }
                 // An absent member still runs the rules that judge absence; one spare node stands for it.
-                let spare = slots + plan.shape.slotCount
+                let spare = spare
                 spare.pointee = .absent
                 spare.pointee.offset = node.pointee.offset
                 if rest.contains(.each) { return }

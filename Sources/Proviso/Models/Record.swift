@@ -17,6 +17,8 @@ public final class Record {
         package var isChanged = false
         /// Whether values carry the marks of a validation.
         var isMarked = false
+        /// The marks of members that are not there.
+        var absentMarks: [AbsentMember: UInt32] = [:]
         /// Set when the data is no object at all.
         var isMisshapen = false
         var reader: OpaquePointer?
@@ -41,7 +43,15 @@ public final class Record {
         trail.deallocate()
         state.pointee.buffer.deallocate()
         if let reader = state.pointee.reader { prv_reader_destroy(reader) }
+        state.deinitialize(count: 1)
         state.deallocate()
+    }
+
+    /// The node that stands for members that are not there.
+    package var spare: UnsafeMutablePointer<prv_node> { slots + plan.shape.slotCount }
+
+    func marks(of member: AbsentMember) -> UInt32 {
+        state.pointee.absentMarks.isEmpty ? 0 : state.pointee.absentMarks[member] ?? 0
     }
 
     /// Fills the record with the members of an object; anything else leaves all attributes absent.
@@ -111,6 +121,7 @@ public final class Record {
         arena.reset()
         state.pointee.isChanged = false
         state.pointee.isMarked = false
+        if !state.pointee.absentMarks.isEmpty { state.pointee.absentMarks = [:] }
         state.pointee.isMisshapen = false
     }
 
@@ -118,6 +129,7 @@ public final class Record {
     package func clearMarks() {
         guard state.pointee.isMarked else { return }
         state.pointee.isMarked = false
+        state.pointee.absentMarks = [:]
         for slot in 0..<plan.shape.slotCount { Self.clearMarks(slots + slot) }
     }
 
@@ -127,6 +139,12 @@ public final class Record {
         guard let first = nodes.baseAddress else { return }
         for index in nodes.indices { clearMarks(UnsafeMutablePointer(mutating: first + index)) }
     }
+}
+
+/// A member that an item of a list lacks: the innermost item on the way to it, and the attribute it would be.
+struct AbsentMember: Hashable {
+    let item: UnsafeMutablePointer<prv_node>
+    let attribute: Int
 }
 
 extension InputError {

@@ -26,7 +26,8 @@ struct RuleNode {
                 position: SourcePosition(file: file, line: 1, column: 1),
                 reason: "larger than \(maximumBytes >> 20) MB: not a rule set")
         }
-        var text = text
+        // libyaml takes a byte order mark for a character that indents.
+        var text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         let result = text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { bytes in
                 Result { () throws(RuleSetError) in try read(bytes, file: file) }

@@ -4,7 +4,6 @@ package final class PlanBuilder {
         let catalogs: Catalogs
         let attributes: [AttributeInfo]
         let shape: Shape
-        let structure: [StructureStep]
         let steps: [String: StepList]
     }
 
@@ -44,8 +43,8 @@ package final class PlanBuilder {
         }
         guard diagnostics.isEmpty else { throw RuleSetError(diagnostics.sortedByPosition()) }
         return Built(
-            catalogs: catalogs, attributes: attributes, shape: shape, structure: structure(shape.places, above: []),
-            steps: steps(bound))
+            catalogs: catalogs, attributes: attributes, shape: shape,
+            steps: steps(bound, in: structure(shape.places, above: [])))
     }
 
     /// A known attribute by its name.
@@ -189,14 +188,14 @@ package final class PlanBuilder {
         }
     }
 
-    private func steps(_ bound: [BoundRule]) -> [String: StepList] {
+    private func steps(_ bound: [BoundRule], in structure: [StructureStep]) -> [String: StepList] {
         var lists: [String: StepList] = [:]
         for scenario in ruleSet.scenarioNames {
             let active = ruleSet.scenarios[scenario].map { Set($0.map(RuleSet.plain)) }
             let entries = bound.filter { $0.rule.isActive(in: scenario) }.flatMap(\.entries).filter { entry in
                 active?.contains(entry.info.attribute.name) ?? true
             }
-            lists[scenario] = StepList(entries)
+            lists[scenario] = StepList(entries, in: structure)
         }
         return lists
     }

@@ -90,10 +90,25 @@ package struct Step {
                 list, tail[...], depth: 0, misshapen: { reportMisshapen($0, context) },
                 { node, depth in
                     context.pointee.depth = depth
-                    run(on: node, &context.pointee)
+                    if node == record.spare {
+                        runAbsent(node, &context.pointee)
+                    } else {
+                        run(on: node, &context.pointee)
+                    }
                     context.pointee.depth = 0
                 })
         }
+    }
+
+    /// One node stands for all members that are not there, so their marks are kept elsewhere.
+    private func runAbsent(_ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
+        let record = context.record
+        let member = AbsentMember(item: record.trail[context.depth - 1].node, attribute: attributeIndex)
+        let marks = record.marks(of: member)
+        node.pointee.value.flags |= marks
+        run(on: node, &context)
+        let flags = node.pointee.value.flags & (NodeFlag.failed | NodeFlag.bailed)
+        if flags != marks { record.state.pointee.absentMarks[member] = flags }
     }
 
     /// Says once that a list or object is none: the rules for what lies in it cannot run.
@@ -103,7 +118,9 @@ package struct Step {
         context.pointee.node = found.node
         context.pointee.depth = found.depth
         context.pointee.pathRest = found.rest
+        context.pointee.innerRule = StructureStep.rule
         context.pointee.report(found.code)
+        context.pointee.innerRule = nil
         context.pointee.pathRest = 0
         context.pointee.depth = 0
         found.node.pointee.value.flags |= NodeFlag.failed
@@ -112,8 +129,12 @@ package struct Step {
     private func conditionsHold(_ context: inout ValidationContext) -> Bool {
         let node = context.node
         let wasQuiet = context.isQuiet
+        let spare = context.record.spare.pointee
         context.isQuiet = true
+        context.isCondition = true
         defer {
+            context.isCondition = false
+            context.record.spare.pointee = spare
             context.isQuiet = wasQuiet
             context.node = node
             context.step = info
@@ -129,7 +150,7 @@ package struct Step {
         switch test {
         case .closure(let closure): return closure(context)
         case .check(let check, let reference):
-            let spare = context.record.slots + context.record.plan.shape.slotCount
+            let spare = context.record.spare
             let node = context.record.node(at: reference, depth: context.depth) ?? spare
             if node == spare { spare.pointee = .absent }
             if check.skipsEmpty, node.pointee.value.isEmpty { return false }
@@ -145,9 +166,13 @@ package struct Step {
 package final class StepList: @unchecked Sendable {
     let steps: UnsafeMutablePointer<Step>
     package let count: Int
+    /// What the attributes of the steps lie in.
+    private let structure: [StructureStep]
     private let owners: [AnyObject]
 
-    init(_ entries: [(step: Step, check: Check, info: StepInfo)]) {
+    init(_ entries: [(step: Step, check: Check, info: StepInfo)], in structure: [StructureStep]) {
+        let slots = Set(entries.map(\.info.attribute.slot))
+        self.structure = structure.filter { $0.below.contains(where: slots.contains) }
         count = entries.count
         steps = .allocate(capacity: max(entries.count, 1))
         for (index, entry) in entries.enumerated() { (steps + index).initialize(to: entry.step) }
@@ -159,12 +184,15 @@ package final class StepList: @unchecked Sendable {
     }
 
     func run(_ context: inout ValidationContext) {
+        for step in structure { step.run(&context) }
         let slots = context.record.slots
         for index in 0..<count { Step.run(steps + index, slots: slots, &context) }
     }
 
     func run(only selected: Set<Int>, _ context: inout ValidationContext) {
         let slots = context.record.slots
+        let below = Set(context.record.plan.attributes.filter { selected.contains($0.index) }.map(\.slot))
+        for step in structure where step.below.contains(where: below.contains) { step.run(&context) }
         for index in 0..<count where selected.contains(steps[index].attributeIndex) {
             Step.run(steps + index, slots: slots, &context)
         }
@@ -177,12 +205,14 @@ package final class StructureStep: Sendable {
     /// The slots of all that lies in it.
     let below: Range<Int>
     let info: StepInfo
+    /// The rule that what lies on the way to attributes is a list or an object, which no rule set has to say.
+    static let rule = RuleReference(id: "structure", type: "object")
 
     init(slot: Int, below: Range<Int>, path: Path) {
         self.slot = slot
         self.below = below
         info = StepInfo(
-            rule: RuleReference(id: "structure", type: "object"),
+            rule: Self.rule,
             attribute: AttributeInfo(name: path.description, path: path, slot: slot, tail: [], index: -1))
     }
 

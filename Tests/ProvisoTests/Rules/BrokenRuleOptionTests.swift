@@ -119,7 +119,7 @@ struct BrokenRuleOptionTests {
         ),
         BrokenRules(
             "rules: [[ab, even], [a, sameAs, {other: abc}]]",
-            "1:34: option 'other' of 'sameAs': no rule names the attribute 'abc' (a 'safe' rule will do); did you mean 'ab'?"
+            "1:34: option 'other' of 'sameAs': unknown attribute 'abc': no rule names it (a 'safe' rule will do); did you mean 'ab'?"
         ),
         BrokenRules("rules: [[a, sameAs, {other: [b]}]]", "1:22: option 'other' of 'sameAs': must be a text"),
         BrokenRules("rules: [[a, items]]", "1:13: 'items' needs the option 'rule'"),

@@ -23,22 +23,22 @@ struct BrokenYAMLTests {
             rules: []
             """,
             "2:1: the key 'rules' is there twice"),
-        BrokenRules("rules: [[a, minimum, {limit: 1, limit: 2}]]", "1:23: the key 'limit' is there twice"),
-        BrokenRules("rules: [{attributes: a, type: even, type: required}]", "1:25: the key 'type' is there twice"),
+        BrokenRules("rules: [[a, minimum, {limit: 1, limit: 2}]]", "1:33: the key 'limit' is there twice"),
+        BrokenRules("rules: [{attributes: a, type: even, type: required}]", "1:37: the key 'type' is there twice"),
         BrokenRules(
             """
             rules: []
             ---
             rules: []
             """,
-            "2:1: not YAML: expected a single document in the stream but found another document"),
+            "2:1: not YAML: there is a second document"),
         BrokenRules("rules: *nowhere", "1:8: not YAML: found undefined alias"),
         BrokenRules(
             """
             a: &a [*a]
             rules: []
             """,
-            "1:8: not YAML: found undefined alias"),
+            "1:4: the document is too large or too deep to be a rule set"),
         BrokenRules("rules: !!binary \"x\n", "2:1: not YAML: found unexpected end of stream"),
         BrokenRules(
             """

@@ -35,7 +35,7 @@ struct HostileRuleFileTests {
         Row("closed brackets", "rules: " + repeated("[", 10_000) + repeated("]", 10_000), tooLarge),
         Row("few brackets", "rules: " + repeated("[", 100) + repeated("]", 100), tooLarge),
         Row("braces", "rules: " + repeated("{a: ", 10_000), tooLarge),
-        Row("dashes", "rules: " + repeated("- ", 10_000), tooLarge),
+        Row("dashes", "rules:\n" + repeated("- ", 10_000), tooLarge),
         Row("steps", (0..<1500).map { repeated(" ", $0) + "a:\n" }.joined(), tooLarge),
         Row("many brackets", repeated("[", 1_000_000), tooLarge),
         Row("laughs", bomb(levels: 9), tooLarge),
