@@ -4,7 +4,7 @@ struct RuleSetReader {
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
 
     private enum Key: String, CaseIterable {
-        case proviso, attributes, labels, scenarios, rules, messages
+        case proviso, attributes, labels, hints, scenarios, rules, messages
     }
 
     static func read(_ text: String, file: String?) throws(RuleSetError) -> RuleSet {
@@ -23,7 +23,8 @@ struct RuleSetReader {
             switch Key(rawValue: name) {
             case .proviso: readVersion(value)
             case .attributes: ruleSet.attributes = names(value)
-            case .labels: readLabels(value)
+            case .labels: ruleSet.labels = texts(value, of: "label")
+            case .hints: ruleSet.hints = texts(value, of: "hint")
             case .scenarios: readScenarios(value)
             case .rules: readRules(value)
             case .messages: readMessages(value)
@@ -41,18 +42,21 @@ struct RuleSetReader {
         }
     }
 
-    private mutating func readLabels(_ node: RuleNode) {
-        for (key, value) in mapping(node, "labels are a mapping of attributes") {
+    /// Labels or hints: attribute, locale, text.
+    private mutating func texts(_ node: RuleNode, of kind: String) -> [String: [String: String]] {
+        var texts: [String: [String: String]] = [:]
+        for (key, value) in mapping(node, "\(kind)s are a mapping of attributes") {
             let attribute = key.scalar ?? ""
-            ruleSet.positions["label \(attribute)"] = key.position
-            if let label = value.scalar {
-                ruleSet.labels[attribute, default: [:]][""] = label
+            ruleSet.positions["\(kind) \(attribute)"] = key.position
+            if let text = value.scalar {
+                texts[attribute, default: [:]][""] = text
                 continue
             }
-            for (locale, label) in mapping(value, "a label is a text, or texts by locale") {
-                if let text = text(label) { ruleSet.labels[attribute, default: [:]][self.locale(locale)] = text }
+            for (locale, text) in mapping(value, "a \(kind) is a text, or texts by locale") {
+                if let text = self.text(text) { texts[attribute, default: [:]][self.locale(locale)] = text }
             }
         }
+        return texts
     }
 
     private mutating func readScenarios(_ node: RuleNode) {

@@ -12,8 +12,10 @@ struct NameCheck {
             checkScenarios(of: rule, report)
         }
         let parents = Set(names.flatMap(Self.parents))
-        for attribute in ruleSet.labels.keys.sorted() where !known.contains(attribute) && !parents.contains(attribute) {
-            report(unknown("attribute", attribute, in: names, key: "label \(attribute)", label: " in labels"))
+        for (kind, texts) in [("label", ruleSet.labels), ("hint", ruleSet.hints)] {
+            for attribute in texts.keys.sorted() where !known.contains(attribute) && !parents.contains(attribute) {
+                report(unknown("attribute", attribute, in: names, key: "\(kind) \(attribute)", label: " in \(kind)s"))
+            }
         }
         for (scenario, attributes) in ruleSet.scenarios.sorted(by: { $0.key < $1.key }) {
             for attribute in attributes.map(RuleSet.plain) where !known.contains(attribute) {
