@@ -10,7 +10,7 @@ public struct RuleSet: Sendable {
     public var scenarios: [String: [String]]
     /// Attribute, locale, label. The locale "" stands for all others.
     public var labels: [String: [String: String]]
-    /// Attribute, locale, what people are told before they type. The locale "" stands for all others.
+    /// Attribute, locale, what people are told before they type; the locale "" stands for all others.
     public var hints: [String: [String: String]]
     /// Locale, code, message.
     public var messages: [String: [Code: String]]

@@ -169,6 +169,9 @@ package final class StructureStep: Sendable {
     let below: Range<Int>
     let info: StepInfo
 
+    /// The attribute's path.
+    var path: String { info.attribute.name }
+
     init(slot: Int, below: Range<Int>, path: Path) {
         self.slot = slot
         self.below = below

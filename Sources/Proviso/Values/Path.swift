@@ -19,6 +19,8 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
         components = text.split(separator: ".", omittingEmptySubsequences: false).map { $0 == "*" ? .each : .key(String($0)) }
     }
 
+    package func appending(_ component: Component) -> Path { Path(components + [component]) }
+
     /// The path as rules write it.
     public var description: String {
         components.map { component in
