@@ -1,12 +1,14 @@
 /// One mass assignment: what it may set, and what became of it.
 package struct Assignment {
-    var scenario: String
+    let scenario: String
     let safeOnly: Bool
     let source: AssignmentSource
     /// Where the value stands that is being assigned.
     private(set) var path = Path([])
     /// What the properties could not hold.
     var misfits: [Misfit] = []
+    /// What data left out although the property has no form of absence.
+    var missing: [Path] = []
     /// What may not be set, or is not there at all.
     var refused: [String] = []
 

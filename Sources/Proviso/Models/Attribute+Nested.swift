@@ -75,15 +75,16 @@ extension Model {
         return true
     }
 
-    /// Sets a nested model from data, in the scenario of the model around it where it knows that one.
+    /// Sets a nested model from data, in the scenario of the model around everything where it knows that one.
     mutating func assign(_ value: AnyValue, _ assignment: inout Assignment) {
         guard case .object(let members) = value else { return assignment.refuse(.object) }
-        let ruleSet = Self.ruleSet
-        let outer = assignment.scenario
-        if !ruleSet.scenarioNames.contains(outer) { assignment.scenario = RuleSet.defaultScenario }
-        defer { assignment.scenario = outer }
-        let allowed =
-            assignment.safeOnly ? ruleSet.assignable(in: assignment.scenario, nested: Self.parts.map(\.attribute)) : nil
+        var allowed: Set<String>?
+        if assignment.safeOnly {
+            let ruleSet = Self.ruleSet
+            let isKnown = ruleSet.scenarioNames.contains(assignment.scenario)
+            let scenario = isKnown ? assignment.scenario : RuleSet.defaultScenario
+            allowed = ruleSet.assignable(in: scenario, nested: Self.parts.map(\.attribute))
+        }
         assign(members, allowed: allowed, &assignment)
     }
 
@@ -98,6 +99,11 @@ extension Model {
                 continue
             }
             assignment.enter(.key(member.key)) { attribute.assign(&self, member.value, &$0) }
+        }
+        for attribute in attributes where attribute.isWritable && !attribute.mayBeMissing {
+            guard allowed?.contains(attribute.name) ?? true else { continue }
+            if members.contains(where: { $0.key == attribute.name }) { continue }
+            assignment.missing.append(assignment.path.appending(.key(attribute.name)))
         }
     }
 }

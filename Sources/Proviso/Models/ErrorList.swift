@@ -67,9 +67,15 @@ extension Violation {
     }
 
     init(_ misfit: Misfit, offset: Int? = nil) {
+        let (code, parameters): (Code, Parameters) =
+            switch misfit.expected {
+            case .list: (.list, [:])
+            case .object: (.object, [:])
+            default: (.type, ["expected": .text(misfit.expected.rawValue)])
+            }
         self.init(
-            code: .type, parameters: ["expected": .text(misfit.expected.rawValue)], attribute: misfit.path.pattern,
-            path: misfit.path, rule: Self.typeRule, offset: offset)
+            code: code, parameters: parameters, attribute: misfit.path.pattern, path: misfit.path, rule: Self.typeRule,
+            offset: offset)
     }
 
     private static let typeRule = RuleReference(id: "type", type: "type")

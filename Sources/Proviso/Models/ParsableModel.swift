@@ -24,7 +24,7 @@ extension ModelPlan where Checked: ParsableModel {
     ///
     /// Only the attributes that are safe in the scenario are taken from the data; whatever else it holds is dropped.
     /// A value of the wrong kind and a property without a value are violations with their paths, like those of the
-    /// rules. Hooks are not called: there is no model yet. Throws for text that is not JSON or an unknown scenario.
+    /// rules. `beforeValidate` and `afterValidate` are not called. Throws for text that is not JSON or an unknown scenario.
     public func parse(json: String, scenario: String = RuleSet.defaultScenario) throws -> Parsed<Checked> {
         let record = Record(for: plan)
         try record.fill(json: json)
@@ -45,49 +45,52 @@ extension ModelPlan where Checked: ParsableModel {
         var model = Checked()
         let allowed = plan.ruleSet.assignable(in: scenario, nested: Checked.parts.map(\.attribute))
         var assignment = Assignment(scenario: scenario, safeOnly: true)
-        var missing: [String] = []
-        for (attribute, slot) in attributes {
-            let isOffered = attribute.isWritable && allowed.contains(attribute.name)
-            let isAbsent = record.slots[slot].value.kindOrAbsent == .absent
-            if isOffered, !isAbsent {
-                let value = plan.shape.value(at: attribute.name, in: record.slots)
-                assignment.enter(.key(attribute.name)) { attribute.assign(&model, value, &$0) }
-            } else if isOffered, !attribute.mayBeMissing {
-                missing.append(attribute.name)
-            }
-            if !isOffered || isAbsent && attribute.mayBeMissing {
-                record.slots[slot] = .absent
-                record.slots[slot].value = attribute.read(model, record.arena)
-                plan.shape.fill(record.slots, below: attribute.name)
-            }
+        let given = attributes.filter { record.slots[$0.slot].value.kindOrAbsent != .absent }
+        let members = given.map {
+            AnyValue.Member($0.attribute.name, plan.shape.value(at: $0.attribute.name, in: record.slots))
         }
-        let early = refuse(assignment.misfits, in: record)
+        model.assign(members, allowed: allowed, &assignment)
+        let early = report(assignment.misfits, in: record)
+        complete(record, from: model, assignment)
         let report = withUnsafePointer(to: &model) {
             plan.run(list, on: record, only: nil, model: $0, type: ObjectIdentifier(Checked.self))
         }
         if record.state.pointee.isMisshapen { return .invalid(report) }
         if record.state.pointee.isChanged { writeChanges(of: record, to: &model) }
-        let blank = missing.filter { name in !report.violations.contains { $0.concerns(name) } }.map {
-            Violation(added: "required.blank", to: $0)
+        // A `required` rule says it in its own words.
+        let missing = assignment.missing.map(\.description).filter { name in
+            !report.violations.contains { $0.concerns(name) }
         }
-        let all = Report(violations: early + report.violations + blank)
+        let all = Report(
+            violations: early + report.violations + missing.map { Violation(added: "required.blank", to: $0) })
         return all.isValid ? .valid(model, all) : .invalid(all)
     }
 
-    /// Reports values of the wrong kind and keeps the rules from them.
-    private func refuse(_ misfits: [Misfit], in record: Record) -> [Violation] {
-        var violations: [Violation] = []
-        for misfit in misfits {
-            let node = record.node(at: misfit.path)
-            // The plan says itself that an object is needed where it looks for parts of one.
-            let isJudged = misfit.expected == .object && plan.structure.contains { $0.path == misfit.path.description }
-            if !isJudged {
-                let offset = node.flatMap { $0.pointee.offset == .max ? nil : Int($0.pointee.offset) }
-                violations.append(Violation(misfit, offset: offset))
-                record.block(misfit.path)
-            }
+    /// The violations of values of the wrong kind.
+    private func report(_ misfits: [Misfit], in record: Record) -> [Violation] {
+        misfits.filter { !isJudgedByPlan($0) }.map { misfit in
+            let offset = record.node(at: misfit.path)?.pointee.offset ?? .max
+            return Violation(misfit, offset: offset == .max ? nil : Int(offset))
         }
-        return violations
+    }
+
+    /// Whether the plan says itself that an object is needed, where it looks for parts of one.
+    private func isJudgedByPlan(_ misfit: Misfit) -> Bool {
+        misfit.expected == .object && misfit.path.components.count == 1
+            && plan.structure.contains { $0.path == misfit.path.description }
+    }
+
+    /// Shows the rules what the model holds where data left it out or may not set it, and keeps them from what cannot
+    /// be judged.
+    private func complete(_ record: Record, from model: Checked, _ assignment: Assignment) {
+        let misshapen = assignment.misfits.filter { $0.path.components.count == 1 }.map(\.path.description)
+        for (attribute, slot) in attributes where !misshapen.contains(attribute.name) {
+            let isGiven = record.slots[slot].value.kindOrAbsent != .absent
+            if isGiven, attribute.nested == nil, !assignment.refused.contains(attribute.name) { continue }
+            record.replace(attribute.name, by: attribute.read(model, record.arena))
+        }
+        for path in assignment.missing { record.remove(path) }
+        for misfit in assignment.misfits where !isJudgedByPlan(misfit) { record.block(misfit.path) }
     }
 }
 

@@ -48,8 +48,7 @@ package final class RuleScope: Sendable {
     }
 
     private func scenario(for outer: String) -> String {
-        let above = parent?.scenario(for: outer) ?? outer
-        return ruleSet.scenarioNames.contains(above) ? above : RuleSet.defaultScenario
+        ruleSet.scenarioNames.contains(outer) ? outer : RuleSet.defaultScenario
     }
 
     private func isEntered(in outer: String) -> Bool {

@@ -122,7 +122,7 @@ package final class PlanBuilder {
         let entries: [(step: Step, check: Check, info: StepInfo)]
     }
 
-    /// Binds the rules of nested models. They run after the model's own, each where its model is there at all.
+    /// Binds the rules of nested models, which run after the model's own, each where its model is there at all.
     private func bindScopes(_ shape: Shape) -> [BoundRule] {
         defer { scope = nil }
         return scopes.flatMap { scope in
