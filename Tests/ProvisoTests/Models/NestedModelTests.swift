@@ -13,8 +13,14 @@ struct NestedModelTests {
         ({ $0.address.city = String(repeating: "x", count: 21) }, ["address.city string.tooLong"], #_sourceLocation),
         ({ $0.billing = Address() }, ["billing.city required.blank", "billing.zip required.blank"], #_sourceLocation),
         ({ $0.billing = Address(city: "Ulm", zip: "12") }, ["billing.zip address.zip"], #_sourceLocation),
-        ({ $0.items = [Item(sku: "A", skuRepeat: "A"), Item(sku: "b")] }, ["items.1.sku match.invalid"], #_sourceLocation),
-        ({ $0.items = [Item(sku: "A"), Item(sku: "A", skuRepeat: "B")] }, ["items.1.skuRepeat compare.equal"], #_sourceLocation),
+        (
+            { $0.items = [Item(sku: "A", skuRepeat: "A"), Item(sku: "b")] }, ["items.1.sku match.invalid"],
+            #_sourceLocation
+        ),
+        (
+            { $0.items = [Item(sku: "A"), Item(sku: "A", skuRepeat: "B")] }, ["items.1.skuRepeat compare.equal"],
+            #_sourceLocation
+        ),
         ({ $0.items = [Item(sku: "A"), Item(sku: "BIG", count: 2)] }, ["items.1.count item.few"], #_sourceLocation),
         ({ $0.number = 13 }, ["number order.odd"], #_sourceLocation),
     ]
@@ -86,7 +92,9 @@ struct NestedModelTests {
         #expect(tree?.description == "the model 'Tree' contains itself, in 'children'")
         let taken = #expect(throws: RuleSetError.self) { _ = try ModelPlan(Taken.self) }
         let text = taken?.description ?? ""
-        for part in ["unknown attribute 'nmae'; did you mean 'name'?", "'other' in labels", "'email'", "unknown code 'no.code'"] {
+        for part in [
+            "unknown attribute 'nmae'; did you mean 'name'?", "'other' in labels", "'email'", "unknown code 'no.code'",
+        ] {
             #expect(text.contains(part), "\(text)")
         }
     }
@@ -108,7 +116,8 @@ struct NestedModelTests {
             var b = ""
             static let attributes: [Attribute<Inner>] = [Attribute("a", \.a), Attribute("b", \.b)]
             static let methods = [
-                ValidationMethod<Inner>("checkB", codes: [CodeDescription("b.bad")], skipsEmpty: false) { inner, _, context in
+                ValidationMethod<Inner>("checkB", codes: [CodeDescription("b.bad")], skipsEmpty: false) {
+                    inner, _, context in
                     if inner.b == "bad" { context.report("b.bad") }
                 }
             ]
@@ -122,9 +131,12 @@ struct NestedModelTests {
         var outer = Outer()
         let plan = try ModelPlan(Outer.self)
         #expect(try plan.validate(&outer).lines == [])
-        #expect(try plan.validate(&outer, scenario: "strict").lines == ["inner.a required.blank", "inner.b required.blank"])
+        #expect(
+            try plan.validate(&outer, scenario: "strict").lines == ["inner.a required.blank", "inner.b required.blank"])
         outer.inner = .init(a: "x", b: "x")
-        outer.deep = [.init(inners: [.init(a: "x", b: "x")]), .init(inners: [.init(a: "x", b: "x"), .init(a: "x", b: "bad")])]
+        outer.deep = [
+            .init(inners: [.init(a: "x", b: "x")]), .init(inners: [.init(a: "x", b: "x"), .init(a: "x", b: "bad")]),
+        ]
         #expect(try plan.validate(&outer, scenario: "strict").lines == ["deep.1.inners.1.a b.bad"])
     }
 }

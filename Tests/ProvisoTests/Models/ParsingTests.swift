@@ -6,21 +6,38 @@ struct ParsingTests {
     private static let start = #"{"number": 1, "email": "a@example.com", "address": {"city": "Ulm", "zip": "89073"}"#
 
     static let refused: [(json: String, lines: [String], location: SourceLocation)] = [
-        (#"{"email": "a@example.com", "address": {"city": "Ulm", "zip": "89073"}}"#, ["number required.blank"], #_sourceLocation),
+        (
+            #"{"email": "a@example.com", "address": {"city": "Ulm", "zip": "89073"}}"#, ["number required.blank"],
+            #_sourceLocation
+        ),
         (#"{"number": 1, "email": "a@example.com"}"#, ["address required.blank"], #_sourceLocation),
-        (#"{"number": "1", "email": 5, "address": {"city": "Ulm", "zip": "89073"}}"#,
-            ["number value.type", "email value.type"], #_sourceLocation),
-        (#"{"number": null, "email": "a@example.com", "address": {"city": "Ulm", "zip": "89073"}}"#,
-            ["number value.type"], #_sourceLocation),
-        (#"{"number": 1, "email": "?", "address": 5}"#, ["address value.object", "email email.invalid"], #_sourceLocation),
-        (#"{"number": 1, "email": "a@example.com", "address": {"city": 1, "zip": true}}"#,
-            ["address.city value.type", "address.zip value.type"], #_sourceLocation),
+        (
+            #"{"number": "1", "email": 5, "address": {"city": "Ulm", "zip": "89073"}}"#,
+            ["number value.type", "email value.type"], #_sourceLocation
+        ),
+        (
+            #"{"number": null, "email": "a@example.com", "address": {"city": "Ulm", "zip": "89073"}}"#,
+            ["number value.type"], #_sourceLocation
+        ),
+        (
+            #"{"number": 1, "email": "?", "address": 5}"#, ["address value.object", "email email.invalid"],
+            #_sourceLocation
+        ),
+        (
+            #"{"number": 1, "email": "a@example.com", "address": {"city": 1, "zip": true}}"#,
+            ["address.city value.type", "address.zip value.type"], #_sourceLocation
+        ),
         (start + #", "tags": ["a", 1, null]}"#, ["tags.1 value.type", "tags.2 value.type"], #_sourceLocation),
         (start + #", "tags": "a"}"#, ["tags value.list"], #_sourceLocation),
         (start + #", "items": {}}"#, ["items value.list"], #_sourceLocation),
-        (start + #", "items": [{"sku": "A"}, 5, {"sku": "b", "count": "x"}]}"#,
-            ["items.1 value.object", "items.2.count value.type", "items.2.sku match.invalid"], #_sourceLocation),
-        (start + #", "billing": {"city": ""}}"#, ["billing.city required.blank", "billing.zip required.blank"], #_sourceLocation),
+        (
+            start + #", "items": [{"sku": "A"}, 5, {"sku": "b", "count": "x"}]}"#,
+            ["items.1 value.object", "items.2.count value.type", "items.2.sku match.invalid"], #_sourceLocation
+        ),
+        (
+            start + #", "billing": {"city": ""}}"#, ["billing.city required.blank", "billing.zip required.blank"],
+            #_sourceLocation
+        ),
         ("[]", [" value.object"], #_sourceLocation),
     ]
 
@@ -33,10 +50,11 @@ struct ParsingTests {
     }
 
     @Test func onlySafeAttributesAreTaken() throws {
-        let json = Self.start.dropLast() + """
-            , "verified": true, "country": "DE"}, "role": "staff", "password": "x", "note": null, "tags": ["a"],
-            "items": [{"sku": " A ", "price": 1}], "quantity": 5}
-            """
+        let json =
+            Self.start.dropLast() + """
+                , "verified": true, "country": "DE"}, "role": "staff", "password": "x", "note": null, "tags": ["a"],
+                "items": [{"sku": " A ", "price": 1}], "quantity": 5}
+                """
         let order = try #require(try Order.validated(from: String(json)).model)
         let expected = Order(
             number: 1, email: "a@example.com", tags: ["a"], address: Address(city: "Ulm", zip: "89073"),
@@ -54,7 +72,9 @@ struct ParsingTests {
         let order = try #require(try Order.validated(from: data).model)
         #expect(order.email == "a@example.com")
         #expect(order.billing?.city == "Bonn")
-        #expect(try Order.validated(from: ["number": 13, "email": "x"] as AnyValue).report.lines.first == "number order.odd")
+        #expect(
+            try Order.validated(from: ["number": 13, "email": "x"] as AnyValue).report.lines.first == "number order.odd"
+        )
     }
 
     @Test func violationsKnowWhereTheValueStood() throws {
