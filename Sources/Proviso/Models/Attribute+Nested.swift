@@ -27,7 +27,9 @@ extension Attribute {
             },
             assign: { model, value, assignment in
                 if value == .null || value == .absent { return model[keyPath: property] = nil }
-                guard var nested = model[keyPath: property] ?? Nested.fresh() else { return assignment.refuse(.object) }
+                guard value.kind == .object, var nested = model[keyPath: property] ?? Nested.fresh() else {
+                    return assignment.refuse(.object)
+                }
                 nested.assign(value, &assignment)
                 model[keyPath: property] = nested
             })

@@ -52,9 +52,8 @@ public struct ModelState<Checked: Model>: StatefulModel {
         if clearErrors {
             if let names { errors.clear(names) } else { errors.clear() }
             misfits = misfits.filter { self[$0.key] == $0.value.value }
-            for attribute in attributeNames where names?.contains(attribute) ?? true {
-                errors.add((misfits[attribute]?.found ?? []).map { Violation($0) })
-            }
+            let found = attributeNames.flatMap { misfits[$0]?.found ?? [] }.map { Violation($0) }
+            errors.add(found.filter { violation in names?.contains { violation.concerns($0) } ?? true })
         }
         let ran = try modelPlan.run(&model, scenario: scenario, attributes: names, errors: &errors)
         return ran && errors.isEmpty

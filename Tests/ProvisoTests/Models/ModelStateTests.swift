@@ -114,6 +114,39 @@ struct ModelStateTests {
         #expect(try state.validate() == true)
     }
 
+    @Test func nestedModelsAreAssignedByTheirOwnRules() throws {
+        var state = try ModelState(NestedModelTests.fine)
+        let address: AnyValue = ["city": "Bonn", "verified": true, "zip": 5, "planet": "Earth"]
+        let refused = state.setAttributes(["address": address, "items": [["sku": "B", "price": 1]], "billing": 3])
+        #expect(refused == ["address.verified", "address.planet", "items.0.price"])
+        #expect(state.model.address == Address(city: "Bonn", zip: "89073"))
+        #expect(state.model.items == [Item(sku: "B")] && state.model.billing == nil)
+        #expect(state.errors.all.lines == ["address.zip value.type", "billing value.object"])
+        #expect(try !state.validate(attributes: ["address.zip"]))
+        #expect(try !state.validate())
+        #expect(state.errors.all.lines == ["address.zip value.type", "billing value.object"])
+        state.setAttributes(["address": ["zip": "53111"], "billing": nil])
+        #expect(try state.validate() == true)
+        #expect(state.isAttributeSafe("address") && state.nestedAttributes == ["address", "billing", "items"])
+        #expect(state.label(of: "address.zip") == "Postal code")
+    }
+
+    final class Counter: Model {
+        var count: Int? = 3
+        static let attributes = [Attribute<Counter>("count", \.count)]
+        static let ruleSet = RuleSet(rules: [Rule(["count"], .required), Rule(["count"], .default(7), on: ["fresh"])])
+    }
+
+    @Test func classesAreModelsToo() throws {
+        let counter = Counter()
+        var state = try ModelState(counter)
+        #expect(try state.validate() == true)
+        counter.count = nil
+        #expect(try !state.validate())
+        state.setAttributes(["count": 5])
+        #expect(try state.validate() && counter.count == 5)
+    }
+
     @Test func formsSendText() throws {
         var state = try state()
         let data: AnyValue = ["Person": ["name": "Ann", "age": "20", "married": "1", "secret": "x"], "Other": [:]]
