@@ -24,7 +24,7 @@ let package = Package(
         .executable(name: "proviso", targets: ["proviso"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
@@ -45,7 +45,9 @@ let package = Package(
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
         .executableTarget(
             name: "proviso",
-            dependencies: ["Proviso", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Proviso", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: lifetimes
         ),
 
@@ -78,6 +80,7 @@ let package = Package(
             name: "ProvisoTests",
             dependencies: [
                 "Proviso", "ICUBridge", "JSONBridge", "RegexBridge", "ProvisoABI", "Locales", "MessageOracle",
+                "AllocationCounter",
             ],
             swiftSettings: lifetimes
         ),
@@ -85,7 +88,8 @@ let package = Package(
             name: "PluginTests", dependencies: ["Proviso", "ProvisoABI"], exclude: ["Fixtures"],
             swiftSettings: lifetimes),
         .testTarget(
-            name: "PluginKitTests", dependencies: ["ProvisoPluginKit", "ProvisoABI"], swiftSettings: strict),
+            name: "PluginKitTests", dependencies: ["ProvisoPluginKit", "ProvisoABI"], exclude: ["Fixtures"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

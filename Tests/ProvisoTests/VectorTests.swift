@@ -4,7 +4,8 @@ import Testing
 /// Yii2's observed behaviour against Proviso's: the same, or different on purpose.
 struct VectorTests {
     static let files = [
-        "boolean", "compare", "default", "each", "email", "in", "match", "number", "required", "safe", "string", "trim",
+        "boolean", "compare", "default", "each", "email", "in", "ip", "match", "number", "required", "safe", "string",
+        "trim",
         "url", "yii2_observed_edges",
     ]
 

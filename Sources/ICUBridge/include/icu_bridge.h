@@ -115,6 +115,26 @@ prv_icu_match prv_icu_matcher_best(const prv_icu_matcher *matcher, const prv_icu
 /// region and numbering system are kept where ICU knows them (`de` for a reader of `de-CH` gives `de-CH`).
 int32_t prv_icu_locale_for_formats(const char *supported, prv_icu_text desired, char *out, int32_t capacity);
 
+/// Lists of codes that ICU's data knows.
+typedef enum prv_icu_code_list {
+    /// ISO 4217's currencies in use, and those that ever were.
+    PRV_ICU_CURRENCIES,
+    PRV_ICU_CURRENCIES_EVER,
+    /// ISO 3166-1's codes of two and of three letters, in the same order.
+    PRV_ICU_COUNTRIES,
+    PRV_ICU_COUNTRIES_ALPHA3,
+    /// The names of the IANA time zone database, old ones too.
+    PRV_ICU_TIME_ZONES,
+    /// BCP 47's subtags by CLDR's validity data, private ones left out.
+    PRV_ICU_LANGUAGES,
+    PRV_ICU_SCRIPTS,
+    PRV_ICU_REGIONS,
+    PRV_ICU_VARIANTS
+} prv_icu_code_list;
+
+/// Write a list of codes, one a line.
+int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity);
+
 #ifdef __cplusplus
 }
 #endif

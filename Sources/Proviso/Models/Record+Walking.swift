@@ -1,4 +1,5 @@
 package import JSONBridge
+internal import ProvisoABI
 
 /// A value on the way to others that is no list or object, as it would have to be.
 package struct Misshapen {
@@ -8,7 +9,6 @@ package struct Misshapen {
     let rest: Int
     let code: Code
 }
-internal import ProvisoABI
 
 extension Record {
     /// Calls `body` for each value of an attribute behind a list, with the trail leading there.
@@ -16,7 +16,7 @@ extension Record {
         walk(slots + attribute.slot, attribute.tail[...], depth: 0) { node, _ in body(node) }
     }
 
-    /// Follows what is left of a path. `body` gets each node at its end, with the number of trail entries before it.
+    /// Follows what is left of a path: `body` gets each node at its end, with the number of trail entries before it.
     package func walk(
         _ node: UnsafeMutablePointer<prv_node>, _ tail: ArraySlice<Path.Component>, depth: Int,
         misshapen: ((Misshapen) -> Void)? = nil,

@@ -52,7 +52,7 @@ public final class Record {
         plan.shape.fill(slots, from: raw)
     }
 
-    /// Fills the record with a JSON object. Throws `InputError` for what is not JSON.
+    /// Fills the record with a JSON object, or throws `InputError` for what is not JSON.
     public func fill(json: String) throws(InputError) {
         var json = json
         // The closure's errors lose their type on the way through the standard library.
@@ -89,7 +89,10 @@ public final class Record {
         switch Int(status) {
         case PRV_JSON_OK: break
         case PRV_JSON_NOT_OBJECT: state.pointee.isMisshapen = true
-        default: throw InputError(status: status, offset: offset)
+        default:
+            // Half a record would be judged like a whole one.
+            slots.update(repeating: .absent, count: plan.shape.slotCount)
+            throw InputError(status: status, offset: offset)
         }
     }
 

@@ -81,7 +81,7 @@ package final class RuleScope: Sendable {
     /// Finds what is wrong with the nested model's rule set, and methods whose names are taken.
     func check(_ registry: Registry, _ report: (RuleSetError.Diagnostic) -> Void) {
         let ruled = ruleSet.ruledAttributes.filter { $0.contains(".") }
-        NameCheck(ruleSet: ruleSet, names: attributes + ruled, isClosed: true).run(report)
+        NameCheck(ruleSet: ruleSet, names: attributes + ruled, declared: attributes).run(report)
         for method in methods.values {
             // A method of the model around has the name to itself, as this one has here.
             if case .method = registry[method.type]?.origin { continue }

@@ -88,7 +88,7 @@ public struct Registry: Sendable {
         Suggestion.nearest(to: type.rawValue, in: table.keys.lazy.map(\.rawValue))
     }
 
-    /// Adds a rule type. Throws when the name is taken, naming both owners: nothing is ever shadowed.
+    /// Adds a rule type, or throws when the name is taken, naming both owners: nothing is ever shadowed.
     public mutating func register(_ definition: RuleDefinition) throws(RuleSetError) {
         if let reason = conflict(with: definition) { throw RuleSetError(reason: reason) }
         table[definition.type] = definition

@@ -19,7 +19,7 @@ struct RuleSetReader {
             return report(root, "a rule file is a mapping with the key 'rules'")
         }
         for (key, value) in pairs {
-            let name = key.scalar ?? ""
+            guard let name = name(key) else { continue }
             switch Key(rawValue: name) {
             case .proviso: readVersion(value)
             case .attributes: ruleSet.attributes = names(value)
@@ -46,14 +46,16 @@ struct RuleSetReader {
     private mutating func texts(_ node: RuleNode, of kind: String) -> [String: [String: String]] {
         var texts: [String: [String: String]] = [:]
         for (key, value) in mapping(node, "\(kind)s are a mapping of attributes") {
-            let attribute = key.scalar ?? ""
+            guard let attribute = name(key) else { continue }
             ruleSet.positions["\(kind) \(attribute)"] = key.position
-            if let text = value.scalar {
+            if let text = value.text {
                 texts[attribute, default: [:]][""] = text
                 continue
             }
             for (locale, text) in mapping(value, "a \(kind) is a text, or texts by locale") {
-                if let text = self.text(text) { texts[attribute, default: [:]][self.locale(locale)] = text }
+                let tag = self.locale(locale)
+                if texts[attribute]?[tag] != nil { report(locale, "the language '\(tag)' is there twice") }
+                if let text = self.text(text) { texts[attribute, default: [:]][tag] = text }
             }
         }
         return texts
@@ -61,7 +63,7 @@ struct RuleSetReader {
 
     private mutating func readScenarios(_ node: RuleNode) {
         for (key, value) in mapping(node, "scenarios are a mapping of names to lists of attributes") {
-            let scenario = key.scalar ?? ""
+            guard let scenario = name(key) else { continue }
             let attributes = names(value)
             ruleSet.scenarios[scenario] = attributes
             for (index, attribute) in attributes.enumerated() {
@@ -75,7 +77,7 @@ struct RuleSetReader {
         for (key, value) in mapping(node, "messages are a mapping of locales") {
             let locale = locale(key)
             for (code, message) in mapping(value, "a locale's messages are a mapping of codes") {
-                guard let name = code.scalar, let text = text(message) else { continue }
+                guard let name = name(code), let text = text(message) else { continue }
                 ruleSet.messages[locale, default: [:]][Code(rawValue: name)] = text
                 ruleSet.positions["code \(locale) \(name)"] = code.position
                 ruleSet.positions["message \(locale) \(name)"] = message.position
@@ -95,8 +97,14 @@ struct RuleSetReader {
     /// A locale's key; its form is checked, whether there is a catalog for it is not asked.
     private mutating func locale(_ node: RuleNode) -> String {
         let tag = node.scalar ?? ""
-        if LocaleTag.canonical(tag) == nil { report(node, "'\(tag)' is not a BCP 47 language tag") }
-        return tag
+        let canonical = LocaleTag.canonical(tag)
+        if canonical == nil { report(node, "'\(tag)' is not a BCP 47 language tag") }
+        return canonical ?? tag
+    }
+
+    private mutating func name(_ key: RuleNode) -> String? {
+        if key.text?.isEmpty ?? true { report(key, "a name is needed here") }
+        return key.text
     }
 
     private mutating func names(_ node: RuleNode) -> [String] {
@@ -106,8 +114,8 @@ struct RuleSetReader {
     }
 
     private mutating func text(_ node: RuleNode) -> String? {
-        if node.scalar == nil { report(node, "a text is needed here") }
-        return node.scalar
+        if node.text == nil { report(node, "a text is needed here") }
+        return node.text
     }
 
     private mutating func mapping(_ node: RuleNode, _ reason: String) -> [(key: RuleNode, value: RuleNode)] {

@@ -18,12 +18,13 @@ public struct Binding: ~Copyable {
         let name = builder.scope?.qualify(name) ?? name
         guard let info = builder.attribute(name) else {
             throw OptionError(
-                option: option, reason: "no rule names the attribute '\(name)' (a 'safe' rule will do)",
+                option: option, reason: "unknown attribute '\(name)': no rule names it (a 'safe' rule will do)",
                 suggestion: builder.suggestion(forAttribute: name))
         }
         guard attributeInfo.shares(tailOf: info) else {
             throw OptionError(
-                option: option, reason: "'\(name)' is one of many items: it can be named only beside an item of the same list")
+                option: option,
+                reason: "'\(name)' is one of many items: it can be named only beside an item of the same list")
         }
         return AttributeReference(attribute: info)
     }
@@ -34,7 +35,10 @@ public struct Binding: ~Copyable {
             return try builder.innerCheck(for: rule, attribute: attributeInfo)
         } catch {
             let first = error.diagnostics.first
-            throw OptionError(option: option, reason: first?.reason ?? "cannot be used", suggestion: first?.suggestion)
+            var fault = OptionError(
+                option: option, reason: first?.reason ?? "cannot be used", suggestion: first?.suggestion)
+            fault.position = first?.position
+            throw fault
         }
     }
 }

@@ -12,7 +12,7 @@ package final class PlanBuilder {
     let registry: Registry
     private let catalogs: Catalogs
     private let names: [String]
-    private let isClosed: Bool
+    private let declared: [String]?
     private let scopes: [RuleScope]
     /// The nested model whose rule is being bound.
     private(set) var scope: RuleScope?
@@ -27,13 +27,16 @@ package final class PlanBuilder {
         self.catalogs = catalogs
         self.ruleSet = ruleSet
         self.registry = registry
-        isClosed = attributes != nil
+        declared = attributes
         let ruled = ruleSet.ruledAttributes
         let own = attributes.map { known in known + ruled.filter { $0.contains(".") } } ?? ruled
         names = scopes.isEmpty ? own : (own + scopes.flatMap(\.names)).withoutRepetition()
     }
 
     func build() throws(RuleSetError) -> Built {
+        guard names.count <= NameCheck.maximumAttributes else {
+            throw RuleSetError(reason: "more than \(NameCheck.maximumAttributes) attributes")
+        }
         checkNames()
         let paths = names.map { Path($0) }
         let shape = Shape(paths)
@@ -58,7 +61,9 @@ package final class PlanBuilder {
     func suggestion(forAttribute name: String) -> String? { Suggestion.nearest(to: name, in: names) }
 
     /// Resolves a rule type and makes the check for one attribute.
-    func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> (check: Check, codes: [CodeDescription]?) {
+    func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> (
+        check: Check, codes: [CodeDescription]?
+    ) {
         let resolved = try resolve(body)
         do throws(OptionError) {
             return (try resolved.check.bound(to: Binding(attribute: attribute, builder: self)), resolved.codes)
@@ -94,7 +99,9 @@ package final class PlanBuilder {
         }
     }
 
-    private func check(_ body: RuleBody, options known: [OptionDescription], codes: [CodeDescription]) throws(RuleSetError) {
+    private func check(_ body: RuleBody, options known: [OptionDescription], codes: [CodeDescription])
+        throws(RuleSetError)
+    {
         var found: [RuleSetError.Diagnostic] = []
         let names = known.map(\.name)
         let problems = Set(codes.map { String($0.code.problem) })
@@ -104,7 +111,8 @@ package final class PlanBuilder {
                 RuleSetError.Diagnostic(
                     position: body.positions[name] ?? body.positions["type"],
                     reason: "unknown option '\(name)' of '\(body.type)' (\(takes))",
-                    suggestion: Suggestion.nearest(to: name, in: names + RuleKey.names)))
+                    suggestion: Suggestion.nearest(
+                        to: name, in: (names + RuleKey.names + problems).filter { $0 != name })))
         }
         for option in known where option.isRequired && body.options[option.name] == nil {
             found.append(
@@ -237,7 +245,7 @@ package final class PlanBuilder {
     }
 
     private func checkNames() {
-        NameCheck(ruleSet: ruleSet, names: names, isClosed: isClosed).run { diagnostics.append($0) }
+        NameCheck(ruleSet: ruleSet, names: names, declared: declared).run { diagnostics.append($0) }
     }
 }
 
@@ -246,7 +254,8 @@ extension RuleBody {
         let subject = error.option.map { "option '\($0)' of '\(type)': " } ?? "'\(type)': "
         return [
             RuleSetError.Diagnostic(
-                position: error.option.flatMap { positions[$0] } ?? positions["type"], reason: subject + error.reason,
+                position: error.position ?? error.option.flatMap { positions[$0] } ?? positions["type"],
+                reason: subject + error.reason,
                 suggestion: error.suggestion)
         ]
     }

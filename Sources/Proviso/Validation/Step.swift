@@ -13,6 +13,17 @@ package struct Step {
         static let judgesEmptiness = Options(rawValue: 32)
         static let isError = Options(rawValue: 64)
         static let isUncommon: Options = [.isConditional, .isNested, .judgesEmptiness]
+
+        /// Whether an attribute's earlier errors keep the step from running.
+        func block(_ flags: UInt32) -> Bool {
+            flags & NodeFlag.bailed != 0 || contains(.skipsFailed) && flags & NodeFlag.failed != 0
+        }
+
+        /// Notes at the attribute that the step found something.
+        func mark(_ node: UnsafeMutablePointer<prv_node>) {
+            if contains(.isError) { node.pointee.value.flags |= NodeFlag.failed }
+            if contains(.bails) { node.pointee.value.flags |= NodeFlag.bailed }
+        }
     }
 
     /// The validator, owned by the step list, and its type.
@@ -23,24 +34,29 @@ package struct Step {
     let options: Options
     package let attributeIndex: Int
 
-    /// Runs the step. What most steps need is in line; the rest is called.
+    /// Runs a step in place: what most steps need is in line, the rest is called.
     @inline(__always)
-    func run(slots: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
-        let node = slots + slot
-        if !options.isDisjoint(with: .isUncommon) { return runUncommon(node, &context) }
+    static func run(
+        _ step: UnsafePointer<Step>, slots: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext
+    ) {
+        let node = slots + step.pointee.slot
+        let options = step.pointee.options
+        if !options.isDisjoint(with: .isUncommon) { return step.pointee.runUncommon(node, &context) }
         let flags = node.pointee.value.flags
-        if flags & (NodeFlag.failed | NodeFlag.bailed) != 0, isBlocked(flags) { return }
+        if flags & (NodeFlag.failed | NodeFlag.bailed) != 0, options.block(flags) { return }
         if options.contains(.skipsEmpty), node.pointee.value.isEmpty { return }
-        judge(node, &context)
+        judge(step, node, &context)
     }
 
     @inline(__always)
-    private func judge(_ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
-        context.step = info
+    private static func judge(
+        _ step: UnsafePointer<Step>, _ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext
+    ) {
+        context.step = step.pointee.info
         context.node = node
         context.findings = 0
-        type.validate(in: holder, unsafe Value(unsafe: node.pointee.value), &context)
-        if context.findings > 0 { mark(node) }
+        step.pointee.type.validate(in: step.pointee.holder, unsafe Value(unsafe: node.pointee.value), &context)
+        if context.findings > 0 { step.pointee.options.mark(node) }
     }
 
     @inline(never)
@@ -50,27 +66,20 @@ package struct Step {
 
     private func run(on node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
         let value = node.pointee.value
-        if isBlocked(value.flags) { return }
+        if options.block(value.flags) { return }
         context.step = info
         context.node = node
-        if options.contains(.judgesEmptiness) ? isSkipped(value) : options.contains(.skipsEmpty) && value.isEmpty { return }
+        if options.contains(.judgesEmptiness) ? isSkipped(value) : options.contains(.skipsEmpty) && value.isEmpty {
+            return
+        }
         if options.contains(.isConditional), !conditionsHold(&context) { return }
-        judge(node, &context)
-    }
-
-    private func isBlocked(_ flags: UInt32) -> Bool {
-        flags & NodeFlag.bailed != 0 || options.contains(.skipsFailed) && flags & NodeFlag.failed != 0
+        withUnsafePointer(to: self) { Self.judge($0, node, &context) }
     }
 
     /// Whether the rule's own test finds the value empty.
     private func isSkipped(_ value: proviso_value) -> Bool {
         guard options.contains(.skipsEmpty) else { return false }
         return info._withUnsafeGuaranteedRef { $0.isEmpty?(unsafe Value(unsafe: value)) ?? false }
-    }
-
-    private func mark(_ node: UnsafeMutablePointer<prv_node>) {
-        if options.contains(.isError) { node.pointee.value.flags |= NodeFlag.failed }
-        if options.contains(.bails) { node.pointee.value.flags |= NodeFlag.bailed }
     }
 
     private func runNested(_ list: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
@@ -151,13 +160,13 @@ package final class StepList: @unchecked Sendable {
 
     func run(_ context: inout ValidationContext) {
         let slots = context.record.slots
-        for index in 0..<count { steps[index].run(slots: slots, &context) }
+        for index in 0..<count { Step.run(steps + index, slots: slots, &context) }
     }
 
     func run(only selected: Set<Int>, _ context: inout ValidationContext) {
         let slots = context.record.slots
         for index in 0..<count where selected.contains(steps[index].attributeIndex) {
-            steps[index].run(slots: slots, &context)
+            Step.run(steps + index, slots: slots, &context)
         }
     }
 }

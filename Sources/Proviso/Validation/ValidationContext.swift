@@ -57,7 +57,7 @@ public struct ValidationContext: ~Copyable {
         return unsafe _overrideLifetime(Value(unsafe: raw), borrowing: self)
     }
 
-    /// The value of another attribute by its name, absent when the plan knows none. For closures; validators bind.
+    /// The value of another attribute by its name, for closures; absent when the plan knows none.
     ///
     /// In the rules of a nested model it is one of the same nested model.
     @_lifetime(borrow self)

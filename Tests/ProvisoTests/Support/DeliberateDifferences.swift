@@ -44,5 +44,8 @@ extension DeliberateDifference {
         DeliberateDifference("`trim` leaves numbers, truth values and null as they are.") {
             $0.validator == "trim" && $0.value.kind != .text
         },
+        DeliberateDifference("An octet with a leading zero is none: some programs read it as octal.") {
+            $0.validator == "ip" && ["192.168.005.001", "01.02.03.04"].contains($0.value.asText)
+        },
     ]
 }

@@ -37,6 +37,13 @@ struct EnglishMessage {
         Pattern(["compare.greater"], "must be greater than \"(.*)\".", "compareValueOrAttribute"),
         Pattern(["compare.lessOrEqual"], "must be less than or equal to \"(.*)\".", "compareValueOrAttribute"),
         Pattern(["compare.less"], "must be less than \"(.*)\".", "compareValueOrAttribute"),
+        Pattern(["ip.invalid"], "must be a valid IP address."),
+        Pattern(["ip.ipv4NotAllowed"], "must not be an IPv4 address."),
+        Pattern(["ip.ipv6NotAllowed"], "must not be an IPv6 address."),
+        Pattern(["ip.wrongCidr"], "contains wrong subnet mask."),
+        Pattern(["ip.noSubnet"], "must be an IP address with specified subnet."),
+        Pattern(["ip.hasSubnet"], "must not be a subnet."),
+        Pattern(["ip.notInRange"], "is not in the allowed range."),
         Pattern(["required.notEqual"], "must be \"(.*)\".", "requiredValue"),
         Pattern(["in.invalid", "match.invalid", "each.invalid", "compare.invalid"], "is invalid."),
     ]

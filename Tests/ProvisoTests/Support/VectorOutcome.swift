@@ -9,6 +9,7 @@ struct VectorOutcome {
             switch row.kind {
             case "config": try judgeConfiguration(row)
             case "": try judgeValue(row)
+            case "in_range", "normalize_ranges", "ip_version", "ip_to_bits": try judgeAddress(row)
             default: try judgeModel(row)
             }
         } catch {
@@ -40,6 +41,29 @@ struct VectorOutcome {
         if try plan.validate(record).isValid != (row["expected_valid"] == true) { faults.append("another verdict") }
         for member in row["expected_attributes"]?.members ?? [] where record[member.key] != member.value {
             faults.append("\(member.key) became something else")
+        }
+    }
+
+    private mutating func judgeAddress(_ row: VectorRow) throws {
+        switch row.kind {
+        case "in_range":
+            guard let range = IPRange(row["range"]?.asText ?? ""), let subnet = IPRange(row["subnet"]?.asText ?? "")
+            else { return faults.append("no range") }
+            let isInside = range.contains(subnet.address, prefix: subnet.prefix)
+            if isInside != (row["expected"] == true) { faults.append("another verdict") }
+        case "normalize_ranges":
+            let ranges = try IPRanges((row.rule["ranges"]?.asList ?? []).compactMap(\.asText))
+            let expected = (row["expected_ranges"]?.asList ?? []).compactMap(\.asText)
+            if ranges.texts != expected { faults.append("became \(ranges.texts)") }
+        case "ip_version":
+            var text = row.value.asText ?? ""
+            let version = text.withUTF8 { IPAddress.version(of: $0) }
+            if row["expected"] != .integer(Int64(version)) { faults.append("is of version \(version)") }
+        default:
+            guard let address = IPAddress(row.value.asText ?? "") else { return faults.append("no address") }
+            let digits = String(address.bits, radix: 2)
+            let bits = String(repeating: "0", count: address.width - digits.count) + digits
+            if row["expected"] != .text(bits) { faults.append("has the bits \(bits)") }
         }
     }
 

@@ -9,6 +9,11 @@ struct EveryValidatorTests {
         "match": ["pattern": .value("^[a-z]+$")],
         "each": ["rule": .rule(.string(min: 2))],
         "compare": ["compareValue": .value("b")],
+        "startsWith": ["value": .value("a")],
+        "endsWith": ["value": .value("a")],
+        "contains": ["value": .value("a")],
+        "multipleOf": ["of": .value(3)],
+        "postalCode": ["country": .value("US")],
     ]
 
     private static let values: [AnyValue] = [
