@@ -41,6 +41,11 @@ public struct MessagePattern: Sendable, Hashable {
         tree = Tree(source: source, parts: parts, names: parser.names, placeholders: parser.placeholders)
     }
 
+    /// A text that is shown as it is, whatever it contains.
+    init(literal text: String) {
+        tree = Tree(source: text, parts: [.literal(text)], names: [], placeholders: [])
+    }
+
     public static func == (one: Self, other: Self) -> Bool { one.source == other.source }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(source) }

@@ -5,15 +5,13 @@ public struct ReportLocalizer: Sendable {
     /// The locale, its catalogs and how numbers are written in it.
     public let localizer: Localizer
     private let labels: [String: String]
-    private let locales: [String]
+    private let hints: [String: String]
 
     init(_ localizer: Localizer, ruleSet: RuleSet) {
         self.localizer = localizer
-        locales = [localizer.locale] + LocaleTag.parents(of: localizer.locale)
-        let locales = locales
-        labels = ruleSet.labels.compactMapValues { texts in
-            (locales + ["", "en"]).lazy.compactMap { texts[$0] }.first
-        }
+        let choices = [localizer.locale] + LocaleTag.parents(of: localizer.locale) + ["", "en"]
+        labels = ruleSet.labels.compactMapValues { texts in choices.lazy.compactMap { texts[$0] }.first }
+        hints = ruleSet.hints.compactMapValues { texts in choices.lazy.compactMap { texts[$0] }.first }
     }
 
     /// An attribute's label: the rule set's, else one made from its name.
@@ -21,6 +19,9 @@ public struct ReportLocalizer: Sendable {
         if attribute.isEmpty { return localizer.text(for: "label.value", label: "") }
         return labels[attribute] ?? Labels.generate(from: attribute)
     }
+
+    /// What people are told about an attribute before they type, empty when the rule set says nothing.
+    public func hint(_ attribute: String) -> String { hints[attribute] ?? "" }
 
     /// An attribute's label as it stands in a sentence: kept from disturbing the direction of what is around it.
     public func isolatedLabel(_ attribute: String) -> String {

@@ -2,6 +2,8 @@ internal import JSONBridge
 internal import ProvisoABI
 
 extension String: AttributeValue {
+    public static var valueKind: ValueKind { .text }
+
     public func value(in writer: ValueWriter) -> WrittenValue { writer.text(self) }
 
     public init?(attribute value: AnyValue) {
@@ -11,6 +13,8 @@ extension String: AttributeValue {
 }
 
 extension Bool: AttributeValue {
+    public static var valueKind: ValueKind { .boolean }
+
     public func value(in writer: ValueWriter) -> WrittenValue { writer.value(.boolean(self)) }
 
     public init?(attribute value: AnyValue) {
@@ -20,6 +24,8 @@ extension Bool: AttributeValue {
 }
 
 extension AttributeValue where Self: FixedWidthInteger & SignedInteger {
+    public static var valueKind: ValueKind { .integer }
+
     public func value(in writer: ValueWriter) -> WrittenValue { writer.value(.integer(Int64(self))) }
 
     public init?(attribute value: AnyValue) {
@@ -33,18 +39,27 @@ extension Int64: AttributeValue {}
 extension Int32: AttributeValue {}
 
 extension Double: AttributeValue {
+    public static var valueKind: ValueKind { .number }
+
     public func value(in writer: ValueWriter) -> WrittenValue { writer.value(.double(self)) }
 
     public init?(attribute value: AnyValue) {
         switch value {
         case .double(let number): self = number
         case .integer(let number): self = Double(number)
+        case .unsigned(let number): self = Double(number)
         default: return nil
         }
     }
 }
 
 extension Optional: AttributeValue where Wrapped: AttributeValue {
+    public static var valueKind: ValueKind { Wrapped.valueKind }
+
+    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+        value == .null || value == .absent ? [] : Wrapped.misfits(in: value, at: path)
+    }
+
     public func value(in writer: ValueWriter) -> WrittenValue {
         map { $0.value(in: writer) } ?? writer.value(.null)
     }
@@ -61,6 +76,13 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 }
 
 extension Array: AttributeValue where Element: AttributeValue {
+    public static var valueKind: ValueKind { .list }
+
+    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+        guard case .list(let items) = value else { return [Misfit(path: path, expected: .list)] }
+        return items.enumerated().flatMap { Element.misfits(in: $1, at: path.appending(.index($0))) }
+    }
+
     public func value(in writer: ValueWriter) -> WrittenValue {
         let nodes = writer.arena.nodes(count)
         for (index, element) in enumerated() { nodes[index].value = element.value(in: writer).raw }

@@ -1,15 +1,35 @@
 /// A Swift type whose attributes rules can check.
 ///
 /// Conform by hand: list the attributes by key path, the rules, and the methods that rules may name as their type.
-public protocol Model {
+public protocol Model: SendableMetatype {
     static var attributes: [Attribute<Self>] { get }
     static var ruleSet: RuleSet { get }
     /// The methods rules may name.
     static var methods: [ValidationMethod<Self>] { get }
+    /// The name under which forms send the model, by default the type's.
+    static var formName: String { get }
+
+    /// Called before the rules run; false ends the validation there, and the model counts as invalid.
+    mutating func beforeValidate(scenario: String, errors: inout ErrorList) -> Bool
+    /// Called after the rules have run; errors added here count.
+    mutating func afterValidate(scenario: String, errors: inout ErrorList)
+    /// Called for each attribute that mass assignment may not set.
+    mutating func onUnsafeAttribute(_ attribute: String, value: AnyValue)
 }
 
 extension Model {
     public static var methods: [ValidationMethod<Self>] { [] }
+    public static var formName: String { String(describing: Self.self) }
+
+    public mutating func beforeValidate(scenario: String, errors: inout ErrorList) -> Bool { true }
+    public mutating func afterValidate(scenario: String, errors: inout ErrorList) {}
+    public mutating func onUnsafeAttribute(_ attribute: String, value: AnyValue) {}
+}
+
+/// A model that can be made from data.
+public protocol ParsableModel: Model {
+    /// A model with what its properties hold where data leaves them out.
+    init()
 }
 
 /// A method of a model that rules name as their type.
@@ -30,7 +50,7 @@ public struct ValidationMethod<Checked>: Sendable {
         self.body = body
     }
 
-    package var definition: RuleDefinition {
+    var definition: RuleDefinition {
         RuleDefinition(
             type: name, origin: .method(String(describing: Checked.self)), options: nil, codes: codes
         ) { [self] (options: OptionReader) throws(OptionError) -> Check in
@@ -47,9 +67,12 @@ struct MethodValidator<Checked>: Validator {
     var skipsEmpty: Bool { method.skipsEmpty }
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        guard let model = context.model, context.modelType == ObjectIdentifier(Checked.self) else {
-            return context.reportFault("'\(method.name)' is a method of \(Checked.self)")
+        if let model = context.model, context.modelType == ObjectIdentifier(Checked.self) {
+            method.body(model.assumingMemoryBound(to: Checked.self).pointee, value, &context)
+        } else if let nested = context.nestedModel(Checked.self) {
+            method.body(nested, value, &context)
+        } else {
+            context.reportFault("'\(method.name)' is a method of \(Checked.self)")
         }
-        method.body(model.assumingMemoryBound(to: Checked.self).pointee, value, &context)
     }
 }

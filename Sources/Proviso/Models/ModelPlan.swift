@@ -1,35 +1,76 @@
 internal import JSONBridge
 
 /// A plan for a Swift type: its rule set, its methods and how its properties are read.
+///
+/// The rules of models nested in it are part of the plan, under the names of the properties that hold them.
 public struct ModelPlan<Checked: Model>: Sendable {
     public let plan: Plan
-    private let attributes: [(attribute: Attribute<Checked>, slot: Int)]
+    let attributes: [(attribute: Attribute<Checked>, slot: Int)]
+    /// The rule set the plan was made from, without what nested models add.
+    let ruleSet: RuleSet
+    private let catalogs: Catalogs
+    private let registry: Registry
 
     /// Binds the model's rule set to a registry that also knows the model's methods.
-    public init(_ model: Checked.Type = Checked.self, registry: Registry = .standard) throws(RuleSetError) {
+    ///
+    /// `ruleSet` takes the place of the type's own.
+    public init(
+        _ model: Checked.Type = Checked.self, ruleSet: RuleSet? = nil, registry: Registry = .standard,
+        catalogs: Catalogs = .embedded
+    ) throws(RuleSetError) {
+        self.registry = registry
+        self.catalogs = catalogs
         var registry = registry
         for method in Checked.methods { try registry.register(method.definition) }
         let attributes = Checked.attributes
-        let plan = try Plan(Checked.ruleSet, registry: registry, attributes: attributes.map(\.name))
+        let ruleSet = ruleSet ?? Checked.ruleSet
+        let outline = try ModelOutline(model, ruleSet: ruleSet)
+        let plan = try Plan(
+            outline.ruleSet, registry: registry, attributes: attributes.map(\.name), scopes: outline.scopes,
+            catalogs: catalogs)
+        self.ruleSet = ruleSet
         self.plan = plan
         self.attributes = attributes.map { ($0, plan.shape.locate(Path($0.name)).slot) }
     }
 
+    /// A plan of the same type and registry with other rules.
+    func with(_ ruleSet: RuleSet) throws(RuleSetError) -> ModelPlan {
+        try ModelPlan(ruleSet: ruleSet, registry: registry, catalogs: catalogs)
+    }
+
     /// Validates a model; rules that change values (`trim`, `default`) change it.
     ///
-    /// `attributes` limits the check to some of them. Throws only for a scenario or attribute the plan does not know.
+    /// `attributes` limits the check to some of them and what lies in them. Throws only for a scenario or attribute the
+    /// plan does not know.
     public func validate(
         _ model: inout Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
     ) throws(RuleSetError) -> Report {
+        var errors = ErrorList()
+        if try !run(&model, scenario: scenario, attributes: names, errors: &errors), errors.isEmpty {
+            errors.add([Violation(added: .stopped, to: "")])
+        }
+        return errors.report
+    }
+
+    /// Runs hooks and rules, adding what is found; false when the model did not let the rules run.
+    ///
+    /// Attributes that have errors already are passed over by rules that skip such.
+    func run(
+        _ model: inout Checked, scenario: String, attributes names: [String]?, errors: inout ErrorList
+    ) throws(RuleSetError) -> Bool {
         let list = try plan.stepList(scenario)
-        let selected = try names.map { names throws(RuleSetError) in try plan.select(names) }
+        let selected = try names.map { names throws(RuleSetError) in try plan.select(within: names) }
+        guard model.beforeValidate(scenario: scenario, errors: &errors) else { return false }
         let record = Record(for: plan)
         fill(record, from: model)
+        record.markFailed(errors)
         let report = withUnsafePointer(to: &model) {
             plan.run(list, on: record, only: selected, model: $0, type: ObjectIdentifier(Checked.self))
         }
         if record.state.pointee.isChanged { writeChanges(of: record, to: &model) }
-        return report
+        errors.add(report.violations)
+        model.afterValidate(scenario: scenario, errors: &errors)
+        return true
     }
 
     /// Writes the model's properties to a record made for this plan.
@@ -42,9 +83,13 @@ public struct ModelPlan<Checked: Model>: Sendable {
         }
     }
 
-    private func writeChanges(of record: Record, to model: inout Checked) {
-        for (attribute, slot) in attributes where record.slots[slot].value.hasChanges {
-            _ = attribute.write(&model, AnyValue(raw: record.slots[slot].value))
+    func writeChanges(of record: Record, to model: inout Checked) {
+        for (attribute, _) in attributes {
+            let changes =
+                attribute.nested == nil
+                ? plan.shape.changedValue(at: attribute.name, in: record.slots)
+                : plan.shape.changes(at: attribute.name, in: record.slots)
+            if let changes { _ = attribute.write(&model, changes) }
         }
     }
 }

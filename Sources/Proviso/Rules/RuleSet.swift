@@ -10,6 +10,8 @@ public struct RuleSet: Sendable {
     public var scenarios: [String: [String]]
     /// Labels by attribute and locale; the locale "" stands for all others.
     public var labels: [String: [String: String]]
+    /// Attribute, locale, what people are told before they type; the locale "" stands for all others.
+    public var hints: [String: [String: String]]
     /// Locale, code, message.
     public var messages: [String: [Code: String]]
     /// Where names stand in the file, by what they are, such as "label email".
@@ -17,12 +19,14 @@ public struct RuleSet: Sendable {
 
     public init(
         rules: [Rule] = [], attributes: [String]? = nil, scenarios: [String: [String]] = [:],
-        labels: [String: [String: String]] = [:], messages: [String: [Code: String]] = [:]
+        labels: [String: [String: String]] = [:], hints: [String: [String: String]] = [:],
+        messages: [String: [Code: String]] = [:]
     ) {
         self.rules = rules
         self.attributes = attributes
         self.scenarios = scenarios
         self.labels = labels
+        self.hints = hints
         self.messages = messages
         positions = [:]
     }
@@ -35,32 +39,35 @@ public struct RuleSet: Sendable {
 
     /// The attributes the rules name, in the order they first appear, without `!`.
     public var ruledAttributes: [String] {
-        var seen: Set<String> = []
-        return rules.flatMap(\.attributes).map(Self.plain).filter { seen.insert($0).inserted }
+        rules.flatMap(\.attributes).map(Self.plain).withoutRepetition()
     }
 
     /// The attributes a scenario validates, in the order declared.
     public func activeAttributes(in scenario: String) -> [String] {
-        scenarioList(scenario).map(Self.plain).reduce(into: []) { list, name in
-            if !list.contains(name) { list.append(name) }
-        }
+        scenarioList(scenario).map(Self.plain).withoutRepetition()
     }
 
     /// The attributes a scenario lets mass assignment set.
     public func safeAttributes(in scenario: String) -> [String] {
         let list = scenarioList(scenario)
         let unsafe = Set(list.filter { $0.hasPrefix("!") }.map(Self.plain))
-        return list.filter { !$0.hasPrefix("!") && !unsafe.contains($0) }.reduce(into: []) { safe, name in
-            if !safe.contains(name) { safe.append(name) }
-        }
+        return list.filter { !$0.isEmpty && !$0.hasPrefix("!") && !unsafe.contains($0) }.withoutRepetition()
     }
 
-    /// The declared list, else what the rules that apply in the scenario name.
-    private func scenarioList(_ scenario: String) -> [String] {
-        scenarios[scenario] ?? rules.filter { $0.isActive(in: scenario) }.flatMap(\.attributes)
+    /// The declared list as it is, else what the rules that apply in the scenario name; `!` before the unsafe ones.
+    public func scenarioList(_ scenario: String) -> [String] {
+        scenarios[scenario] ?? rules.filter { $0.isActive(in: scenario) }.flatMap(\.attributes).withoutRepetition()
     }
 
     static func plain(_ attribute: String) -> String {
         attribute.hasPrefix("!") ? String(attribute.dropFirst()) : attribute
+    }
+}
+
+extension [String] {
+    /// The list with only the first of what is there several times.
+    package func withoutRepetition() -> [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
     }
 }

@@ -4,7 +4,7 @@ struct RuleSetReader {
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
 
     private enum Key: String, CaseIterable {
-        case proviso, attributes, labels, scenarios, rules, messages
+        case proviso, attributes, labels, hints, scenarios, rules, messages
     }
 
     static func read(_ text: String, file: String?) throws(RuleSetError) -> RuleSet {
@@ -23,7 +23,8 @@ struct RuleSetReader {
             switch Key(rawValue: name) {
             case .proviso: readVersion(value)
             case .attributes: ruleSet.attributes = names(value)
-            case .labels: readLabels(value)
+            case .labels: ruleSet.labels = texts(value, of: "label")
+            case .hints: ruleSet.hints = texts(value, of: "hint")
             case .scenarios: readScenarios(value)
             case .rules: readRules(value)
             case .messages: readMessages(value)
@@ -41,20 +42,23 @@ struct RuleSetReader {
         }
     }
 
-    private mutating func readLabels(_ node: RuleNode) {
-        for (key, value) in mapping(node, "labels are a mapping of attributes") {
+    /// Labels or hints: attribute, locale, text.
+    private mutating func texts(_ node: RuleNode, of kind: String) -> [String: [String: String]] {
+        var texts: [String: [String: String]] = [:]
+        for (key, value) in mapping(node, "\(kind)s are a mapping of attributes") {
             guard let attribute = name(key) else { continue }
-            ruleSet.positions["label \(attribute)"] = key.position
-            if let label = value.text {
-                ruleSet.labels[attribute, default: [:]][""] = label
+            ruleSet.positions["\(kind) \(attribute)"] = key.position
+            if let text = value.text {
+                texts[attribute, default: [:]][""] = text
                 continue
             }
-            for (locale, label) in mapping(value, "a label is a text, or texts by locale") {
+            for (locale, text) in mapping(value, "a \(kind) is a text, or texts by locale") {
                 let tag = self.locale(locale)
-                if ruleSet.labels[attribute]?[tag] != nil { report(locale, "the language '\(tag)' is there twice") }
-                if let text = text(label) { ruleSet.labels[attribute, default: [:]][tag] = text }
+                if texts[attribute]?[tag] != nil { report(locale, "the language '\(tag)' is there twice") }
+                if let text = self.text(text) { texts[attribute, default: [:]][tag] = text }
             }
         }
+        return texts
     }
 
     private mutating func readScenarios(_ node: RuleNode) {

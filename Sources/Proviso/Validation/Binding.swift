@@ -15,7 +15,10 @@ public struct Binding: ~Copyable {
     public var services: Services { builder.registry.services }
 
     /// Finds another attribute by its name, for the option that names it.
+    ///
+    /// In the rules of a nested model it is one of the same nested model.
     public func reference(to name: String, option: String) throws(OptionError) -> AttributeReference {
+        let name = builder.scope?.qualify(name) ?? name
         guard let info = builder.attribute(name) else {
             throw OptionError(
                 option: option, reason: "unknown attribute '\(name)': no rule names it (a 'safe' rule will do)",
@@ -84,16 +87,19 @@ package final class StepInfo: Sendable {
     package let isEmpty: (@Sendable (borrowing Value) -> Bool)?
     /// Whether a message of the rule shows the value itself, which is kept out of reports otherwise.
     package let capturesValue: Bool
+    /// The nested model the rule belongs to, nil for rules of the model or record itself.
+    package let scope: RuleScope?
 
     package init(
         rule: RuleReference, attribute: AttributeInfo, conditions: [BoundCondition] = [],
-        isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, capturesValue: Bool = false
+        isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, capturesValue: Bool = false, scope: RuleScope? = nil
     ) {
         self.rule = rule
         self.attribute = attribute
         self.conditions = conditions
         self.isEmpty = isEmpty
         self.capturesValue = capturesValue
+        self.scope = scope
     }
 }
 
@@ -107,4 +113,10 @@ package struct BoundCondition: Sendable {
     package let tests: [Test]
     /// False for `unless`: the rule runs where the tests do not all hold.
     package let runsWhenHeld: Bool
+
+    /// Holds where a nested model is there.
+    static func present(_ reference: AttributeReference) -> BoundCondition {
+        let test = Test.closure { $0.value(of: reference).kind.rawValue > Kind.null.rawValue }
+        return BoundCondition(tests: [test], runsWhenHeld: true)
+    }
 }

@@ -28,9 +28,17 @@ extension Code {
     /// An object was needed where something else is.
     public static let object: Code = "value.object"
 
+    /// A value is of a kind that the model's property cannot hold.
+    public static let type: Code = "value.type"
+    /// Something that is wrong in words of the program's own.
+    public static let text: Code = "value.text"
+    /// The model did not let the validation begin, and gave no reason.
+    public static let stopped: Code = "model.stopped"
+
     /// What every plan may report beside its rules' own codes.
     package static let ofEveryPlan: [CodeDescription] = [
         CodeDescription(.fault), CodeDescription(.list), CodeDescription(.object),
+        CodeDescription(.type, "expected"), CodeDescription(.text, "text"), CodeDescription(.stopped),
     ]
 }
 

@@ -18,9 +18,13 @@ struct NameCheck {
             check(rule, declared: declared, report)
             checkScenarios(of: rule, report)
         }
-        let unlabelled = ruleSet.labels.keys.filter { !known.contains($0) && !above.contains($0) }.sorted()
-        for attribute in unlabelled.prefix(Self.maximumRepeats) {
-            report(unknown("attribute", attribute, in: names + above, key: "label \(attribute)", label: " in labels"))
+        for (kind, texts) in [("label", ruleSet.labels), ("hint", ruleSet.hints)] {
+            let unused = texts.keys.filter { !known.contains($0) && !above.contains($0) }.sorted()
+            for attribute in unused.prefix(Self.maximumRepeats) {
+                report(
+                    unknown(
+                        "attribute", attribute, in: names + above, key: "\(kind) \(attribute)", label: " in \(kind)s"))
+            }
         }
         for (scenario, attributes) in ruleSet.scenarios.sorted(by: { $0.key < $1.key }) {
             for attribute in attributes.map(RuleSet.plain).filter({ !known.contains($0) }).prefix(Self.maximumRepeats) {

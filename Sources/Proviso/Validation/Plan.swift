@@ -25,6 +25,14 @@ public final class Plan: @unchecked Sendable {
         try self.init(PlanBuilder(ruleSet, registry: registry, attributes: known, catalogs: catalogs))
     }
 
+    /// Binds the rule set of a model together with those of the models nested in it.
+    package convenience init(
+        _ ruleSet: RuleSet, registry: Registry, attributes: [String], scopes: [RuleScope], catalogs: Catalogs
+    ) throws(RuleSetError) {
+        try self.init(
+            PlanBuilder(ruleSet, registry: registry, attributes: attributes, scopes: scopes, catalogs: catalogs))
+    }
+
     private init(_ builder: PlanBuilder) throws(RuleSetError) {
         let built = try builder.build()
         ruleSet = builder.ruleSet

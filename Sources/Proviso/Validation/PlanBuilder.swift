@@ -12,17 +12,24 @@ package final class PlanBuilder {
     private let catalogs: Catalogs
     private let names: [String]
     private let declared: [String]?
+    private let scopes: [RuleScope]
+    /// The nested model whose rule is being bound.
+    private(set) var scope: RuleScope?
     private var currentRule = RuleReference(id: "", type: "")
     private var table: [String: AttributeInfo] = [:]
     private var diagnostics: [RuleSetError.Diagnostic] = []
 
-    init(_ ruleSet: RuleSet, registry: Registry, attributes: [String]?, catalogs: Catalogs) {
+    init(
+        _ ruleSet: RuleSet, registry: Registry, attributes: [String]?, scopes: [RuleScope] = [], catalogs: Catalogs
+    ) {
+        self.scopes = scopes
         self.catalogs = catalogs
         self.ruleSet = ruleSet
         self.registry = registry
         declared = attributes
         let ruled = ruleSet.ruledAttributes
-        names = attributes.map { known in known + ruled.filter { $0.contains(".") } } ?? ruled
+        let own = attributes.map { known in known + ruled.filter { $0.contains(".") } } ?? ruled
+        names = scopes.isEmpty ? own : (own + scopes.flatMap(\.names)).withoutRepetition()
     }
 
     func build() throws(RuleSetError) -> Built {
@@ -37,7 +44,7 @@ package final class PlanBuilder {
             return AttributeInfo(name: attribute.0, path: attribute.1, slot: slot, tail: tail, index: index)
         }
         table = Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
-        let bound = ruleSet.rules.enumerated().map { bind($1, number: $0 + 1) }
+        let bound = ruleSet.rules.enumerated().map { bind($1, number: $0 + 1) } + bindScopes(shape)
         let catalogs = MessageCompiler(ruleSet: ruleSet, registry: registry).catalogs(over: catalogs) {
             diagnostics.append($0)
         }
@@ -78,7 +85,7 @@ package final class PlanBuilder {
 
     private func resolve(_ body: RuleBody) throws(RuleSetError) -> (check: Check, codes: [CodeDescription]?) {
         if let check = body.check { return (check, body.codes) }
-        guard let definition = registry[body.type] else {
+        guard let definition = scope?.methods[body.type] ?? registry[body.type] else {
             throw RuleSetError(
                 position: body.positions["type"], reason: "unknown rule type '\(body.type)'",
                 suggestion: registry.suggestion(for: body.type))
@@ -118,25 +125,45 @@ package final class PlanBuilder {
 
     private struct BoundRule {
         let rule: Rule
+        let scope: RuleScope?
         let entries: [(step: Step, check: Check, info: StepInfo)]
     }
 
-    private func bind(_ rule: Rule, number: Int) -> BoundRule {
-        let id = rule.id ?? String(number)
+    /// Binds the rules of nested models, which run after the model's own, each where its model is there at all.
+    private func bindScopes(_ shape: Shape) -> [BoundRule] {
+        defer { scope = nil }
+        return scopes.flatMap { scope in
+            self.scope = scope
+            let path = Path(scope.path)
+            let place = shape.locate(path)
+            let reference = AttributeReference(
+                attribute: AttributeInfo(name: scope.path, path: path, slot: place.slot, tail: place.tail, index: -1))
+            scope.check(registry) { diagnostics.append($0) }
+            return scope.ruleSet.rules.enumerated().map {
+                bind($1, number: $0 + 1, presence: scope.mayBeMissing ? reference : nil)
+            }
+        }
+    }
+
+    private func bind(_ rule: Rule, number: Int, presence: AttributeReference? = nil) -> BoundRule {
+        let id = (scope.map { "\($0.path)." } ?? "") + (rule.id ?? String(number))
         currentRule = RuleReference(id: id, type: rule.body.type, severity: rule.severity)
         var entries: [(step: Step, check: Check, info: StepInfo)] = []
         var reported = false
         for name in rule.attributes.map(RuleSet.plain) {
-            guard let attribute = table[name] else { continue }
+            guard let attribute = table[scope?.qualify(name) ?? name] else { continue }
             do throws(RuleSetError) {
                 let (check, codes) = try check(for: rule.body, attribute: attribute)
-                let messages = try MessageCompiler.compile(rule.messages, of: rule.body, codes: codes)
+                let texts = scope?.messages(of: rule, codes: codes) ?? rule.messages
+                let messages = try MessageCompiler.compile(texts, of: rule.body, codes: codes)
                 let reference = RuleReference(
                     id: id, type: rule.body.type, severity: rule.severity, messages: messages)
                 let info = StepInfo(
-                    rule: reference, attribute: attribute, conditions: try conditions(of: rule, for: attribute),
+                    rule: reference, attribute: attribute,
+                    conditions: (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute)),
                     isEmpty: rule.isEmpty,
-                    capturesValue: messages.showValue || MessageCompiler.showsValue(ruleSet, codes: codes))
+                    capturesValue: messages.showValue || MessageCompiler.showsValue(ruleSet, codes: codes),
+                    scope: scope)
                 entries.append((Self.step(rule, check: check, info: info), check, info))
             } catch {
                 // The same fault for each attribute of the rule would only repeat itself.
@@ -144,7 +171,7 @@ package final class PlanBuilder {
                 reported = true
             }
         }
-        return BoundRule(rule: rule, entries: entries)
+        return BoundRule(rule: rule, scope: scope, entries: entries)
     }
 
     private static func step(_ rule: Rule, check: Check, info: StepInfo) -> Step {
@@ -190,10 +217,16 @@ package final class PlanBuilder {
 
     private func steps(_ bound: [BoundRule], in structure: [StructureStep]) -> [String: StepList] {
         var lists: [String: StepList] = [:]
-        for scenario in ruleSet.scenarioNames {
+        // A model that lists its scenarios has no others; one that does not has those of its parts too.
+        let nested = ruleSet.scenarios.isEmpty ? scopes.flatMap(\.ruleSet.scenarioNames) : []
+        for scenario in (ruleSet.scenarioNames + nested).withoutRepetition() {
             let active = ruleSet.scenarios[scenario].map { Set($0.map(RuleSet.plain)) }
-            let entries = bound.filter { $0.rule.isActive(in: scenario) }.flatMap(\.entries).filter { entry in
-                active?.contains(entry.info.attribute.name) ?? true
+            let entries = bound.flatMap { bound in
+                if let scope = bound.scope {
+                    return bound.entries.filter { scope.runs(bound.rule, for: $0.info.attribute.name, in: scenario) }
+                }
+                guard bound.rule.isActive(in: scenario) else { return [] }
+                return bound.entries.filter { active?.contains($0.info.attribute.name) ?? true }
             }
             lists[scenario] = StepList(entries, in: structure)
         }

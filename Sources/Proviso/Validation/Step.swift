@@ -167,7 +167,7 @@ package final class StepList: @unchecked Sendable {
     let steps: UnsafeMutablePointer<Step>
     package let count: Int
     /// What the attributes of the steps lie in.
-    private let structure: [StructureStep]
+    let structure: [StructureStep]
     private let owners: [AnyObject]
 
     init(_ entries: [(step: Step, check: Check, info: StepInfo)], in structure: [StructureStep]) {
@@ -207,6 +207,9 @@ package final class StructureStep: Sendable {
     let info: StepInfo
     /// The rule that what lies on the way to attributes is a list or an object, which no rule set has to say.
     static let rule = RuleReference(id: "structure", type: "object")
+
+    /// The attribute's path.
+    var path: String { info.attribute.name }
 
     init(slot: Int, below: Range<Int>, path: Path) {
         self.slot = slot

@@ -60,8 +60,11 @@ public struct ValidationContext: ~Copyable {
     }
 
     /// The value of another attribute by its name, for closures; absent when the plan knows none.
+    ///
+    /// In the rules of a nested model it is one of the same nested model.
     @_lifetime(borrow self)
     public func value(of attribute: String) -> Value {
+        let attribute = step._withUnsafeGuaranteedRef { $0.scope?.qualify(attribute) } ?? attribute
         let reference = record.plan.attributes.first { $0.name == attribute }.map { AttributeReference(attribute: $0) }
         let raw = reference.flatMap { record.node(at: $0, depth: depth)?.pointee.value } ?? .absent
         return unsafe _overrideLifetime(Value(unsafe: raw), borrowing: self)
@@ -103,12 +106,19 @@ public struct ValidationContext: ~Copyable {
         record.state.pointee.isChanged = true
     }
 
-    /// Calls `body` with the model being validated; nil when there is none of this type.
+    /// Calls `body` with the model being validated, or the nested one the rule belongs to; nil when there is none of
+    /// this type.
     public func withModel<Checked, Result>(
         _ type: Checked.Type, _ body: (borrowing Checked) throws -> Result
     ) rethrows -> Result? {
-        guard let model, modelType == ObjectIdentifier(type) else { return nil }
+        guard let model, modelType == ObjectIdentifier(type) else { return try nestedModel(type).map { try body($0) } }
         return try body(model.assumingMemoryBound(to: type).pointee)
+    }
+
+    /// A copy of the nested model that the rule belongs to; nil when it belongs to none of this type.
+    package func nestedModel<Nested>(_ type: Nested.Type) -> Nested? {
+        guard let model, let scope = step._withUnsafeGuaranteedRef({ $0.scope }) else { return nil }
+        return scope.model(in: model, positions: (0..<depth).map { record.trail[$0].index }[...]) as? Nested
     }
 
     /// Checks an item of the current list with another check; its findings carry the item's position.

@@ -21,6 +21,8 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    package func appending(_ component: Component) -> Path { Path(components + [component]) }
+
     /// The path as rules write it.
     public var description: String {
         components.map { component in

@@ -1,0 +1,64 @@
+/// One mass assignment: what it may set, and what became of it.
+package struct Assignment {
+    let scenario: String
+    let safeOnly: Bool
+    let source: AssignmentSource
+    /// Where the value stands that is being assigned.
+    private(set) var path = Path([])
+    /// What the properties could not hold.
+    var misfits: [Misfit] = []
+    /// What data left out although the property has no form of absence.
+    var missing: [Path] = []
+    /// What may not be set, or is not there at all.
+    var refused: [String] = []
+
+    init(scenario: String, safeOnly: Bool, source: AssignmentSource = .data) {
+        self.scenario = scenario
+        self.safeOnly = safeOnly
+        self.source = source
+    }
+
+    mutating func enter(_ component: Path.Component, _ body: (inout Assignment) -> Void) {
+        path.components.append(component)
+        body(&self)
+        path.components.removeLast()
+    }
+
+    mutating func refuse(_ expected: ValueKind) {
+        misfits.append(Misfit(path: path, expected: expected))
+    }
+
+    /// The value itself, or what a form's text stands for where the property holds no text.
+    func reading(_ value: AnyValue, as kind: ValueKind) -> AnyValue {
+        guard source == .form, case .text(let text) = value else { return value }
+        switch kind {
+        case .integer, .number:
+            if text.isEmpty { return .null }
+            if let number = Int64(text) { return .integer(number) }
+            return kind == .number ? Double(text).map { .double($0) } ?? value : value
+        case .boolean:
+            return ["1": true, "true": true, "on": true, "0": false, "false": false, "": false][text] ?? value
+        default: return value
+        }
+    }
+}
+
+extension RuleSet {
+    /// The list of a scenario with the attributes that hold models, which are part of it where none was declared.
+    func scenarioList(_ scenario: String, nested: [String]) -> [String] {
+        let list = scenarioList(scenario)
+        if scenarios[scenario] != nil { return list }
+        return list + nested.filter { !list.contains($0) && !list.contains("!\($0)") }
+    }
+
+    /// What mass assignment may set in a scenario.
+    ///
+    /// A rule for `address.city` lets `address` be set as a whole; one for `!address.role` forbids it, since what lies
+    /// in it cannot be told apart.
+    func assignable(in scenario: String, nested: [String]) -> Set<String> {
+        let list = scenarioList(scenario, nested: nested)
+        func roots(_ names: [String]) -> Set<String> { Set(names.map { String($0.prefix { $0 != "." }) }) }
+        let unsafe = roots(list.filter { $0.hasPrefix("!") }.map(Self.plain))
+        return roots(list.filter { !$0.isEmpty && !$0.hasPrefix("!") }).subtracting(unsafe)
+    }
+}

@@ -1,0 +1,74 @@
+/// The model or models that a property holds, whatever their type.
+///
+/// Its parts are asked for only when a plan is made: a type that contains itself would never end otherwise.
+package struct NestedModel: Sendable {
+    let type: ObjectIdentifier
+    let name: String
+    let isList: Bool
+    let mayBeMissing: Bool
+    let ruleSet: @Sendable () -> RuleSet
+    let attributes: @Sendable () -> [String]
+    let methods: @Sendable () -> [RuleDefinition]
+    let parts: @Sendable () -> [(attribute: String, nested: NestedModel)]
+    /// A copy of the nested model in the model at an address, with its position where there are several.
+    let project: @Sendable (UnsafeRawPointer, Int?) -> Any?
+    /// The same in a copy of the model around.
+    let projectAny: @Sendable (Any, Int?) -> Any?
+
+    init<Nested: Model, Around>(
+        _ type: Nested.Type, isList: Bool = false, mayBeMissing: Bool = false,
+        read: @escaping @Sendable (Around, Int?) -> Nested?
+    ) {
+        self.type = ObjectIdentifier(type)
+        self.isList = isList
+        self.mayBeMissing = mayBeMissing
+        name = String(describing: type)
+        ruleSet = { Nested.ruleSet }
+        attributes = { Nested.attributes.map(\.name) }
+        methods = { Nested.methods.map(\.definition) }
+        parts = { Nested.parts }
+        project = { read($0.assumingMemoryBound(to: Around.self).pointee, $1) }
+        projectAny = { around, position in (around as? Around).flatMap { read($0, position) } }
+    }
+}
+
+extension Model {
+    /// The attributes that hold models.
+    static var parts: [(attribute: String, nested: NestedModel)] {
+        attributes.compactMap { attribute in attribute.nested.map { (attribute.name, $0) } }
+    }
+}
+
+/// A model's rule set with all the models nested in it.
+struct ModelOutline {
+    /// The model's own, with the labels and hints of nested models where it has none for them.
+    private(set) var ruleSet: RuleSet
+    private(set) var scopes: [RuleScope] = []
+
+    init<Checked: Model>(_ model: Checked.Type, ruleSet: RuleSet) throws(RuleSetError) {
+        self.ruleSet = ruleSet
+        try add(model.parts, of: ruleSet, parent: nil, above: [ObjectIdentifier(model)])
+        for scope in scopes {
+            for (name, texts) in scope.ruleSet.labels where self.ruleSet.labels[scope.qualify(name)] == nil {
+                self.ruleSet.labels[scope.qualify(name)] = texts
+            }
+            for (name, texts) in scope.ruleSet.hints where self.ruleSet.hints[scope.qualify(name)] == nil {
+                self.ruleSet.hints[scope.qualify(name)] = texts
+            }
+        }
+    }
+
+    private mutating func add(
+        _ parts: [(attribute: String, nested: NestedModel)], of owner: RuleSet, parent: RuleScope?,
+        above: [ObjectIdentifier]
+    ) throws(RuleSetError) {
+        for (attribute, nested) in parts {
+            guard !above.contains(nested.type) else {
+                throw RuleSetError(reason: "the model '\(nested.name)' contains itself, in '\(attribute)'")
+            }
+            let scope = RuleScope(nested, in: attribute, of: owner, parent: parent)
+            scopes.append(scope)
+            try add(nested.parts(), of: scope.ruleSet, parent: scope, above: above + [nested.type])
+        }
+    }
+}
