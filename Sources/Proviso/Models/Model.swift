@@ -6,10 +6,15 @@ public protocol Model {
     static var ruleSet: RuleSet { get }
     /// The methods rules may name.
     static var methods: [ValidationMethod<Self>] { get }
+    /// Writes every attribute in the order of `attributes`, which takes less time than reading key paths.
+    ///
+    /// Writing nothing leaves it to the key paths; that is the default.
+    borrowing func writeAttributes(to values: inout AttributeWriter)
 }
 
 extension Model {
     public static var methods: [ValidationMethod<Self>] { [] }
+    public borrowing func writeAttributes(to values: inout AttributeWriter) {}
 }
 
 /// A method of a model that rules name as their type.

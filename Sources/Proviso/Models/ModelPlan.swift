@@ -1,9 +1,9 @@
-internal import JSONBridge
-
 /// A plan for a Swift type: its rule set, its methods and how its properties are read.
 public struct ModelPlan<Checked: Model>: Sendable {
     public let plan: Plan
-    private let attributes: [(attribute: Attribute<Checked>, slot: Int)]
+    private let layout: ModelLayout<Checked>
+    private let pool: ModelRecordPool
+    private let usualSteps: StepList
 
     /// Binds the model's rule set to a registry that also knows the model's methods.
     public init(_ model: Checked.Type = Checked.self, registry: Registry = .standard) throws(RuleSetError) {
@@ -12,7 +12,9 @@ public struct ModelPlan<Checked: Model>: Sendable {
         let attributes = Checked.attributes
         let plan = try Plan(Checked.ruleSet, registry: registry, attributes: attributes.map(\.name))
         self.plan = plan
-        self.attributes = attributes.map { ($0, plan.shape.locate(Path($0.name)).slot) }
+        layout = ModelLayout(attributes, plan: plan)
+        pool = ModelRecordPool(for: plan)
+        usualSteps = try plan.stepList(RuleSet.defaultScenario)
     }
 
     /// Validates a model; rules that change values (`trim`, `default`) change it.
@@ -21,31 +23,36 @@ public struct ModelPlan<Checked: Model>: Sendable {
     public func validate(
         _ model: inout Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
     ) throws(RuleSetError) -> Report {
-        let list = try plan.stepList(scenario)
+        let list = scenario == RuleSet.defaultScenario ? usualSteps : try plan.stepList(scenario)
         let selected = try names.map { names throws(RuleSetError) in try plan.select(names) }
-        let record = Record(for: plan)
-        fill(record, from: model)
-        let report = withUnsafePointer(to: &model) {
-            plan.run(list, on: record, only: selected, model: $0, type: ObjectIdentifier(Checked.self))
-        }
-        if record.state.pointee.isChanged { writeChanges(of: record, to: &model) }
-        return report
+        let record = pool.take()
+        defer { pool.give(back: record) }
+        return record._withUnsafeGuaranteedRef { layout.run(list, on: $0, model: &model, only: selected) }
     }
 
-    /// Writes the model's properties to a record made for this plan.
-    private func fill(_ record: Record, from model: borrowing Checked) {
-        record.reset()
-        for (attribute, slot) in attributes {
-            record.slots[slot] = .absent
-            record.slots[slot].value = attribute.read(model, record.arena)
-            plan.shape.fill(record.slots, below: attribute.name)
-        }
+    /// Prepares to validate many models in one scenario, on one thread at a time.
+    public func session(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> ModelSession<Checked> {
+        ModelSession(layout, steps: try plan.stepList(scenario))
+    }
+}
+
+/// Validates many models of a type in one scenario: nothing is looked up, and one record serves them all.
+///
+/// One thread at a time.
+public final class ModelSession<Checked: Model> {
+    private let layout: ModelLayout<Checked>
+    private let steps: StepList
+    private let record: ModelRecord
+
+    init(_ layout: ModelLayout<Checked>, steps: StepList) {
+        self.layout = layout
+        self.steps = steps
+        record = ModelRecord(for: layout.plan)
     }
 
-    private func writeChanges(of record: Record, to model: inout Checked) {
-        for (attribute, slot) in attributes where record.slots[slot].value.hasChanges {
-            _ = attribute.write(&model, AnyValue(raw: record.slots[slot].value))
-        }
+    /// Validates a model; rules that change values change it.
+    public func validate(_ model: inout Checked) -> Report {
+        layout.run(steps, on: record, model: &model, only: nil)
     }
 }
 
