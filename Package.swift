@@ -86,7 +86,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "model-bench",
-            dependencies: ["Proviso", "ProvisoMacros", "AllocationCounter"],
+            dependencies: ["Proviso", "AllocationCounter"],
             path: "Benchmarks/Models",
             swiftSettings: strict
         ),
