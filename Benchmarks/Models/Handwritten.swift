@@ -1,96 +1,105 @@
+import Glibc
+
 /// What an experienced Swift programmer writes for this one form when speed matters: bytes, no regular expressions.
 ///
-/// The same checks in the same order as the rules beside it.
+/// The same checks in the same order as the rules of the models.
 enum Handwritten {
-    struct Finding: Equatable {
-        var attribute: String
-        var code: String
+    enum Attribute: String {
+        case username, email, age, country, website, password, balance, tags
+        case passwordRepeat = "password_repeat"
     }
 
-    static func findings(_ form: borrowing SignUpData) -> [Finding] {
+    enum Code: String {
+        case blank = "required.blank"
+        case tooShort = "string.tooShort"
+        case tooLong = "string.tooLong"
+        case noMatch = "match.invalid"
+        case noAddress = "email.invalid"
+        case tooSmall = "number.tooSmall"
+        case tooBig = "number.tooBig"
+        case notInRange = "in.invalid"
+        case noURL = "url.invalid"
+        case different = "compare.equal"
+    }
+
+    struct Finding {
+        var attribute: Attribute
+        var code: Code
+    }
+
+    typealias Bytes = UnsafeBufferPointer<UInt8>
+
+    static func findings(_ form: borrowing SignUp) -> [Finding] {
         var found: [Finding] = []
-        check(form.username, &found) { username(of: $0) }
-        check(form.email, &found) { email(of: $0) }
-        if let age = form.age {
-            if age < 13 { found.append(Finding(attribute: "age", code: "number.tooSmall")) }
-            if age > 120 { found.append(Finding(attribute: "age", code: "number.tooBig")) }
+        func add(_ attribute: Attribute, _ code: Code?) {
+            if let code { found.append(Finding(attribute: attribute, code: code)) }
         }
-        if let country = form.country { check(country, &found) { self.country(of: $0) } }
-        if let website = form.website { check(website, &found) { self.website(of: $0) } }
-        check(form.password, &found) { password(of: $0) }
-        repeated(form, &found)
-        if let balance = form.balance {
-            if balance < 0 { found.append(Finding(attribute: "balance", code: "number.tooSmall")) }
-            if balance > 1_000_000 { found.append(Finding(attribute: "balance", code: "number.tooBig")) }
-        }
-        for tag in form.tags { check(tag, &found) { self.tag(of: $0) } }
+        add(.username, withBytes(form.username, username))
+        add(.email, withBytes(form.email, email))
+        add(.age, form.age.flatMap { $0 < 13 ? .tooSmall : $0 > 120 ? .tooBig : nil })
+        if let text = form.country { add(.country, withBytes(text, country)) }
+        if let text = form.website { add(.website, withBytes(text, website)) }
+        add(.password, withBytes(form.password, password))
+        add(.passwordRepeat, withBytes(form.password_repeat) { one in withBytes(form.password) { repeated(one, $0) } })
+        add(.balance, form.balance.flatMap { $0 < 0 ? .tooSmall : $0 > 1_000_000 ? .tooBig : nil })
+        for text in form.tags { add(.tags, withBytes(text) { length($0, max: 20) }) }
         return found
     }
 
-    private typealias Bytes = UnsafeBufferPointer<UInt8>
-
     @inline(__always)
-    private static func check(
-        _ text: String, _ found: inout [Finding], _ judge: (Bytes) -> (attribute: String, code: String)?
-    ) {
-        let finding = text.utf8.withContiguousStorageIfAvailable(judge)
-        if let finding = finding ?? nil {
-            found.append(Finding(attribute: finding.attribute, code: finding.code))
-        }
+    private static func withBytes(_ text: String, _ judge: (Bytes) -> Code?) -> Code? {
+        text.utf8.withContiguousStorageIfAvailable(judge) ?? nil
     }
 
-    private static func username(of bytes: Bytes) -> (attribute: String, code: String)? {
-        if isBlank(bytes) { return ("username", "required.blank") }
-        let length = codePoints(bytes)
-        if length < 3 { return ("username", "string.tooShort") }
-        if length > 24 { return ("username", "string.tooLong") }
+    private static func username(_ bytes: Bytes) -> Code? {
+        if isBlank(bytes) { return .blank }
+        if let code = length(bytes, min: 3, max: 24) { return code }
         for byte in bytes {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): continue
-            default: return ("username", "match.invalid")
+            default: return .noMatch
             }
         }
         return nil
     }
 
-    private static func email(of bytes: Bytes) -> (attribute: String, code: String)? {
-        if isBlank(bytes) { return ("email", "required.blank") }
-        if codePoints(bytes) > 254 { return ("email", "string.tooLong") }
-        return isAddress(bytes) ? nil : ("email", "email.invalid")
+    private static func email(_ bytes: Bytes) -> Code? {
+        if isBlank(bytes) { return .blank }
+        return length(bytes, max: 254) ?? (isAddress(bytes) ? nil : .noAddress)
     }
 
-    private static func country(of bytes: Bytes) -> (attribute: String, code: String)? {
+    private static func country(_ bytes: Bytes) -> Code? {
         if bytes.isEmpty { return nil }
-        guard bytes.count == 2 else { return ("country", "in.invalid") }
+        guard bytes.count == 2 else { return .notInRange }
         switch (Unicode.Scalar(bytes[0]), Unicode.Scalar(bytes[1])) {
         case ("U", "S"), ("C", "A"), ("M", "X"), ("B", "R"), ("A", "R"), ("G", "B"), ("I", "E"), ("F", "R"), ("D", "E"),
             ("N", "L"), ("B", "E"), ("E", "S"), ("P", "T"), ("I", "T"), ("C", "H"), ("A", "T"), ("S", "E"), ("N", "O"),
             ("J", "P"), ("A", "U"):
             return nil
-        default: return ("country", "in.invalid")
+        default: return .notInRange
         }
     }
 
-    private static func website(of bytes: Bytes) -> (attribute: String, code: String)? {
-        bytes.isEmpty || bytes.count < 2000 && isURL(bytes) ? nil : ("website", "url.invalid")
+    private static func website(_ bytes: Bytes) -> Code? {
+        bytes.isEmpty || bytes.count < 2000 && isURL(bytes) ? nil : .noURL
     }
 
-    private static func password(of bytes: Bytes) -> (attribute: String, code: String)? {
-        if isBlank(bytes) { return ("password", "required.blank") }
-        let length = codePoints(bytes)
-        if length < 8 { return ("password", "string.tooShort") }
-        return length > 72 ? ("password", "string.tooLong") : nil
+    private static func password(_ bytes: Bytes) -> Code? {
+        isBlank(bytes) ? .blank : length(bytes, min: 8, max: 72)
     }
 
-    private static func repeated(_ form: borrowing SignUpData, _ found: inout [Finding]) {
-        check(form.password_repeat, &found) { isBlank($0) ? ("password_repeat", "required.blank") : nil }
-        // Equal texts are equal byte by byte here; `==` of strings would take canonical equivalence into account.
-        if !form.password_repeat.isEmpty, !form.password_repeat.utf8.elementsEqual(form.password.utf8) {
-            found.append(Finding(attribute: "password_repeat", code: "compare.equal"))
+    private static func repeated(_ one: Bytes, _ other: Bytes) -> Code? {
+        if isBlank(one) { return .blank }
+        guard one.count == other.count, let left = one.baseAddress, let right = other.baseAddress else {
+            return .different
         }
+        return memcmp(left, right, one.count) == 0 ? nil : .different
     }
 
-    private static func tag(of bytes: Bytes) -> (attribute: String, code: String)? {
-        codePoints(bytes) > 20 ? ("tags", "string.tooLong") : nil
+    private static func length(_ bytes: Bytes, min: Int = 0, max: Int) -> Code? {
+        // A code point takes one to four bytes, so that most texts need no counting.
+        if bytes.count <= max, (bytes.count + 3) / 4 >= min { return nil }
+        let count = codePoints(bytes)
+        return count < min ? .tooShort : count > max ? .tooLong : nil
     }
 }

@@ -24,9 +24,9 @@ let countries: [AnyValue] = [
 ]
 
 /// A conformance by hand: attributes by key path.
-extension SignUpData: Model {
+extension SignUp: Model {
     static let ruleSet = signUpRules
-    static let attributes: [Attribute<SignUpData>] = [
+    static let attributes: [Attribute<SignUp>] = [
         Attribute("username", \.username), Attribute("email", \.email), Attribute("age", \.age),
         Attribute("country", \.country), Attribute("website", \.website), Attribute("password", \.password),
         Attribute("password_repeat", \.password_repeat), Attribute("balance", \.balance), Attribute("tags", \.tags),
@@ -35,7 +35,7 @@ extension SignUpData: Model {
 
 /// The same conformance, writing its attributes itself.
 struct WritingSignUp: Model {
-    var data: SignUpData
+    var data: SignUp
 
     static let ruleSet = signUpRules
     static let attributes: [Attribute<WritingSignUp>] = [

@@ -1,9 +1,12 @@
 internal import JSONBridge
+internal import ProvisoABI
 
 /// Where the attributes of a Swift type go in the records of a plan.
 final class ModelLayout<Checked: Model>: @unchecked Sendable {
     let plan: Plan
     private let attributes: [Attribute<Checked>]
+    /// By themselves: an attribute that is taken from a list is copied with all that it has.
+    private let reads: [@Sendable (borrowing Checked, Arena) -> proviso_value]
     private let slots: UnsafeMutableBufferPointer<Int>
     /// The attributes with others below them, which are filled from what the model wrote.
     private let parents: [String]
@@ -11,6 +14,7 @@ final class ModelLayout<Checked: Model>: @unchecked Sendable {
     init(_ attributes: [Attribute<Checked>], plan: Plan) {
         self.plan = plan
         self.attributes = attributes
+        reads = attributes.map(\.read)
         slots = .allocate(capacity: attributes.count)
         _ = slots.initialize(from: attributes.map { plan.shape.locate(Path($0.name)).slot })
         parents = attributes.map(\.name).filter { plan.shape.hasPlaces(below: $0) }
@@ -28,9 +32,7 @@ final class ModelLayout<Checked: Model>: @unchecked Sendable {
             slots: record.slots, order: UnsafeBufferPointer(slots), scratch: target.scratch)
         model.writeAttributes(to: &writer)
         if !writer.isUsed {
-            for (attribute, slot) in zip(attributes, slots) {
-                record.slots[slot].value = attribute.read(model, record.arena)
-            }
+            for index in reads.indices { record.slots[slots[index]].value = reads[index](model, record.arena) }
         } else {
             precondition(writer.isComplete, "a model writes each of its attributes once")
         }

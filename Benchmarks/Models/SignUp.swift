@@ -1,5 +1,5 @@
 /// The values of one sign-up, which each way of checking gets in a type of its own.
-struct SignUpData {
+struct SignUp {
     var username = ""
     var email = ""
     var age: Int?
@@ -32,11 +32,11 @@ struct SignUpGenerator {
     }
 
     /// The next sign-up; with `isBroken` it breaks a rule.
-    mutating func next(isBroken: Bool) -> SignUpData {
+    mutating func next(isBroken: Bool) -> SignUp {
         let fault = isBroken ? pick(6) : -1
         let host = Self.hosts[pick(Self.hosts.count)]
         let password = text(Self.marks, 8 + pick(17))
-        return SignUpData(
+        return SignUp(
             username: fault == 0 ? "" : text(Self.letters, 3 + pick(22)),
             email: "\(word()).\(word())\(pick(100))\(fault == 1 ? " at " : "@")\(host)",
             age: fault == 2 ? 121 + pick(100) : 13 + pick(108),
