@@ -49,6 +49,10 @@ let package = Package(
         .macro(
             name: "ProvisoMacrosPlugin",
             dependencies: [
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
                 .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
             ],
@@ -86,7 +90,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "model-bench",
-            dependencies: ["Proviso", "AllocationCounter"],
+            dependencies: ["Proviso", "ProvisoMacros", "AllocationCounter"],
             path: "Benchmarks/Models",
             swiftSettings: strict
         ),
@@ -108,8 +112,11 @@ let package = Package(
             name: "MacroTests",
             dependencies: [
                 "Proviso", "ProvisoMacros", "ProvisoMacrosPlugin",
-                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
             ],
             swiftSettings: lifetimes
         ),

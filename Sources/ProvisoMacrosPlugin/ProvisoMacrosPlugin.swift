@@ -1,7 +1,9 @@
-import SwiftCompilerPlugin
-import SwiftSyntaxMacros
+internal import SwiftCompilerPlugin
+internal import SwiftSyntaxMacros
 
 @main
 struct ProvisoMacrosPlugin: CompilerPlugin {
-    let providingMacros: [any Macro.Type] = []
+    let providingMacros: [any Macro.Type] = [
+        ValidatableMacro.self, RulesMacro.self, LabelMacro.self, ValidationMethodMacro.self, NoAttributeMacro.self,
+    ]
 }
