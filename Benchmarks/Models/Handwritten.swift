@@ -5,8 +5,7 @@ import Glibc
 /// The same checks in the same order as the rules of the models.
 enum Handwritten {
     enum Attribute: String {
-        case username, email, age, country, website, password, balance, tags
-        case passwordRepeat = "password_repeat"
+        case username, email, age, country, website, password, passwordRepeat, balance, tags
     }
 
     enum Code: String {
@@ -40,7 +39,7 @@ enum Handwritten {
         if let text = form.country { add(.country, withBytes(text, country)) }
         if let text = form.website { add(.website, withBytes(text, website)) }
         add(.password, withBytes(form.password, password))
-        add(.passwordRepeat, withBytes(form.password_repeat) { one in withBytes(form.password) { repeated(one, $0) } })
+        add(.passwordRepeat, withBytes(form.passwordRepeat) { one in withBytes(form.password) { repeated(one, $0) } })
         add(.balance, form.balance.flatMap { $0 < 0 ? .tooSmall : $0 > 1_000_000 ? .tooBig : nil })
         for text in form.tags { add(.tags, withBytes(text) { length($0, max: 20) }) }
         return found

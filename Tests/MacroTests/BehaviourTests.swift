@@ -17,7 +17,7 @@ struct Registration: Sendable {
     let number: Int
     @Rules(.each(.string(max: 5)))
     var tags: [String] = []
-    @Rules(.compare(with: "username"), except: "register", message: ["en": "Say it twice.", "de": "Zweimal, bitte."])
+    @Rules(.compare(with: "username"), except: ["register"], message: ["en": "Say it twice.", "de": "Zweimal, bitte."])
     var echo: String?
     var balance: Double?
     var isMember = false
@@ -34,7 +34,7 @@ struct Registration: Sendable {
 
     @ValidationMethod
     private func checkNumber(_ value: borrowing Value, _ context: inout ValidationContext) {
-        if number == 13 { context.report("number.tooBig", ["max": 12]) }
+        if number == 13 { context.report("number.tooBig", ["max": .integer(12)]) }
     }
 }
 
@@ -51,9 +51,9 @@ final class Profile {
 }
 
 @Validatable
-public struct Wrapped<Content: AttributeValue & Sendable>: Sendable {
+struct Wrapped<Content: AttributeValue & Sendable>: Sendable {
     @Rules(.required)
-    public var content: Content
+    var content: Content
 }
 
 struct BehaviourTests {

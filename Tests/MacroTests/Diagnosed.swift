@@ -2,6 +2,7 @@ import SwiftDiagnostics
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
 
 /// What the macros say about a source.
 enum Diagnosed {

@@ -1,4 +1,5 @@
 import ProvisoMacrosPlugin
+import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing

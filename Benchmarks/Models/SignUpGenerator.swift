@@ -1,17 +1,3 @@
-/// The values of one sign-up, which each way of checking gets in a type of its own.
-struct SignUp {
-    var username = ""
-    var email = ""
-    var age: Int?
-    var country: String?
-    var website: String?
-    var password = ""
-    // swift-format-ignore: AlwaysUseLowerCamelCase
-    var password_repeat = ""
-    var balance: Double?
-    var tags: [String] = []
-}
-
 /// Makes sign-ups like those people send.
 ///
 /// The same seed gives the same values.
@@ -42,7 +28,7 @@ struct SignUpGenerator {
             age: fault == 2 ? 121 + pick(100) : 13 + pick(108),
             country: fault == 3 ? "Germany" : Self.countries[pick(Self.countries.count)],
             website: pick(10) < 6 ? "https://\(host)/\(word())/\(word())" : nil,
-            password: password, password_repeat: password + (fault == 4 ? "!" : ""),
+            password: password, passwordRepeat: password + (fault == 4 ? "!" : ""),
             balance: Double(pick(100_000_000)) / 100,
             tags: (0..<pick(6)).map { _ in word() } + (fault == 5 ? ["antidisestablishmentarianism"] : []))
     }
