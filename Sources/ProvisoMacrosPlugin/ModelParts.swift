@@ -54,8 +54,6 @@ struct ModelParts {
         }
         if names.count != variable.bindings.count {
             context.report(variable.bindings, "attributes have one name each: declare the properties one by one")
-        } else if names.count > 1, let mark = marks.first {
-            context.report(mark, "'@\(mark.name)' belongs beside one property: declare the properties one by one")
         }
         if let label = variable.attributes.named("Label").dropFirst().first {
             context.report(label, "a property has one label: put the locales in one '@Label'")
@@ -120,7 +118,7 @@ extension PatternBindingSyntax {
 extension AttributeListSyntax {
     /// Attributes of the language begin with a small letter, and the macros' own are known: others are wrappers.
     fileprivate var wrapper: AttributeSyntax? {
-        let own = ["Rules", "Label", "NoAttribute", "MainActor", "Sendable"]
+        let own = ["Rules", "Label", "NoAttribute", "ValidationMethod", "MainActor", "Sendable"]
         return compactMap { $0.as(AttributeSyntax.self) }.first { attribute in
             attribute.name.first?.isUppercase == true && !own.contains(attribute.name)
         }

@@ -64,8 +64,9 @@ private struct NamedAttributes {
                 }
             }
         case "compare":
-            literals += call.arguments.filter { $0.label?.text == "with" }.compactMap {
-                $0.expression.as(StringLiteralExprSyntax.self)
+            // Filtering the arguments would make copies that stand nowhere in the source.
+            for argument in call.arguments where argument.label?.text == "with" {
+                if let literal = argument.expression.as(StringLiteralExprSyntax.self) { literals.append(literal) }
             }
         default: break
         }

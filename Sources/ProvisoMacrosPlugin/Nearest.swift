@@ -7,20 +7,24 @@ enum Nearest {
         return near.name
     }
 
-    /// Levenshtein's distance, without regard to case.
+    /// How many letters to change, add, leave out or swap with their neighbour, without regard to case.
     private static func distance(_ one: String, _ other: String) -> Int {
+        let left = Array(one.lowercased())
         let right = Array(other.lowercased())
-        var row = Array(0...right.count)
-        for (index, letter) in one.lowercased().enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
+        var rows = [Array(0...right.count)]
+        for line in left.indices {
+            var row = [line + 1]
             for column in right.indices {
-                let changed = diagonal + (letter == right[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(changed, row[column] + 1, diagonal + 1)
+                let changed = rows[line][column] + (left[line] == right[column] ? 0 : 1)
+                var least = min(changed, rows[line][column + 1] + 1, row[column] + 1)
+                if line > 0, column > 0, left[line] == right[column - 1], left[line - 1] == right[column] {
+                    least = min(least, rows[line - 1][column - 1] + 1)
+                }
+                row.append(least)
             }
+            rows.append(row)
         }
-        return row[right.count]
+        return rows[left.count][right.count]
     }
 }
 

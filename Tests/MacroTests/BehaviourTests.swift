@@ -71,7 +71,7 @@ struct BehaviourTests {
                 "Benutzername muss mindestens 3 Zeichen enthalten."
             ])
         #expect(plan.plan.localizer(preferring: "de").texts(report).last == "Zweimal, bitte.")
-        #expect(report["tags"].map(\.path.description) == ["tags[1]"])
+        #expect(report["tags"].map(\.path.description) == ["tags.1"])
     }
 
     @Test func writesBackWhatRulesChange() throws {

@@ -65,13 +65,6 @@ struct DiagnosticTests {
             }
             """),
         Row(
-            "'@Rules' belongs beside one property: declare the properties one by one", line: 2,
-            """
-            @Validatable struct Form {
-                @Rules(.required) var a = "", b = ""
-            }
-            """),
-        Row(
             "a property has one label: put the locales in one '@Label'", line: 2,
             """
             @Validatable struct Form {
