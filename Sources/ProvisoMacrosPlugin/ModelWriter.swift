@@ -23,7 +23,10 @@ struct ModelWriter {
 
     /// A constant; in generic types, which have no static constants, a property made anew for each plan.
     private func stored(_ name: String, _ type: String, _ value: String) -> String {
-        parts.isGeneric
+        if !parts.isGeneric, name == type.prefix(1).lowercased() + type.dropFirst() {
+            return "\(parts.access)static let \(name) = \(value)"
+        }
+        return parts.isGeneric
             ? "\(parts.access)static var \(name): \(type) {\n\(value)\n}"
             : "\(parts.access)static let \(name): \(type) = \(value)"
     }
@@ -54,7 +57,7 @@ struct ModelWriter {
             arguments.append("labels: \(list(labels))")
         }
         if parts.declared["messages"] != nil { arguments.append("messages: messages") }
-        return "RuleSet(\(arguments.joined(separator: ", ")))"
+        return arguments.isEmpty ? "RuleSet()" : "RuleSet(\n\(arguments.joined(separator: ",\n"))\n)"
     }
 
     private func list(_ items: [String]) -> String {

@@ -48,13 +48,17 @@ struct ExpansionTests {
                         values.write(id)
                     }
 
-                    public static let ruleSet: RuleSet = RuleSet(rules: [
-                        Rule("username", .required),
-                        Rule("username", .string(min: 3, max: 24)),
-                        Rule("email", .email, on: "register", message: "No address."),
-                    ] + rules, labels: [
-                        "username": ["en": "User name", "de": "Benutzername"],
-                    ], messages: messages)
+                    public static let ruleSet = RuleSet(
+                        rules: [
+                            Rule("username", .required),
+                            Rule("username", .string(min: 3, max: 24)),
+                            Rule("email", .email, on: "register", message: "No address."),
+                        ] + rules,
+                        labels: [
+                            "username": ["en": "User name", "de": "Benutzername"],
+                        ],
+                        messages: messages
+                    )
 
                     public static let methods: [ValidationMethod<SignUp>] = [
                         ValidationMethod("checkCountry", codes: [CodeDescription("country.embargo")]) { model, value, context in

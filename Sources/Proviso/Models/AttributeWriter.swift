@@ -61,6 +61,7 @@ public struct AttributeWriter: ~Copyable {
         put(value.value(in: ValueWriter(arena: arena)).raw)
     }
 
+    @inline(__always)
     private mutating func put(_ value: proviso_value) {
         precondition(order < end, "a model writes each of its attributes once")
         slots[order.pointee].value = value
@@ -68,11 +69,13 @@ public struct AttributeWriter: ~Copyable {
         isUsed = true
     }
 
+    @inline(__always)
     private mutating func value(of text: String) -> proviso_value {
         text.utf8.withContiguousStorageIfAvailable { copy($0) } ?? proviso_value(text: text, in: arena)
     }
 
     /// Copies a text to what room is left beside the slots, else to the arena.
+    @inline(__always)
     private mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> proviso_value {
         guard let start = room.baseAddress, let source = bytes.baseAddress, bytes.count < room.count else {
             return proviso_value(text: arena.copy(bytes), count: bytes.count)
