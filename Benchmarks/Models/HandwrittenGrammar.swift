@@ -31,7 +31,8 @@ extension Handwritten {
 
     static func isURL(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard var start = bytes.firstIndex(of: UInt8(ascii: ":")), isWeb(bytes[..<start]) else { return false }
-        guard bytes.count > start + 3, bytes[start + 1] == UInt8(ascii: "/"), bytes[start + 2] == UInt8(ascii: "/") else {
+        guard bytes.count > start + 3, bytes[start + 1] == UInt8(ascii: "/"), bytes[start + 2] == UInt8(ascii: "/")
+        else {
             return false
         }
         start += 3

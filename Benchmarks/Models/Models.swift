@@ -2,7 +2,8 @@ import Proviso
 import ProvisoMacros
 
 let countries: [AnyValue] = [
-    "US", "CA", "MX", "BR", "AR", "GB", "IE", "FR", "DE", "NL", "BE", "ES", "PT", "IT", "CH", "AT", "SE", "NO", "JP", "AU",
+    "US", "CA", "MX", "BR", "AR", "GB", "IE", "FR", "DE", "NL", "BE", "ES", "PT", "IT", "CH", "AT", "SE", "NO", "JP",
+    "AU",
 ]
 
 /// The rules of the example `signup/basic.yaml`, the names in the style of Swift.

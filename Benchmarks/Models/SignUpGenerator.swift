@@ -3,7 +3,9 @@
 /// The same seed gives the same values.
 struct SignUpGenerator {
     private var state: UInt64
-    private static let countries = ["US", "CA", "BR", "GB", "FR", "DE", "NL", "ES", "IT", "CH", "AT", "SE", "NO", "JP", "AU"]
+    private static let countries = [
+        "US", "CA", "BR", "GB", "FR", "DE", "NL", "ES", "IT", "CH", "AT", "SE", "NO", "JP", "AU",
+    ]
     private static let hosts = [
         "mailhost.org", "post.de", "corp.acme-widgets.com", "uni-mail.edu", "inbox.co.uk", "students.campus.ac.at",
     ]
@@ -11,7 +13,8 @@ struct SignUpGenerator {
         "red", "green", "news", "sport", "music", "travel", "science", "swift", "linux", "photo", "history", "chess",
     ]
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789_")
-    private static let marks = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&()*+-./:;<=>?@")
+    private static let marks = Array(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&()*+-./:;<=>?@")
 
     init(seed: UInt64) {
         state = seed

@@ -36,7 +36,9 @@ struct Method {
             return (Syntax(modifier), "a validation method is an instance method that changes nothing: \(shape)")
         }
         if let effects = signature.effectSpecifiers {
-            return (Syntax(effects), "a validation method reports to its context, and neither throws nor waits: \(shape)")
+            return (
+                Syntax(effects), "a validation method reports to its context, and neither throws nor waits: \(shape)"
+            )
         }
         let types = signature.parameterClause.parameters.map(\.type.trimmedDescription)
         guard types.count == 2, types[0].hasSuffix("Value"), types[0].hasPrefix("borrowing "),

@@ -83,7 +83,9 @@ struct ModelParts {
         for property in properties {
             for mark in property.rules + [property.label].compactMap(\.self) {
                 context.report(
-                    mark, "'@\(mark.name)' has no effect: the type declares 'ruleSet' itself; name the list 'rules' to have both")
+                    mark,
+                    "'@\(mark.name)' has no effect: the type declares 'ruleSet' itself; name the list 'rules' to have both"
+                )
             }
         }
     }
@@ -98,7 +100,9 @@ struct ModelParts {
 
 extension Syntax {
     fileprivate var isGenericType: Bool {
-        guard self.is(ClassDeclSyntax.self) || self.is(StructDeclSyntax.self) || self.is(EnumDeclSyntax.self) else { return false }
+        guard self.is(ClassDeclSyntax.self) || self.is(StructDeclSyntax.self) || self.is(EnumDeclSyntax.self) else {
+            return false
+        }
         return asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
     }
 }

@@ -24,7 +24,7 @@ package struct ValidatableMacro: ExtensionMacro {
         _ declaration: some DeclGroupSyntax, _ node: AttributeSyntax, _ context: some MacroExpansionContext
     ) -> Bool {
         if declaration.attributes.contains(where: { $0.isNamed("MainActor") }) {
-            context.report(node, "'@Validatable' needs a type that any thread may read: this one belongs to the main actor")
+            context.report(node, "'@Validatable' needs a type for any thread: this one belongs to the main actor")
             return false
         }
         if declaration.is(StructDeclSyntax.self) { return true }
@@ -33,7 +33,8 @@ package struct ValidatableMacro: ExtensionMacro {
             context.report(node, "'@Validatable' belongs on a struct or final class: an enum has no stored properties")
         } else if declaration.is(ActorDeclSyntax.self) {
             context.report(
-                node, "'@Validatable' belongs on a struct or final class: an actor's properties cannot be read in place")
+                node, "'@Validatable' belongs on a struct or final class: an actor's properties cannot be read in place"
+            )
         } else {
             context.report(node, "'@Validatable' belongs on the declaration of a struct or final class")
         }

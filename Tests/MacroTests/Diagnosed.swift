@@ -12,7 +12,9 @@ enum Diagnosed {
             sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "test.swift")])
         _ = file.expand(
             macroSpecs: macros,
-            contextGenerator: { BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts()) })
+            contextGenerator: {
+                BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
+            })
         return context.diagnostics.map { diagnostic in
             (context.location(of: diagnostic.node)?.line ?? 0, diagnostic.message)
         }.sorted { $0.0 < $1.0 }

@@ -27,7 +27,7 @@ struct DiagnosticTests {
             "'@Validatable' needs a final class: a subclass would have attributes that no rule sees",
             "@Validatable class Base { var name = \"\" }"),
         Row(
-            "'@Validatable' needs a type that any thread may read: this one belongs to the main actor",
+            "'@Validatable' needs a type for any thread: this one belongs to the main actor",
             "@Validatable @MainActor final class Screen { var name = \"\" }"),
         Row(
             "'@Rules' has no effect: a static property is no attribute", line: 2,
