@@ -35,12 +35,15 @@ let package = Package(
         .target(name: "JSONBridge", dependencies: ["ProvisoABI"], linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "RegexBridge", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "YAMLBridge", linkerSettings: [.linkedLibrary("yaml")]),
+        .target(name: "SystemBridge", linkerSettings: [.linkedLibrary("resolv")]),
         .target(name: "ProvisoABI"),
         .target(name: "Locales", path: "Locales/Embed"),
 
         .target(
             name: "Proviso",
-            dependencies: ["ICUBridge", "JSONBridge", "RegexBridge", "YAMLBridge", "ProvisoABI", "Locales"],
+            dependencies: [
+                "ICUBridge", "JSONBridge", "RegexBridge", "YAMLBridge", "SystemBridge", "ProvisoABI", "Locales",
+            ],
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]
         ),
@@ -61,7 +64,9 @@ let package = Package(
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
         .executableTarget(
             name: "proviso",
-            dependencies: ["Proviso", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Proviso", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: lifetimes
         ),
 
@@ -100,6 +105,7 @@ let package = Package(
             name: "ProvisoTests",
             dependencies: [
                 "Proviso", "ICUBridge", "JSONBridge", "RegexBridge", "ProvisoABI", "Locales", "MessageOracle",
+                "AllocationCounter",
             ],
             swiftSettings: lifetimes
         ),
@@ -107,7 +113,8 @@ let package = Package(
             name: "PluginTests", dependencies: ["Proviso", "ProvisoABI"], exclude: ["Fixtures"],
             swiftSettings: lifetimes),
         .testTarget(
-            name: "PluginKitTests", dependencies: ["ProvisoPluginKit", "ProvisoABI"], swiftSettings: strict),
+            name: "PluginKitTests", dependencies: ["ProvisoPluginKit", "ProvisoABI"], exclude: ["Fixtures"],
+            swiftSettings: strict),
         .testTarget(
             name: "MacroTests",
             dependencies: [

@@ -4,13 +4,17 @@
 #include <stddef.h>
 
 static _Atomic uint64_t count;
+static _Thread_local uint64_t thread_count;
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t number, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
-static void counted(void) { atomic_fetch_add_explicit(&count, 1, memory_order_relaxed); }
+static void counted(void) {
+    atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+    thread_count += 1;
+}
 
 void *malloc(size_t size) {
     counted();
@@ -44,3 +48,5 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 }
 
 uint64_t allocation_count(void) { return atomic_load(&count); }
+
+uint64_t allocation_count_of_thread(void) { return thread_count; }

@@ -4,7 +4,8 @@
 struct SignupGenerator {
     private var state: UInt64
     private static let countries = [
-        "US", "CA", "MX", "BR", "AR", "GB", "IE", "FR", "DE", "NL", "BE", "ES", "PT", "IT", "CH", "AT", "SE", "NO", "JP", "AU",
+        "US", "CA", "MX", "BR", "AR", "GB", "IE", "FR", "DE", "NL", "BE", "ES", "PT", "IT", "CH", "AT", "SE", "NO",
+        "JP", "AU",
     ]
     private static let hosts = [
         "mailhost.org", "post.de", "corp.acme-widgets.com", "uni-mail.edu", "inbox.co.uk", "students.campus.ac.at",
@@ -13,7 +14,8 @@ struct SignupGenerator {
         "red", "green", "news", "sport", "music", "travel", "science", "swift", "linux", "photo", "history", "chess",
     ]
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789_".utf8)
-    private static let marks = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&()*+-./:;<=>?@[]^_{|}~".utf8)
+    private static let marks = Array(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&()*+-./:;<=>?@[]^_{|}~".utf8)
 
     init(seed: UInt64) {
         state = seed
@@ -42,7 +44,10 @@ struct SignupGenerator {
     private mutating func word() -> String { Self.words[pick(Self.words.count)] }
 
     private mutating func text(_ alphabet: some RandomAccessCollection<UInt8>, _ count: Int) -> String {
-        String(decoding: (0..<count).map { _ in alphabet[alphabet.index(alphabet.startIndex, offsetBy: pick(alphabet.count))] }, as: UTF8.self)
+        String(
+            decoding: (0..<count).map { _ in
+                alphabet[alphabet.index(alphabet.startIndex, offsetBy: pick(alphabet.count))]
+            }, as: UTF8.self)
     }
 
     private mutating func pick(_ count: Int) -> Int { Int(next() % UInt64(count)) }

@@ -81,5 +81,7 @@ print("records:                            \(count), \(valid.bytes.count / count
 print("parse alone:                        \(rounded(parse)) ns a record")
 print("parse and validate, all valid:      \(rounded(both)) ns a record, \(rounded(both / parse, digits: 100)) × parse")
 print("the same, 5% invalid, rendered:     \(rounded(rendered)) ns a record")
-print("allocations a valid record:         \(rounded(Double(allocated) / Double(count), digits: 1000)) (\(allocated) in all)")
+print(
+    "allocations a valid record:         \(rounded(Double(allocated) / Double(count), digits: 1000)) (\(allocated) in all)"
+)
 exit(0)

@@ -26,6 +26,14 @@ const icu::Normalizer2 *nfc() {
     return icu::Normalizer2::getNFCInstance(status);
 }
 
+int32_t normalized(const icu::Normalizer2 *form, prv_icu_text text, char *out, int32_t capacity) {
+    if (!form || proviso::tooLong(text)) return -1;
+    UErrorCode status = U_ZERO_ERROR;
+    icu::CheckedArrayByteSink sink(out, capacity);
+    form->normalizeUTF8(0, proviso::piece(text), sink, nullptr, status);
+    return U_FAILURE(status) ? -1 : sink.NumberOfBytesAppended();
+}
+
 using Mapping = void (icu::IDNA::*)(icu::StringPiece, icu::ByteSink &, icu::IDNAInfo &, UErrorCode &) const;
 
 int32_t mapped(Mapping mapping, prv_icu_text name, uint32_t *errors, char *out, int32_t capacity) {
@@ -57,12 +65,11 @@ int32_t prv_icu_fold_case(prv_icu_text text, char *out, int32_t capacity) {
     return U_FAILURE(status) ? -1 : sink.NumberOfBytesAppended();
 }
 
-int32_t prv_icu_nfc(prv_icu_text text, char *out, int32_t capacity) {
-    if (!nfc() || proviso::tooLong(text)) return -1;
+int32_t prv_icu_nfc(prv_icu_text text, char *out, int32_t capacity) { return normalized(nfc(), text, out, capacity); }
+
+int32_t prv_icu_nfkc(prv_icu_text text, char *out, int32_t capacity) {
     UErrorCode status = U_ZERO_ERROR;
-    icu::CheckedArrayByteSink sink(out, capacity);
-    nfc()->normalizeUTF8(0, proviso::piece(text), sink, nullptr, status);
-    return U_FAILURE(status) ? -1 : sink.NumberOfBytesAppended();
+    return normalized(icu::Normalizer2::getNFKCInstance(status), text, out, capacity);
 }
 
 bool prv_icu_is_nfc(prv_icu_text text) {

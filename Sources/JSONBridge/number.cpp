@@ -1,5 +1,8 @@
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "json_bridge.h"
 
@@ -11,6 +14,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 struct number_scan {
     const char *integer_start = nullptr;
     const char *integer_end = nullptr;
+    /// Digits from the first that is no zero on.
     int significant = 0;
     bool fraction_or_exponent = false;
 
@@ -21,12 +25,13 @@ struct number_scan {
         integer_end = at;
         if (integer_start == integer_end) return false;
         if (*integer_start == '0' && integer_end - integer_start > 1) return false;
-        significant = int(integer_end - integer_start);
+        significant = *integer_start == '0' ? 0 : int(integer_end - integer_start);
         if (at < end && *at == '.') {
             fraction_or_exponent = true;
             const char *first = ++at;
             while (at < end && is_digit(*at)) at++;
             if (at == first) return false;
+            if (!significant) first = std::find_if(first, at, [](char c) { return c != '0'; });
             significant += int(at - first);
         }
         if (at < end && (*at == 'e' || *at == 'E')) {
@@ -39,6 +44,44 @@ struct number_scan {
         return at == end;
     }
 };
+
+/// A decimal number's digits without zeros at either end, and where its point stands before them.
+struct decimal_form {
+    char digits[24];
+    int count = 0;
+    int point = 0;
+
+    decimal_form(const char *at, const char *end) {
+        bool fraction = false;
+        for (; at < end && *at != 'e' && *at != 'E'; at++) {
+            if (*at == '.') fraction = true;
+            if (!is_digit(*at)) continue;
+            if (count || *at != '0') {
+                if (count < int(sizeof digits)) digits[count++] = *at;
+                if (!fraction) point++;
+            } else if (fraction) {
+                point--;
+            }
+        }
+        int exponent = 0;
+        if (at < end && *++at == '+') at++;
+        std::from_chars(at, end, exponent);
+        point += exponent;
+        while (count && digits[count - 1] == '0') count--;
+    }
+};
+
+/// Whether a double's shortest text is what was written: always so up to 15 digits, unless it is tiny.
+bool is_kept(const number_scan &scan, double number, const char *text, const char *end) {
+    bool tiny = number != 0 && std::fabs(number) < std::numeric_limits<double>::min();
+    if (scan.significant <= 15 && !tiny) return true;
+    char shortest[32];
+    decimal_form one(text, end);
+    decimal_form other(
+        shortest, std::to_chars(shortest, shortest + sizeof shortest, number, std::chars_format::scientific).ptr);
+    return one.count == other.count && (!one.count || one.point == other.point) &&
+           !memcmp(one.digits, other.digits, size_t(one.count));
+}
 
 }  // namespace
 
@@ -57,8 +100,8 @@ extern "C" int32_t prv_number_parse(const char *text, size_t length, proviso_val
             value->kind = PROVISO_UNSIGNED;
             return 1;
         }
-    } else if (scan.significant <= 17 && std::from_chars(text, end, value->as.number).ec == std::errc()) {
-        // Up to 17 digits are told apart by a double's shortest text; longer ones keep their own.
+    } else if (scan.significant <= 17 && std::from_chars(text, end, value->as.number).ec == std::errc() &&
+               is_kept(scan, value->as.number, text, end)) {
         value->kind = PROVISO_DOUBLE;
         return 1;
     }

@@ -10,13 +10,14 @@ struct prv_reader {
 
 namespace {
 
-const prv_reader_build *best_build() {
+const prv_reader_build *find_build(int32_t build) {
+    if (build == PRV_READER_BASELINE) return &prv_reader_baseline;
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("pclmul")) {
         return &prv_reader_haswell;
     }
 #endif
-    return &prv_reader_baseline;
+    return nullptr;
 }
 
 void clear(prv_node *slots, uint32_t count) {
@@ -37,21 +38,14 @@ uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_
     uint32_t place = uint32_t(shape->places.size());
     prv_place added;
     added.key.assign(key, length);
+    added.plain = added.key.find_first_of("\"\\") == std::string::npos;
+    added.parent = parent;
     added.slot = slot;
     added.last_slot = slot + 1;
     shape->places.push_back(std::move(added));
     shape->places[parent].children.push_back(place);
     // Slots are handed out depth first, so every ancestor, which is the last of its siblings, now reaches further.
-    for (uint32_t at = parent; at != 0;) {
-        shape->places[at].last_slot = slot + 1;
-        uint32_t above = 0;
-        for (uint32_t i = 0; i < at; i++) {
-            for (uint32_t child : shape->places[i].children) {
-                if (child == at) above = i;
-            }
-        }
-        at = above;
-    }
+    for (uint32_t at = parent; at != 0; at = shape->places[at].parent) shape->places[at].last_slot = slot + 1;
     return place;
 }
 
@@ -60,8 +54,15 @@ void prv_shape_keep(prv_shape *shape, uint32_t place) { shape->places[place].kee
 void prv_shape_destroy(prv_shape *shape) { delete shape; }
 
 prv_reader *prv_reader_create(void) {
+    prv_reader *reader = prv_reader_create_build(PRV_READER_HASWELL);
+    return reader ? reader : prv_reader_create_build(PRV_READER_BASELINE);
+}
+
+prv_reader *prv_reader_create_build(int32_t build) {
+    const prv_reader_build *found = find_build(build);
+    if (!found) return nullptr;
     prv_reader *reader = new prv_reader;
-    reader->build = best_build();
+    reader->build = found;
     reader->parser = reader->build->create();
     return reader;
 }

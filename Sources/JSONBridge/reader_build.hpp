@@ -1,319 +1,31 @@
 // One build of the reader over simdjson's on-demand parser; included once per kind of processor.
-#include "shape.hpp"
+#include "walk.hpp"
 
 namespace {
 
-using namespace simdjson;
-
-/// Walks one JSON text. Every value is looked at, needed or not, so that broken JSON is always found.
-class Walk {
-public:
-    Walk(const char *json, const char *json_end, prv_arena *arena, std::vector<prv_node> &stack)
-        : json(json), json_end(json_end), arena(arena), stack(stack) {}
-
-    int32_t fill(ondemand::object object, const prv_shape &shape, const prv_place &place, prv_node *slots, int depth) {
-        if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
-        size_t expected = 0;
-        for (auto result : object) {
-            if (auto error = result.error()) return failure(error);
-            ondemand::field &field = inside(result);
-            ondemand::value &value = field.value();
-            int32_t child = find(field, shape, place, expected);
-            int32_t status;
-            if (child < 0) {
-                status = skip(value, depth + 1);
-            } else {
-                const prv_place &next = shape.places[place.children[child]];
-                expected = size_t(child) + 1;
-                status = take(value, shape, next, slots, depth + 1);
-            }
-            if (status) return status;
-        }
-        return PRV_JSON_OK;
-    }
-
-    /// Reads a value with everything below it into a node.
-    int32_t keep(ondemand::value &value, prv_node &node, int depth) {
-        if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
-        ondemand::json_type type;
-        if (auto error = value.type().get(type)) return failure(error);
-        set_offset(value, node);
-        switch (type) {
-        case ondemand::json_type::array: return keep_list(value, node, depth);
-        case ondemand::json_type::object: return keep_object(value, node, depth);
-        default: return scalar(value, type, node);
-        }
-    }
-
-    size_t error_offset(ondemand::document &document) {
-        const char *at;
-        if (document.current_location().get(at) || at < json || at > json_end) return size_t(json_end - json);
-        return size_t(at - json);
-    }
-
-    static int32_t failure(error_code error) {
-        switch (error) {
-        case UTF8_ERROR: return PRV_JSON_UTF8;
-        case DEPTH_ERROR: return PRV_JSON_DEPTH;
-        case MEMALLOC: case CAPACITY: return PRV_JSON_MEMORY;
-        default: return PRV_JSON_SYNTAX;
-        }
-    }
-
-private:
-    const char *json;
-    const char *json_end;
-    prv_arena *arena;
-    std::vector<prv_node> &stack;
-
-    /// What a result holds, in place: a copy of these small objects right after they were written stalls the processor.
-    template <class Held> static Held &inside(simdjson_result<Held> &result) {
-        return const_cast<Held &>(static_cast<const simdjson_result<Held> &>(result).value_unsafe());
-    }
-
-    void set_offset(ondemand::value &value, prv_node &node) {
-        std::string_view token = value.raw_json_token();
-        node.offset = uint32_t(token.data() - json);
-    }
-
-    /// Members mostly come in the same order in every record, so the one after the last is tried first.
-    static int32_t find(ondemand::field &field, const prv_shape &shape, const prv_place &place, size_t expected) {
-        const char *raw = field.key().raw();
-        size_t count = place.children.size();
-        for (size_t i = 0; i < count; i++) {
-            size_t index = expected + i;
-            if (index >= count) index -= count;
-            const std::string &key = shape.places[place.children[index]].key;
-            if (memcmp(raw, key.data(), key.size()) == 0 && raw[key.size()] == '"') return int32_t(index);
-        }
-        const char *end = raw;
-        while (*end != '"' && *end != '\\') end++;
-        if (*end == '"') return -1;
-        std::string_view name;
-        if (field.unescaped_key().get(name)) return -1;
-        for (size_t index = 0; index < count; index++) {
-            if (name == shape.places[place.children[index]].key) return int32_t(index);
-        }
-        return -1;
-    }
-
-    int32_t take(ondemand::value &value, const prv_shape &shape, const prv_place &place, prv_node *slots, int depth) {
-        prv_node &node = slots[place.slot];
-        if (place.children.empty() || place.keep) {
-            int32_t status = keep(value, node, depth);
-            if (status || place.children.empty()) return status;
-            copy_members(node, shape, place, slots);
-            return PRV_JSON_OK;
-        }
-        // A repeated member takes the place of the first one with all that was below it.
-        for (uint32_t slot = place.slot + 1; slot < place.last_slot; slot++) slots[slot] = absent();
-        ondemand::json_type type;
-        if (auto error = value.type().get(type)) return failure(error);
-        set_offset(value, node);
-        switch (type) {
-        case ondemand::json_type::object: {
-            ondemand::object object;
-            if (auto error = value.get_object().get(object)) return failure(error);
-            node.value = {PROVISO_OBJECT, 0, {0}, 0};
-            return fill(object, shape, place, slots, depth);
-        }
-        case ondemand::json_type::array:
-            node.value = {PROVISO_LIST, 0, {0}, 0};
-            return skip(value, depth);
-        default: return scalar(value, type, node);
-        }
-    }
-
-    /// Fills the slots below a place whose value was kept whole.
-    static void copy_members(const prv_node &node, const prv_shape &shape, const prv_place &place, prv_node *slots) {
-        for (uint32_t slot = place.slot + 1; slot < place.last_slot; slot++) slots[slot] = absent();
-        if (node.value.kind != PROVISO_OBJECT) return;
-        const prv_node *members = static_cast<const prv_node *>(node.value.as.handle);
-        for (uint32_t child : place.children) {
-            const prv_place &next = shape.places[child];
-            for (uint64_t i = 0; i < node.value.length; i++) {
-                if (std::string_view(members[i].key, members[i].key_length) != next.key) continue;
-                slots[next.slot] = members[i];
-                copy_members(members[i], shape, next, slots);
-            }
-        }
-    }
-
-    static prv_node absent() { return {{PROVISO_ABSENT, 0, {0}, 0}, nullptr, 0, UINT32_MAX}; }
-
-    int32_t scalar(ondemand::value &value, ondemand::json_type type, prv_node &node) {
-        switch (type) {
-        case ondemand::json_type::string: {
-            std::string_view token = value.raw_json_token();
-            std::string_view text = plain(token.data() + 1, token.size() - 1);
-            if (!text.data()) {
-                if (auto error = value.get_string().get(text)) return failure(error);
-            }
-            node.value.kind = PROVISO_TEXT;
-            node.value.flags = 0;
-            node.value.as.text = text.data();
-            node.value.length = text.size();
-            return PRV_JSON_OK;
-        }
-        case ondemand::json_type::number: {
-            std::string_view token = value.raw_json_token();
-            size_t length = 0;
-            while (length < token.size() && !strchr(" \t\r\n", token[length])) length++;
-            if (!prv_number_parse(token.data(), length, &node.value)) return PRV_JSON_SYNTAX;
-            return PRV_JSON_OK;
-        }
-        case ondemand::json_type::boolean: {
-            bool truth;
-            if (auto error = value.get_bool().get(truth)) return failure(error);
-            node.value = {PROVISO_BOOL, 0, {0}, 0};
-            node.value.as.boolean = truth;
-            return PRV_JSON_OK;
-        }
-        default: {
-            if (value.is_null()) {
-                node.value = {PROVISO_NULL, 0, {0}, 0};
-                return PRV_JSON_OK;
-            }
-            return PRV_JSON_SYNTAX;
-        }
-        }
-    }
-
-    /// The characters up to the closing quote where they stand for themselves, so that they need not be copied;
-    /// null where there are escapes. The first pass has seen that the quote is there.
-    static std::string_view plain(const char *start, size_t limit) {
-        while (limit && start[limit - 1] != '"') limit--;
-        if (limit) limit--;
-        return memchr(start, '\\', limit) ? std::string_view() : std::string_view(start, limit);
-    }
-
-    /// Moves the nodes above `base` from the stack to the arena.
-    void store(prv_node &node, uint32_t kind, size_t base) {
-        size_t count = stack.size() - base;
-        prv_node *nodes = nullptr;
-        if (count) {
-            nodes = static_cast<prv_node *>(prv_arena_take(arena, count * sizeof(prv_node)));
-            memcpy(nodes, stack.data() + base, count * sizeof(prv_node));
-            stack.resize(base);
-        }
-        node.value.kind = kind;
-        node.value.flags = 0;
-        node.value.as.handle = nodes;
-        node.value.length = count;
-    }
-
-    int32_t keep_list(ondemand::value &value, prv_node &node, int depth) {
-        ondemand::array array;
-        if (auto error = value.get_array().get(array)) return failure(error);
-        size_t base = stack.size();
-        for (auto result : array) {
-            if (auto error = result.error()) return failure(error);
-            ondemand::value &item = inside(result);
-            prv_node next = absent();
-            if (int32_t status = keep(item, next, depth + 1)) return status;
-            stack.push_back(next);
-        }
-        store(node, PROVISO_LIST, base);
-        return PRV_JSON_OK;
-    }
-
-    int32_t keep_object(ondemand::value &value, prv_node &node, int depth) {
-        ondemand::object object;
-        if (auto error = value.get_object().get(object)) return failure(error);
-        size_t base = stack.size();
-        for (auto result : object) {
-            if (auto error = result.error()) return failure(error);
-            ondemand::field &field = inside(result);
-            ondemand::value &member = field.value();
-            std::string_view name;
-            if (auto error = field.unescaped_key().get(name)) return failure(error);
-            prv_node next = absent();
-            if (int32_t status = keep(member, next, depth + 1)) return status;
-            next.key = name.data();
-            next.key_length = uint32_t(name.size());
-            replace_or_push(next, base);
-        }
-        store(node, PROVISO_OBJECT, base);
-        return PRV_JSON_OK;
-    }
-
-    /// A repeated member takes the place of the first one, as in the slots. Looked for in small objects only:
-    /// the search is quadratic, and what a large object says twice it says twice.
-    void replace_or_push(const prv_node &next, size_t base) {
-        if (stack.size() - base <= 64) {
-            for (size_t i = base; i < stack.size(); i++) {
-                if (stack[i].key_length == next.key_length && !memcmp(stack[i].key, next.key, next.key_length)) {
-                    stack[i] = next;
-                    return;
-                }
-            }
-        }
-        stack.push_back(next);
-    }
-
-    int32_t skip(ondemand::value &value, int depth) {
-        if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
-        ondemand::json_type type;
-        if (auto error = value.type().get(type)) return failure(error);
-        if (type == ondemand::json_type::array) {
-            ondemand::array array;
-            if (auto error = value.get_array().get(array)) return failure(error);
-            for (auto result : array) {
-                if (auto error = result.error()) return failure(error);
-                ondemand::value &item = inside(result);
-                if (int32_t status = skip(item, depth + 1)) return status;
-            }
-            return PRV_JSON_OK;
-        }
-        if (type == ondemand::json_type::object) {
-            ondemand::object object;
-            if (auto error = value.get_object().get(object)) return failure(error);
-            for (auto result : object) {
-                if (auto error = result.error()) return failure(error);
-                ondemand::field &field = inside(result);
-                if (int32_t status = skip(field.value(), depth + 1)) return status;
-            }
-            return PRV_JSON_OK;
-        }
-        prv_node ignored;
-        return scalar(value, type, ignored);
-    }
-};
-
-/// A record that is not an object: its own kind goes to the first slot of a whole parse, none to a record's.
-int32_t fill_scalar(ondemand::document &document, ondemand::json_type type, prv_node &node) {
-    switch (type) {
-    case ondemand::json_type::string: {
+/// A text that is one scalar. The parser's own checks of these look no further than they must, so the token is read
+/// here; it reaches to the end of the text unless something follows.
+int32_t fill_scalar(ondemand::document &document, ondemand::json_type type, const char *json_end, prv_node &node) {
+    std::string_view token;
+    if (document.raw_json_token().get(token) || token.data() + token.size() != json_end) return PRV_JSON_SYNTAX;
+    std::string_view word = token.substr(0, scalar_length(token));
+    if (type == ondemand::json_type::string) {
         std::string_view text;
         if (auto error = document.get_string().get(text)) return Walk::failure(error);
         node.value.kind = PROVISO_TEXT;
         node.value.as.text = text.data();
         node.value.length = text.size();
-        return PRV_JSON_OK;
-    }
-    case ondemand::json_type::number: {
-        std::string_view token;
-        if (document.raw_json_token().get(token)) return PRV_JSON_SYNTAX;
-        size_t length = 0;
-        while (length < token.size() && !strchr(" \t\r\n", token[length])) length++;
-        double number;
-        bool read = prv_number_parse(token.data(), length, &node.value);
-        // The parser moves past the number only by reading it; one beyond a double was judged above.
-        (void)document.get_double().get(number);
-        return read ? PRV_JSON_OK : PRV_JSON_SYNTAX;
-    }
-    case ondemand::json_type::boolean: {
-        bool truth;
-        if (auto error = document.get_bool().get(truth)) return Walk::failure(error);
+    } else if (type == ondemand::json_type::number) {
+        if (!prv_number_parse(word.data(), word.size(), &node.value)) return PRV_JSON_SYNTAX;
+    } else if (word == "true" || word == "false") {
         node.value = {PROVISO_BOOL, 0, {0}, 0};
-        node.value.as.boolean = truth;
-        return PRV_JSON_OK;
-    }
-    default:
-        if (!document.is_null()) return PRV_JSON_SYNTAX;
+        node.value.as.boolean = word == "true";
+    } else if (word == "null") {
         node.value = {PROVISO_NULL, 0, {0}, 0};
-        return PRV_JSON_OK;
+    } else {
+        return PRV_JSON_SYNTAX;
     }
+    return PRV_JSON_OK;
 }
 
 int32_t fill(void *parser, std::vector<prv_node> &stack, const prv_shape *shape, prv_arena *arena, const char *json,
@@ -326,6 +38,7 @@ int32_t fill(void *parser, std::vector<prv_node> &stack, const prv_shape *shape,
     if (auto bad = document.type().get(type)) return Walk::failure(bad);
     Walk walk(json, json + length, arena, stack);
     int32_t status;
+    bool is_scalar = false;
     ondemand::value value;
     prv_node ignored = {{PROVISO_ABSENT, 0, {0}, 0}, nullptr, 0, UINT32_MAX};
     if (type == ondemand::json_type::object && shape) {
@@ -335,15 +48,16 @@ int32_t fill(void *parser, std::vector<prv_node> &stack, const prv_shape *shape,
     } else {
         prv_node &node = shape ? ignored : slots[0];
         if (type != ondemand::json_type::object && type != ondemand::json_type::array) {
-            status = fill_scalar(document, type, node);
+            is_scalar = true;
+            status = fill_scalar(document, type, json + length, node);
         } else if (auto bad = document.get_value().get(value)) {
             status = Walk::failure(bad);
         } else {
             status = walk.keep(value, node, 1);
         }
-        node.offset = 0;
+        node.offset = uint32_t(strspn(json, " \t\r\n"));
     }
-    if (!status && document.current_location().error() != OUT_OF_BOUNDS) status = PRV_JSON_SYNTAX;
+    if (!status && !is_scalar && document.current_location().error() != OUT_OF_BOUNDS) status = PRV_JSON_SYNTAX;
     if (status) *error_offset = walk.error_offset(document);
     if (!status && shape && type != ondemand::json_type::object) return PRV_JSON_NOT_OBJECT;
     return status;

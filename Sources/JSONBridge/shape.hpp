@@ -9,6 +9,10 @@
 
 struct prv_place {
     std::string key;
+    /// Whether JSON can write the key without escapes, so that its bytes may be compared as they stand.
+    bool plain = true;
+    /// The place it lies in; 0 is the record.
+    uint32_t parent = 0;
     uint32_t slot = 0;
     /// One past the last slot below this place; slots are handed out depth first.
     uint32_t last_slot = 0;

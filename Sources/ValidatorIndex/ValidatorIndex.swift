@@ -9,9 +9,14 @@ struct ValidatorIndex: BuildToolPlugin {
             .filter { $0.deletingLastPathComponent().lastPathComponent == "Validators" }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
         let output = context.pluginWorkDirectoryURL.appending(path: "BuiltInValidators.swift")
-        let entries = files.map { "        RuleDefinition(\($0.deletingPathExtension().lastPathComponent).self, origin: .builtIn)," }
-        let source = (["/// The built-in validators, one for each file of Validators/.", "enum BuiltInValidators {",
-            "    static let all: [RuleDefinition] = ["] + entries + ["    ]", "}", ""]).joined(separator: "\n")
+        let entries = files.map {
+            "        RuleDefinition(\($0.deletingPathExtension().lastPathComponent).self, origin: .builtIn),"
+        }
+        let source =
+            ([
+                "/// The built-in validators, one for each file of Validators/.", "enum BuiltInValidators {",
+                "    static let all: [RuleDefinition] = [",
+            ] + entries + ["    ]", "}", ""]).joined(separator: "\n")
         return [
             .buildCommand(
                 displayName: "Listing \(files.count) built-in validators",

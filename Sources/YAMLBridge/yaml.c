@@ -12,6 +12,40 @@ static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
     snprintf(problem->reason, sizeof problem->reason, "%s", parser->problem ? parser->problem : "out of memory");
     problem->line = parser->problem_mark.line + 1;
     problem->column = parser->problem_mark.column + 1;
+    if (parser->error != YAML_READER_ERROR) return;
+    // Of a character that is not allowed only the byte is known.
+    const unsigned char *text = parser->input.string.start;
+    problem->line = problem->column = 1;
+    for (size_t i = 0; i < parser->problem_offset && text + i < parser->input.string.end; i++) {
+        if (text[i] == '\n') {
+            problem->line += 1;
+            problem->column = 1;
+        } else if ((text[i] & 0xC0) != 0x80) {
+            problem->column += 1;
+        }
+    }
+}
+
+/// Looks through a text for documents nested too deep. libyaml's time grows with the square of the depth, so such a
+/// text must not be read any further; other problems are left to whoever reads it.
+static int is_too_deep(const char *text, size_t length, prv_yaml_problem *problem) {
+    yaml_parser_t parser;
+    yaml_event_t event;
+    int depth = 0;
+    if (!yaml_parser_initialize(&parser)) return 0;
+    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
+    for (int more = 1; more && depth <= PRV_YAML_MAX_DEPTH;) {
+        if (!yaml_parser_parse(&parser, &event)) break;
+        if (event.type == YAML_SEQUENCE_START_EVENT || event.type == YAML_MAPPING_START_EVENT) depth++;
+        if (event.type == YAML_SEQUENCE_END_EVENT || event.type == YAML_MAPPING_END_EVENT) depth--;
+        more = event.type != YAML_STREAM_END_EVENT;
+        problem->line = event.start_mark.line + 1;
+        problem->column = event.start_mark.column + 1;
+        yaml_event_delete(&event);
+    }
+    yaml_parser_delete(&parser);
+    return depth > PRV_YAML_MAX_DEPTH;
 }
 
 /// Whether there is nothing behind the first document.
@@ -32,6 +66,8 @@ static int is_over(yaml_parser_t *parser, prv_yaml_problem *problem) {
 }
 
 prv_yaml *prv_yaml_read(const char *text, size_t length, prv_yaml_problem *problem) {
+    problem->is_too_deep = is_too_deep(text, length, problem);
+    if (problem->is_too_deep) return NULL;
     yaml_parser_t parser;
     prv_yaml *result = malloc(sizeof *result);
     if (!result || !yaml_parser_initialize(&parser)) {

@@ -41,10 +41,14 @@ struct CheckCommand: ParsableCommand {
         if data.isEmpty, isatty(STDIN_FILENO) == 1 {
             throw ValidationError("no data: name a file, or pipe records to standard input")
         }
+        let tags = requestedTags
+        for tag in tags where LocaleTag.canonical(tag) == nil {
+            throw ValidationError("'\(tag)' is not a BCP 47 language tag, such as de or pt-BR")
+        }
         let loaded = plugins.load()
         let run = try CheckRun(
             plan: plan(registry: loaded.registry, pluginsFailed: loaded.failed), scenario: scenario,
-            tags: requestedTags, format: format)
+            tags: tags, format: format)
         var status = run.check(data.isEmpty ? ["-"] : data)
         if loaded.failed { status = .failure }
         throw status

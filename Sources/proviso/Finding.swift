@@ -14,7 +14,8 @@ struct Finding {
         let label = localizer.isolatedLabel(violation.attribute)
         let pointer = violation.path.pointer
         let where_ = pointer.isEmpty ? "" : " \(pointer)"
-        return "\(file):\(place.line):\(place.column): \(kind)\(label): \(localizer.text(violation)) [\(violation.code)\(where_)]\n"
+        return
+            "\(file):\(place.line):\(place.column): \(kind)\(label): \(localizer.text(violation)) [\(violation.code)\(where_)]\n"
     }
 
     /// The finding as one JSON object on one line.

@@ -21,7 +21,9 @@ struct Output: ~Copyable {
     mutating func flush() {
         var start = 0
         while start < bytes.count, failure == nil {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + start }, $0.count - start) }
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress.map { $0 + start }, $0.count - start)
+            }
             if count >= 0 { start += count } else if errno != EINTR { failure = SystemError() }
         }
         bytes.removeAll(keepingCapacity: true)

@@ -64,7 +64,7 @@ final class RecordSource {
         if descriptor != STDIN_FILENO { close(descriptor) }
     }
 
-    /// The next record, nil at the end. Throws when the input cannot be read or divided any further.
+    /// The next record, nil at the end; throws when the input cannot be read or divided any further.
     func next() throws(SourceError) -> RawRecord? {
         switch form {
         case .lines: return try nextLine()
@@ -81,7 +81,8 @@ final class RecordSource {
             guard let length = try lineLength() else { return nil }
             let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[start..<start + length])
             let record = RawRecord(
-                bytes: bytes, capacity: buffer.count - start, line: line, before: UnsafeRawBufferPointer(start: nil, count: 0))
+                bytes: bytes, capacity: buffer.count - start, line: line,
+                before: UnsafeRawBufferPointer(start: nil, count: 0))
             start = min(start + length + 1, end)
             line += 1
             if bytes.contains(where: { !Self.isBlank($0) }) { return record }
@@ -112,7 +113,9 @@ final class RecordSource {
         } else {
             try skipBlanks()
             if byte == UInt8(ascii: "]") { return try finishArray() }
-            guard byte == UInt8(ascii: ",") else { throw fault("a comma or ] was expected between the items of the array") }
+            guard byte == UInt8(ascii: ",") else {
+                throw fault("a comma or ] was expected between the items of the array")
+            }
             advance(1)
         }
         return try value()
@@ -140,7 +143,8 @@ final class RecordSource {
                 guard length > 0 else { throw fault("a value was expected") }
                 let before = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[lineStart..<start])
                 let record = RawRecord(
-                    bytes: UnsafeRawBufferPointer(rebasing: bytes[..<length]), capacity: buffer.count - start, line: line,
+                    bytes: UnsafeRawBufferPointer(rebasing: bytes[..<length]), capacity: buffer.count - start,
+                    line: line,
                     before: before)
                 advance(length)
                 return record
@@ -207,7 +211,13 @@ final class RecordSource {
         }
         while true {
             let count = read(descriptor, buffer.baseAddress.map { $0 + end }, buffer.count - padding - end)
-            if count > 0 { end += count } else if count == 0 { isAtEnd = true } else if errno == EINTR { continue } else {
+            if count > 0 {
+                end += count
+            } else if count == 0 {
+                isAtEnd = true
+            } else if errno == EINTR {
+                continue
+            } else {
                 throw SourceError(line: line, reason: "cannot read on: \(SystemError().reason)")
             }
             return

@@ -29,10 +29,11 @@ struct Summary {
         if !findings.isEmpty { totals += "; " + findings.joined(separator: ", ") }
         let width = byCode.values.max().map { String($0).count } ?? 0
         let codes = byCode.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
-        return [totals] + codes.map { code, count in
-            let number = String(count)
-            return "  " + String(repeating: " ", count: width - number.count) + "\(number) \(code)"
-        }
+        return [totals]
+            + codes.map { code, count in
+                let number = String(count)
+                return "  " + String(repeating: " ", count: width - number.count) + "\(number) \(code)"
+            }
     }
 
     func write(to writer: inout JSONWriter) {
@@ -42,9 +43,11 @@ struct Summary {
             $0.member("invalid", invalid)
             $0.member("unreadable", unreadable)
             $0.member("codes") {
-                $0.object { for (code, count) in byCode.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                    $0.member(code.rawValue, count)
-                } }
+                $0.object {
+                    for (code, count) in byCode.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                        $0.member(code.rawValue, count)
+                    }
+                }
             }
         }
     }

@@ -85,6 +85,7 @@ final class Instance: @unchecked Sendable {
 /// A built sample plugin, loaded as a host loads it.
 struct SharedObject: @unchecked Sendable, CustomStringConvertible {
     let name: String
+    let path: String
     let plugin: UnsafePointer<proviso_plugin>
 
     var description: String { name }
@@ -111,6 +112,6 @@ struct SharedObject: @unchecked Sendable, CustomStringConvertible {
             let symbol = dlsym(library, "proviso_plugin_entry_v1"),
             let plugin = unsafeBitCast(symbol, to: Entry.self)(Host.full.table)
         else { fatalError("\(path): \(dlerror().map { String(cString: $0) } ?? "no plugin")") }
-        return SharedObject(name: name, plugin: plugin)
+        return SharedObject(name: name, path: path, plugin: plugin)
     }
 }

@@ -4,8 +4,8 @@ import Testing
 /// Yii2's observed behaviour against Proviso's: the same, or different on purpose.
 struct VectorTests {
     static let files = [
-        "boolean", "compare", "default", "each", "email", "in", "match", "number", "required", "safe", "string", "trim",
-        "url", "yii2_observed_edges",
+        "boolean", "compare", "date", "default", "each", "email", "file", "filter", "in", "ip", "match", "number",
+        "required", "safe", "string", "trim", "url", "yii2_observed_edges",
     ]
 
     @Test func everyRowIsTheSameOrDifferentOnPurpose() throws {

@@ -18,6 +18,8 @@ extern "C" {
 typedef struct prv_icu_number prv_icu_number;
 typedef struct prv_icu_plurals prv_icu_plurals;
 typedef struct prv_icu_date prv_icu_date;
+typedef struct prv_icu_date_pattern prv_icu_date_pattern;
+typedef struct prv_icu_zone prv_icu_zone;
 typedef struct prv_icu_list prv_icu_list;
 typedef struct prv_icu_matcher prv_icu_matcher;
 
@@ -77,6 +79,26 @@ void prv_icu_date_destroy(prv_icu_date *date);
 /// Write an instant given as milliseconds since 1970-01-01 UTC. Takes a lock: ICU's date formats are not shareable.
 int32_t prv_icu_date_format(const prv_icu_date *date, double milliseconds, char *out, int32_t capacity);
 
+/// What a date pattern in a style of the locale is about.
+typedef enum prv_icu_date_part { PRV_ICU_PART_DATE, PRV_ICU_PART_TIME, PRV_ICU_PART_BOTH } prv_icu_date_part;
+
+/// Reads and writes dates by a pattern such as `dd.MM.yyyy`, or by the locale's own one of a style when `pattern` is
+/// empty; in the proleptic Gregorian calendar whatever the locale. A pattern ICU does not know gives NULL.
+prv_icu_date_pattern *prv_icu_date_pattern_create(const char *locale, prv_icu_date_part part, prv_icu_date_style style,
+                                                  prv_icu_text pattern, const char *zone);
+void prv_icu_date_pattern_destroy(prv_icu_date_pattern *pattern);
+/// Reads the whole text, not leniently; `exact` also asks that writing the result gives the text back.
+bool prv_icu_date_pattern_read(const prv_icu_date_pattern *pattern, prv_icu_text text, bool exact,
+                               double *milliseconds);
+int32_t prv_icu_date_pattern_write(const prv_icu_date_pattern *pattern, double milliseconds, char *out,
+                                   int32_t capacity);
+
+/// An IANA time zone; an unknown one gives NULL.
+prv_icu_zone *prv_icu_zone_create(const char *name);
+void prv_icu_zone_destroy(prv_icu_zone *zone);
+/// The zone's seconds east of UTC at an instant, or at a local time when `local`.
+bool prv_icu_zone_offset(const prv_icu_zone *zone, double milliseconds, bool local, int32_t *seconds);
+
 typedef enum prv_icu_list_type { PRV_ICU_LIST_AND, PRV_ICU_LIST_OR, PRV_ICU_LIST_UNITS } prv_icu_list_type;
 
 prv_icu_list *prv_icu_list_create(const char *locale, prv_icu_list_type type);
@@ -93,6 +115,7 @@ int32_t prv_icu_idna_to_unicode(prv_icu_text name, uint32_t *errors, char *out, 
 int32_t prv_icu_fold_case(prv_icu_text text, char *out, int32_t capacity);
 
 int32_t prv_icu_nfc(prv_icu_text text, char *out, int32_t capacity);
+int32_t prv_icu_nfkc(prv_icu_text text, char *out, int32_t capacity);
 bool prv_icu_is_nfc(prv_icu_text text);
 
 /// The canonical BCP 47 form of a tag, or -1 when it is not well-formed.
@@ -114,6 +137,26 @@ prv_icu_match prv_icu_matcher_best(const prv_icu_matcher *matcher, const prv_icu
 /// The locale whose numbers suit a reader of `desired` in messages of `supported`, a close match of it: the reader's
 /// region and numbering system are kept where ICU knows them (`de` for a reader of `de-CH` gives `de-CH`).
 int32_t prv_icu_locale_for_formats(const char *supported, prv_icu_text desired, char *out, int32_t capacity);
+
+/// Lists of codes that ICU's data knows.
+typedef enum prv_icu_code_list {
+    /// ISO 4217's currencies in use, and those that ever were.
+    PRV_ICU_CURRENCIES,
+    PRV_ICU_CURRENCIES_EVER,
+    /// ISO 3166-1's codes of two and of three letters, in the same order.
+    PRV_ICU_COUNTRIES,
+    PRV_ICU_COUNTRIES_ALPHA3,
+    /// The names of the IANA time zone database, old ones too.
+    PRV_ICU_TIME_ZONES,
+    /// BCP 47's subtags by CLDR's validity data, private ones left out.
+    PRV_ICU_LANGUAGES,
+    PRV_ICU_SCRIPTS,
+    PRV_ICU_REGIONS,
+    PRV_ICU_VARIANTS
+} prv_icu_code_list;
+
+/// Write a list of codes, one a line.
+int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity);
 
 #ifdef __cplusplus
 }

@@ -54,6 +54,12 @@ enum { PRV_JSON_PADDING = 64, PRV_JSON_MAX_DEPTH = 512 };
 /// A parser with its buffers, to be used by one thread at a time.
 typedef struct prv_reader prv_reader;
 prv_reader *prv_reader_create(void);
+
+/// The builds of the parser, each for a kind of processor.
+enum { PRV_READER_BASELINE = 0, PRV_READER_HASWELL = 1 };
+
+/// Makes a parser of one build, null when this processor cannot run it; `prv_reader_create` takes the fastest.
+prv_reader *prv_reader_create_build(int32_t build);
 void prv_reader_destroy(prv_reader *reader);
 
 /// Parses one JSON text and fills `slots`; every slot is set, absent ones too.

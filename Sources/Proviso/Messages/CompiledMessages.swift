@@ -28,6 +28,8 @@ package struct CompiledMessages: Sendable {
 
     /// Whether a message shows the value itself.
     var showValue: Bool {
-        (byProblem.values + (all.map { [$0] } ?? [])).flatMap(\.patterns).contains { $0.placeholders.contains { $0.name == "value" } }
+        (byProblem.values + (all.map { [$0] } ?? [])).flatMap(\.patterns).contains {
+            $0.placeholders.contains { $0.name == "value" }
+        }
     }
 }

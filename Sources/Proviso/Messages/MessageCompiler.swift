@@ -47,18 +47,33 @@ struct MessageCompiler {
         var diagnostics: [RuleSetError.Diagnostic] = []
         func compile(_ override: MessageOverride, parameters: [String]?) -> CompiledMessages.Message {
             var message = CompiledMessages.Message()
-            for (locale, text) in override.byLocale.map({ ($0.key as String?, $0.value) }) + [(nil, override.text)] {
-                guard let text else { continue }
-                let (pattern, diagnostic) = pattern(text, parameters: parameters, position: override.position)
-                if let diagnostic { diagnostics.append(diagnostic) }
-                if let locale { message.byLocale[locale] = pattern } else { message.pattern = pattern }
+            if let text = override.text { message.pattern = pattern(text, at: override.position) }
+            for (locale, text) in override.byLocale.sorted(by: { $0.key < $1.key }) {
+                message.byLocale[locale] = pattern(text, at: override.positions[locale] ?? override.position)
             }
             return message
+            func pattern(_ text: String, at position: SourcePosition?) -> MessagePattern? {
+                let (pattern, diagnostic) = Self.pattern(text, parameters: parameters, position: position)
+                if let diagnostic { diagnostics.append(diagnostic) }
+                return pattern
+            }
         }
+        // A method that lists no codes may report any, with any parameters.
+        let codes = codes?.isEmpty ?? true ? nil : codes
         let problems = Dictionary((codes ?? []).map { (String($0.code.problem), $0.parameters) }) { $0 + $1 }
         if let all = messages.all { compiled.all = compile(all, parameters: codes.map { $0.flatMap(\.parameters) }) }
-        for (problem, override) in messages.byProblem.merging(problemOptions(body, problems), uniquingKeysWith: { $1 }) {
-            compiled.byProblem[problem] = compile(override, parameters: problems[problem])
+        var byProblem = messages.byProblem
+        for name in byProblem.keys.sorted() where codes != nil && problems[name] == nil {
+            diagnostics.append(
+                RuleSetError.Diagnostic(
+                    position: byProblem[name]?.position, reason: "'\(body.type)' has no problem '\(name)' to word",
+                    suggestion: Suggestion.nearest(to: name, in: problems.keys)))
+        }
+        for name in body.options.keys.sorted() where problems[name] != nil {
+            byProblem[name] = override(body, option: name) { diagnostics.append($0) }
+        }
+        for (problem, override) in byProblem.sorted(by: { $0.key < $1.key }) {
+            compiled.byProblem[problem] = compile(override, parameters: codes == nil ? nil : problems[problem] ?? [])
         }
         if !diagnostics.isEmpty { throw RuleSetError(diagnostics) }
         return compiled
@@ -68,28 +83,36 @@ struct MessageCompiler {
     static func showsValue(_ ruleSet: RuleSet, codes: [CodeDescription]?) -> Bool {
         ruleSet.messages.values.contains { messages in
             messages.contains { code, text in
-                (codes?.contains { $0.code == code } ?? true) && text.contains("{value")
+                (codes?.contains { $0.code == code } ?? true) && text.contains("value")
+                    && (try? MessagePattern(text))?.placeholders.contains { $0.name == "value" } ?? false
             }
         }
     }
 
-    /// Options such as `tooShort`, which hold the message for one problem.
-    private static func problemOptions(_ body: RuleBody, _ problems: [String: [String]]) -> [String: MessageOverride] {
-        var overrides: [String: MessageOverride] = [:]
-        for (name, option) in body.options where problems[name] != nil {
-            guard case .value(let value) = option else { continue }
-            var override = MessageOverride(position: body.positions[name])
-            switch value {
-            case .text(let text): override.text = text
-            case .object(let members):
-                for member in members {
-                    if case .text(let text) = member.value { override.byLocale[member.key] = text }
+    /// The message for one problem in an option such as `tooShort`: a text, or texts by locale.
+    private static func override(
+        _ body: RuleBody, option name: String, _ report: (RuleSetError.Diagnostic) -> Void
+    ) -> MessageOverride? {
+        let position = body.positions[name]
+        var override = MessageOverride(position: position)
+        guard case .value(let value)? = body.options[name] else { return nil }
+        switch value {
+        case .text(let text): override.text = text
+        case .object(let members):
+            for member in members {
+                if let tag = LocaleTag.canonical(member.key), case .text(let text) = member.value {
+                    override.byLocale[tag] = text
+                } else {
+                    let reason =
+                        "option '\(name)' of '\(body.type)': '\(member.key)' needs to be a language tag with a text"
+                    report(RuleSetError.Diagnostic(position: position, reason: reason))
                 }
-            default: continue
             }
-            overrides[name] = override
+        default:
+            let reason = "option '\(name)' of '\(body.type)': must be a text, or texts by locale"
+            report(RuleSetError.Diagnostic(position: position, reason: reason))
         }
-        return overrides
+        return override
     }
 
     private static func pattern(
@@ -99,7 +122,9 @@ struct MessageCompiler {
             let pattern = try MessagePattern(text)
             guard let parameters else { return (pattern, nil) }
             let known = always + parameters
-            guard let unknown = pattern.placeholders.map(\.name).first(where: { !known.contains($0) }) else { return (pattern, nil) }
+            guard let unknown = pattern.placeholders.map(\.name).first(where: { !known.contains($0) }) else {
+                return (pattern, nil)
+            }
             let diagnostic = RuleSetError.Diagnostic(
                 position: position, reason: "unknown placeholder '{\(unknown)}' (there are \(list(known)))",
                 suggestion: Suggestion.nearest(to: unknown, in: known))

@@ -35,6 +35,13 @@ public enum UnicodeText {
         }
     }
 
+    /// The text in normalization form KC.
+    public static func nfkc(_ text: String) -> String? {
+        BridgeText.lend(text) { text in
+            BridgeText.read { prv_icu_nfkc(text, $0, $1) }
+        }
+    }
+
     /// Whether a text is in normalization form C; ASCII is told without asking ICU.
     public static func isNFC(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 < 0x80 } || BridgeText.lend(text) { prv_icu_is_nfc($0) }

@@ -1,4 +1,5 @@
 package import JSONBridge
+internal import ProvisoABI
 
 /// A value on the way to others that is no list or object, as it would have to be.
 package struct Misshapen {
@@ -8,7 +9,6 @@ package struct Misshapen {
     let rest: Int
     let code: Code
 }
-internal import ProvisoABI
 
 extension Record {
     /// Calls `body` for each value of an attribute behind a list, with the trail leading there.
@@ -16,7 +16,7 @@ extension Record {
         walk(slots + attribute.slot, attribute.tail[...], depth: 0) { node, _ in body(node) }
     }
 
-    /// Follows what is left of a path. `body` gets each node at its end, with the number of trail entries before it.
+    /// Follows what is left of a path: `body` gets each node at its end, with the number of trail entries before it.
     package func walk(
         _ node: UnsafeMutablePointer<prv_node>, _ tail: ArraySlice<Path.Component>, depth: Int,
         misshapen: ((Misshapen) -> Void)? = nil,
@@ -48,7 +48,7 @@ extension Record {
                     return
                 }
                 // An absent member still runs the rules that judge absence; one spare node stands for it.
-                let spare = slots + plan.shape.slotCount
+                let spare = spare
                 spare.pointee = .absent
                 spare.pointee.offset = node.pointee.offset
                 if rest.contains(.each) { return }
@@ -70,6 +70,32 @@ extension Record {
             value: value, key: arena.copy(key), key_length: UInt32(key.utf8.count), offset: .max)
         object.pointee.value.as.handle = UnsafeRawPointer(nodes)
         object.pointee.value.length += 1
+    }
+
+    /// Gives the object that another attribute lies in the member it lacks.
+    ///
+    /// The members move to a new place, and `current` moves along when it is one of them.
+    package func add(
+        _ value: proviso_value, at reference: AttributeReference, depth: Int,
+        following current: inout UnsafeMutablePointer<prv_node>
+    ) {
+        let attribute = reference.attribute
+        guard case .key(let key)? = attribute.tail.last else { return }
+        let holder = AttributeInfo(
+            name: attribute.name, path: attribute.path, slot: attribute.slot, tail: Array(attribute.tail.dropLast()),
+            index: attribute.index)
+        guard let object = node(at: AttributeReference(attribute: holder), depth: depth),
+            object.pointee.value.kindOrAbsent == .object
+        else { return }
+        let before = object.pointee.value.nodes
+        var changed = value
+        changed.flags |= NodeFlag.changed
+        add(changed, as: key, to: object)
+        state.pointee.isChanged = true
+        let after = object.pointee.value.nodes
+        for index in before.indices where before.baseAddress.map({ $0 + index }) == UnsafePointer(current) {
+            if let first = after.baseAddress { current = UnsafeMutablePointer(mutating: first + index) }
+        }
     }
 
     /// The node of another attribute, below the same items as the current one.

@@ -17,6 +17,8 @@ public final class Record {
         package var isChanged = false
         /// Whether values carry the marks of a validation.
         var isMarked = false
+        /// The marks of members that are not there.
+        var absentMarks: [AbsentMember: UInt32] = [:]
         /// Set when the data is no object at all.
         var isMisshapen = false
         var reader: OpaquePointer?
@@ -41,7 +43,15 @@ public final class Record {
         trail.deallocate()
         state.pointee.buffer.deallocate()
         if let reader = state.pointee.reader { prv_reader_destroy(reader) }
+        state.deinitialize(count: 1)
         state.deallocate()
+    }
+
+    /// The node that stands for members that are not there.
+    package var spare: UnsafeMutablePointer<prv_node> { slots + plan.shape.slotCount }
+
+    func marks(of member: AbsentMember) -> UInt32 {
+        state.pointee.absentMarks.isEmpty ? 0 : state.pointee.absentMarks[member] ?? 0
     }
 
     /// Fills the record with the members of an object; anything else leaves all attributes absent.
@@ -52,7 +62,7 @@ public final class Record {
         plan.shape.fill(slots, from: raw)
     }
 
-    /// Fills the record with a JSON object. Throws `InputError` for what is not JSON.
+    /// Fills the record with a JSON object, or throws `InputError` for what is not JSON.
     public func fill(json: String) throws(InputError) {
         var json = json
         // The closure's errors lose their type on the way through the standard library.
@@ -89,7 +99,10 @@ public final class Record {
         switch Int(status) {
         case PRV_JSON_OK: break
         case PRV_JSON_NOT_OBJECT: state.pointee.isMisshapen = true
-        default: throw InputError(status: status, offset: offset)
+        default:
+            // Half a record would be judged like a whole one.
+            slots.update(repeating: .absent, count: plan.shape.slotCount)
+            throw InputError(status: status, offset: offset)
         }
     }
 
@@ -108,6 +121,7 @@ public final class Record {
         arena.reset()
         state.pointee.isChanged = false
         state.pointee.isMarked = false
+        if !state.pointee.absentMarks.isEmpty { state.pointee.absentMarks = [:] }
         state.pointee.isMisshapen = false
     }
 
@@ -115,6 +129,7 @@ public final class Record {
     package func clearMarks() {
         guard state.pointee.isMarked else { return }
         state.pointee.isMarked = false
+        state.pointee.absentMarks = [:]
         for slot in 0..<plan.shape.slotCount { Self.clearMarks(slots + slot) }
     }
 
@@ -124,6 +139,12 @@ public final class Record {
         guard let first = nodes.baseAddress else { return }
         for index in nodes.indices { clearMarks(UnsafeMutablePointer(mutating: first + index)) }
     }
+}
+
+/// A member that an item of a list lacks: the innermost item on the way to it, and the attribute it would be.
+struct AbsentMember: Hashable {
+    let item: UnsafeMutablePointer<prv_node>
+    let attribute: Int
 }
 
 extension InputError {

@@ -9,6 +9,8 @@ package final class Shape: @unchecked Sendable {
         let key: String
         let slot: Int
         var children: [Place] = []
+        /// Where in `children` a name stands.
+        var order: [String: Int] = [:]
         /// Whether all items and members are wanted, not only those that have slots.
         let isKept: Bool
         /// One past the last slot below this place.
@@ -16,6 +18,7 @@ package final class Shape: @unchecked Sendable {
     }
 
     let places: [Place]
+    private let order: [String: Int]
     package let slotCount: Int
     package let handle: OpaquePointer
 
@@ -24,6 +27,7 @@ package final class Shape: @unchecked Sendable {
         var root = Branch()
         for path in paths { root.insert(path.components[...]) }
         var next = 0
+        order = root.order
         places = root.children.map { $0.place(next: &next) }
         slotCount = next
         handle = prv_shape_create()
@@ -37,13 +41,13 @@ package final class Shape: @unchecked Sendable {
     /// The slot of a path's part before its first `*`, and what follows.
     func locate(_ path: Path) -> (slot: Int, tail: [Path.Component]) {
         var slot = 0
-        var level = places
+        var (level, order) = (places, order)
         for (index, component) in path.components.enumerated() {
-            guard case .key(let key) = component, let place = level.first(where: { $0.key == key }) else {
+            guard case .key(let key) = component, let place = order[key].map({ level[$0] }) else {
                 return (slot, Array(path.components[index...]))
             }
             slot = place.slot
-            level = place.children
+            (level, order) = (place.children, place.order)
         }
         return (slot, [])
     }
@@ -87,14 +91,18 @@ private struct Branch {
     var key = ""
     var isKept = false
     var children: [Branch] = []
+    var order: [String: Int] = [:]
 
     mutating func insert(_ components: ArraySlice<Path.Component>) {
         guard case .key(let key)? = components.first else {
             isKept = true
             return
         }
-        let index = children.firstIndex { $0.key == key } ?? children.endIndex
-        if index == children.endIndex { children.append(Branch(key: key)) }
+        let index = order[key] ?? children.endIndex
+        if index == children.endIndex {
+            children.append(Branch(key: key))
+            order[key] = index
+        }
         children[index].insert(components.dropFirst())
     }
 
@@ -102,6 +110,7 @@ private struct Branch {
         let slot = next
         next += 1
         let below = children.map { $0.place(next: &next) }
-        return Shape.Place(key: key, slot: slot, children: below, isKept: isKept, lastSlot: next)
+        return Shape.Place(
+            key: key, slot: slot, children: below, order: order, isKept: isKept, lastSlot: next)
     }
 }

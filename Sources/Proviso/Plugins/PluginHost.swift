@@ -12,7 +12,7 @@ package enum PluginHost {
         table.initialize(
             to: proviso_host(
                 size: UInt32(MemoryLayout<proviso_host>.size), minor: PROVISO_ABI_MINOR, name: permanent("proviso"),
-                version: permanent("0.1.0"), log: writeLog, list_item: listItem, object_member: objectMember,
+                version: permanent(Version.current), log: writeLog, list_item: listItem, object_member: objectMember,
                 object_find: objectFind, extension: noExtension))
         rename(table, to: name)
         return UnsafePointer(table)

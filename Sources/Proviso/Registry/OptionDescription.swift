@@ -31,6 +31,8 @@ public struct OptionError: Error, Sendable, CustomStringConvertible {
     public let reason: String
     /// The name that was probably meant.
     public let suggestion: String?
+    /// Where the fault is, when that is within the option's value.
+    package var position: SourcePosition?
 
     public init(option: String? = nil, reason: String, suggestion: String? = nil) {
         self.option = option

@@ -76,7 +76,8 @@ public struct OptionReader: Sendable {
     }
 
     /// One of a few words.
-    public func word<Word: RawRepresentable & CaseIterable>(_ name: String, as type: Word.Type) throws(OptionError) -> Word?
+    public func word<Word: RawRepresentable & CaseIterable>(_ name: String, as type: Word.Type) throws(OptionError)
+        -> Word?
     where Word.RawValue == String {
         guard let text = try text(name) else { return nil }
         guard let word = Word(rawValue: text) else {

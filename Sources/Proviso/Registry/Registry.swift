@@ -65,6 +65,8 @@ public struct Registry: Sendable {
     private var table: [RuleType: RuleDefinition] = [:]
     /// The catalogs that came with plugins.
     package private(set) var catalogs: [Catalog] = []
+    /// What validators ask of the world outside the record.
+    public var services = Services()
 
     /// A registry without any rule type.
     public init() {}
@@ -88,7 +90,7 @@ public struct Registry: Sendable {
         Suggestion.nearest(to: type.rawValue, in: table.keys.lazy.map(\.rawValue))
     }
 
-    /// Adds a rule type. Throws when the name is taken, naming both owners: nothing is ever shadowed.
+    /// Adds a rule type, or throws when the name is taken, naming both owners: nothing is ever shadowed.
     public mutating func register(_ definition: RuleDefinition) throws(RuleSetError) {
         if let reason = conflict(with: definition) { throw RuleSetError(reason: reason) }
         table[definition.type] = definition

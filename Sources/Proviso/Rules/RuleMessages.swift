@@ -35,6 +35,8 @@ public struct MessageOverride: Sendable, Hashable {
     public var text: String?
     public var byLocale: [String: String]
     package var position: SourcePosition?
+    /// Where the locales' texts stand.
+    package var positions: [String: SourcePosition] = [:]
 
     public init(_ text: String? = nil, byLocale: [String: String] = [:]) {
         self.init(text, byLocale: byLocale, position: nil)

@@ -16,7 +16,8 @@ struct RuleNode {
     static let maximumBytes = 4 << 20
     /// More than this many nodes come from a document that repeats itself to exhaust whoever reads it.
     static let maximumNodes = 200_000
-    static let maximumDepth = 64
+    private static let maximumDepth = Int(PRV_YAML_MAX_DEPTH)
+    private static let tooLarge = "the document is too large or too deep to be a rule set"
 
     /// Reads a YAML or JSON document.
     static func document(_ text: String, file: String?) throws(RuleSetError) -> RuleNode {
@@ -25,7 +26,8 @@ struct RuleNode {
                 position: SourcePosition(file: file, line: 1, column: 1),
                 reason: "larger than \(maximumBytes >> 20) MB: not a rule set")
         }
-        var text = text
+        // libyaml takes a byte order mark for a character that indents.
+        var text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         let result = text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { bytes in
                 Result { () throws(RuleSetError) in try read(bytes, file: file) }
@@ -40,9 +42,8 @@ struct RuleNode {
             let reason = withUnsafeBytes(of: problem.reason) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            throw RuleSetError(
-                position: SourcePosition(file: file, line: max(1, Int(problem.line)), column: max(1, Int(problem.column))),
-                reason: "not YAML: \(reason)")
+            let place = SourcePosition(file: file, line: max(1, Int(problem.line)), column: max(1, Int(problem.column)))
+            throw RuleSetError(position: place, reason: problem.is_too_deep != 0 ? tooLarge : "not YAML: \(reason)")
         }
         defer { prv_yaml_free(document) }
         let root = prv_yaml_root(document)
@@ -60,7 +61,7 @@ struct RuleNode {
             file: file, line: Int(prv_yaml_line(document, node)), column: Int(prv_yaml_column(document, node)))
         count += 1
         guard count <= Self.maximumNodes, depth <= Self.maximumDepth else {
-            throw RuleSetError(position: position, reason: "the document is too large or too deep to be a rule set")
+            throw RuleSetError(position: position, reason: Self.tooLarge)
         }
         func child(_ node: Int32, _ count: inout Int) throws(RuleSetError) -> RuleNode {
             try RuleNode(node, of: document, file: file, depth: depth + 1, count: &count)
@@ -98,6 +99,12 @@ extension RuleNode {
     var scalar: String? {
         guard case .scalar(let text, _) = content else { return nil }
         return text
+    }
+
+    /// The scalar's characters where a text is meant: null and nothing at all are none.
+    var text: String? {
+        guard case .scalar(let text, let isPlain) = content else { return nil }
+        return isPlain && Self.plain(text) == .null ? nil : text
     }
 
     var list: [RuleNode]? {

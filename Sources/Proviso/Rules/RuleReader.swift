@@ -23,9 +23,9 @@ struct RuleReader {
         } else {
             return refuse(node, "a rule is a list [attributes, type, …] or a mapping")
         }
-        guard let attributes else { return missing(.attributes, in: node) }
-        guard let type else { return missing(.type, in: node) }
-        guard let name = type.scalar, !name.isEmpty else { return refuse(type, "a rule type is a name") }
+        guard let attributes else { return missing(.attributes, in: node, among: keys) }
+        guard let type else { return missing(.type, in: node, among: keys) }
+        guard let name = type.text, !name.isEmpty else { return refuse(type, "a rule type is a name") }
         var rule = Rule(names(attributes), .type(RuleType(rawValue: name)), position: node.position)
         keys.removeAll { readCommon($0.key, $0.value, into: &rule) }
         rule.body = body(type, name: name, options: keys)
@@ -34,14 +34,14 @@ struct RuleReader {
 
     /// A list of names, or one text split at commas.
     mutating func names(_ node: RuleNode) -> [String] {
-        if let text = node.scalar { return AttributeList.split(text) }
+        if let text = node.text { return AttributeList.split(text) }
         guard let items = node.list else {
             report(node, "a name or a list of names is needed here")
             return []
         }
         return items.compactMap { item in
-            if item.scalar == nil { report(item, "a name is needed here") }
-            return item.scalar.map(Blanks.trim)
+            if item.text == nil { report(item, "a name is needed here") }
+            return item.text.map(Blanks.trim)
         }
     }
 
@@ -56,7 +56,9 @@ struct RuleReader {
         case .skipOnEmpty: rule.skipOnEmpty = truth(value)
         case .skipOnError: rule.skipOnError = truth(value) ?? true
         case .bail: rule.bail = truth(value) ?? false
-        case .id: rule.id = value.scalar
+        case .id:
+            rule.id = value.text
+            if value.text == nil { report(value, "a name is needed here") }
         case .severity:
             let words = Severity.allCases.map(\.rawValue)
             if let severity = value.scalar.flatMap(Severity.init) {
@@ -108,8 +110,8 @@ struct RuleReader {
         } else {
             (type, keys) = (node, [])
         }
-        guard let type else { return missing(.type, in: node) }
-        guard let name = type.scalar, !name.isEmpty else { return refuse(type, "a rule type is a name") }
+        guard let type else { return missing(.type, in: node, among: keys) }
+        guard let name = type.text, !name.isEmpty else { return refuse(type, "a rule type is a name") }
         var common = Rule([], .type(RuleType(rawValue: name)))
         let taken: Set<RuleKey> = [.message, .skipOnEmpty]
         keys.removeAll { key, value in
@@ -124,15 +126,28 @@ struct RuleReader {
 
     /// `[attribute, type, {options}]`, a rule's mapping, or a list of these that must all hold.
     private mutating func conditions(_ node: RuleNode) -> [Condition] {
-        if let items = node.list, items.first?.scalar == nil { return items.flatMap { conditions($0) } }
+        if let items = node.list, items.allSatisfy({ $0.scalar == nil }) {
+            if items.isEmpty { report(node, "a condition is needed here") }
+            return items.flatMap { conditions($0) }
+        }
+        refuseCommonKeys(of: node)
         guard let rule = rule(node) else { return [] }
         return rule.attributes.map {
             Condition(.rule(attribute: $0, body: rule.body), position: node.position)
         }
     }
 
+    /// A condition only asks whether its rule holds: keys that say more would do nothing.
+    private mutating func refuseCommonKeys(of condition: RuleNode) {
+        let pairs = condition.mapping ?? condition.list.flatMap { $0.count == 3 ? $0[2].mapping : nil } ?? []
+        for (key, _) in pairs {
+            guard let name = key.scalar.flatMap(RuleKey.init), name != .attributes, name != .type else { continue }
+            report(key, "a condition takes no '\(name.rawValue)'")
+        }
+    }
+
     private mutating func message(_ node: RuleNode) -> MessageOverride? {
-        if let text = node.scalar { return MessageOverride(text, position: node.position) }
+        if let text = node.text { return MessageOverride(text, position: node.position) }
         guard let pairs = node.mapping else {
             report(node, "a message is a text, or texts by locale")
             return nil
@@ -140,9 +155,12 @@ struct RuleReader {
         var override = MessageOverride(position: node.position)
         for (key, value) in pairs {
             let tag = key.scalar ?? ""
-            if LocaleTag.canonical(tag) == nil { report(key, "'\(tag)' is not a BCP 47 language tag") }
-            if value.scalar == nil { report(value, "a text is needed here") }
-            override.byLocale[tag] = value.scalar
+            let canonical = LocaleTag.canonical(tag)
+            if canonical == nil { report(key, "'\(tag)' is not a BCP 47 language tag") }
+            if value.text == nil { report(value, "a text is needed here") }
+            if override.byLocale[canonical ?? tag] != nil { report(key, "the language '\(tag)' is there twice") }
+            override.byLocale[canonical ?? tag] = value.text
+            override.positions[canonical ?? tag] = value.position
         }
         return override
     }
@@ -155,8 +173,19 @@ struct RuleReader {
         return truth
     }
 
-    private mutating func missing<Result>(_ key: RuleKey, in node: RuleNode) -> Result? {
-        refuse(node, "a rule needs the key '\(key.rawValue)'")
+    /// Says that a key is not there, at the key that was probably meant to be it.
+    private mutating func missing<Result>(
+        _ key: RuleKey, in node: RuleNode, among keys: [(key: RuleNode, value: RuleNode)]
+    ) -> Result? {
+        let near = keys.first { other, _ in
+            guard let name = other.scalar, RuleKey(rawValue: name) == nil else { return false }
+            return Suggestion.nearest(to: name, in: [key.rawValue]) != nil
+        }
+        guard let near, let name = near.key.scalar else {
+            return refuse(node, "a rule needs the key '\(key.rawValue)'")
+        }
+        report(near.key, "a rule needs the key '\(key.rawValue)', not '\(name)'", suggestion: key.rawValue)
+        return nil
     }
 
     private mutating func refuse<Result>(_ node: RuleNode, _ reason: String) -> Result? {

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension RuleSet {
-    /// Reads a rule set from YAML or JSON text. `file` is the name errors speak of.
+    /// Reads a rule set from YAML or JSON text; `file` is the name errors speak of.
     public init(parsing text: String, file: String? = nil) throws(RuleSetError) {
         self = try RuleSetReader.read(text, file: file)
     }

@@ -6,9 +6,9 @@ public struct RuleSet: Sendable {
     public var rules: [Rule]
     /// The attributes there are; nil means those the rules name.
     public var attributes: [String]?
-    /// Active attributes by scenario, `!` before those that are never mass-assigned. Empty: derived from the rules.
+    /// Active attributes by scenario, `!` before those that are never mass-assigned; empty: derived from the rules.
     public var scenarios: [String: [String]]
-    /// Attribute, locale, label. The locale "" stands for all others.
+    /// Labels by attribute and locale; the locale "" stands for all others.
     public var labels: [String: [String: String]]
     /// Locale, code, message.
     public var messages: [String: [Code: String]]

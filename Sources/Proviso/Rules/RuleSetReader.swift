@@ -19,7 +19,7 @@ struct RuleSetReader {
             return report(root, "a rule file is a mapping with the key 'rules'")
         }
         for (key, value) in pairs {
-            let name = key.scalar ?? ""
+            guard let name = name(key) else { continue }
             switch Key(rawValue: name) {
             case .proviso: readVersion(value)
             case .attributes: ruleSet.attributes = names(value)
@@ -43,21 +43,23 @@ struct RuleSetReader {
 
     private mutating func readLabels(_ node: RuleNode) {
         for (key, value) in mapping(node, "labels are a mapping of attributes") {
-            let attribute = key.scalar ?? ""
+            guard let attribute = name(key) else { continue }
             ruleSet.positions["label \(attribute)"] = key.position
-            if let label = value.scalar {
+            if let label = value.text {
                 ruleSet.labels[attribute, default: [:]][""] = label
                 continue
             }
             for (locale, label) in mapping(value, "a label is a text, or texts by locale") {
-                if let text = text(label) { ruleSet.labels[attribute, default: [:]][self.locale(locale)] = text }
+                let tag = self.locale(locale)
+                if ruleSet.labels[attribute]?[tag] != nil { report(locale, "the language '\(tag)' is there twice") }
+                if let text = text(label) { ruleSet.labels[attribute, default: [:]][tag] = text }
             }
         }
     }
 
     private mutating func readScenarios(_ node: RuleNode) {
         for (key, value) in mapping(node, "scenarios are a mapping of names to lists of attributes") {
-            let scenario = key.scalar ?? ""
+            guard let scenario = name(key) else { continue }
             let attributes = names(value)
             ruleSet.scenarios[scenario] = attributes
             for (index, attribute) in attributes.enumerated() {
@@ -71,7 +73,7 @@ struct RuleSetReader {
         for (key, value) in mapping(node, "messages are a mapping of locales") {
             let locale = locale(key)
             for (code, message) in mapping(value, "a locale's messages are a mapping of codes") {
-                guard let name = code.scalar, let text = text(message) else { continue }
+                guard let name = name(code), let text = text(message) else { continue }
                 ruleSet.messages[locale, default: [:]][Code(rawValue: name)] = text
                 ruleSet.positions["code \(locale) \(name)"] = code.position
                 ruleSet.positions["message \(locale) \(name)"] = message.position
@@ -91,8 +93,14 @@ struct RuleSetReader {
     /// A locale's key; its form is checked, whether there is a catalog for it is not asked.
     private mutating func locale(_ node: RuleNode) -> String {
         let tag = node.scalar ?? ""
-        if LocaleTag.canonical(tag) == nil { report(node, "'\(tag)' is not a BCP 47 language tag") }
-        return tag
+        let canonical = LocaleTag.canonical(tag)
+        if canonical == nil { report(node, "'\(tag)' is not a BCP 47 language tag") }
+        return canonical ?? tag
+    }
+
+    private mutating func name(_ key: RuleNode) -> String? {
+        if key.text?.isEmpty ?? true { report(key, "a name is needed here") }
+        return key.text
     }
 
     private mutating func names(_ node: RuleNode) -> [String] {
@@ -102,8 +110,8 @@ struct RuleSetReader {
     }
 
     private mutating func text(_ node: RuleNode) -> String? {
-        if node.scalar == nil { report(node, "a text is needed here") }
-        return node.scalar
+        if node.text == nil { report(node, "a text is needed here") }
+        return node.text
     }
 
     private mutating func mapping(_ node: RuleNode, _ reason: String) -> [(key: RuleNode, value: RuleNode)] {

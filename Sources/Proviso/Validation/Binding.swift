@@ -11,16 +11,20 @@ public struct Binding: ~Copyable {
         self.builder = builder
     }
 
+    /// What the registry offers validators of the world outside the record.
+    public var services: Services { builder.registry.services }
+
     /// Finds another attribute by its name, for the option that names it.
     public func reference(to name: String, option: String) throws(OptionError) -> AttributeReference {
         guard let info = builder.attribute(name) else {
             throw OptionError(
-                option: option, reason: "no rule names the attribute '\(name)' (a 'safe' rule will do)",
+                option: option, reason: "unknown attribute '\(name)': no rule names it (a 'safe' rule will do)",
                 suggestion: builder.suggestion(forAttribute: name))
         }
         guard attributeInfo.shares(tailOf: info) else {
             throw OptionError(
-                option: option, reason: "'\(name)' is one of many items: it can be named only beside an item of the same list")
+                option: option,
+                reason: "'\(name)' is one of many items: it can be named only beside an item of the same list")
         }
         return AttributeReference(attribute: info)
     }
@@ -31,7 +35,10 @@ public struct Binding: ~Copyable {
             return try builder.innerCheck(for: rule, attribute: attributeInfo)
         } catch {
             let first = error.diagnostics.first
-            throw OptionError(option: option, reason: first?.reason ?? "cannot be used", suggestion: first?.suggestion)
+            var fault = OptionError(
+                option: option, reason: first?.reason ?? "cannot be used", suggestion: first?.suggestion)
+            fault.position = first?.position
+            throw fault
         }
     }
 }

@@ -21,7 +21,7 @@ public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLit
 }
 
 extension Code {
-    /// A rule could not judge the value: a plugin failed. Never to be read as "valid".
+    /// A rule could not judge the value, as when a plugin failed: never to be read as "valid".
     public static let fault: Code = "rule.fault"
     /// A list was needed where something else is.
     public static let list: Code = "value.list"

@@ -2,21 +2,28 @@
 struct NameCheck {
     let ruleSet: RuleSet
     let names: [String]
-    /// Whether the attributes were declared, so that rules may not bring new ones.
-    let isClosed: Bool
+    /// The attributes there are, where they are declared: rules may name no others.
+    let declared: [String]?
+
+    /// Larger rule sets are made to exhaust whoever reads them.
+    static let maximumAttributes = 65_536
+    /// What is wrong in the same way more often than this is not repeated.
+    private static let maximumRepeats = 100
 
     func run(_ report: (RuleSetError.Diagnostic) -> Void) {
         let known = Set(names)
+        let above = Set(names.flatMap(Self.beginnings))
+        let declared = self.declared.map(Set.init)
         for rule in ruleSet.rules {
-            check(rule, known: known, report)
+            check(rule, declared: declared, report)
             checkScenarios(of: rule, report)
         }
-        let parents = Set(names.flatMap(Self.parents))
-        for attribute in ruleSet.labels.keys.sorted() where !known.contains(attribute) && !parents.contains(attribute) {
-            report(unknown("attribute", attribute, in: names, key: "label \(attribute)", label: " in labels"))
+        let unlabelled = ruleSet.labels.keys.filter { !known.contains($0) && !above.contains($0) }.sorted()
+        for attribute in unlabelled.prefix(Self.maximumRepeats) {
+            report(unknown("attribute", attribute, in: names + above, key: "label \(attribute)", label: " in labels"))
         }
         for (scenario, attributes) in ruleSet.scenarios.sorted(by: { $0.key < $1.key }) {
-            for attribute in attributes.map(RuleSet.plain) where !known.contains(attribute) {
+            for attribute in attributes.map(RuleSet.plain).filter({ !known.contains($0) }).prefix(Self.maximumRepeats) {
                 report(
                     unknown(
                         "attribute", attribute, in: names, key: "scenario \(scenario) \(attribute)",
@@ -25,26 +32,33 @@ struct NameCheck {
         }
     }
 
-    /// What an attribute lies in: it can be reported for not being a list or an object, so it may have a label.
-    private static func parents(_ attribute: String) -> [String] {
-        let components = attribute.split(separator: ".")
-        return components.indices.dropFirst().map { components[..<$0].joined(separator: ".") }
+    /// The paths an attribute lies in, which are named when they are no list or object.
+    private static func beginnings(of attribute: String) -> [String] {
+        attribute.indices.filter { attribute[$0] == "." }.map { String(attribute[..<$0]) }
     }
 
-    private func check(_ rule: Rule, known: Set<String>, _ report: (RuleSetError.Diagnostic) -> Void) {
+    private func check(_ rule: Rule, declared: Set<String>?, _ report: (RuleSetError.Diagnostic) -> Void) {
         if rule.attributes.isEmpty {
             report(RuleSetError.Diagnostic(position: rule.position, reason: "a rule names at least one attribute"))
         }
         for attribute in rule.attributes.map(RuleSet.plain) {
             if let reason = fault(in: attribute) {
                 report(RuleSetError.Diagnostic(position: rule.position, reason: reason))
-            } else if isClosed, !known.contains(String(attribute.prefix { $0 != "." })), !known.contains(attribute) {
+            } else if let declared, !([attribute] + Self.beginnings(of: attribute)).contains(where: declared.contains) {
                 report(
                     RuleSetError.Diagnostic(
                         position: rule.position, reason: "unknown attribute '\(attribute)'",
-                        suggestion: Suggestion.nearest(to: attribute, in: names)))
+                        suggestion: suggestion(for: attribute)))
             }
         }
+    }
+
+    /// A declared name near to an attribute's, or near to the beginning of its path.
+    private func suggestion(for attribute: String) -> String? {
+        let declared = declared ?? []
+        if let whole = Suggestion.nearest(to: attribute, in: declared) { return whole }
+        let first = attribute.prefix { $0 != "." }
+        return Suggestion.nearest(to: String(first), in: declared).map { $0 + attribute.dropFirst(first.count) }
     }
 
     private func fault(in attribute: String) -> String? {

@@ -10,7 +10,6 @@ public final class Plan: @unchecked Sendable {
     public let catalogs: Catalogs
     package let attributes: [AttributeInfo]
     package let shape: Shape
-    package let structure: [StructureStep]
     package let steps: [String: StepList]
     private let anyStep: StepInfo
 
@@ -33,7 +32,6 @@ public final class Plan: @unchecked Sendable {
         catalogs = built.catalogs
         attributes = built.attributes
         shape = built.shape
-        structure = built.structure
         steps = built.steps
         anyStep = StepInfo(
             rule: RuleReference(id: "structure", type: "record"),
@@ -99,12 +97,11 @@ public final class Plan: @unchecked Sendable {
         context.model = model
         context.modelType = type
         if record.state.pointee.isMisshapen {
-            context.node = record.slots + shape.slotCount
+            context.node = record.spare
             context.node.pointee = .absent
             context.report(.object)
             return Report(violations: context.violations)
         }
-        for step in structure { step.run(&context) }
         if let selected {
             list.run(only: selected, &context)
         } else {

@@ -4,7 +4,6 @@ package final class PlanBuilder {
         let catalogs: Catalogs
         let attributes: [AttributeInfo]
         let shape: Shape
-        let structure: [StructureStep]
         let steps: [String: StepList]
     }
 
@@ -12,7 +11,7 @@ package final class PlanBuilder {
     let registry: Registry
     private let catalogs: Catalogs
     private let names: [String]
-    private let isClosed: Bool
+    private let declared: [String]?
     private var currentRule = RuleReference(id: "", type: "")
     private var table: [String: AttributeInfo] = [:]
     private var diagnostics: [RuleSetError.Diagnostic] = []
@@ -21,12 +20,15 @@ package final class PlanBuilder {
         self.catalogs = catalogs
         self.ruleSet = ruleSet
         self.registry = registry
-        isClosed = attributes != nil
+        declared = attributes
         let ruled = ruleSet.ruledAttributes
         names = attributes.map { known in known + ruled.filter { $0.contains(".") } } ?? ruled
     }
 
     func build() throws(RuleSetError) -> Built {
+        guard names.count <= NameCheck.maximumAttributes else {
+            throw RuleSetError(reason: "more than \(NameCheck.maximumAttributes) attributes")
+        }
         checkNames()
         let paths = names.map { Path($0) }
         let shape = Shape(paths)
@@ -41,8 +43,8 @@ package final class PlanBuilder {
         }
         guard diagnostics.isEmpty else { throw RuleSetError(diagnostics.sortedByPosition()) }
         return Built(
-            catalogs: catalogs, attributes: attributes, shape: shape, structure: structure(shape.places, above: []),
-            steps: steps(bound))
+            catalogs: catalogs, attributes: attributes, shape: shape,
+            steps: steps(bound, in: structure(shape.places, above: [])))
     }
 
     /// A known attribute by its name.
@@ -51,7 +53,9 @@ package final class PlanBuilder {
     func suggestion(forAttribute name: String) -> String? { Suggestion.nearest(to: name, in: names) }
 
     /// Resolves a rule type and makes the check for one attribute.
-    func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> (check: Check, codes: [CodeDescription]?) {
+    func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> (
+        check: Check, codes: [CodeDescription]?
+    ) {
         let resolved = try resolve(body)
         do throws(OptionError) {
             return (try resolved.check.bound(to: Binding(attribute: attribute, builder: self)), resolved.codes)
@@ -87,7 +91,9 @@ package final class PlanBuilder {
         }
     }
 
-    private func check(_ body: RuleBody, options known: [OptionDescription], codes: [CodeDescription]) throws(RuleSetError) {
+    private func check(_ body: RuleBody, options known: [OptionDescription], codes: [CodeDescription])
+        throws(RuleSetError)
+    {
         var found: [RuleSetError.Diagnostic] = []
         let names = known.map(\.name)
         let problems = Set(codes.map { String($0.code.problem) })
@@ -97,7 +103,8 @@ package final class PlanBuilder {
                 RuleSetError.Diagnostic(
                     position: body.positions[name] ?? body.positions["type"],
                     reason: "unknown option '\(name)' of '\(body.type)' (\(takes))",
-                    suggestion: Suggestion.nearest(to: name, in: names + RuleKey.names)))
+                    suggestion: Suggestion.nearest(
+                        to: name, in: (names + RuleKey.names + problems).filter { $0 != name })))
         }
         for option in known where option.isRequired && body.options[option.name] == nil {
             found.append(
@@ -181,14 +188,14 @@ package final class PlanBuilder {
         }
     }
 
-    private func steps(_ bound: [BoundRule]) -> [String: StepList] {
+    private func steps(_ bound: [BoundRule], in structure: [StructureStep]) -> [String: StepList] {
         var lists: [String: StepList] = [:]
         for scenario in ruleSet.scenarioNames {
             let active = ruleSet.scenarios[scenario].map { Set($0.map(RuleSet.plain)) }
             let entries = bound.filter { $0.rule.isActive(in: scenario) }.flatMap(\.entries).filter { entry in
                 active?.contains(entry.info.attribute.name) ?? true
             }
-            lists[scenario] = StepList(entries)
+            lists[scenario] = StepList(entries, in: structure)
         }
         return lists
     }
@@ -204,7 +211,7 @@ package final class PlanBuilder {
     }
 
     private func checkNames() {
-        NameCheck(ruleSet: ruleSet, names: names, isClosed: isClosed).run { diagnostics.append($0) }
+        NameCheck(ruleSet: ruleSet, names: names, declared: declared).run { diagnostics.append($0) }
     }
 }
 
@@ -213,7 +220,8 @@ extension RuleBody {
         let subject = error.option.map { "option '\($0)' of '\(type)': " } ?? "'\(type)': "
         return [
             RuleSetError.Diagnostic(
-                position: error.option.flatMap { positions[$0] } ?? positions["type"], reason: subject + error.reason,
+                position: error.position ?? error.option.flatMap { positions[$0] } ?? positions["type"],
+                reason: subject + error.reason,
                 suggestion: error.suggestion)
         ]
     }

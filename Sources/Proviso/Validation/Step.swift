@@ -13,6 +13,17 @@ package struct Step {
         static let judgesEmptiness = Options(rawValue: 32)
         static let isError = Options(rawValue: 64)
         static let isUncommon: Options = [.isConditional, .isNested, .judgesEmptiness]
+
+        /// Whether an attribute's earlier errors keep the step from running.
+        func block(_ flags: UInt32) -> Bool {
+            flags & NodeFlag.bailed != 0 || contains(.skipsFailed) && flags & NodeFlag.failed != 0
+        }
+
+        /// Notes at the attribute that the step found something.
+        func mark(_ node: UnsafeMutablePointer<prv_node>) {
+            if contains(.isError) { node.pointee.value.flags |= NodeFlag.failed }
+            if contains(.bails) { node.pointee.value.flags |= NodeFlag.bailed }
+        }
     }
 
     /// The validator, owned by the step list, and its type.
@@ -23,24 +34,29 @@ package struct Step {
     let options: Options
     package let attributeIndex: Int
 
-    /// Runs the step. What most steps need is in line; the rest is called.
+    /// Runs a step in place: what most steps need is in line, the rest is called.
     @inline(__always)
-    func run(slots: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
-        let node = slots + slot
-        if !options.isDisjoint(with: .isUncommon) { return runUncommon(node, &context) }
+    static func run(
+        _ step: UnsafePointer<Step>, slots: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext
+    ) {
+        let node = slots + step.pointee.slot
+        let options = step.pointee.options
+        if !options.isDisjoint(with: .isUncommon) { return step.pointee.runUncommon(node, &context) }
         let flags = node.pointee.value.flags
-        if flags & (NodeFlag.failed | NodeFlag.bailed) != 0, isBlocked(flags) { return }
+        if flags & (NodeFlag.failed | NodeFlag.bailed) != 0, options.block(flags) { return }
         if options.contains(.skipsEmpty), node.pointee.value.isEmpty { return }
-        judge(node, &context)
+        judge(step, node, &context)
     }
 
     @inline(__always)
-    private func judge(_ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
-        context.step = info
+    private static func judge(
+        _ step: UnsafePointer<Step>, _ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext
+    ) {
+        context.step = step.pointee.info
         context.node = node
         context.findings = 0
-        type.validate(in: holder, unsafe Value(unsafe: node.pointee.value), &context)
-        if context.findings > 0 { mark(node) }
+        step.pointee.type.validate(in: step.pointee.holder, unsafe Value(unsafe: node.pointee.value), &context)
+        if context.findings > 0 { step.pointee.options.mark(node) }
     }
 
     @inline(never)
@@ -50,27 +66,20 @@ package struct Step {
 
     private func run(on node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
         let value = node.pointee.value
-        if isBlocked(value.flags) { return }
+        if options.block(value.flags) { return }
         context.step = info
         context.node = node
-        if options.contains(.judgesEmptiness) ? isSkipped(value) : options.contains(.skipsEmpty) && value.isEmpty { return }
+        if options.contains(.judgesEmptiness) ? isSkipped(value) : options.contains(.skipsEmpty) && value.isEmpty {
+            return
+        }
         if options.contains(.isConditional), !conditionsHold(&context) { return }
-        judge(node, &context)
-    }
-
-    private func isBlocked(_ flags: UInt32) -> Bool {
-        flags & NodeFlag.bailed != 0 || options.contains(.skipsFailed) && flags & NodeFlag.failed != 0
+        withUnsafePointer(to: self) { Self.judge($0, node, &context) }
     }
 
     /// Whether the rule's own test finds the value empty.
     private func isSkipped(_ value: proviso_value) -> Bool {
         guard options.contains(.skipsEmpty) else { return false }
         return info._withUnsafeGuaranteedRef { $0.isEmpty?(unsafe Value(unsafe: value)) ?? false }
-    }
-
-    private func mark(_ node: UnsafeMutablePointer<prv_node>) {
-        if options.contains(.isError) { node.pointee.value.flags |= NodeFlag.failed }
-        if options.contains(.bails) { node.pointee.value.flags |= NodeFlag.bailed }
     }
 
     private func runNested(_ list: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
@@ -81,10 +90,25 @@ package struct Step {
                 list, tail[...], depth: 0, misshapen: { reportMisshapen($0, context) },
                 { node, depth in
                     context.pointee.depth = depth
-                    run(on: node, &context.pointee)
+                    if node == record.spare {
+                        runAbsent(node, &context.pointee)
+                    } else {
+                        run(on: node, &context.pointee)
+                    }
                     context.pointee.depth = 0
                 })
         }
+    }
+
+    /// One node stands for all members that are not there, so their marks are kept elsewhere.
+    private func runAbsent(_ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
+        let record = context.record
+        let member = AbsentMember(item: record.trail[context.depth - 1].node, attribute: attributeIndex)
+        let marks = record.marks(of: member)
+        node.pointee.value.flags |= marks
+        run(on: node, &context)
+        let flags = node.pointee.value.flags & (NodeFlag.failed | NodeFlag.bailed)
+        if flags != marks { record.state.pointee.absentMarks[member] = flags }
     }
 
     /// Says once that a list or object is none: the rules for what lies in it cannot run.
@@ -94,7 +118,9 @@ package struct Step {
         context.pointee.node = found.node
         context.pointee.depth = found.depth
         context.pointee.pathRest = found.rest
+        context.pointee.innerRule = StructureStep.rule
         context.pointee.report(found.code)
+        context.pointee.innerRule = nil
         context.pointee.pathRest = 0
         context.pointee.depth = 0
         found.node.pointee.value.flags |= NodeFlag.failed
@@ -103,8 +129,12 @@ package struct Step {
     private func conditionsHold(_ context: inout ValidationContext) -> Bool {
         let node = context.node
         let wasQuiet = context.isQuiet
+        let spare = context.record.spare.pointee
         context.isQuiet = true
+        context.isCondition = true
         defer {
+            context.isCondition = false
+            context.record.spare.pointee = spare
             context.isQuiet = wasQuiet
             context.node = node
             context.step = info
@@ -120,7 +150,7 @@ package struct Step {
         switch test {
         case .closure(let closure): return closure(context)
         case .check(let check, let reference):
-            let spare = context.record.slots + context.record.plan.shape.slotCount
+            let spare = context.record.spare
             let node = context.record.node(at: reference, depth: context.depth) ?? spare
             if node == spare { spare.pointee = .absent }
             if check.skipsEmpty, node.pointee.value.isEmpty { return false }
@@ -136,9 +166,13 @@ package struct Step {
 package final class StepList: @unchecked Sendable {
     let steps: UnsafeMutablePointer<Step>
     package let count: Int
+    /// What the attributes of the steps lie in.
+    private let structure: [StructureStep]
     private let owners: [AnyObject]
 
-    init(_ entries: [(step: Step, check: Check, info: StepInfo)]) {
+    init(_ entries: [(step: Step, check: Check, info: StepInfo)], in structure: [StructureStep]) {
+        let slots = Set(entries.map(\.info.attribute.slot))
+        self.structure = structure.filter { $0.below.contains(where: slots.contains) }
         count = entries.count
         steps = .allocate(capacity: max(entries.count, 1))
         for (index, entry) in entries.enumerated() { (steps + index).initialize(to: entry.step) }
@@ -150,14 +184,17 @@ package final class StepList: @unchecked Sendable {
     }
 
     func run(_ context: inout ValidationContext) {
+        for step in structure { step.run(&context) }
         let slots = context.record.slots
-        for index in 0..<count { steps[index].run(slots: slots, &context) }
+        for index in 0..<count { Step.run(steps + index, slots: slots, &context) }
     }
 
     func run(only selected: Set<Int>, _ context: inout ValidationContext) {
         let slots = context.record.slots
+        let below = Set(context.record.plan.attributes.filter { selected.contains($0.index) }.map(\.slot))
+        for step in structure where step.below.contains(where: below.contains) { step.run(&context) }
         for index in 0..<count where selected.contains(steps[index].attributeIndex) {
-            steps[index].run(slots: slots, &context)
+            Step.run(steps + index, slots: slots, &context)
         }
     }
 }
@@ -168,12 +205,14 @@ package final class StructureStep: Sendable {
     /// The slots of all that lies in it.
     let below: Range<Int>
     let info: StepInfo
+    /// The rule that what lies on the way to attributes is a list or an object, which no rule set has to say.
+    static let rule = RuleReference(id: "structure", type: "object")
 
     init(slot: Int, below: Range<Int>, path: Path) {
         self.slot = slot
         self.below = below
         info = StepInfo(
-            rule: RuleReference(id: "structure", type: "object"),
+            rule: Self.rule,
             attribute: AttributeInfo(name: path.description, path: path, slot: slot, tail: [], index: -1))
     }
 

@@ -17,6 +17,8 @@ public struct ValidationContext: ~Copyable {
     package var findings = 0
     /// Set while only the verdict counts: nothing is recorded.
     package var isQuiet = false
+    /// Set while a condition is asked, which changes no values.
+    package var isCondition = false
     /// The rule within the rule, where it has messages of its own.
     package var innerRule: RuleReference?
     /// The model being validated, for its own methods.
@@ -57,7 +59,7 @@ public struct ValidationContext: ~Copyable {
         return unsafe _overrideLifetime(Value(unsafe: raw), borrowing: self)
     }
 
-    /// The value of another attribute by its name, absent when the plan knows none. For closures; validators bind.
+    /// The value of another attribute by its name, for closures; absent when the plan knows none.
     @_lifetime(borrow self)
     public func value(of attribute: String) -> Value {
         let reference = record.plan.attributes.first { $0.name == attribute }.map { AttributeReference(attribute: $0) }
@@ -67,7 +69,11 @@ public struct ValidationContext: ~Copyable {
 
     /// Whether another attribute already has an error.
     public func hasErrors(_ reference: AttributeReference) -> Bool {
-        (record.node(at: reference, depth: depth)?.pointee.value.flags ?? 0) & NodeFlag.failed != 0
+        if let node = record.node(at: reference, depth: depth) { return node.pointee.value.flags & NodeFlag.failed != 0 }
+        let items = reference.attribute.tail.count { $0 == .each }
+        guard items > 0, items <= depth else { return false }
+        let member = AbsentMember(item: record.trail[items - 1].node, attribute: reference.attribute.index)
+        return record.marks(of: member) & NodeFlag.failed != 0
     }
 
     /// Replaces the value being checked, for the rules after this one and for who reads the record afterwards.
@@ -75,7 +81,22 @@ public struct ValidationContext: ~Copyable {
         replaceValue(raw: value.raw(in: record.arena))
     }
 
+    /// Replaces the value of another attribute of the same record, for the rules after this one and for who reads it.
+    ///
+    /// Below a list it is the one of the same item; where there is no object to hold it, nothing happens.
+    public mutating func replaceValue(of reference: AttributeReference, with value: AnyValue) {
+        let raw = value.raw(in: record.arena)
+        guard let target = record.node(at: reference, depth: depth) else {
+            return record.add(raw, at: reference, depth: depth, following: &node)
+        }
+        let current = node
+        node = target
+        replaceValue(raw: raw)
+        node = current
+    }
+
     package mutating func replaceValue(raw: proviso_value) {
+        if isCondition { return }
         var raw = raw
         raw.flags = node.pointee.value.flags & NodeFlag.all | NodeFlag.changed
         node.pointee.value = raw
@@ -94,6 +115,9 @@ public struct ValidationContext: ~Copyable {
     package mutating func check(
         item: UnsafeMutablePointer<prv_node>, at index: Int, of list: UnsafeMutablePointer<prv_node>, with check: Check
     ) {
+        guard depth < Record.maximumDepth else {
+            return reportFault("more than \(Record.maximumDepth) lists lie in each other")
+        }
         record.trail[depth] = TrailEntry(node: item, index: index)
         depth += 1
         node = item

@@ -27,7 +27,7 @@ extension Validator {
     public var skipsEmpty: Bool { true }
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {}
 
-    @inlinable
+    @inlinable @inline(__always)
     public static func validate(
         in holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext
     ) {

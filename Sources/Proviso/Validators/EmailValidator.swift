@@ -4,6 +4,10 @@
 /// 64 bytes; the domain has at least two labels and does not end in a number; all together take at most 254 bytes.
 /// Quoted names and bracketed addresses are refused, and nothing is folded or changed. `enableIDN` lets the domain be
 /// international (UTS #46), and with it `enableLocalIDN` the part before it.
+///
+/// `checkDNS` also asks the domain name system whether the domain takes mail: it has an MX record that is not null
+/// (RFC 7505), or an address. That takes time, `timeout` seconds at most; without an answer the value is faulty, and
+/// never taken for valid. For comparing addresses there is `EmailAddress.foldedKey`.
 public struct EmailValidator: NamedValidator {
     public static let type: RuleType = "email"
     public static let options = [
@@ -11,29 +15,69 @@ public struct EmailValidator: NamedValidator {
         OptionDescription("enableIDN", .boolean, "whether the domain may be international"),
         OptionDescription(
             "enableLocalIDN", .boolean, "whether enableIDN holds for the part before the @ too, true by default"),
+        OptionDescription("checkDNS", .boolean, "whether the domain must take mail, as the domain name system says"),
+        OptionDescription("timeout", .number, "how many seconds checkDNS may take, 5 by default"),
     ]
-    public static let codes = [CodeDescription("email.invalid")]
+    public static let codes = [CodeDescription("email.invalid"), CodeDescription("email.domain", "domain")]
 
     public var allowName: Bool
     public var enableIDN: Bool
     public var enableLocalIDN: Bool
+    public var checkDNS: Bool
+    /// How many seconds `checkDNS` may take.
+    public var timeout: Double
+    private var resolver: (any MailResolver)?
 
-    public init(allowName: Bool = false, enableIDN: Bool = false, enableLocalIDN: Bool = true) {
+    public init(
+        allowName: Bool = false, enableIDN: Bool = false, enableLocalIDN: Bool = true, checkDNS: Bool = false,
+        timeout: Double = 5
+    ) {
         self.allowName = allowName
         self.enableIDN = enableIDN
         self.enableLocalIDN = enableLocalIDN
+        self.checkDNS = checkDNS
+        self.timeout = timeout
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         self.init(
             allowName: try options.boolean("allowName") ?? false,
             enableIDN: try options.boolean("enableIDN") ?? false,
-            enableLocalIDN: try options.boolean("enableLocalIDN") ?? true)
+            enableLocalIDN: try options.boolean("enableLocalIDN") ?? true,
+            checkDNS: try options.boolean("checkDNS") ?? false, timeout: try Self.timeout(options))
+    }
+
+    private static func timeout(_ options: borrowing OptionReader) throws(OptionError) -> Double {
+        guard let number = try options.number("timeout") else { return 5 }
+        guard let seconds = Double(number.plainText), seconds > 0, seconds <= 60 else {
+            throw OptionError(option: "timeout", reason: "must be more than 0 and at most 60 seconds")
+        }
+        return seconds
+    }
+
+    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+        if checkDNS { resolver = binding.services.resolver }
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        if let text = value.text, isAddress(text.buffer) || allowName && isNamedAddress(text.buffer) { return }
-        context.report("email.invalid")
+        guard let text = value.text, isAddress(text.buffer) || allowName && isNamedAddress(text.buffer) else {
+            return context.report("email.invalid")
+        }
+        if checkDNS { lookUp(text.buffer, &context) }
+    }
+
+    private func lookUp(_ bytes: UnsafeBufferPointer<UInt8>, _ context: inout ValidationContext) {
+        guard let resolver, let at = bytes.lastIndex(of: UInt8(ascii: "@")) else {
+            return context.reportFault("email was not bound to a resolver")
+        }
+        let end = allowName && bytes.last == UInt8(ascii: ">") ? bytes.count - 1 : bytes.count
+        guard let domain = DomainName.ascii(bytes.part((at + 1)..<end)) else { return context.report("email.invalid") }
+        do {
+            if try resolver.takesMail(domain, timeout: timeout) { return }
+            context.report("email.domain", ["domain": .text(domain)])
+        } catch {
+            context.reportFault("\(error)")
+        }
     }
 
     private func isNamedAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -62,8 +106,12 @@ extension RuleBody {
 
     /// Requires an e-mail address of a kind.
     public static func email(
-        allowName: Bool = false, enableIDN: Bool = false, enableLocalIDN: Bool = true
+        allowName: Bool = false, enableIDN: Bool = false, enableLocalIDN: Bool = true, checkDNS: Bool = false,
+        timeout: Double = 5
     ) -> RuleBody {
-        .validator(EmailValidator(allowName: allowName, enableIDN: enableIDN, enableLocalIDN: enableLocalIDN))
+        .validator(
+            EmailValidator(
+                allowName: allowName, enableIDN: enableIDN, enableLocalIDN: enableLocalIDN, checkDNS: checkDNS,
+                timeout: timeout))
     }
 }

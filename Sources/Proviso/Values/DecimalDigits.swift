@@ -1,14 +1,19 @@
 /// The form of numeric text, judged byte by byte.
 struct NumericText {
     let isWhole: Bool
+    /// Digits from the first that is no zero on.
     let significantDigits: Int
 
     /// Nil when the bytes are not `[+-]? digits* .? digits+ ([eE] [+-]? digits+)?`.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var index = 0
+        var significant = 0
         func digits() -> Int {
             let first = index
-            while index < bytes.count, bytes[index] &- UInt8(ascii: "0") < 10 { index += 1 }
+            while index < bytes.count, bytes[index] &- UInt8(ascii: "0") < 10 {
+                if significant > 0 || bytes[index] != UInt8(ascii: "0") { significant += 1 }
+                index += 1
+            }
             return index - first
         }
         func skip(_ one: UInt8, _ other: UInt8) -> Bool {
@@ -26,6 +31,7 @@ struct NumericText {
             whole = false
         }
         if count == 0 { return nil }
+        significantDigits = significant
         if skip(UInt8(ascii: "e"), UInt8(ascii: "E")) {
             _ = skip(UInt8(ascii: "+"), UInt8(ascii: "-"))
             if digits() == 0 { return nil }
@@ -33,7 +39,6 @@ struct NumericText {
         }
         guard index == bytes.count else { return nil }
         isWhole = whole
-        significantDigits = count
     }
 }
 
@@ -77,6 +82,14 @@ struct DecimalDigits: Hashable {
             isNegative = false
             point = 0
         }
+    }
+
+    /// Well-formed numeric text as JSON writes it: without a plus, and with one digit at least before the point.
+    static func plain(_ text: String) -> String {
+        let unsigned = text.drop { $0 == "+" || $0 == "-" }
+        let digits = unsigned.drop { $0 == "0" }
+        let needsZero = digits.first.map { !$0.isNumber } ?? true
+        return (text.hasPrefix("-") ? "-" : "") + (needsZero ? "0" : "") + digits
     }
 
     var isWhole: Bool { point >= digits.count }

@@ -10,9 +10,10 @@ extension proviso_value {
         return UnsafeBufferPointer(start: handle.assumingMemoryBound(to: prv_node.self), count: Int(length))
     }
 
+    /// A member by its name, the last one where data has it twice.
     package func member(_ key: String) -> UnsafePointer<prv_node>? {
         guard kind == Kind.object.rawValue else { return nil }
-        return nodes.indices.first { nodes[$0].hasKey(key) }.flatMap { nodes.baseAddress?.advanced(by: $0) }
+        return nodes.indices.last { nodes[$0].hasKey(key) }.flatMap { nodes.baseAddress?.advanced(by: $0) }
     }
 }
 

@@ -65,18 +65,25 @@ extension Number {
             self = .integer(number)
         } else if form.isWhole, let number = UInt64(string) {
             self = .unsigned(number)
-        } else if !form.isWhole, form.significantDigits <= 17, let number = Double(string), number.isFinite {
+        } else if !form.isWhole, form.significantDigits <= 17, let number = Self.kept(string, form) {
             self = .double(number)
         } else {
-            self = .decimal(string)
+            self = .decimal(DecimalDigits.plain(string))
         }
+    }
+
+    /// The double whose shortest text is what was written: there is one up to 15 digits, unless it would be tiny.
+    private static func kept(_ string: String, _ form: NumericText) -> Double? {
+        guard let number = Double(string), number.isFinite else { return nil }
+        if form.significantDigits <= 15, number.isNormal { return number }
+        return DecimalDigits("\(number)") == DecimalDigits(string) ? number : nil
     }
 
     /// Whether the number has no fraction; 5.0 has none.
     public var isWhole: Bool {
         switch self {
         case .integer, .unsigned: true
-        case .double(let number): number == number.rounded(.towardZero)
+        case .double(let number): number.isFinite && number == number.rounded(.towardZero)
         case .decimal(let text): DecimalDigits(text).isWhole
         }
     }
@@ -101,13 +108,22 @@ extension Number: Comparable {
         switch (self, other) {
         case (.integer(let left), .integer(let right)): left < right ? -1 : left > right ? 1 : 0
         case (.unsigned(let left), .unsigned(let right)): left < right ? -1 : left > right ? 1 : 0
-        case (.double(let left), .double(let right)): left < right ? -1 : left > right ? 1 : 0
-        case (.integer(let left), .unsigned(let right)): left < 0 || UInt64(left) < right ? -1 : UInt64(left) > right ? 1 : 0
+        case (.double(let left), .double(let right)) where left.isFinite && right.isFinite:
+            left < right ? -1 : left > right ? 1 : 0
+        case (.integer(let left), .unsigned(let right)):
+            left < 0 || UInt64(left) < right ? -1 : UInt64(left) > right ? 1 : 0
         case (.unsigned, .integer), (.double, .integer): -other.order(to: self)
-        case (.integer(let left), .double(let right)) where left.magnitude < 1 << 53:
+        case (.integer(let left), .double(let right)) where left.magnitude < 1 << 53 && right.isFinite:
             Double(left) < right ? -1 : Double(left) > right ? 1 : 0
+        case _ where rank != 0 || other.rank != 0: (rank - other.rank).signum()
         default: DecimalDigits(plainText).order(to: DecimalDigits(other.plainText))
         }
+    }
+
+    /// Infinities and what is no number lie beyond all others, which have digits to compare.
+    private var rank: Int {
+        guard case .double(let number) = self, !number.isFinite else { return 0 }
+        return number.isNaN ? 2 : number < 0 ? -1 : 1
     }
 
     /// The shortest decimal text that stands for the number.

@@ -16,7 +16,9 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a path as rules write it: names separated by dots, `*` for every item.
     public init(_ text: String) {
-        components = text.split(separator: ".", omittingEmptySubsequences: false).map { $0 == "*" ? .each : .key(String($0)) }
+        components = text.split(separator: ".", omittingEmptySubsequences: false).map {
+            $0 == "*" ? .each : .key(String($0))
+        }
     }
 
     /// The path as rules write it.
@@ -43,11 +45,12 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
 
     private static func escape(_ key: String) -> String {
         guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return key }
-        return key.reduce(into: "") { result, character in
-            switch character {
+        // By scalars: a slash with a combining accent is one character, but still a slash.
+        return key.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
             case "~": result += "~0"
             case "/": result += "~1"
-            default: result.append(character)
+            default: result.unicodeScalars.append(scalar)
             }
         }
     }

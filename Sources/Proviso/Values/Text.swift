@@ -37,7 +37,9 @@ public struct Text: ~Escapable {
     public var isASCII: Bool {
         var offset = 0
         while offset + 8 <= count {
-            if start.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return false }
+            if start.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 {
+                return false
+            }
             offset += 8
         }
         while offset < count {

@@ -46,7 +46,7 @@ public struct Value: ~Escapable {
     /// The whole number, or nil when the value is none or does not fit.
     public var integer: Int64? { raw.kind == Kind.integer.rawValue ? raw.as.integer : nil }
 
-    /// The number as a double, or nil when the value is no number. Not exact beyond 53 bits.
+    /// The number as a double, not exact beyond 53 bits; nil when the value is no number.
     public var double: Double? {
         switch kind {
         case .integer: Double(raw.as.integer)
@@ -60,7 +60,7 @@ public struct Value: ~Escapable {
     /// The number of items or members, or of bytes in a text; 0 for anything else.
     public var count: Int { Int(raw.length) }
 
-    /// An item of a list or a member's value in an object by its position. The position must be below `count`.
+    /// An item of a list, or a member's value in an object, by a position below `count`.
     public subscript(index: Int) -> Value {
         @_lifetime(copy self)
         get {

@@ -3,8 +3,10 @@ import ICUBridge
 import Proviso
 import Testing
 
-/// Foundation brings an ICU of its own, whose headers clash with the system's in any file that sees both. That this
-/// file compiles says that no ICU type has reached a header of ours; that it runs, that the two live side by side.
+/// Foundation's own ICU beside the system's.
+///
+/// Their headers clash in any file that sees both. That this file compiles says that no ICU type has reached a header
+/// of ours; that it runs, that the two live side by side.
 struct FoundationBesideTests {
     @Test func bothFormatNumbers() {
         let ours = Localizer(preferring: ["de"]).text(

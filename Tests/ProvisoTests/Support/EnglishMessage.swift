@@ -19,6 +19,14 @@ struct EnglishMessage {
     }
 
     private static let patterns = [
+        Pattern(["file.uploadRequired"], "upload a file."),
+        Pattern(["file.invalid"], "upload failed."),
+        Pattern(["file.tooMany"], "upload at most (.+) files?.", "limit"),
+        Pattern(["file.tooFew"], "upload at least (.+) files?.", "limit"),
+        Pattern(["file.wrongExtension"], "with these extensions are allowed: (.*).", "extensions"),
+        Pattern(["file.wrongMimeType"], "with these MIME types are allowed: (.*).", "mimeTypes"),
+        Pattern(["file.tooBig"], "file \"(.*)\" is too big. Its size cannot exceed .*.", "file"),
+        Pattern(["file.tooSmall"], "file \"(.*)\" is too small. Its size cannot be smaller than .*.", "file"),
         Pattern(["required.blank"], "cannot be blank."),
         Pattern(["string.type"], "must be a string."),
         Pattern(["string.tooShort"], "should contain at least (.+) characters?.", "min"),
@@ -29,7 +37,7 @@ struct EnglishMessage {
         Pattern(["number.tooSmall"], "must be no less than (.+).", "min"),
         Pattern(["number.tooBig"], "must be no greater than (.+).", "max"),
         Pattern(["boolean.invalid"], "must be either \"(.*)\" or \"(.*)\".", "true", "false"),
-        Pattern(["email.invalid"], "is not a valid email address."),
+        Pattern(["email.invalid", "email.domain"], "is not a valid email address."),
         Pattern(["url.invalid"], "is not a valid URL."),
         Pattern(["compare.equal"], "must be equal to \"(.*)\".", "compareValueOrAttribute"),
         Pattern(["compare.notEqual"], "must not be equal to \"(.*)\".", "compareValueOrAttribute"),
@@ -37,8 +45,15 @@ struct EnglishMessage {
         Pattern(["compare.greater"], "must be greater than \"(.*)\".", "compareValueOrAttribute"),
         Pattern(["compare.lessOrEqual"], "must be less than or equal to \"(.*)\".", "compareValueOrAttribute"),
         Pattern(["compare.less"], "must be less than \"(.*)\".", "compareValueOrAttribute"),
+        Pattern(["ip.invalid"], "must be a valid IP address."),
+        Pattern(["ip.ipv4NotAllowed"], "must not be an IPv4 address."),
+        Pattern(["ip.ipv6NotAllowed"], "must not be an IPv6 address."),
+        Pattern(["ip.wrongCidr"], "contains wrong subnet mask."),
+        Pattern(["ip.noSubnet"], "must be an IP address with specified subnet."),
+        Pattern(["ip.hasSubnet"], "must not be a subnet."),
+        Pattern(["ip.notInRange"], "is not in the allowed range."),
         Pattern(["required.notEqual"], "must be \"(.*)\".", "requiredValue"),
-        Pattern(["in.invalid", "match.invalid", "each.invalid", "compare.invalid"], "is invalid."),
+        Pattern(["in.invalid", "match.invalid", "each.invalid", "compare.invalid", "date.invalid"], "is invalid."),
     ]
 
     /// Nil for a sentence that is not among Yii2's own.

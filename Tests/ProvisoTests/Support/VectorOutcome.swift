@@ -9,6 +9,7 @@ struct VectorOutcome {
             switch row.kind {
             case "config": try judgeConfiguration(row)
             case "": try judgeValue(row)
+            case "in_range", "normalize_ranges", "ip_version", "ip_to_bits": try judgeAddress(row)
             default: try judgeModel(row)
             }
         } catch {
@@ -20,6 +21,13 @@ struct VectorOutcome {
         if row["throws"] != nil {
             let body = VectorRule.body(row.validator, row.rule)
             if (try? Plan(RuleSet(rules: [Rule(["a"], body)]))) != nil { faults.append("accepted") }
+        } else if row.validator == "file", let expected = row["expected_options"] {
+            let body = VectorRule.body(row.validator, row.rule)
+            let limits = try FileValidator(options: OptionReader(body.options)).limits
+            for member in expected.members {
+                let found = member.key == "extensions" ? limits.extensions : limits.mimeTypes
+                if .list(found.map { .text($0) }) != member.value { faults.append("\(member.key) is \(found)") }
+            }
         } else if row["expected_options"]?["skipOnEmpty"] == false {
             let validator = RequiredValidator()
             if validator.skipsEmpty { faults.append("skips empty values") }
@@ -43,14 +51,39 @@ struct VectorOutcome {
         }
     }
 
+    private mutating func judgeAddress(_ row: VectorRow) throws {
+        switch row.kind {
+        case "in_range":
+            guard let range = IPRange(row["range"]?.asText ?? ""), let subnet = IPRange(row["subnet"]?.asText ?? "")
+            else { return faults.append("no range") }
+            let isInside = range.contains(subnet.address, prefix: subnet.prefix)
+            if isInside != (row["expected"] == true) { faults.append("another verdict") }
+        case "normalize_ranges":
+            let ranges = try IPRanges((row.rule["ranges"]?.asList ?? []).compactMap(\.asText))
+            let expected = (row["expected_ranges"]?.asList ?? []).compactMap(\.asText)
+            if ranges.texts != expected { faults.append("became \(ranges.texts)") }
+        case "ip_version":
+            var text = row.value.asText ?? ""
+            let version = text.withUTF8 { IPAddress.version(of: $0) }
+            if row["expected"] != .integer(Int64(version)) { faults.append("is of version \(version)") }
+        default:
+            guard let address = IPAddress(row.value.asText ?? "") else { return faults.append("no address") }
+            let digits = String(address.bits, radix: 2)
+            let bits = String(repeating: "0", count: address.width - digits.count) + digits
+            if row["expected"] != .text(bits) { faults.append("has the bits \(bits)") }
+        }
+    }
+
     private mutating func judgeValue(_ row: VectorRow) throws {
         let name = row["attribute"]?.asText ?? "a"
         let others = row["other_attributes"]?.members ?? []
-        let body = VectorRule.body(row.validator, row.rule)
+        let body = VectorRule.body(row)
         // Only validation of a whole model passes over empty values.
         var rules = [Rule([name], body, skipOnEmpty: row.mode == "model" ? nil : false)]
         if !others.isEmpty { rules.append(Rule(others.map(\.key), .safe)) }
-        let plan = try Plan(RuleSet(rules: rules))
+        var registry = Registry.standard
+        registry.services.resolver = EmailValidatorTests.Resolver()
+        let plan = try Plan(RuleSet(rules: rules), registry: registry)
         let record = Record(for: plan)
         record.fill(.object([AnyValue.Member(name, row.value)] + others))
         let violations = try plan.validate(record).violations
@@ -58,7 +91,10 @@ struct VectorOutcome {
         // A value judged alone has no place to be written to.
         let expected = row.mode == "value" ? record[name] : row["expected_value"] ?? row.value
         if record[name] != expected { faults.append("became \(String(describing: record[name]))") }
-        if let message = row.message, !VectorRule.hasOwnMessage(row.rule), let first = violations.first {
+        for member in row["expected_other_attributes"]?.members ?? [] where record[member.key] != member.value {
+            faults.append("\(member.key) became \(String(describing: record[member.key]))")
+        }
+        if let message = row.message, row.isEnglish, !VectorRule.hasOwnMessage(row.rule), let first = violations.first {
             compare(first, message)
         }
         if let messages = row["messages"]?.asList, messages.count != violations.count { faults.append("another count") }
@@ -76,7 +112,7 @@ struct VectorOutcome {
 /// Yii2's rules in Proviso's words.
 enum VectorRule {
     private static let messages = ["message", "tooShort", "tooLong", "notEqual", "tooSmall", "tooBig"]
-    private static let common = ["skipOnEmpty", "skipOnError"]
+    private static let common = ["skipOnEmpty", "skipOnError", "on"]
 
     static func hasOwnMessage(_ rule: AnyValue) -> Bool {
         rule.members.contains { messages.contains($0.key) } || rule["rule"].map { hasOwnMessage($0) } ?? false
@@ -86,6 +122,24 @@ enum VectorRule {
     static func isKnown(_ validator: String, _ rule: AnyValue) -> Bool {
         let inner = rule["rule"].flatMap { $0.asList?.first?.asText ?? $0["0"]?.asText }
         return [validator, inner ?? validator].allSatisfy { Registry.standard[RuleType(rawValue: $0)] != nil }
+    }
+
+    static func body(_ row: VectorRow) -> RuleBody {
+        guard row.validator == "date" else { return body(row.validator, row.rule) }
+        // PHP's type is an option, its locale that of the application, and its letters have ICU's beside them.
+        var members = row.rule.members.filter { $0.key != "type" && $0.key != "locale" }
+        for index in members.indices where members[index].key.lowercased().hasSuffix("format") {
+            if let format = members[index].value.asText { members[index].value = .text(pattern(format)) }
+        }
+        if let locale = row["locale"] { members.append(AnyValue.Member("locale", locale)) }
+        return body(row.rule["type"]?.asText ?? "date", .object(members))
+    }
+
+    /// The ICU pattern of a plain PHP one.
+    private static func pattern(_ format: String) -> String {
+        guard format.hasPrefix("php:"), !format.contains("!"), !format.contains("U") else { return format }
+        let letters: [Character: String] = ["Y": "yyyy", "m": "MM", "d": "dd", "H": "HH", "i": "mm", "s": "ss"]
+        return format.dropFirst(4).map { letters[$0] ?? String($0) }.joined()
     }
 
     static func body(_ validator: String, _ rule: AnyValue) -> RuleBody {

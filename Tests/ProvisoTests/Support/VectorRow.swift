@@ -14,9 +14,10 @@ struct VectorRow: Sendable, CustomStringConvertible {
     var kind: String { self["kind"]?.asText ?? "" }
     var mode: String { self["mode"]?.asText ?? "" }
     var rule: AnyValue { self["rule"] ?? .object([]) }
-    var value: AnyValue { self["value"]?.withoutIterators ?? .absent }
+    var value: AnyValue { self["value"]?.withoutIterators.withoutUploads ?? .absent }
     var isValid: Bool { self["valid"] == true }
     var message: String? { self["message"]?.asText }
+    var isEnglish: Bool { self["message_locale"]?.asText?.hasPrefix("en") ?? true }
 
     subscript(name: String) -> AnyValue? { fields[name] }
 
@@ -62,6 +63,14 @@ extension AnyValue {
     /// PHP's iterators stand for lists.
     var withoutIterators: AnyValue {
         self["$type"] == "traversable" ? self["items"] ?? .list([]) : self
+    }
+
+    /// PHP's uploads as what describes them.
+    var withoutUploads: AnyValue {
+        if case .list(let items) = self { return .list(items.map(\.withoutUploads)) }
+        guard self["$type"] == "uploaded_file" else { return self }
+        let names = ["name": "name", "size": "size", "mime": "type", "error": "error"]
+        return .object(members.compactMap { member in names[member.key].map { Member($0, member.value) } })
     }
 
     /// Whether something only PHP has is in the value: an object, a closure.

@@ -88,8 +88,8 @@ struct CompareValidatorTests {
         let rows = [
             RefusedOptions(.type("compare", ["operator": "!", "compareValue": 1]), "none of ==, !=", suggestion: "!="),
             RefusedOptions(.type("compare", ["compareValue": 1, "type": "numbers"]), "none of", suggestion: "number"),
-            RefusedOptions(.compare(), "no rule names the attribute 'a_repeat'"),
-            RefusedOptions(.compare(with: "b"), "no rule names the attribute 'b'", suggestion: "a"),
+            RefusedOptions(.compare(), "unknown attribute 'a_repeat': no rule names it"),
+            RefusedOptions(.compare(with: "b"), "unknown attribute 'b': no rule names it", suggestion: "a"),
         ]
         for row in rows { row.run() }
     }

@@ -86,9 +86,75 @@ struct EmailValidatorTests {
 
     @Test func optionsAreChecked() {
         let rows = [
-            RefusedOptions(.type("email", ["checkDNS": true]), "unknown option 'checkDNS'"),
+            RefusedOptions(.type("email", ["timeout": 0]), "more than 0"),
+            RefusedOptions(.type("email", ["timeout": 61]), "at most 60"),
+            RefusedOptions(.type("email", ["checkDns": true]), "unknown option", suggestion: "checkDNS"),
             RefusedOptions(.type("email", ["enableIdn": true]), "unknown option", suggestion: "enableIDN"),
         ]
         for row in rows { row.run() }
+    }
+
+    struct Resolver: MailResolver {
+        struct Unreachable: Error {}
+        func takesMail(_ domain: String, timeout: Double) throws -> Bool {
+            if domain == "down.example" { throw Unreachable() }
+            return ["gmail.com", "xn--bcher-kva.example"].contains(domain)
+        }
+    }
+
+    private func codes(_ text: String, _ body: RuleBody) throws -> [String] {
+        var registry = Registry.standard
+        registry.services.resolver = Resolver()
+        let plan = try Plan(RuleSet(rules: [Rule("a", body)]), registry: registry)
+        return try plan.validate(["a": .text(text)]).violations.map(\.code.rawValue)
+    }
+
+    @Test func domainsAreLookedUp() throws {
+        let body = RuleBody.email(allowName: true, enableIDN: true, checkDNS: true)
+        #expect(try codes("ada@gmail.com", body) == [])
+        #expect(try codes("ada@GMAIL.com", body) == [])
+        #expect(try codes("Ada <ada@gmail.com>", body) == [])
+        #expect(try codes("ada@b\u{FC}cher.example", body) == [])
+        #expect(try codes("ada@nonesuch.example", body) == ["email.domain"])
+        #expect(try codes("ada@down.example", body) == ["rule.fault"])
+        #expect(try codes("ada@@gmail.com", body) == ["email.invalid"])
+        #expect(try codes("ada@nonesuch.example", .email) == [])
+    }
+
+    /// Whether there is a network or not, the answer is there when its time is over.
+    @Test func theSystemsResolverKeepsItsTime() {
+        let start = ContinuousClock.now
+        for domain in ["nonesuch.invalid", "a.invalid"] {
+            let answer = try? SystemResolver().takesMail(domain, timeout: 0.3)
+            #expect(answer != true)
+        }
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(throws: ResolverError.self) { try SystemResolver().takesMail("a.invalid", timeout: 0) }
+    }
+
+    @Test func keysForComparing() {
+        let rows: [(String, String?)] = [
+            ("Ada@Example.COM", "ada@example.com"),
+            ("ada+tag@example.com", "ada+tag@example.com"),
+            ("\u{C4}da@example.com", "\u{E4}da@example.com"),
+            ("A\u{308}da@example.com", "\u{E4}da@example.com"),
+            ("ada@B\u{DC}CHER.example", "ada@xn--bcher-kva.example"),
+            ("\u{3A3}\u{3C2}@example.com", "\u{3C3}\u{3C3}@example.com"),
+            // What folds to ASCII would claim somebody else's address.
+            ("\u{FB01}le@example.com", "\u{FB01}le@example.com"),
+            ("\u{212A}evin@example.com", "\u{212A}evin@example.com"),
+            ("\u{17F}am\u{C9}@example.com", "\u{17F}am\u{E9}@example.com"),
+            ("stra\u{DF}e@example.com", "stra\u{DF}e@example.com"),
+            ("stra\u{1E9E}e@example.com", "stra\u{1E9E}e@example.com"),
+            ("\u{130}@example.com", "i\u{307}@example.com"),
+            ("\u{131}@example.com", "\u{131}@example.com"),
+            ("ada", nil), ("ada@", nil), ("a b@example.com", nil), ("Ada <ada@example.com>", nil),
+        ]
+        for (text, key) in rows {
+            let found = EmailAddress(text)?.foldedKey
+            #expect(found.map { Array($0.utf8) } == key.map { Array($0.utf8) }, "\(text) \(found ?? "")")
+        }
+        let address = EmailAddress("A\u{308}da@B\u{DC}CHER.example")
+        #expect(address?.local == "A\u{308}da" && address?.domain == "xn--bcher-kva.example")
     }
 }

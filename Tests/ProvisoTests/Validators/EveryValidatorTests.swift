@@ -9,7 +9,22 @@ struct EveryValidatorTests {
         "match": ["pattern": .value("^[a-z]+$")],
         "each": ["rule": .rule(.string(min: 2))],
         "compare": ["compareValue": .value("b")],
+        "startsWith": ["value": .value("a")],
+        "endsWith": ["value": .value("a")],
+        "contains": ["value": .value("a")],
+        "multipleOf": ["of": .value(3)],
+        "postalCode": ["country": .value("US")],
+        "exist": ["target": .value("users"), "targetAttribute": .value("name")],
+        "unique": ["target": .value("users"), "targetAttribute": .value("name")],
+        "filter": ["filter": .value(["trim", "lower", "nfkc", "collapseSpaces", "toNumber", "toText"])],
     ]
+
+    /// The built-ins with a store to ask.
+    private static let registry: Registry = {
+        var registry = Registry.standard
+        registry.services.store = StoreValidatorTests.store
+        return registry
+    }()
 
     private static let values: [AnyValue] = [
         .absent, nil, true, false, 0, -1, .integer(.min), .integer(.max), .unsigned(.max), -0.0, 1.5, 1e300,
@@ -27,7 +42,7 @@ struct EveryValidatorTests {
         let missing = (definition.options ?? []).filter { $0.isRequired && Self.needed[type]?[$0.name] == nil }
         guard missing.isEmpty else { return }
         let body = RuleBody(type: type, options: Self.needed[type] ?? [:])
-        let plan = try Plan(RuleSet(rules: [Rule(["a"], body, skipOnEmpty: false)]))
+        let plan = try Plan(RuleSet(rules: [Rule(["a"], body, skipOnEmpty: false)]), registry: Self.registry)
         var codes = Set((definition.codes + Registry.standard.codes(inside: body)).map(\.code))
         codes.insert(.fault)
         for value in Self.values {
@@ -47,7 +62,7 @@ struct EveryValidatorTests {
         var options = Self.needed[type] ?? [:]
         options["nonesuch"] = .value(1)
         do throws(RuleSetError) {
-            _ = try Plan(RuleSet(rules: [Rule(["a"], RuleBody(type: type, options: options))]))
+            _ = try Plan(RuleSet(rules: [Rule(["a"], RuleBody(type: type, options: options))]), registry: Self.registry)
             Issue.record("\(type) takes anything")
         } catch {
             #expect(error.diagnostics.contains { $0.reason.contains("unknown option 'nonesuch'") }, "\(error)")
@@ -63,7 +78,7 @@ struct EveryValidatorTests {
             options[option.name] = .value(["an object": "is none of them"])
             let body = RuleBody(type: type, options: options)
             do throws(RuleSetError) {
-                _ = try Plan(RuleSet(rules: [Rule(["a"], body)]))
+                _ = try Plan(RuleSet(rules: [Rule(["a"], body)]), registry: Self.registry)
                 Issue.record("\(type) does not read \(option.name)")
             } catch {
                 #expect(error.diagnostics.contains { $0.reason.contains("'\(option.name)'") }, "\(error)")

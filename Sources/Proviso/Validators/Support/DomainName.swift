@@ -30,6 +30,17 @@ enum DomainName {
         }
     }
 
+    /// The ASCII form of a name in lower case; nil when it has none.
+    static func ascii(_ name: UnsafeBufferPointer<UInt8>) -> String? {
+        if isPlain(name) { return String(decoding: name, as: UTF8.self).lowercased() }
+        var result: String?
+        _ = withASCII(name) {
+            result = String(decoding: $0, as: UTF8.self)
+            return true
+        }
+        return result
+    }
+
     private typealias Conversion = (
         prv_icu_text, UnsafeMutablePointer<UInt32>?, UnsafeMutablePointer<CChar>?, Int32
     ) -> Int32

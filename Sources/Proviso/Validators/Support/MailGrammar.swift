@@ -19,12 +19,10 @@ enum MailGrammar {
         return isASCII || international && isInternational(bytes)
     }
 
+    private static let atomSigns = ASCIISet("!#$%&'*+-/=?^_`{|}~")
+
     private static func isAtom(_ byte: UInt8) -> Bool {
-        if byte.isLetterOrDigit { return true }
-        switch Unicode.Scalar(byte) {
-        case "!", "#", "$", "%", "&", "'", "*", "+", "-", "/", "=", "?", "^", "_", "`", "{", "|", "}", "~": return true
-        default: return false
-        }
+        byte.isLetterOrDigit || atomSigns.contains(byte)
     }
 
     /// No control, format, space or unassigned code point, and no mark without a letter before it.

@@ -1,0 +1,133 @@
+#include "support.h"
+
+#include <unicode/ucal.h>
+#include <unicode/ucurr.h>
+#include <unicode/uenum.h>
+#include <unicode/uloc.h>
+#include <unicode/uregion.h>
+#include <unicode/ures.h>
+
+#include <memory>
+
+namespace {
+
+struct EnumerationCloser {
+    void operator()(UEnumeration *enumeration) const { uenum_close(enumeration); }
+};
+using Enumeration = std::unique_ptr<UEnumeration, EnumerationCloser>;
+
+struct BundleCloser {
+    void operator()(UResourceBundle *bundle) const { ures_close(bundle); }
+};
+using Bundle = std::unique_ptr<UResourceBundle, BundleCloser>;
+
+void add(std::string &list, const std::string &code) {
+    if (!list.empty()) list += '\n';
+    list += code;
+}
+
+bool failed(UErrorCode status, const void *handle) { return U_FAILURE(status) || !handle; }
+
+/// ICU also knows codes that are none of ISO 4217's (`CNH`, the gold franc): those have no number.
+bool isISOCurrency(const char *code) {
+    char16_t units[4] = {0};
+    u_charsToUChars(code, units, 3);
+    return std::strlen(code) == 3 && ucurr_getNumericCode(units) != 0;
+}
+
+int32_t currencies(bool historic, char *out, int32_t capacity) {
+    UErrorCode status = U_ZERO_ERROR;
+    Enumeration codes(ucurr_openISOCurrencies(historic ? UCURR_ALL : UCURR_NON_DEPRECATED, &status));
+    if (failed(status, codes.get())) return -1;
+    std::string list;
+    while (const char *code = uenum_next(codes.get(), nullptr, &status)) {
+        if (U_FAILURE(status)) return -1;
+        if (isISOCurrency(code)) add(list, code);
+    }
+    return proviso::write(list, out, capacity);
+}
+
+/// ICU lists a few codes that are reserved only (`EA`, `XK`): those have no number of ISO 3166-1, which end below 900.
+int32_t countries(bool threeLetters, char *out, int32_t capacity) {
+    std::string list;
+    for (const char *const *code = uloc_getISOCountries(); *code; code++) {
+        UErrorCode status = U_ZERO_ERROR;
+        const URegion *region = uregion_getRegionFromCode(*code, &status);
+        if (failed(status, region)) continue;
+        int32_t number = uregion_getNumericCode(region);
+        if (number <= 0 || number >= 900) continue;
+        add(list, threeLetters ? uloc_getISO3Country((std::string("und_") + *code).c_str()) : *code);
+    }
+    return proviso::write(list, out, capacity);
+}
+
+/// Names of ICU's own: `ACT` to `VST` from old Java, `SystemV/…`, and the name for an unknown zone.
+bool isForeignZone(const std::string &name) {
+    static const char *const foreign[] = {"ACT", "AET", "AGT", "ART", "AST", "BET", "BST", "CAT", "CNT", "CST",
+                                          "CTT", "EAT", "ECT", "IET", "IST", "JST", "MIT", "NET", "NST", "PLT",
+                                          "PNT", "PRT", "PST", "SST", "VST", "Etc/Unknown"};
+    for (const char *other : foreign) {
+        if (name == other) return true;
+    }
+    return name.compare(0, 8, "SystemV/") == 0;
+}
+
+int32_t timeZones(char *out, int32_t capacity) {
+    UErrorCode status = U_ZERO_ERROR;
+    Enumeration zones(ucal_openTimeZoneIDEnumeration(UCAL_ZONE_TYPE_ANY, nullptr, nullptr, &status));
+    if (failed(status, zones.get())) return -1;
+    std::string list;
+    while (const char *name = uenum_next(zones.get(), nullptr, &status)) {
+        if (U_FAILURE(status)) return -1;
+        if (!isForeignZone(name)) add(list, name);
+    }
+    return proviso::write(list, out, capacity);
+}
+
+/// CLDR shortens runs of codes: `aaa~i` stands for `aaa` to `aai`.
+void addRun(std::string &list, const std::string &run) {
+    size_t tilde = run.find('~');
+    if (tilde == std::string::npos || tilde == 0 || tilde + 1 >= run.size()) return add(list, run);
+    std::string code = run.substr(0, tilde);
+    for (char last = run[tilde + 1]; code.back() <= last; code.back()++) add(list, code);
+}
+
+/// The subtags CLDR calls valid: those in use, deprecated ones and the few for special purposes.
+int32_t subtags(const char *type, char *out, int32_t capacity) {
+    UErrorCode status = U_ZERO_ERROR;
+    Bundle data(ures_openDirect(nullptr, "supplementalData", &status));
+    Bundle all(ures_getByKey(data.get(), "idValidity", nullptr, &status));
+    Bundle ofType(ures_getByKey(all.get(), type, nullptr, &status));
+    if (U_FAILURE(status)) return -1;
+    std::string list;
+    for (const char *use : {"regular", "deprecated", "special", "unknown", "macroregion"}) {
+        UErrorCode missing = U_ZERO_ERROR;
+        Bundle codes(ures_getByKey(ofType.get(), use, nullptr, &missing));
+        if (U_FAILURE(missing)) continue;
+        for (int32_t index = 0; index < ures_getSize(codes.get()); index++) {
+            int32_t length = 0;
+            const UChar *run = ures_getStringByIndex(codes.get(), index, &length, &status);
+            if (U_FAILURE(status)) return -1;
+            std::string text;
+            addRun(list, icu::UnicodeString(false, run, length).toUTF8String(text));
+        }
+    }
+    return proviso::write(list, out, capacity);
+}
+
+}  // namespace
+
+int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity) {
+    switch (list) {
+        case PRV_ICU_CURRENCIES: return currencies(false, out, capacity);
+        case PRV_ICU_CURRENCIES_EVER: return currencies(true, out, capacity);
+        case PRV_ICU_COUNTRIES: return countries(false, out, capacity);
+        case PRV_ICU_COUNTRIES_ALPHA3: return countries(true, out, capacity);
+        case PRV_ICU_TIME_ZONES: return timeZones(out, capacity);
+        case PRV_ICU_LANGUAGES: return subtags("language", out, capacity);
+        case PRV_ICU_SCRIPTS: return subtags("script", out, capacity);
+        case PRV_ICU_REGIONS: return subtags("region", out, capacity);
+        case PRV_ICU_VARIANTS: return subtags("variant", out, capacity);
+    }
+    return -1;
+}

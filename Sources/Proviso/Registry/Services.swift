@@ -1,0 +1,19 @@
+/// What validators ask of the world outside the record: the time, stored data, the domain name system.
+///
+/// Set on a registry; a validator takes what it needs when a plan is made, so each registry may have its own.
+public struct Services: Sendable {
+    /// What time it is, for bounds such as "-18 years".
+    public var clock: ValidationClock
+    /// Where `exist` and `unique` look; without one, rule sets that use them are refused.
+    public var store: (any Store)?
+    /// How `email` with `checkDNS` finds out whether a domain takes mail.
+    public var resolver: any MailResolver
+
+    public init(
+        clock: ValidationClock = .system, store: (any Store)? = nil, resolver: any MailResolver = SystemResolver()
+    ) {
+        self.clock = clock
+        self.store = store
+        self.resolver = resolver
+    }
+}

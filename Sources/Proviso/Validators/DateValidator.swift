@@ -1,0 +1,56 @@
+/// Requires the text of a date.
+///
+/// By default `YYYY-MM-DD` (ISO 8601, RFC 3339), a day that is in the Gregorian calendar. With `format` the text has
+/// an ICU pattern such as `dd.MM.yyyy`, or the locale's own of a length (`short`, `medium`, `long`, `full`); nothing
+/// may stand before or after it. ICU lets some figures be short (`14-09-13` is in the year 14 where the pattern says
+/// `yyyy-MM-dd`) unless `strictDateFormat`.
+///
+/// `min` and `max` are dates in the format or in ISO 8601, or relative to now: `today`, `tomorrow`, `-18 years`,
+/// `+2 weeks 3 days` with a sign before each number. `timestampAttribute` names an attribute that receives the moment,
+/// in seconds since 1970 or as `timestampAttributeFormat` writes it; an empty date makes it null.
+///
+/// ```yaml
+/// - [birthday, date, { max: "-18 years" }]
+/// - [due, date, { format: dd.MM.yyyy, min: today, timestampAttribute: due_at }]
+/// ```
+public struct DateValidator: NamedValidator {
+    public static let type: RuleType = "date"
+    public static let options = DateSettings.options
+    public static let codes = DateSettings.codes
+
+    public let settings: DateSettings
+    private var check: DateCheck?
+
+    public init(_ settings: DateSettings = DateSettings()) {
+        self.settings = settings
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        self.init(try DateSettings(options))
+    }
+
+    /// An empty date clears the attribute that holds the moment.
+    public var skipsEmpty: Bool { settings.timestampAttribute == nil }
+
+    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+        check = try DateCheck(.date, settings, binding)
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard let check else { return context.reportFault("date was not bound to an attribute") }
+        check.validate(value, &context)
+    }
+}
+
+extension RuleBody {
+    /// Requires the text of a date.
+    public static var date: RuleBody { .validator(DateValidator()) }
+
+    /// Requires the text of a date, between two others.
+    public static func date(format: String? = nil, min: AnyValue? = nil, max: AnyValue? = nil) -> RuleBody {
+        .validator(DateValidator(DateSettings(format: format, min: min, max: max)))
+    }
+
+    /// Requires the text of a date.
+    public static func date(_ settings: DateSettings) -> RuleBody { .validator(DateValidator(settings)) }
+}

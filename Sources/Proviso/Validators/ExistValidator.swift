@@ -1,0 +1,82 @@
+/// Requires a value that is stored already: the number of an article, the code of a country.
+///
+/// `target` names the collection to look in (a table, say) and `targetAttribute` what the value is called there, by
+/// default as the attribute is. Several attributes are looked up together: `targetAttribute` then lists them, or says
+/// for each what it is called there. `filter` holds further values an entry must have. A list is invalid, unless
+/// `allowArray`: then each item must be stored. The program sets the store (`Registry.services.store`); without one
+/// the rule set is refused. A store that cannot answer makes the value faulty, never valid.
+///
+/// ```yaml
+/// - [country, exist, { target: countries, targetAttribute: code, filter: { active: true } }]
+/// - [city, exist, { target: cities, targetAttribute: { city: name, country: country_code } }]
+/// ```
+public struct ExistValidator: NamedValidator {
+    public static let type: RuleType = "exist"
+    public static let options =
+        StoreQuestion.options + [
+            OptionDescription("allowArray", .boolean, "whether a list is judged by its items")
+        ]
+    public static let codes = [CodeDescription("exist.invalid")]
+
+    public let allowArray: Bool
+    private var question: StoreQuestion
+
+    /// Looks a value up in a collection; `attribute` is what it is called there, by default as the attribute is.
+    public init(
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], allowArray: Bool = false
+    ) {
+        self.allowArray = allowArray
+        question = StoreQuestion(target: target, names: [.init(attribute: nil, name: attribute)], filter: filter)
+    }
+
+    /// Looks several attributes up together; each stands with what it is called there.
+    public init(in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:]) {
+        allowArray = false
+        question = StoreQuestion(
+            target: target, names: attributes.map { .init(attribute: $0.key, name: $0.value) }, filter: filter)
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        question = try StoreQuestion(options)
+        allowArray = try options.boolean("allowArray") ?? false
+    }
+
+    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+        try question.bind(to: binding)
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard question.isSound(context) else { return }
+        if value.kind == .object || value.kind == .list && !allowArray { return context.report("exist.invalid") }
+        guard value.kind == .list else { return judge(value, &context) }
+        let findings = context.findings
+        for index in 0..<value.count where context.findings == findings {
+            let item = value[index]
+            if item.kind == .list || item.kind == .object {
+                context.report("exist.invalid")
+            } else {
+                judge(item, &context)
+            }
+        }
+    }
+
+    private func judge(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if question.ask(value, &context) == false { context.report("exist.invalid") }
+    }
+}
+
+extension RuleBody {
+    /// Requires a value that is stored already.
+    public static func exist(
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], allowArray: Bool = false
+    ) -> RuleBody {
+        .validator(ExistValidator(in: target, as: attribute, filter: filter, allowArray: allowArray))
+    }
+
+    /// Requires a combination of values that is stored already.
+    public static func exist(
+        in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:]
+    ) -> RuleBody {
+        .validator(ExistValidator(in: target, attributes: attributes, filter: filter))
+    }
+}

@@ -1,0 +1,83 @@
+internal import JSONBridge
+internal import ProvisoABI
+
+/// Changes the value: by filters with names, one after the other, or by closures in Swift.
+///
+/// The names are `trim` (white space off both ends), `lower` and `upper` (Unicode's mappings, of no locale), `nfc` and
+/// `nfkc` (Unicode normalization forms), `collapseSpaces` (one blank for each run of white space), `digits` (only the
+/// decimal digits stay, those of other scripts as ASCII), `toInteger` and `toNumber` (text that spells one becomes it),
+/// `toBoolean` (true, yes, on, 1, false, no, off, 0) and `toText`. What a filter cannot change stays as it is: judging
+/// is the business of the rules after it. The items of a list are filtered each unless `skipOnArray`; a closure gets
+/// the list as a whole.
+///
+/// ```yaml
+/// - [email, filter, { filter: [trim, lower] }]
+/// ```
+public struct FilterValidator: NamedValidator {
+    public static let type: RuleType = "filter"
+    public static let options = [
+        OptionDescription("filter", .texts, "the filters, in the order they are applied", isRequired: true),
+        OptionDescription("skipOnArray", .boolean, "whether lists are left alone"),
+    ]
+
+    public let filters: [Filter]
+    public let skipOnArray: Bool
+
+    public init(_ filters: [Filter], skipOnArray: Bool = false) {
+        self.filters = filters
+        self.skipOnArray = skipOnArray
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        var filters: [Filter] = []
+        for name in try options.texts("filter") ?? [] {
+            guard let filter = Filter.named[name] else {
+                throw OptionError(
+                    option: "filter", reason: "'\(name)' is none of \(Filter.names.joined(separator: ", "))",
+                    suggestion: Suggestion.nearest(to: name, in: Filter.names))
+            }
+            filters.append(filter)
+        }
+        if filters.isEmpty { throw OptionError(option: "filter", reason: "names no filter") }
+        self.init(filters, skipOnArray: try options.boolean("skipOnArray") ?? false)
+    }
+
+    public var skipsEmpty: Bool { false }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if value.kind == .list, skipOnArray { return }
+        for filter in filters {
+            // Read again each time: the filter before may have changed it.
+            let current = unsafe Value(unsafe: context.node.pointee.value)
+            if current.kind == .list, !filter.takesLists {
+                filterItems(of: current, by: filter, &context)
+            } else if let changed = filter.change(current) {
+                context.replaceValue(with: changed)
+            }
+        }
+    }
+
+    private func filterItems(of list: borrowing Value, by filter: Filter, _ context: inout ValidationContext) {
+        let node = context.node
+        for index in list.nodes.indices {
+            guard let first = list.nodes.baseAddress,
+                let changed = filter.change(unsafe Value(unsafe: list.nodes[index].value))
+            else { continue }
+            context.node = UnsafeMutablePointer(mutating: first + index)
+            context.replaceValue(with: changed)
+        }
+        context.node = node
+    }
+}
+
+extension RuleBody {
+    /// Changes the value by filters, one after the other.
+    public static func filter(_ filters: Filter...) -> RuleBody { .validator(FilterValidator(filters)) }
+
+    /// Changes the value by a closure.
+    public static func filter(
+        skipOnArray: Bool = false, _ body: @escaping @Sendable (AnyValue) -> AnyValue
+    ) -> RuleBody {
+        .validator(FilterValidator([.custom(body)], skipOnArray: skipOnArray))
+    }
+}

@@ -1,0 +1,92 @@
+/// What `date`, `datetime` and `time` do, made when a plan is.
+final class DateCheck: Sendable {
+    private let settings: DateSettings
+    private let reader: DateReader
+    private let zone: TimeZoneRules
+    private let min: DateBound?
+    private let max: DateBound?
+    private let clock: ValidationClock
+    private let target: AttributeReference?
+    /// Whether the attribute itself receives the moment.
+    private let isOwnTarget: Bool
+    /// How the moment is written; nil for seconds.
+    private let writer: DateReader?
+
+    init(_ kind: DateKind, _ settings: DateSettings, _ binding: borrowing Binding) throws(OptionError) {
+        self.settings = settings
+        clock = binding.services.clock
+        zone = try Self.zone(settings.timeZone, "timeZone")
+        let defaultZone = try Self.zone(settings.defaultTimeZone, "defaultTimeZone")
+        let targetZone = try Self.zone(settings.timestampAttributeTimeZone, "timestampAttributeTimeZone")
+        guard let locale = LocaleTag.canonical(String(settings.locale.map { $0 == "_" ? "-" : $0 })) else {
+            throw OptionError(option: "locale", reason: "'\(settings.locale)' is no locale")
+        }
+        reader = try DateReader(
+            kind, format: settings.format, locale: locale, zone: zone, defaultZone: defaultZone,
+            strict: settings.strictDateFormat, leapSeconds: settings.leapSeconds)
+        min = try DateBound(settings.min, shown: settings.minString, option: "min", reader: reader, zone: zone)
+        max = try DateBound(settings.max, shown: settings.maxString, option: "max", reader: reader, zone: zone)
+        if let min = min?.fixed, let max = max?.fixed, min > max {
+            throw OptionError(option: "max", reason: "is before min, so that nothing would pass")
+        }
+        var target: AttributeReference?
+        if let name = settings.timestampAttribute {
+            target = try binding.reference(to: name, option: "timestampAttribute")
+        } else if settings.timestampAttributeFormat != nil {
+            throw OptionError(
+                option: "timestampAttributeFormat", reason: "says how, but no timestampAttribute says where")
+        }
+        self.target = target
+        isOwnTarget = target?.name == binding.attribute
+        var writer: DateReader?
+        if let format = settings.timestampAttributeFormat {
+            writer = try DateReader(
+                kind, format: format, locale: locale, zone: targetZone, defaultZone: targetZone, strict: false,
+                leapSeconds: false, option: "timestampAttributeFormat")
+        }
+        self.writer = writer
+    }
+
+    private static func zone(_ name: String, _ option: String) throws(OptionError) -> TimeZoneRules {
+        guard let zone = TimeZoneRules(name) else {
+            throw OptionError(option: option, reason: "'\(name)' is no time zone of the IANA database")
+        }
+        return zone
+    }
+
+    func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if target != nil, value.isEmpty { return clear(value, &context) }
+        if let text = value.text {
+            if min == nil, max == nil, target == nil, reader.accepts(text.buffer) { return }
+            if let moment = reader.read(text.buffer) { return judge(moment, &context) }
+        }
+        if isOwnTarget, let moment = converted(value) { return judge(moment, writes: false, &context) }
+        context.report("date.invalid", ["format": .text(settings.format ?? reader.kind.isoForm)])
+    }
+
+    private func judge(_ moment: Moment, writes: Bool = true, _ context: inout ValidationContext) {
+        if let min {
+            let least = min.moment(now: clock.now, reader: reader, zone: zone)
+            if moment < least { return context.report("date.tooSmall", ["min": min.text(least, reader: reader)]) }
+        }
+        if let max {
+            let most = max.moment(now: clock.now, reader: reader, zone: zone)
+            if moment > most { return context.report("date.tooBig", ["max": max.text(most, reader: reader)]) }
+        }
+        guard writes, let target else { return }
+        context.replaceValue(of: target, with: writer.map { .text($0.write(moment)) } ?? .integer(moment.seconds))
+    }
+
+    /// What an earlier run of the rule wrote over the text.
+    private func converted(_ value: borrowing Value) -> Moment? {
+        guard let writer else { return value.integer.map { Moment(seconds: $0) } }
+        guard let text = value.text else { return nil }
+        return writer.read(text.buffer)
+    }
+
+    /// Takes away the moment of an earlier date; what the record does not have at all stays as it is.
+    private func clear(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard let target, value.kind != .absent else { return }
+        context.replaceValue(of: target, with: .null)
+    }
+}

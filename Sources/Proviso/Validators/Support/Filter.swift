@@ -1,0 +1,103 @@
+/// A change of a value.
+public struct Filter: Sendable {
+    /// What the value becomes, nil when it stays as it is.
+    let change: @Sendable (borrowing Value) -> AnyValue?
+    let takesLists: Bool
+
+    private init(takesLists: Bool = false, _ change: @escaping @Sendable (borrowing Value) -> AnyValue?) {
+        self.takesLists = takesLists
+        self.change = change
+    }
+
+    /// A filter of texts; `isDone` spares those that would stay as they are.
+    private init(
+        unless isDone: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> Bool = { _ in false },
+        text change: @escaping @Sendable (String) -> String?
+    ) {
+        self.init { value in
+            guard let text = value.text, !isDone(text.buffer) else { return nil }
+            let string = text.string
+            guard let changed = change(string), !changed.utf8.elementsEqual(string.utf8) else { return nil }
+            return .text(changed)
+        }
+    }
+
+    /// A closure; it gets any value, lists as a whole.
+    public static func custom(_ body: @escaping @Sendable (AnyValue) -> AnyValue) -> Filter {
+        Filter(takesLists: true) { body(AnyValue($0)) }
+    }
+
+    /// White space off both ends.
+    public static let trim = Filter(unless: { TrimmedSet().kept(of: $0).count == $0.count }) { text in
+        var text = text
+        return text.withUTF8 { bytes in
+            String(decoding: bytes.part(TrimmedSet().kept(of: bytes)), as: UTF8.self)
+        }
+    }
+    /// Lower case by Unicode's mapping, of no locale.
+    public static let lower = Filter(unless: { $0.allSatisfy { $0 < 0x80 && $0 &- 0x41 >= 26 } }) { $0.lowercased() }
+    /// Upper case by Unicode's mapping, of no locale.
+    public static let upper = Filter(unless: { $0.allSatisfy { $0 < 0x80 && $0 &- 0x61 >= 26 } }) { $0.uppercased() }
+    /// Unicode normalization form C.
+    public static let nfc = Filter(unless: isASCII) { UnicodeText.nfc($0) }
+    /// Unicode normalization form KC, which also takes the looks away: ﬁ becomes fi.
+    public static let nfkc = Filter(unless: isASCII) { UnicodeText.nfkc($0) }
+    /// One blank for each run of white space.
+    public static let collapseSpaces = Filter(text: { text in
+        var wasSpace = false
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
+            let isSpace = scalar.properties.isWhitespace
+            if !isSpace { result.unicodeScalars.append(scalar) } else if !wasSpace { result += " " }
+            wasSpace = isSpace
+        }
+    })
+    /// Only the decimal digits, those of other scripts as ASCII.
+    public static let digits = Filter(unless: { $0.allSatisfy(\.isDigit) }) { text in
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            guard scalar.properties.generalCategory == .decimalNumber, let number = scalar.properties.numericValue
+            else { return }
+            result += String(Int(number))
+        }
+    }
+    /// The whole number a text spells; numbers without a fraction too.
+    public static let toInteger = Filter { value in
+        guard let number = Number(spelledBy: value), number.isWhole, value.kind != .boolean else { return nil }
+        switch number {
+        case .integer, .unsigned: return value.kind == .text ? AnyValue(number) : nil
+        case .double(let double): return Int64(exactly: double).map { .integer($0) }
+        case .decimal: return value.kind == .text ? AnyValue(number) : nil
+        }
+    }
+    /// The number a text spells.
+    public static let toNumber = Filter { value in
+        guard let text = value.text else { return nil }
+        return Number(text: text).map { AnyValue($0) }
+    }
+    /// True for true, yes, on and 1, false for false, no, off and 0, in any case.
+    public static let toBoolean = Filter { value in
+        if let number = value.integer { return number == 0 ? false : number == 1 ? true : nil }
+        // The longest of the words has five letters.
+        guard let text = value.text, text.count <= 5 else { return nil }
+        switch text.string.lowercased() {
+        case "true", "yes", "on", "1": return true
+        case "false", "no", "off", "0": return false
+        default: return nil
+        }
+    }
+    /// Numbers and truth values as text.
+    public static let toText = Filter { value in
+        switch value.kind {
+        case .boolean, .integer, .unsigned, .double, .decimal:
+            .text(ParameterValue(AnyValue(value)).plainText)
+        default: nil
+        }
+    }
+
+    static let named: [String: Filter] = [
+        "trim": .trim, "lower": .lower, "upper": .upper, "nfc": .nfc, "nfkc": .nfkc, "collapseSpaces": .collapseSpaces,
+        "digits": .digits, "toInteger": .toInteger, "toNumber": .toNumber, "toBoolean": .toBoolean, "toText": .toText,
+    ]
+    static let names = named.keys.sorted()
+
+    private static let isASCII: @Sendable (UnsafeBufferPointer<UInt8>) -> Bool = { $0.allSatisfy { $0 < 0x80 } }
+}

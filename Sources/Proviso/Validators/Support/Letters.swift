@@ -1,0 +1,19 @@
+/// Kinds of ASCII characters.
+extension UInt8 {
+    var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+    var isUppercase: Bool { self &- 0x41 < 26 }
+    var isLowercase: Bool { self &- 0x61 < 26 }
+    var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
+
+    /// The letter in lower case; anything else as it is.
+    var lowercased: UInt8 { isUppercase ? self | 0x20 : self }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes are those of an ASCII text in lower case, whatever the case here.
+    func equalsFolded(_ lowercase: StaticString) -> Bool {
+        guard count == lowercase.utf8CodeUnitCount else { return false }
+        for index in 0..<count where self[index].lowercased != lowercase.utf8Start[index] { return false }
+        return true
+    }
+}

@@ -1,0 +1,106 @@
+/// Requires a value that is not stored yet: a user name, an order number.
+///
+/// `target` names the collection to look in (a table, say) and `targetAttribute` what the value is called there, by
+/// default as the attribute is. Several attributes are unique together: `targetAttribute` then lists them, or says for
+/// each what it is called there. `filter` holds further values of the entries that count. `except` names the attributes
+/// that tell the record's own entry from others, so that it may keep its value; without values in them the record is
+/// new. The program sets the store (`Registry.services.store`); without one the rule set is refused. A store that
+/// cannot answer makes the value faulty, never valid.
+///
+/// Another record may take the value before this one is stored: only the database's own constraint excludes that.
+///
+/// ```yaml
+/// - [username, unique, { target: users, except: id }]
+/// - [seat, unique, { target: bookings, targetAttribute: [seat, flight] }]
+/// ```
+public struct UniqueValidator: NamedValidator {
+    public static let type: RuleType = "unique"
+    public static let options =
+        StoreQuestion.options + [
+            OptionDescription(
+                "except", .any,
+                "the attributes that identify the record: a name, a list, or an object as targetAttribute")
+        ]
+    public static let codes = [
+        CodeDescription("unique.taken"), CodeDescription("unique.combination", "attributes"),
+        CodeDescription("unique.invalid"),
+    ]
+
+    private var question: StoreQuestion
+    private let identity: [StoreQuestion.Pair]
+    private var references: [(reference: AttributeReference, name: String)] = []
+
+    /// Looks a value up in a collection; `attribute` is what it is called there, by default as the attribute is.
+    public init(
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:],
+        except: KeyValuePairs<String, String> = [:]
+    ) {
+        question = StoreQuestion(target: target, names: [.init(attribute: nil, name: attribute)], filter: filter)
+        identity = except.map { .init(attribute: $0.key, name: $0.value) }
+    }
+
+    /// Looks several attributes up together; each stands with what it is called there.
+    public init(
+        in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
+        except: KeyValuePairs<String, String> = [:]
+    ) {
+        question = StoreQuestion(
+            target: target, names: attributes.map { .init(attribute: $0.key, name: $0.value) }, filter: filter)
+        identity = except.map { .init(attribute: $0.key, name: $0.value) }
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        question = try StoreQuestion(options)
+        var identity: [StoreQuestion.Pair] = []
+        if let except = options.value("except") { identity = try StoreQuestion.namedPairs(except, "except") }
+        self.identity = identity
+    }
+
+    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+        try question.bind(to: binding)
+        references = []
+        for pair in identity {
+            let reference = try binding.reference(to: pair.attribute ?? "", option: "except")
+            references.append((reference, pair.name ?? reference.name))
+        }
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard question.isSound(context) else { return }
+        if value.kind == .list || value.kind == .object { return context.report("unique.invalid") }
+        var except: [String: AnyValue] = [:]
+        for (reference, name) in references {
+            let part = context.value(of: reference)
+            // A record that has not been stored has no identity yet.
+            if part.isEmpty {
+                except = [:]
+                break
+            }
+            except[name] = AnyValue(part)
+        }
+        guard question.ask(value, except: except, &context) == true else { return }
+        if let attributes = question.combination(context.attribute) {
+            context.report("unique.combination", ["attributes": .list(attributes.map { .attribute($0) })])
+        } else {
+            context.report("unique.taken")
+        }
+    }
+}
+
+extension RuleBody {
+    /// Requires a value that is not stored yet.
+    public static func unique(
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:],
+        except: KeyValuePairs<String, String> = [:]
+    ) -> RuleBody {
+        .validator(UniqueValidator(in: target, as: attribute, filter: filter, except: except))
+    }
+
+    /// Requires a combination of values that is not stored yet.
+    public static func unique(
+        in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
+        except: KeyValuePairs<String, String> = [:]
+    ) -> RuleBody {
+        .validator(UniqueValidator(in: target, attributes: attributes, filter: filter, except: except))
+    }
+}

@@ -1,0 +1,228 @@
+import Testing
+
+/// Keys, labels, scenarios and messages that do not fit the rules.
+struct BrokenRuleSetNameTests {
+    static let rows = [
+        BrokenRules(
+            "rule: [a, required]",
+            "1:1: unknown key 'rule'; did you mean 'rules'?",
+            "1:1: the key 'rules' is missing"),
+        BrokenRules("null", "1:1: a rule file is a mapping with the key 'rules'"),
+        BrokenRules("rules", "1:1: a rule file is a mapping with the key 'rules'"),
+        BrokenRules("42", "1:1: a rule file is a mapping with the key 'rules'"),
+        BrokenRules("- [a, required]", "1:1: a rule file is a mapping with the key 'rules'"),
+        BrokenRules("[]", "1:1: a rule file is a mapping with the key 'rules'"),
+        BrokenRules("{}", "1:1: the key 'rules' is missing"),
+        BrokenRules("proviso: 1", "1:1: the key 'rules' is missing"),
+        BrokenRules(
+            """
+            proviso: 2
+            rules: []
+            """,
+            "1:10: this version reads rule files of format 1, not '2'"),
+        BrokenRules(
+            """
+            proviso: "1"
+            rules: []
+            """,
+            "1:10: this version reads rule files of format 1, not '1'"),
+        BrokenRules(
+            """
+            proviso: [1]
+            rules: []
+            """,
+            "1:10: this version reads rule files of format 1, not ''"),
+        BrokenRules("ruls: []", "1:1: unknown key 'ruls'; did you mean 'rules'?", "1:1: the key 'rules' is missing"),
+        BrokenRules(
+            """
+            rules: []
+            Rules: []
+            """,
+            "2:1: unknown key 'Rules'; did you mean 'rules'?"),
+        BrokenRules(
+            """
+            rules: []
+            extra: 1
+            """,
+            "2:1: unknown key 'extra'"),
+        BrokenRules("rules: a", "1:8: rules are a list"),
+        BrokenRules("rules: {a: required}", "1:8: rules are a list"),
+        BrokenRules("rules:", "1:7: rules are a list"),
+        BrokenRules(
+            """
+            labels: {emial: E-mail}
+            rules: [[email, required]]
+            """,
+            "1:10: unknown attribute 'emial' in labels: no rule names it; did you mean 'email'?"),
+        BrokenRules(
+            """
+            labels: [email]
+            rules: [[email, required]]
+            """,
+            "1:9: labels are a mapping of attributes"),
+        BrokenRules(
+            """
+            labels: {email: [x]}
+            rules: [[email, required]]
+            """,
+            "1:17: a label is a text, or texts by locale"),
+        BrokenRules(
+            """
+            labels: {email: }
+            rules: [[email, required]]
+            """,
+            "1:17: a label is a text, or texts by locale"),
+        BrokenRules(
+            """
+            labels: {email: {en: }}
+            rules: [[email, required]]
+            """,
+            "1:22: a text is needed here"),
+        BrokenRules(
+            """
+            labels: {email: {english_: x}}
+            rules: [[email, required]]
+            """,
+            "1:18: 'english_' is not a BCP 47 language tag"),
+        BrokenRules(
+            """
+            labels: {[email]: x}
+            rules: [[email, required]]
+            """,
+            "1:10: a name is needed here"),
+        BrokenRules(
+            """
+            scenarios: [login]
+            rules: [[email, required]]
+            """,
+            "1:12: scenarios are a mapping of names to lists of attributes"),
+        BrokenRules(
+            """
+            scenarios: {login: {email: 1}}
+            rules: [[email, required]]
+            """,
+            "1:20: a name or a list of names is needed here"),
+        BrokenRules(
+            """
+            scenarios: {login: [emial]}
+            rules: [[email, required]]
+            """,
+            "1:21: unknown attribute 'emial' in scenario 'login': no rule names it; did you mean 'email'?"),
+        BrokenRules(
+            """
+            scenarios: {login: [email, "!emial"]}
+            rules: [[email, required]]
+            """,
+            "1:28: unknown attribute 'emial' in scenario 'login': no rule names it; did you mean 'email'?"),
+        BrokenRules(
+            """
+            scenarios: {login: [email]}
+            rules: [[email, required, {on: logn}]]
+            """,
+            "2:9: unknown scenario 'logn'; did you mean 'login'?"),
+        BrokenRules(
+            """
+            scenarios: {login: [email]}
+            rules: [[email, required, {except: [login, register]}]]
+            """,
+            "2:9: unknown scenario 'register'"),
+        BrokenRules(
+            """
+            scenarios: {[login]: [email]}
+            rules: [[email, required]]
+            """,
+            "1:13: a name is needed here"),
+        BrokenRules(
+            """
+            scenarios: {login: }
+            rules: [[email, required]]
+            """,
+            "1:20: a name or a list of names is needed here"),
+        BrokenRules(
+            """
+            attributes: [email]
+            rules: [[emial, required]]
+            """,
+            "2:9: unknown attribute 'emial'; did you mean 'email'?"),
+        BrokenRules(
+            """
+            attributes: {email: 1}
+            rules: [[email, required]]
+            """,
+            "1:13: a name or a list of names is needed here"),
+        BrokenRules(
+            """
+            messages: [x]
+            rules: []
+            """,
+            "1:11: messages are a mapping of locales"),
+        BrokenRules(
+            """
+            messages: {en: [x]}
+            rules: []
+            """,
+            "1:16: a locale's messages are a mapping of codes"),
+        BrokenRules(
+            """
+            messages: {xx_!: {required.blank: x}}
+            rules: []
+            """,
+            "1:12: 'xx_!' is not a BCP 47 language tag"),
+        BrokenRules(
+            """
+            messages: {en: {required.blnk: x}}
+            rules: []
+            """,
+            "1:17: unknown code 'required.blnk'; did you mean 'required.blank'?"),
+        BrokenRules(
+            """
+            messages: {en: {required.blank: [x]}}
+            rules: []
+            """,
+            "1:33: a text is needed here"),
+        BrokenRules(
+            """
+            messages: {en: {required.blank: "{x}"}}
+            rules: []
+            """,
+            "1:33: unknown placeholder '{x}' (there are {attribute}, {value})"),
+        BrokenRules(
+            """
+            messages: {en: {required.blank: "{attribute"}}
+            rules: []
+            """,
+            "1:33: not a message: this { is not closed at byte 0"),
+        BrokenRules(
+            """
+            messages: {en: {required.blank: }}
+            rules: []
+            """,
+            "1:33: a text is needed here"),
+        BrokenRules(
+            """
+            scenarios: {"": [a]}
+            rules: [[a, required]]
+            """,
+            "1:13: a name is needed here"),
+        BrokenRules(
+            """
+            attributes: [a]
+            rules: [[a, required], [b.c, even]]
+            """,
+            "2:24: unknown attribute 'b.c'; did you mean 'a.c'?"),
+        BrokenRules(
+            """
+            attributes: [address]
+            rules: [[addres.city, required]]
+            """,
+            "2:9: unknown attribute 'addres.city'; did you mean 'address.city'?"),
+        BrokenRules(
+            """
+            attributes: [address.city]
+            rules: [[address.city.x, required], [address, required]]
+            """,
+            "2:37: unknown attribute 'address'"),
+    ]
+
+    @Test(arguments: rows) func refusesWrongNames(row: BrokenRules) { row.run() }
+}

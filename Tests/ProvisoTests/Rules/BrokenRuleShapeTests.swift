@@ -1,0 +1,76 @@
+import Testing
+
+/// Rules of the wrong shape, with wrong types, attributes and conditions.
+struct BrokenRuleShapeTests {
+    static let rows = [
+        BrokenRules(
+            """
+            [a, b]: 1
+            rules: []
+            """,
+            "1:1: a name is needed here"),
+        BrokenRules("rules: [a]", "1:9: a rule is a list [attributes, type, …] or a mapping"),
+        BrokenRules("rules: [{type: required}]", "1:9: a rule needs the key 'attributes'"),
+        BrokenRules("rules: [{attributes: a}]", "1:9: a rule needs the key 'type'"),
+        BrokenRules("rules: [{}]", "1:9: a rule needs the key 'attributes'"),
+        BrokenRules("rules: [5]", "1:9: a rule is a list [attributes, type, …] or a mapping"),
+        BrokenRules("rules: [null]", "1:9: a rule is a list [attributes, type, …] or a mapping"),
+        BrokenRules("rules: [[a, [required]]]", "1:13: a rule type is a name"),
+        BrokenRules(#"rules: [[a, ""]]"#, "1:13: a rule type is a name"),
+        BrokenRules("rules: [[a, ~]]", "1:13: a rule type is a name"),
+        BrokenRules("rules: [[{a: 1}, required]]", "1:10: a name or a list of names is needed here"),
+        BrokenRules("rules: [[[a, [b]], required]]", "1:14: a name is needed here"),
+        BrokenRules("rules: [[~, required]]", "1:10: a name or a list of names is needed here"),
+        BrokenRules(#"rules: [["", required]]"#, "1:9: '' is not a path: a name is missing"),
+        BrokenRules(#"rules: [["a,,b", required]]"#, "1:9: '' is not a path: a name is missing"),
+        BrokenRules("rules: [[[], required]]", "1:9: a rule names at least one attribute"),
+        BrokenRules(#"rules: [["a..b", required]]"#, "1:9: 'a..b' is not a path: a name is missing"),
+        BrokenRules(#"rules: [["*", required]]"#, "1:9: '*' is not a path: it begins with '*'"),
+        BrokenRules(#"rules: [["*.a", required]]"#, "1:9: '*.a' is not a path: it begins with '*'"),
+        BrokenRules(#"rules: [["a.", required]]"#, "1:9: 'a.' is not a path: a name is missing"),
+        BrokenRules(#"rules: [["!", required]]"#, "1:9: '' is not a path: a name is missing"),
+        BrokenRules(
+            "rules: [[a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z.a.b.c.d.e.f.g, required]]",
+            "1:9: 'a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z.a.b.c.d.e.f.g' has more than 32 parts"),
+        BrokenRules("rules: [[a, requird]]", "1:13: unknown rule type 'requird'; did you mean 'required'?"),
+        BrokenRules("rules: [[a, Required]]", "1:13: unknown rule type 'Required'; did you mean 'required'?"),
+        BrokenRules("rules: [[a, nothingLikeIt]]", "1:13: unknown rule type 'nothingLikeIt'"),
+        BrokenRules("rules: [[a, required, {id: [x]}]]", "1:28: a name is needed here"),
+        BrokenRules("rules: [[a, required, {id: }]]", "1:28: a name is needed here"),
+        BrokenRules("rules: [[a, required, {on: {register: 1}}]]", "1:28: a name or a list of names is needed here"),
+        BrokenRules("rules: [[a, required, {on: }]]", "1:28: a name or a list of names is needed here"),
+        BrokenRules("rules: [[a, required, {on: [[x]]}]]", "1:29: a name is needed here"),
+        BrokenRules("rules: [[a, required, {when: }]]", "1:30: a rule is a list [attributes, type, …] or a mapping"),
+        BrokenRules("rules: [[a, required, {when: []}]]", "1:30: a condition is needed here"),
+        BrokenRules("rules: [[a, required, {when: b}]]", "1:30: a rule is a list [attributes, type, …] or a mapping"),
+        BrokenRules(
+            "rules: [[a, required, {when: [b, required]}]]",
+            "1:30: unknown attribute 'b': no rule names it (a 'safe' rule will do); did you mean 'a'?"),
+        BrokenRules(
+            "rules: [[ab, required], [a, even, {when: [abb, required]}]]",
+            "1:42: unknown attribute 'abb': no rule names it (a 'safe' rule will do); did you mean 'ab'?"),
+        BrokenRules(
+            "rules: [[b, even], [a, required, {when: [b, requird]}]]",
+            "1:45: unknown rule type 'requird'; did you mean 'required'?"),
+        BrokenRules("rules: [[b, even], [a, required, {when: [b, even, {on: x}]}]]", "1:52: a condition takes no 'on'"),
+        BrokenRules(
+            "rules: [[b, even], [a, required, {unless: [[b, even], [c, even]]}]]",
+            "1:55: unknown attribute 'c': no rule names it (a 'safe' rule will do); did you mean 'a'?"),
+        BrokenRules(
+            "rules: [[items.*.b, even], [a, required, {when: [items.*.b, even]}]]",
+            "1:49: 'items.*.b' is one of many items: it can be named only beside an item of the same list"),
+        BrokenRules("rules: [[a, items, {rule: }]]", "1:27: a rule type is a name"),
+        BrokenRules("rules: [[a, items, {rule: {limit: 5}}]]", "1:27: a rule needs the key 'type'"),
+        BrokenRules(#"rules: [["a, b, a", requird]]"#, "1:21: unknown rule type 'requird'; did you mean 'required'?"),
+        BrokenRules(
+            """
+            rules: [[a, requird], [b, evn]]
+            labels: {c: x}
+            """,
+            "1:13: unknown rule type 'requird'; did you mean 'required'?",
+            "1:27: unknown rule type 'evn'; did you mean 'even'?",
+            "2:10: unknown attribute 'c' in labels: no rule names it; did you mean 'a'?"),
+    ]
+
+    @Test(arguments: rows) func refusesWrongRules(row: BrokenRules) { row.run() }
+}

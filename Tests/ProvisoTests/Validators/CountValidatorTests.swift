@@ -1,0 +1,38 @@
+import Proviso
+import Testing
+
+struct CountValidatorTests {
+    private static let some = CountValidator(min: 2, max: 3)
+
+    static let rows: [Row] = [
+        .accepts([1, 2], some), .accepts([1, [2, 3], nil], some), .accepts(["a": 1, "b": 2], some),
+        .accepts([], CountValidator()),
+        .rejects([1], some, "count.tooFew", ["min": .integer(2)]),
+        .rejects([], some, "count.tooFew"),
+        .rejects([1, 2, 3, 4], some, "count.tooMany", ["max": .integer(3)]),
+        .rejects(["a": 1], some, "count.tooFew"),
+        .accepts([1, 2], CountValidator(exact: 2)),
+        .rejects([1], CountValidator(exact: 2), "count.notEqual", ["exact": .integer(2)]),
+        .rejects("ab", some, "count.type"), .rejects(2, some, "count.type"), .rejects(nil, some, "count.type"),
+    ]
+
+    @Test func table() throws {
+        for row in Self.rows { try row.run() }
+    }
+
+    @Test func emptyListsArePassedOverUnlessTold() throws {
+        let plan = try Plan(RuleSet(rules: [Rule("a", .count(min: 1))]))
+        #expect(try plan.validate(["a": []]).isValid)
+        let strict = try Plan(RuleSet(rules: [Rule("a", .count(min: 1), skipOnEmpty: false)]))
+        #expect(try strict.validate(["a": []]).violations.first?.code == "count.tooFew")
+    }
+
+    @Test func optionsAreChecked() {
+        let rows = [
+            RefusedOptions(.type("count", ["min": 3, "max": 2]), "at least 3 and at most 2"),
+            RefusedOptions(.type("count", ["exact": 3, "max": 3]), "says the same"),
+            RefusedOptions(.type("count", ["min": -1]), "must not be negative"),
+        ]
+        for row in rows { row.run() }
+    }
+}

@@ -1,0 +1,257 @@
+import Proviso
+import Testing
+
+/// `date`, `datetime` and `time`, which share everything but their default form.
+struct DateValidatorTests {
+    private static func date(_ change: (inout DateSettings) -> Void = { _ in }) -> DateValidator {
+        var settings = DateSettings()
+        change(&settings)
+        return DateValidator(settings)
+    }
+    private static func moment(_ change: (inout DateSettings) -> Void = { _ in }) -> DatetimeValidator {
+        var settings = DateSettings()
+        change(&settings)
+        return DatetimeValidator(settings)
+    }
+    private static func time(_ change: (inout DateSettings) -> Void = { _ in }) -> TimeValidator {
+        var settings = DateSettings()
+        change(&settings)
+        return TimeValidator(settings)
+    }
+    private static func pattern(_ format: String, _ locale: String = "en", strict: Bool = false) -> DateValidator {
+        date {
+            $0.format = format
+            $0.locale = locale
+            $0.strictDateFormat = strict
+        }
+    }
+    private static let strict = moment { $0.strictDateFormat = true }
+    private static let leap = moment { $0.leapSeconds = true }
+    private static let years = date {
+        $0.min = "1900-01-01"
+        $0.max = "2000-12-31"
+    }
+    private static let berlin = moment {
+        $0.timeZone = "Europe/Berlin"
+        $0.min = "2024-03-31T00:30:00Z"
+    }
+
+    static let days: [Row] = [
+        .accepts("2024-02-29", date()),
+        .accepts("2000-02-29", date()),
+        .accepts("0000-02-29", date()),
+        .accepts("9999-12-31", date()),
+        .accepts("1582-10-10", date()),
+        .rejects("1900-02-29", date(), "date.invalid", ["format": .text("YYYY-MM-DD")]),
+        .rejects("2023-02-29", date(), "date.invalid"),
+        .rejects("2024-04-31", date(), "date.invalid"),
+        .rejects("2024-00-10", date(), "date.invalid"),
+        .rejects("2024-13-10", date(), "date.invalid"),
+        .rejects("2024-01-00", date(), "date.invalid"),
+        .rejects("2024-1-1", date(), "date.invalid"),
+        .rejects("24-01-01", date(), "date.invalid"),
+        .rejects("20240101", date(), "date.invalid"),
+        .rejects("2024-01-01\n", date(), "date.invalid"),
+        .rejects(" 2024-01-01", date(), "date.invalid"),
+        .rejects("2024-01-01T00:00:00Z", date(), "date.invalid"),
+        .rejects("2024\u{2013}01-01", date(), "date.invalid"),
+        .rejects("\u{FF12}024-01-01", date(), "date.invalid"),
+        .rejects("-2024-01-01", date(), "date.invalid"),
+        .rejects("+12024-01-01", date(), "date.invalid"),
+        .rejects(20_240_101, date(), "date.invalid"),
+        .rejects(["2024-01-01"], date(), "date.invalid"),
+        .rejects("", date(), "date.invalid"),
+        .rejects(nil, date(), "date.invalid"),
+        .accepts("1900-01-01", years),
+        .accepts("2000-12-31", years),
+        .rejects("1899-12-31", years, "date.tooSmall", ["min": .text("1900-01-01")]),
+        .rejects("2001-01-01", years, "date.tooBig", ["max": .text("2000-12-31")]),
+        .accepts("31.12.2023", pattern("dd.MM.yyyy")),
+        .accepts("1.2.2023", pattern("d.M.yyyy")),
+        .accepts("01.2.23", pattern("dd.MM.yyyy")),
+        .rejects("01.2.2023", pattern("dd.MM.yyyy", strict: true), "date.invalid", ["format": .text("dd.MM.yyyy")]),
+        .rejects("29.02.2023", pattern("dd.MM.yyyy"), "date.invalid"),
+        .rejects("31.12.2023 ", pattern("dd.MM.yyyy"), "date.invalid"),
+        .rejects(" 31.12.2023", pattern("dd.MM.yyyy"), "date.invalid"),
+        .rejects("31.12.2023\n", pattern("dd.MM.yyyy"), "date.invalid"),
+        .rejects("31.12.2023x", pattern("dd.MM.yyyy"), "date.invalid"),
+        .rejects(.text(String(repeating: "1", count: 1_000_000)), pattern("dd.MM.yyyy"), "date.invalid"),
+        .accepts("5 mars 2024", pattern("d MMMM yyyy", "fr")),
+        .rejects("5 march 2024", pattern("d MMMM yyyy", "fr"), "date.invalid"),
+        .accepts("31/05/2017", pattern("short", "en-GB")),
+        .rejects("05/31/2017", pattern("short", "en-GB"), "date.invalid"),
+        .accepts("5/31/17", pattern("short", "en-US")),
+        .accepts("31/5/2017", pattern("dd/MM/yyyy", "th")),
+        .accepts("10.10.1582", pattern("dd.MM.yyyy")),
+    ]
+
+    static let moments: [Row] = [
+        .accepts("2024-02-29T12:34:56Z", moment()),
+        .accepts("2024-02-29t12:34:56.123456789123z", moment()),
+        .accepts("2024-02-29 12:34:56+05:30", moment()),
+        .accepts("2024-02-29T12:34", moment()),
+        .accepts("2024-02-29T23:59:59-23:59", moment()),
+        .rejects("2024-02-29T24:00:00Z", moment(), "date.invalid", ["format": .text("YYYY-MM-DDThh:mm:ssZ")]),
+        .rejects("2024-02-29T12:60:00Z", moment(), "date.invalid"),
+        .rejects("2024-02-29T12:00:61Z", moment(), "date.invalid"),
+        .rejects("2024-02-29T12:00:00.Z", moment(), "date.invalid"),
+        .rejects("2024-02-29T12:00:00+0530", moment(), "date.invalid"),
+        .rejects("2024-02-29T12:00:00+24:00", moment(), "date.invalid"),
+        .rejects("2024-02-29T12:00:00Z\n", moment(), "date.invalid"),
+        .rejects("2024-02-29T12", moment(), "date.invalid"),
+        .rejects("2024-02-29", moment(), "date.invalid"),
+        .rejects("2023-02-29T12:00:00Z", moment(), "date.invalid"),
+        .accepts("2024-02-29T12:34:56Z", strict),
+        .accepts("2024-02-29T12:34:56.5+01:00", strict),
+        .rejects("2024-02-29t12:34:56Z", strict, "date.invalid"),
+        .rejects("2024-02-29 12:34:56Z", strict, "date.invalid"),
+        .rejects("2024-02-29T12:34Z", strict, "date.invalid"),
+        .rejects("2024-02-29T12:34:56", strict, "date.invalid"),
+        .rejects("2016-12-31T23:59:60Z", moment(), "date.invalid"),
+        .accepts("2016-12-31T23:59:60Z", leap),
+        .accepts("2016-12-31T15:59:60-08:00", leap),
+        .rejects("2016-12-30T23:59:60Z", leap, "date.invalid"),
+        .rejects("2016-12-31T23:58:60Z", leap, "date.invalid"),
+        .rejects("2016-12-31T23:59:60", leap, "date.invalid"),
+        .rejects("2016-12-31T23:59:60+01:00", leap, "date.invalid"),
+        // Clocks were put forward at 01:00 UTC that day.
+        .accepts("2024-03-31T01:30:00", berlin),
+        .rejects("2024-03-31T01:29:59", berlin, "date.tooSmall", ["min": .text("2024-03-31T00:30:00Z")]),
+        .accepts("2024-03-31T03:29:00", berlin),
+        .accepts("09:30", time()),
+        .accepts("23:59:59.999Z", time()),
+        .accepts("09:30:15+02:00", time()),
+        .rejects("24:00", time(), "date.invalid", ["format": .text("hh:mm:ss")]),
+        .rejects("9:30", time(), "date.invalid"),
+        .rejects("23:59:60Z", time(), "date.invalid"),
+        .accepts("23:59:60Z", time { $0.leapSeconds = true }),
+        .rejects("22:59:60Z", time { $0.leapSeconds = true }, "date.invalid"),
+        .rejects("09:30:00", time { $0.strictDateFormat = true }, "date.invalid"),
+        .rejects("06:59", time { $0.min = "07:00" }, "date.tooSmall", ["min": .text("07:00")]),
+        .accepts("07:00", time { $0.min = "07:00" }),
+        .accepts("9:30", time { $0.format = "H:mm" }),
+        .rejects("25:30", time { $0.format = "H:mm" }, "date.invalid"),
+    ]
+
+    @Test func table() throws {
+        for row in Self.days + Self.moments { try row.run() }
+    }
+
+    @Test func optionsAreChecked() {
+        let rows = [
+            RefusedOptions(.type("date", ["format": "php:Y-m-d"]), "PHP's letters are not read"),
+            RefusedOptions(.type("date", ["format": "..."]), "has no letter of a date"),
+            RefusedOptions(.type("date", ["format": "shrot"]), "neither an ICU pattern", suggestion: "short"),
+            RefusedOptions(.type("date", ["timeZone": "Europe/Berln"]), "no time zone"),
+            RefusedOptions(.type("date", ["locale": "!"]), "no locale"),
+            RefusedOptions(.type("date", ["min": "soon"]), "'soon' is neither"),
+            RefusedOptions(.type("date", ["min": "18 years"]), "neither"),
+            RefusedOptions(.type("date", ["min": "-18"]), "neither"),
+            RefusedOptions(.type("date", ["min": "-18 yaers"]), "neither"),
+            RefusedOptions(.type("date", ["min": true]), "must be a text"),
+            RefusedOptions(.type("date", ["min": .integer(.max)]), "millions of years"),
+            RefusedOptions(.type("date", ["min": "2024-01-02", "max": "2024-01-01"]), "nothing would pass"),
+            RefusedOptions(.type("time", ["min": "-2 hours"]), "compared with 'now' only"),
+            RefusedOptions(.type("date", ["timestampAttribute": "other"]), "no rule names it"),
+            RefusedOptions(.type("date", ["timestampAttributeFormat": "dd"]), "no timestampAttribute"),
+        ]
+        for row in rows { row.run() }
+    }
+
+    /// 2024-02-29T22:30:00Z: the first of March in Helsinki.
+    private static let now: Int64 = 1_709_245_800
+
+    private func codes(_ body: RuleBody, _ value: AnyValue, now: Int64 = now) throws -> [String] {
+        var registry = Registry.standard
+        registry.services.clock = .fixed(now)
+        let plan = try Plan(RuleSet(rules: [Rule("a", body)]), registry: registry)
+        return try plan.validate(["a": value]).violations.map { violation in
+            let bound = violation.parameters["min"] ?? violation.parameters["max"]
+            return "\(violation.code) \(bound?.plainText ?? "")"
+        }
+    }
+
+    @Test func relativeBoundsMoveWithTheClock() throws {
+        #expect(try codes(.date(max: "today"), "2024-02-29") == [])
+        #expect(try codes(.date(max: "today"), "2024-03-01") == ["date.tooBig 2024-02-29"])
+        #expect(try codes(.date(max: "today"), "2024-03-01", now: Self.now + 86_400) == [])
+        #expect(try codes(.date(max: "-18 years"), "2006-02-28") == [])
+        #expect(try codes(.date(max: "-18 years"), "2006-03-01") == ["date.tooBig 2006-02-28"])
+        #expect(try codes(.date(min: "tomorrow"), "2024-03-01") == [])
+        #expect(try codes(.date(min: "tomorrow"), "2024-02-29") == ["date.tooSmall 2024-03-01"])
+        #expect(try codes(.date(max: "+1 month -1 day"), "2024-03-29") == ["date.tooBig 2024-03-28"])
+        #expect(try codes(.date(max: "+2 weeks"), "2024-03-14") == [])
+        #expect(try codes(.date(format: "dd.MM.yyyy", min: "yesterday"), "27.02.2024") == ["date.tooSmall 28.02.2024"])
+        #expect(try codes(.datetime(min: "now"), "2024-02-29T22:30:00Z") == [])
+        #expect(try codes(.datetime(min: "now"), "2024-02-29T22:29:59.999Z") == ["date.tooSmall 2024-02-29T22:30:00Z"])
+        #expect(
+            try codes(.datetime(max: "+90 minutes"), "2024-03-01T00:00:01Z") == ["date.tooBig 2024-03-01T00:00:00Z"])
+        #expect(try codes(.time(max: "now"), "22:30:01") == ["date.tooBig 22:30:00"])
+        var helsinki = DateSettings(max: "today")
+        helsinki.timeZone = "Europe/Helsinki"
+        #expect(try codes(.date(helsinki), "2024-03-01") == [])
+        helsinki.maxString = "heute"
+        #expect(try codes(.date(helsinki), "2024-03-02") == ["date.tooBig heute"])
+        #expect(try codes(.date(min: 1_709_164_800), "2024-02-28") == ["date.tooSmall 2024-02-29"])
+    }
+
+    @Test func theMomentIsWrittenToAnotherAttribute() throws {
+        let rules = [
+            Rule("items.*.day", .type("date", ["timestampAttribute": "items.*.at"])),
+            Rule("items.*.at", .number(max: 2_000_000_000)),
+            Rule("day", .type("date", ["timestampAttribute": "day"])),
+        ]
+        let plan = try Plan(RuleSet(rules: rules))
+        let record = Record(for: plan)
+        try record.fill(
+            json: #"""
+                {"items": [{"day": "2024-02-29"}, {"day": "", "at": 5}, {"at": 6}, {"day": "x", "at": 7}, {"day": "2100-01-01"}],
+                 "day": "1969-12-31"}
+                """#)
+        let pointers = try plan.validate(record).violations.map { "\($0.path.pointer) \($0.code)" }
+        #expect(pointers == ["/items/3/day date.invalid", "/items/4/at number.tooBig"])
+        #expect(record["items.*.at"] == [1_709_164_800, nil, 6, 7, 4_102_444_800])
+        #expect(record["items.*.day"] == ["2024-02-29", "", .absent, "x", "2100-01-01"])
+        #expect(record["day"] == -86_400)
+        #expect(try plan.validate(record).violations.count == 2)
+        #expect(record["day"] == -86_400)
+    }
+
+    @Test func everyDayOfFourCenturiesCounts() throws {
+        let plan = try Plan(RuleSet(rules: [Rule("a", .type("date", ["timestampAttribute": "a"]))]))
+        let record = Record(for: plan)
+        var expected: Int64 = -62_167_219_200
+        for year in stride(from: 0, through: 2400, by: 1) {
+            let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+            for month in 1...12 {
+                let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+                for day in [1, length] {
+                    let text = "\(10_000 + year)".dropFirst() + "-\(100 + month)".replacing("-1", with: "-")
+                    record.fill(["a": .text("\(text)-\("\(100 + day)".dropFirst())")])
+                    #expect(try plan.validate(record).isValid)
+                    let seconds = expected + Int64(day - 1) * 86_400
+                    if record["a"] != .integer(seconds) { Issue.record("\(text) \(day)") }
+                }
+                expected += Int64(length) * 86_400
+            }
+        }
+    }
+
+    @Test func patternsAreReadOnManyThreadsAtOnce() async throws {
+        let plan = try Plan(RuleSet(rules: [Rule("a", .date(format: "d MMMM yyyy", min: "1 January 2000"))]))
+        await withTaskGroup(of: Bool.self) { group in
+            for worker in 1...8 {
+                group.addTask {
+                    let record = Record(for: plan)
+                    for day in 1...200 {
+                        let month = ["January", "February", "Oktober"][day % 3]
+                        record.fill(["a": .text("\(day % 28 + 1) \(month) \(2000 + worker)")])
+                        if (try? plan.validate(record).isValid) != (day % 3 != 2) { return false }
+                    }
+                    return true
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+    }
+}

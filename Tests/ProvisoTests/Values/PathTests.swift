@@ -1,0 +1,49 @@
+import Proviso
+import Testing
+
+struct PathTests {
+    struct Pointer: Sendable {
+        let components: [Path.Component]
+        let pointer: String
+        let location: SourceLocation
+
+        init(_ components: [Path.Component], _ pointer: String, at location: SourceLocation = #_sourceLocation) {
+            self.components = components
+            self.pointer = pointer
+            self.location = location
+        }
+    }
+
+    static let pointers = [
+        Pointer([], ""),
+        Pointer([.key("a")], "/a"),
+        Pointer([.key("")], "/"),
+        Pointer([.key(""), .key("")], "//"),
+        Pointer([.key("items"), .index(3), .key("sku")], "/items/3/sku"),
+        Pointer([.key("items"), .each, .key("sku")], "/items/*/sku"),
+        Pointer([.key("a/b")], "/a~1b"),
+        Pointer([.key("m~n")], "/m~0n"),
+        Pointer([.key("~1")], "/~01"),
+        Pointer([.key("~/~/")], "/~0~1~0~1"),
+        Pointer([.key("/\u{301}")], "/~1\u{301}"),
+        Pointer([.key("~\u{301}")], "/~0\u{301}"),
+        Pointer([.key("c%d e^f\"g\\h")], "/c%d e^f\"g\\h"),
+        Pointer([.key("é語😀")], "/é語😀"),
+        Pointer([.key("0")], "/0"),
+    ]
+
+    @Test(arguments: pointers) func writesPointers(row: Pointer) {
+        #expect(Array(Path(row.components).pointer.utf8) == Array(row.pointer.utf8), sourceLocation: row.location)
+    }
+
+    @Test func readsWhatRulesWrite() {
+        #expect(Path("address.city").components == [.key("address"), .key("city")])
+        #expect(Path("items.*.sku").components == [.key("items"), .each, .key("sku")])
+        #expect(Path("a").components == [.key("a")])
+        #expect(Path("a..b").components == [.key("a"), .key(""), .key("b")])
+        #expect(Path("0").components == [.key("0")])
+        #expect(Path("a*b").components == [.key("a*b")])
+        for text in ["a", "address.city", "items.*.sku", "*", "a.*.*.b"] { #expect(Path(text).description == text) }
+        #expect(Path([.key("items"), .index(7)]).description == "items.7")
+    }
+}
