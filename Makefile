@@ -1,7 +1,7 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
 # make lint    check the formatting
-# make bench   measure what the README claims
+# make bench   measure what the README claims; bench-models: the same for typed models
 
 SWIFT ?= swift
 DEBIAN = libicu-dev libre2-dev libsimdjson-dev libyaml-dev pkg-config
@@ -10,13 +10,14 @@ RELEASE = -c release --static-swift-stdlib
 TOOL = .build/release/proviso
 PLUGINS = .build/plugins
 
-.PHONY: run test lint bench build deps
+.PHONY: run test lint bench bench-models build deps
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
 
+# By product: building everything would build swift-syntax too, which only the macros need.
 build: deps
-	$(SWIFT) build $(RELEASE)
+	@for product in proviso CreditCard IBAN; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
 	@mkdir -p $(PLUGINS)
 	@for name in CreditCard IBAN; do \
 	    cp .build/release/lib$$name.so $(PLUGINS)/.$$name.new && mv $(PLUGINS)/.$$name.new $(PLUGINS)/$$name.so || exit 1; \
@@ -34,3 +35,7 @@ lint:
 
 bench: deps
 	$(SWIFT) run $(RELEASE) proviso-bench
+
+# The first build of swift-syntax for a release takes many minutes.
+bench-models: deps
+	$(SWIFT) run $(RELEASE) model-bench

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 /// ExistentialAny (SE-0335), InternalImportsByDefault (SE-0409), MemberImportVisibility (SE-0444).
@@ -18,13 +19,15 @@ let package = Package(
     name: "Proviso",
     products: [
         .library(name: "Proviso", targets: ["Proviso"]),
+        .library(name: "ProvisoMacros", targets: ["ProvisoMacros"]),
         .library(name: "ProvisoPluginKit", targets: ["ProvisoPluginKit"]),
         .library(name: "CreditCard", type: .dynamic, targets: ["CreditCard"]),
         .library(name: "IBAN", type: .dynamic, targets: ["IBAN"]),
         .executable(name: "proviso", targets: ["proviso"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", "603.0.1"..<"604.0.0"),
     ],
     targets: [
         .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
@@ -45,6 +48,19 @@ let package = Package(
             plugins: ["ValidatorIndex"]
         ),
         .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Sources/ValidatorIndex"),
+        .target(name: "ProvisoMacros", dependencies: ["Proviso", "ProvisoMacrosPlugin"], swiftSettings: strict),
+        .macro(
+            name: "ProvisoMacrosPlugin",
+            dependencies: [
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+            ],
+            swiftSettings: strict
+        ),
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
         .executableTarget(
             name: "proviso",
@@ -77,6 +93,12 @@ let package = Package(
             path: "Benchmarks/Messages",
             swiftSettings: lifetimes
         ),
+        .executableTarget(
+            name: "model-bench",
+            dependencies: ["Proviso", "ProvisoMacros", "AllocationCounter"],
+            path: "Benchmarks/Models",
+            swiftSettings: strict
+        ),
 
         .target(name: "MessageOracle", dependencies: ["CICU"], path: "Tests/MessageOracle"),
         .testTarget(
@@ -93,6 +115,20 @@ let package = Package(
         .testTarget(
             name: "PluginKitTests", dependencies: ["ProvisoPluginKit", "ProvisoABI"], exclude: ["Fixtures"],
             swiftSettings: strict),
+        .testTarget(
+            name: "MacroTests",
+            dependencies: [
+                "Proviso", "ProvisoMacros", "ProvisoMacrosPlugin",
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ],
+            swiftSettings: lifetimes
+        ),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -85,7 +85,7 @@ extension Array: AttributeValue where Element: AttributeValue {
 
     public func value(in writer: ValueWriter) -> WrittenValue {
         let nodes = writer.arena.nodes(count)
-        for (index, element) in enumerated() { nodes[index].value = element.value(in: writer).raw }
+        for index in indices { nodes[index].value = self[index].value(in: writer).raw }
         return WrittenValue(raw: proviso_value(nodes: nodes, count: count, kind: .list))
     }
 

@@ -6,6 +6,11 @@ public protocol Model: SendableMetatype {
     static var ruleSet: RuleSet { get }
     /// The methods rules may name.
     static var methods: [ValidationMethod<Self>] { get }
+    /// Writes every attribute in the order of `attributes`, which takes less time than reading key paths.
+    ///
+    /// Writing nothing leaves it to the key paths; that is the default.
+    borrowing func writeAttributes(to values: inout AttributeWriter)
+
     /// The name under which forms send the model, by default the type's.
     static var formName: String { get }
 
@@ -19,6 +24,7 @@ public protocol Model: SendableMetatype {
 
 extension Model {
     public static var methods: [ValidationMethod<Self>] { [] }
+    public borrowing func writeAttributes(to values: inout AttributeWriter) {}
     public static var formName: String { String(describing: Self.self) }
 
     public mutating func beforeValidate(scenario: String, errors: inout ErrorList) -> Bool { true }

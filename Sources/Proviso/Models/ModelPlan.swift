@@ -1,13 +1,13 @@
-internal import JSONBridge
-
 /// A plan for a Swift type: its rule set, its methods and how its properties are read.
 ///
 /// The rules of models nested in it are part of the plan, under the names of the properties that hold them.
 public struct ModelPlan<Checked: Model>: Sendable {
     public let plan: Plan
-    let attributes: [(attribute: Attribute<Checked>, slot: Int)]
+    let layout: ModelLayout<Checked>
     /// The rule set the plan was made from, without what nested models add.
     let ruleSet: RuleSet
+    private let pool: ModelRecordPool
+    private let usualSteps: StepList
     private let catalogs: Catalogs
     private let registry: Registry
 
@@ -30,7 +30,14 @@ public struct ModelPlan<Checked: Model>: Sendable {
             catalogs: catalogs)
         self.ruleSet = ruleSet
         self.plan = plan
-        self.attributes = attributes.map { ($0, plan.shape.locate(Path($0.name)).slot) }
+        layout = ModelLayout(attributes, plan: plan)
+        pool = ModelRecordPool(for: plan)
+        usualSteps = try plan.stepList(RuleSet.defaultScenario)
+    }
+
+    /// The attributes with the slots of their values.
+    var attributes: [(attribute: Attribute<Checked>, slot: Int)] {
+        zip(layout.attributes, layout.slots).map { ($0, $1) }
     }
 
     /// A plan of the same type and registry with other rules.
@@ -46,10 +53,8 @@ public struct ModelPlan<Checked: Model>: Sendable {
         _ model: inout Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
     ) throws(RuleSetError) -> Report {
         var errors = ErrorList()
-        if try !run(&model, scenario: scenario, attributes: names, errors: &errors), errors.isEmpty {
-            errors.add([Violation(added: .stopped, to: "")])
-        }
-        return errors.report
+        let hasRun = try run(&model, scenario: scenario, attributes: names, errors: &errors)
+        return errors.report(hasRun: hasRun)
     }
 
     /// Runs hooks and rules, adding what is found; false when the model did not let the rules run.
@@ -58,39 +63,53 @@ public struct ModelPlan<Checked: Model>: Sendable {
     func run(
         _ model: inout Checked, scenario: String, attributes names: [String]?, errors: inout ErrorList
     ) throws(RuleSetError) -> Bool {
-        let list = try plan.stepList(scenario)
+        let list = scenario == RuleSet.defaultScenario ? usualSteps : try plan.stepList(scenario)
         let selected = try names.map { names throws(RuleSetError) in try plan.select(within: names) }
-        guard model.beforeValidate(scenario: scenario, errors: &errors) else { return false }
-        let record = Record(for: plan)
-        fill(record, from: model)
-        record.markFailed(errors)
-        let report = withUnsafePointer(to: &model) {
-            plan.run(list, on: record, only: selected, model: $0, type: ObjectIdentifier(Checked.self))
-        }
-        if record.state.pointee.isChanged { writeChanges(of: record, to: &model) }
-        errors.add(report.violations)
-        model.afterValidate(scenario: scenario, errors: &errors)
-        return true
-    }
-
-    /// Writes the model's properties to a record made for this plan.
-    private func fill(_ record: Record, from model: borrowing Checked) {
-        record.reset()
-        for (attribute, slot) in attributes {
-            record.slots[slot] = .absent
-            record.slots[slot].value = attribute.read(model, record.arena)
-            plan.shape.fill(record.slots, below: attribute.name)
+        let record = pool.take()
+        defer { pool.give(back: record) }
+        return record._withUnsafeGuaranteedRef {
+            layout.run(list, on: $0, model: &model, scenario: scenario, only: selected, errors: &errors)
         }
     }
 
-    func writeChanges(of record: Record, to model: inout Checked) {
-        for (attribute, _) in attributes {
-            let changes =
-                attribute.nested == nil
-                ? plan.shape.changedValue(at: attribute.name, in: record.slots)
-                : plan.shape.changes(at: attribute.name, in: record.slots)
-            if let changes { _ = attribute.write(&model, changes) }
-        }
+    /// Prepares to validate many models in one scenario, on one thread at a time.
+    public func session(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> ModelSession<Checked> {
+        ModelSession(layout, scenario: scenario, steps: try plan.stepList(scenario))
+    }
+}
+
+/// Validates many models of a type in one scenario: nothing is looked up, and one record serves them all.
+///
+/// One thread at a time.
+public final class ModelSession<Checked: Model> {
+    private let layout: ModelLayout<Checked>
+    private let scenario: String
+    private let steps: StepList
+    private let record: ModelRecord
+
+    init(_ layout: ModelLayout<Checked>, scenario: String, steps: StepList) {
+        self.layout = layout
+        self.scenario = scenario
+        self.steps = steps
+        record = ModelRecord(for: layout.plan)
+    }
+
+    /// Validates a model; rules that change values change it.
+    public func validate(_ model: inout Checked) -> Report {
+        var errors = ErrorList()
+        let hasRun = layout.run(
+            steps, on: record, model: &model, scenario: scenario, only: nil, errors: &errors)
+        return errors.report(hasRun: hasRun)
+    }
+}
+
+extension ErrorList {
+    /// The report of a validation; one that the model itself stopped without a word is an error too.
+    fileprivate func report(hasRun: Bool) -> Report {
+        guard !hasRun, isEmpty else { return report }
+        var stopped = self
+        stopped.add([Violation(added: .stopped, to: "")])
+        return stopped.report
     }
 }
 

@@ -61,7 +61,7 @@ extension ModelPlan where Checked: ParsableModel {
             plan.run(list, on: record, only: nil, model: $0, type: ObjectIdentifier(Checked.self))
         }
         if record.state.pointee.isMisshapen { return .invalid(report) }
-        if record.state.pointee.isChanged { writeChanges(of: record, to: &model) }
+        if record.state.pointee.isChanged { layout.writeChanges(of: record, to: &model) }
         // A `required` rule says it in its own words.
         let missing = assignment.missing.map(\.description).filter { name in
             !report.violations.contains { $0.concerns(name) }

@@ -57,6 +57,9 @@ package final class Shape: @unchecked Sendable {
         fill(slots, places: places, from: object)
     }
 
+    /// Whether attributes lie below a place of the first level.
+    func hasPlaces(below key: String) -> Bool { places.contains { $0.key == key && !$0.children.isEmpty } }
+
     /// Fills the slots below one place, whose own slot is set.
     func fill(_ slots: UnsafeMutablePointer<prv_node>, below key: String) {
         guard let place = places.first(where: { $0.key == key }), !place.children.isEmpty else { return }

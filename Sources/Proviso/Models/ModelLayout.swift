@@ -1,0 +1,71 @@
+internal import JSONBridge
+internal import ProvisoABI
+
+/// Where the attributes of a Swift type go in the records of a plan.
+final class ModelLayout<Checked: Model>: @unchecked Sendable {
+    let plan: Plan
+    let attributes: [Attribute<Checked>]
+    /// By themselves: an attribute that is taken from a list is copied with all that it has.
+    private let reads: [@Sendable (borrowing Checked, Arena) -> proviso_value]
+    /// Those of the attributes, in their order.
+    let slots: UnsafeMutableBufferPointer<Int>
+    /// The attributes with others below them, which are filled from what the model wrote.
+    private let parents: [String]
+
+    init(_ attributes: [Attribute<Checked>], plan: Plan) {
+        self.plan = plan
+        self.attributes = attributes
+        reads = attributes.map(\.read)
+        slots = .allocate(capacity: attributes.count)
+        _ = slots.initialize(from: attributes.map { plan.shape.locate(Path($0.name)).slot })
+        parents = attributes.map(\.name).filter { plan.shape.hasPlaces(below: $0) }
+    }
+
+    deinit {
+        slots.deallocate()
+    }
+
+    /// Writes the model's properties to a record of the plan.
+    func fill(_ target: borrowing ModelRecord, from model: borrowing Checked) {
+        let record = target.record
+        record.reset()
+        var writer = AttributeWriter(
+            slots: record.slots, order: UnsafeBufferPointer(slots), scratch: target.scratch)
+        model.writeAttributes(to: &writer)
+        if !writer.isUsed {
+            for index in reads.indices { record.slots[slots[index]].value = reads[index](model, record.arena) }
+        } else {
+            precondition(writer.isComplete, "a model writes each of its attributes once")
+        }
+        for name in parents { plan.shape.fill(record.slots, below: name) }
+    }
+
+    /// Writes what rules replaced to the model.
+    func writeChanges(of record: Record, to model: inout Checked) {
+        for attribute in attributes {
+            let changes =
+                attribute.nested == nil
+                ? plan.shape.changedValue(at: attribute.name, in: record.slots)
+                : plan.shape.changes(at: attribute.name, in: record.slots)
+            if let changes { _ = attribute.write(&model, changes) }
+        }
+    }
+
+    /// Runs the model's hooks and, over a record filled from it, the steps; false when the model did not let them run.
+    func run(
+        _ list: StepList, on target: ModelRecord, model: inout Checked, scenario: String, only selected: Set<Int>?,
+        errors: inout ErrorList
+    ) -> Bool {
+        guard model.beforeValidate(scenario: scenario, errors: &errors) else { return false }
+        fill(target, from: model)
+        let record = target.record
+        if !errors.violations.isEmpty { record.markFailed(errors) }
+        let report = withUnsafePointer(to: &model) {
+            plan.run(list, on: record, only: selected, model: $0, type: ObjectIdentifier(Checked.self))
+        }
+        if record.state.pointee.isChanged { writeChanges(of: record, to: &model) }
+        if !report.violations.isEmpty { errors.add(report.violations) }
+        model.afterValidate(scenario: scenario, errors: &errors)
+        return true
+    }
+}

@@ -1,0 +1,130 @@
+internal import SwiftDiagnostics
+internal import SwiftSyntax
+internal import SwiftSyntaxMacros
+
+/// What a type's declaration says about its attributes, rules and methods.
+struct ModelParts {
+    private(set) var properties: [Property] = []
+    private(set) var methods: [Method] = []
+    /// The static members the type declares itself, by name.
+    private(set) var declared: [String: DeclSyntax] = [:]
+    /// Whether the type writes its attributes itself.
+    private(set) var writesAttributes = false
+    let access: String
+    let isGeneric: Bool
+
+    init(_ declaration: some DeclGroupSyntax, _ context: some MacroExpansionContext) {
+        let visible = ["public", "open", "package"]
+        let modifier = declaration.modifiers.first { visible.contains($0.name.text) }
+        access = modifier.map { $0.name.text == "open" ? "public " : "\($0.name.text) " } ?? ""
+        let parameters = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
+        isGeneric = parameters != nil || context.lexicalContext.contains { $0.isGenericType }
+        for member in declaration.memberBlock.members {
+            if let variable = member.decl.as(VariableDeclSyntax.self) {
+                read(variable, context)
+            } else if let function = member.decl.as(FunctionDeclSyntax.self) {
+                read(function, context)
+            }
+        }
+        if let own = declared["ruleSet"] { refuseRules(beside: own, context) }
+        checkMethods(context)
+    }
+
+    private mutating func read(_ variable: VariableDeclSyntax, _ context: some MacroExpansionContext) {
+        let names = variable.bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }
+        let marks = ["Rules", "Label"].compactMap { variable.attributes.named($0).first }
+        if variable.modifiers.contains(where: { ["static", "class"].contains($0.name.text) }) {
+            for name in names { declared[name.text] = DeclSyntax(variable) }
+            return refuse(marks, "a static property is no attribute", context)
+        }
+        if variable.bindings.contains(where: \.isComputed) {
+            return refuse(marks, "a computed property is no attribute", context)
+        }
+        if variable.modifiers.contains(where: { $0.name.text == "lazy" }) {
+            return refuse(marks, "a lazy property is no attribute: reading it would change the model", context)
+        }
+        if let mark = variable.attributes.named("NoAttribute").first {
+            return refuse(marks, "the property is marked '@NoAttribute'", at: mark, context)
+        }
+        if let wrapper = variable.attributes.wrapper {
+            context.report(
+                wrapper, "'@\(wrapper.name)' properties are no attributes: what they store is not their value",
+                marks.isEmpty ? .note : .error)
+            return
+        }
+        if names.count != variable.bindings.count {
+            context.report(variable.bindings, "attributes have one name each: declare the properties one by one")
+        }
+        if let label = variable.attributes.named("Label").dropFirst().first {
+            context.report(label, "a property has one label: put the locales in one '@Label'")
+        }
+        properties += names.map { Property(variable, $0) }
+    }
+
+    private func refuse(
+        _ marks: [AttributeSyntax], _ reason: String, at place: AttributeSyntax? = nil,
+        _ context: some MacroExpansionContext
+    ) {
+        for mark in marks { context.report(place ?? mark, "'@\(mark.name)' has no effect: \(reason)") }
+    }
+
+    private mutating func read(_ function: FunctionDeclSyntax, _ context: some MacroExpansionContext) {
+        if function.name.text == "writeAttributes" { writesAttributes = true }
+        guard let mark = function.attributes.named("ValidationMethod").first else { return }
+        let method = Method(function, mark)
+        if let fault = method.fault {
+            context.report(fault.node, fault.reason)
+        } else {
+            methods.append(method)
+        }
+    }
+
+    private func refuseRules(beside own: DeclSyntax, _ context: some MacroExpansionContext) {
+        for property in properties {
+            for mark in property.rules + [property.label].compactMap(\.self) {
+                context.report(
+                    mark,
+                    "'@\(mark.name)' has no effect: the type declares 'ruleSet' itself; name the list 'rules' to have both"
+                )
+            }
+        }
+    }
+
+    private func checkMethods(_ context: some MacroExpansionContext) {
+        var seen: Set<String> = []
+        for method in methods where !seen.insert(method.type).inserted {
+            context.report(method.mark, "two methods are named \(method.type)")
+        }
+    }
+}
+
+extension Syntax {
+    fileprivate var isGenericType: Bool {
+        guard self.is(ClassDeclSyntax.self) || self.is(StructDeclSyntax.self) || self.is(EnumDeclSyntax.self) else {
+            return false
+        }
+        return asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+    }
+}
+
+extension PatternBindingSyntax {
+    /// Whether the property has a getter of its own; observers alone leave it stored.
+    fileprivate var isComputed: Bool {
+        switch accessorBlock?.accessors {
+        case nil: false
+        case .getter: true
+        case .accessors(let accessors):
+            !accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+        }
+    }
+}
+
+extension AttributeListSyntax {
+    /// Attributes of the language begin with a small letter, and the macros' own are known: others are wrappers.
+    fileprivate var wrapper: AttributeSyntax? {
+        let own = ["Rules", "Label", "NoAttribute", "ValidationMethod", "MainActor", "Sendable"]
+        return compactMap { $0.as(AttributeSyntax.self) }.first { attribute in
+            attribute.name.first?.isUppercase == true && !own.contains(attribute.name)
+        }
+    }
+}

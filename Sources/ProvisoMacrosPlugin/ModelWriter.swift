@@ -1,0 +1,66 @@
+/// Writes the members of the conformance, each as a text.
+struct ModelWriter {
+    private let parts: ModelParts
+    private let type: String
+
+    init(_ parts: ModelParts, type: String) {
+        self.parts = parts
+        self.type = type
+    }
+
+    var members: [String] {
+        var members: [String] = []
+        if parts.declared["attributes"] == nil {
+            members.append(stored("attributes", "[Attribute<\(type)>]", list(parts.properties.map(\.attribute))))
+            if !parts.writesAttributes, !parts.properties.isEmpty { members.append(writing) }
+        }
+        if parts.declared["ruleSet"] == nil { members.append(stored("ruleSet", "RuleSet", ruleSet)) }
+        if parts.declared["methods"] == nil, !parts.methods.isEmpty {
+            members.append(stored("methods", "[ValidationMethod<\(type)>]", list(parts.methods.map(\.line))))
+        }
+        return members
+    }
+
+    /// A constant; in generic types, which have no static constants, a property made anew for each plan.
+    private func stored(_ name: String, _ type: String, _ value: String) -> String {
+        if !parts.isGeneric, name == type.prefix(1).lowercased() + type.dropFirst() {
+            return "\(parts.access)static let \(name) = \(value)"
+        }
+        return parts.isGeneric
+            ? "\(parts.access)static var \(name): \(type) {\n\(value)\n}"
+            : "\(parts.access)static let \(name): \(type) = \(value)"
+    }
+
+    private var writing: String {
+        let lines = parts.properties.map { "values.write(\($0.spelling))" }
+        return """
+            \(parts.access)borrowing func writeAttributes(to values: inout AttributeWriter) {
+            \(lines.joined(separator: "\n"))
+            }
+            """
+    }
+
+    private var ruleSet: String {
+        let beside = parts.properties.flatMap(\.ruleLines)
+        let own = parts.declared["rules"] != nil
+        var arguments: [String] = []
+        if !beside.isEmpty {
+            arguments.append("rules: \(list(beside))\(own ? " + rules" : "")")
+        } else if own {
+            arguments.append("rules: rules")
+        }
+        if parts.declared["scenarios"] != nil { arguments.append("scenarios: scenarios") }
+        let labels = parts.properties.compactMap(\.labelLine)
+        if parts.declared["labels"] != nil {
+            arguments.append(labels.isEmpty ? "labels: labels" : "labels: labels.merging(\(list(labels))) { $1 }")
+        } else if !labels.isEmpty {
+            arguments.append("labels: \(list(labels))")
+        }
+        if parts.declared["messages"] != nil { arguments.append("messages: messages") }
+        return arguments.isEmpty ? "RuleSet()" : "RuleSet(\n\(arguments.joined(separator: ",\n"))\n)"
+    }
+
+    private func list(_ items: [String]) -> String {
+        items.isEmpty ? "[]" : "[\n\(items.map { "\($0),\n" }.joined())]"
+    }
+}

@@ -1,0 +1,74 @@
+internal import SwiftDiagnostics
+internal import SwiftParser
+internal import SwiftSyntax
+internal import SwiftSyntaxBuilder
+internal import SwiftSyntaxMacros
+
+/// Finds attributes that rules name and the type does not have.
+struct NameDiagnostics {
+    private let parts: ModelParts
+    private let names: [String]
+
+    init(_ parts: ModelParts) {
+        self.parts = parts
+        names = parts.properties.map(\.name)
+    }
+
+    func run(_ context: some MacroExpansionContext) {
+        guard parts.declared["attributes"] == nil else { return }
+        var finder = NamedAttributes()
+        for mark in parts.properties.flatMap(\.rules) { finder.find(in: Syntax(mark)) }
+        if let rules = parts.declared["rules"] { finder.find(in: Syntax(rules)) }
+        for literal in finder.literals { check(literal, context) }
+    }
+
+    /// One literal may name several attributes, with commas between them; a path begins with the attribute's name.
+    private func check(_ literal: StringLiteralExprSyntax, _ context: some MacroExpansionContext) {
+        guard let text = literal.representedLiteralValue else { return }
+        for part in text.split(separator: ",") {
+            let trimmed = part.drop { $0 == " " || $0 == "!" }
+            let name = String(trimmed.prefix { $0 != "." && $0 != " " })
+            if names.contains(name) { continue }
+            let near = Nearest.name(to: name, in: names)
+            let hint = near.map { "; did you mean '\($0)'?" } ?? ""
+            let fixIts = near.map { near in
+                let new = StringLiteralExprSyntax(content: text.replacing(name, by: near))
+                return [FixIt.replacing(literal, with: new, "replace '\(name)' by '\(near)'")]
+            }
+            context.report(literal, "unknown attribute '\(name)'\(hint)", fixIts: fixIts ?? [])
+        }
+    }
+}
+
+/// Gathers the literals that name attributes: `Rule("a", "b", …)`, `Rule(["a"], …)`, `Condition("a", …)` and
+/// `.compare(with: "a")`.
+private struct NamedAttributes {
+    private(set) var literals: [StringLiteralExprSyntax] = []
+
+    mutating func find(in node: Syntax) {
+        if let call = node.as(FunctionCallExprSyntax.self) { read(call) }
+        for child in node.children(viewMode: .sourceAccurate) { find(in: child) }
+    }
+
+    private mutating func read(_ call: FunctionCallExprSyntax) {
+        let called =
+            call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text
+            ?? call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+        switch called {
+        case "Rule", "Condition":
+            for argument in call.arguments.prefix(while: { $0.label == nil }) {
+                if let list = argument.expression.as(ArrayExprSyntax.self) {
+                    literals += list.elements.compactMap { $0.expression.as(StringLiteralExprSyntax.self) }
+                } else if let literal = argument.expression.as(StringLiteralExprSyntax.self) {
+                    literals.append(literal)
+                }
+            }
+        case "compare":
+            // Filtering the arguments would make copies that stand nowhere in the source.
+            for argument in call.arguments where argument.label?.text == "with" {
+                if let literal = argument.expression.as(StringLiteralExprSyntax.self) { literals.append(literal) }
+            }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import SwiftSyntax
+
+/// A stored property that becomes an attribute.
+struct Property {
+    let name: String
+    /// The name as code writes it, with back-ticks where it needs them.
+    let spelling: String
+    let isConstant: Bool
+    let rules: [AttributeSyntax]
+    let label: AttributeSyntax?
+
+    init(_ declaration: VariableDeclSyntax, _ name: TokenSyntax) {
+        self.name = name.text.filter { $0 != "`" }
+        spelling = name.text
+        isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
+        rules = declaration.attributes.named("Rules")
+        label = declaration.attributes.named("Label").first
+    }
+
+    /// `Attribute("email", \.email)`.
+    var attribute: String {
+        isConstant ? "Attribute(\"\(name)\", reading: \\.\(spelling))" : "Attribute(\"\(name)\", \\.\(spelling))"
+    }
+
+    /// `Rule("email", .required, on: "register")`, one for each rule beside the property.
+    var ruleLines: [String] {
+        rules.flatMap { attribute -> [String] in
+            guard case .argumentList(let arguments)? = attribute.arguments else { return [] }
+            let common = arguments.drop { $0.label == nil }.map(\.withoutComma)
+            return arguments.prefix { $0.label == nil }.map { rule in
+                "Rule(\((["\"\(name)\"", rule.withoutComma] + common).joined(separator: ", ")))"
+            }
+        }
+    }
+
+    /// `"email": ["en": "E-mail", "de": "E-Mail-Adresse"]`, nil when there is no label.
+    var labelLine: String? {
+        guard case .argumentList(let arguments)? = label?.arguments, !arguments.isEmpty else { return nil }
+        if arguments.count == 1, let only = arguments.first, only.label?.text == "byLocale" {
+            return "\"\(name)\": \(only.expression.trimmed)"
+        }
+        var entries: [String] = []
+        for argument in arguments {
+            if argument.label?.text == "byLocale", let dictionary = argument.expression.as(DictionaryExprSyntax.self) {
+                if case .elements(let elements) = dictionary.content {
+                    entries += elements.map { "\($0.key.trimmed): \($0.value.trimmed)" }
+                }
+            } else {
+                entries.append("\"\(argument.label?.text ?? "")\": \(argument.expression.trimmed)")
+            }
+        }
+        return "\"\(name)\": [\(entries.joined(separator: ", "))]"
+    }
+}
+
+extension LabeledExprSyntax {
+    fileprivate var withoutComma: String { with(\.trailingComma, nil).trimmedDescription }
+}
+
+extension AttributeListSyntax.Element {
+    func isNamed(_ name: String) -> Bool {
+        guard case .attribute(let attribute) = self else { return false }
+        return attribute.name == name
+    }
+}
+
+extension AttributeSyntax {
+    /// The name without the module it may be qualified with.
+    var name: String {
+        attributeName.as(MemberTypeSyntax.self)?.name.text ?? attributeName.as(IdentifierTypeSyntax.self)?.name.text
+            ?? attributeName.trimmedDescription
+    }
+}
+
+extension AttributeListSyntax {
+    func named(_ name: String) -> [AttributeSyntax] {
+        compactMap { element in
+            guard case .attribute(let attribute) = element, attribute.name == name else { return nil }
+            return attribute
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+struct DiagnosticTests {
+    struct Row {
+        let source: String
+        let message: String
+        let line: Int
+        let location: SourceLocation
+
+        init(_ message: String, line: Int = 1, _ source: String, location: SourceLocation = #_sourceLocation) {
+            self.source = source
+            self.message = message
+            self.line = line
+            self.location = location
+        }
+    }
+
+    static let rows = [
+        Row(
+            "'@Validatable' belongs on a struct or final class: an enum has no stored properties",
+            "@Validatable enum Choice { case one }"),
+        Row(
+            "'@Validatable' belongs on a struct or final class: an actor's properties cannot be read in place",
+            "@Validatable actor Account { var name = \"\" }"),
+        Row(
+            "'@Validatable' needs a final class: a subclass would have attributes that no rule sees",
+            "@Validatable class Base { var name = \"\" }"),
+        Row(
+            "'@Validatable' needs a type for any thread: this one belongs to the main actor",
+            "@Validatable @MainActor final class Screen { var name = \"\" }"),
+        Row(
+            "'@Rules' has no effect: a static property is no attribute", line: 2,
+            """
+            @Validatable struct Form {
+                @Rules(.required) static var name = ""
+            }
+            """),
+        Row(
+            "'@Label' has no effect: a computed property is no attribute", line: 2,
+            """
+            @Validatable struct Form {
+                @Label("Name") var name: String { "" }
+            }
+            """),
+        Row(
+            "'@Rules' has no effect: a lazy property is no attribute: reading it would change the model", line: 2,
+            """
+            @Validatable struct Form {
+                @Rules(.required) lazy var name = ""
+            }
+            """),
+        Row(
+            "'@Published' properties are no attributes: what they store is not their value", line: 2,
+            """
+            @Validatable final class Form {
+                @Published var name = ""
+            }
+            """),
+        Row(
+            "attributes have one name each: declare the properties one by one", line: 2,
+            """
+            @Validatable struct Form {
+                var (a, b) = (1, 2)
+            }
+            """),
+        Row(
+            "a property has one label: put the locales in one '@Label'", line: 2,
+            """
+            @Validatable struct Form {
+                @Label(en: "A") @Label(de: "A") var a = ""
+            }
+            """),
+        Row(
+            "'@Rules' has no effect: the type declares 'ruleSet' itself; name the list 'rules' to have both", line: 2,
+            """
+            @Validatable struct Form {
+                @Rules(.required) var a = ""
+                static let ruleSet = RuleSet()
+            }
+            """),
+        Row(
+            "unknown attribute 'passwrd'; did you mean 'password'?", line: 3,
+            """
+            @Validatable struct Form {
+                var password = ""
+                @Rules(.compare(with: "passwrd")) var echo = ""
+            }
+            """),
+        Row(
+            "unknown attribute 'country'", line: 2,
+            """
+            @Validatable struct Form {
+                @Rules(.required, when: Condition("country", .in(["US"]))) var state = ""
+            }
+            """),
+        Row(
+            "unknown attribute 'emial'; did you mean 'email'?", line: 3,
+            """
+            @Validatable struct Form {
+                var email = "", name = ""
+                static let rules = [Rule("name, emial", .required)]
+            }
+            """),
+        Row(
+            "a validation method is declared "
+                + "'func check(_ value: borrowing Value, _ context: inout ValidationContext)'", line: 2,
+            """
+            @Validatable struct Form {
+                @ValidationMethod("check") func check(_ value: String) -> Bool { true }
+            }
+            """),
+        Row(
+            "a validation method is an instance method that changes nothing: "
+                + "func check(_ value: borrowing Value, _ context: inout ValidationContext)", line: 2,
+            """
+            @Validatable struct Form {
+                @ValidationMethod mutating func check(_ value: borrowing Value, _ context: inout ValidationContext) {}
+            }
+            """),
+        Row(
+            "a validation method reports to its context, and neither throws nor waits: "
+                + "func check(_ value: borrowing Value, _ context: inout ValidationContext)", line: 2,
+            """
+            @Validatable struct Form {
+                @ValidationMethod func check(_ value: borrowing Value, _ context: inout ValidationContext) async {}
+            }
+            """),
+        Row(
+            "two methods are named \"check\"", line: 3,
+            """
+            @Validatable struct Form {
+                @ValidationMethod func check(_ value: borrowing Value, _ context: inout ValidationContext) {}
+                @ValidationMethod("check") func other(_ value: borrowing Value, _ context: inout ValidationContext) {}
+            }
+            """),
+        Row(
+            "'@ValidationMethod' belongs beside a method", line: 2,
+            """
+            @Validatable struct Form {
+                @ValidationMethod("check") var name = ""
+            }
+            """),
+        Row(
+            "'@Rules' has no effect: the type is not '@Validatable'", line: 2,
+            """
+            struct Form {
+                @Rules(.required) var name = ""
+            }
+            """),
+    ]
+
+    @Test(arguments: rows) func says(_ row: Row) {
+        let found = Diagnosed.all(row.source, macros).map { "\($0.line): \($0.text)" }
+        #expect(found == ["\(row.line): \(row.message)"], sourceLocation: row.location)
+    }
+
+    @Test func makesClassesFinal() {
+        expand(
+            "@Validatable class Form {}", to: "class Form {}",
+            [
+                DiagnosticSpec(
+                    message: "'@Validatable' needs a final class: a subclass would have attributes that no rule sees",
+                    line: 1, column: 14, fixIts: [FixItSpec(message: "make the class final")])
+            ], fixed: "@Validatable final class Form {}")
+    }
+
+    @Test func correctsNames() {
+        expand(
+            """
+            @Validatable struct Form {
+                var email = ""
+                static let rules = [Rule("emial", .required)]
+                static let ruleSet = RuleSet(rules: rules)
+                borrowing func writeAttributes(to values: inout AttributeWriter) { values.write(email) }
+            }
+            """,
+            to: """
+                struct Form {
+                    var email = ""
+                    static let rules = [Rule("emial", .required)]
+                    static let ruleSet = RuleSet(rules: rules)
+                    borrowing func writeAttributes(to values: inout AttributeWriter) { values.write(email) }
+                }
+
+                extension Form: Model {
+                    static let attributes: [Attribute<Form>] = [
+                        Attribute("email", \\.email),
+                    ]
+                }
+                """,
+            [
+                DiagnosticSpec(
+                    message: "unknown attribute 'emial'; did you mean 'email'?", line: 3, column: 30,
+                    fixIts: [FixItSpec(message: "replace 'emial' by 'email'")])
+            ],
+            fixed: """
+                @Validatable struct Form {
+                    var email = ""
+                    static let rules = [Rule("email", .required)]
+                    static let ruleSet = RuleSet(rules: rules)
+                    borrowing func writeAttributes(to values: inout AttributeWriter) { values.write(email) }
+                }
+                """)
+    }
+}

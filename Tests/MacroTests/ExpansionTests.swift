@@ -1,0 +1,129 @@
+import Testing
+
+struct ExpansionTests {
+    @Test func readsLikeAPersonWroteIt() {
+        expand(
+            """
+            @Validatable
+            public struct SignUp {
+                @Label(en: "User name", de: "Benutzername")
+                @Rules(.required, .string(min: 3, max: 24))
+                public var username = ""
+                @Rules(.email, on: "register", message: "No address.")
+                public var email: String?
+                public let id: Int
+                static let count = 0
+                var initial: String { String(username.prefix(1)) }
+
+                static let rules = [Rule("username, email", .trim)]
+                static let messages: [String: [Code: String]] = ["en": ["country.embargo": "Not there."]]
+
+                @ValidationMethod("checkCountry", codes: [CodeDescription("country.embargo")])
+                func checkCountry(_ value: borrowing Value, _ context: inout ValidationContext) {}
+            }
+            """,
+            to: """
+                public struct SignUp {
+                    public var username = ""
+                    public var email: String?
+                    public let id: Int
+                    static let count = 0
+                    var initial: String { String(username.prefix(1)) }
+
+                    static let rules = [Rule("username, email", .trim)]
+                    static let messages: [String: [Code: String]] = ["en": ["country.embargo": "Not there."]]
+                    func checkCountry(_ value: borrowing Value, _ context: inout ValidationContext) {}
+                }
+
+                extension SignUp: Model {
+                    public static let attributes: [Attribute<SignUp>] = [
+                        Attribute("username", \\.username),
+                        Attribute("email", \\.email),
+                        Attribute("id", reading: \\.id),
+                    ]
+
+                    public borrowing func writeAttributes(to values: inout AttributeWriter) {
+                        values.write(username)
+                        values.write(email)
+                        values.write(id)
+                    }
+
+                    public static let ruleSet = RuleSet(
+                        rules: [
+                            Rule("username", .required),
+                            Rule("username", .string(min: 3, max: 24)),
+                            Rule("email", .email, on: "register", message: "No address."),
+                        ] + rules,
+                        labels: [
+                            "username": ["en": "User name", "de": "Benutzername"],
+                        ],
+                        messages: messages
+                    )
+
+                    public static let methods: [ValidationMethod<SignUp>] = [
+                        ValidationMethod("checkCountry", codes: [CodeDescription("country.embargo")]) { model, value, context in
+                            model.checkCountry(value, &context)
+                        },
+                    ]
+                }
+                """)
+    }
+
+    @Test func leavesToTheTypeWhatItDeclares() {
+        expand(
+            """
+            @Validatable
+            struct Item {
+                var name = ""
+                static let ruleSet = RuleSet()
+            }
+            """,
+            to: """
+                struct Item {
+                    var name = ""
+                    static let ruleSet = RuleSet()
+                }
+
+                extension Item: Model {
+                    static let attributes: [Attribute<Item>] = [
+                        Attribute("name", \\.name),
+                    ]
+
+                    borrowing func writeAttributes(to values: inout AttributeWriter) {
+                        values.write(name)
+                    }
+                }
+                """)
+    }
+
+    @Test func genericTypesGetComputedProperties() {
+        expand(
+            """
+            @Validatable
+            struct Box<Content: AttributeValue> {
+                var content: Content
+            }
+            """,
+            to: """
+                struct Box<Content: AttributeValue> {
+                    var content: Content
+                }
+
+                extension Box: Model {
+                    static var attributes: [Attribute<Box>] {
+                        [
+                            Attribute("content", \\.content),
+                        ]
+                    }
+
+                    borrowing func writeAttributes(to values: inout AttributeWriter) {
+                        values.write(content)
+                    }
+
+                    static var ruleSet: RuleSet {
+                        RuleSet()
+                    }
+                }
+                """)
+    }
+}
