@@ -72,7 +72,9 @@ public struct ValidationContext: ~Copyable {
 
     /// Whether another attribute already has an error.
     public func hasErrors(_ reference: AttributeReference) -> Bool {
-        if let node = record.node(at: reference, depth: depth) { return node.pointee.value.flags & NodeFlag.failed != 0 }
+        if let node = record.node(at: reference, depth: depth) {
+            return node.pointee.value.flags & NodeFlag.failed != 0
+        }
         let items = reference.attribute.tail.count { $0 == .each }
         guard items > 0, items <= depth else { return false }
         let member = AbsentMember(item: record.trail[items - 1].node, attribute: reference.attribute.index)
