@@ -13,6 +13,13 @@ public final class Check: Sendable {
         skipsEmpty = validator.skipsEmpty
     }
 
+    /// The same validator with another idea of which empty values it judges.
+    init(_ check: Check, skipsEmpty: Bool) {
+        holder = check.holder
+        type = check.type
+        self.skipsEmpty = skipsEmpty
+    }
+
     /// What the type's `validate(in:)` takes; good as long as the check lives.
     var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(holder).toOpaque()) }
 

@@ -1,11 +1,10 @@
-/// A rule within a rule that differs from its rule type: in its messages, or in what it does with empty items.
+/// A rule within a rule that has messages of its own.
 struct InnerValidator: Validator {
     let check: Check
     let skipsEmpty: Bool
-    let rule: RuleReference?
+    let rule: RuleReference
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        guard let rule else { return check.validate(value, &context) }
         let outer = context.innerRule
         context.innerRule = rule
         check.validate(value, &context)

@@ -75,12 +75,11 @@ package final class PlanBuilder {
     func innerCheck(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> Check {
         let (check, codes) = try check(for: body, attribute: attribute)
         let messages = try MessageCompiler.compile(body.messages, of: body, codes: codes)
-        if messages.isEmpty, body.skipOnEmpty == nil { return check }
+        let skipsEmpty = body.skipOnEmpty ?? check.skipsEmpty
+        if messages.isEmpty { return Check(check, skipsEmpty: skipsEmpty) }
         let reference = RuleReference(
             id: currentRule.id, type: currentRule.type, severity: currentRule.severity, messages: messages)
-        let inner = InnerValidator(
-            check: check, skipsEmpty: body.skipOnEmpty ?? check.skipsEmpty, rule: messages.isEmpty ? nil : reference)
-        return Check(inner)
+        return Check(InnerValidator(check: check, skipsEmpty: skipsEmpty, rule: reference))
     }
 
     private func resolve(_ body: RuleBody) throws(RuleSetError) -> (check: Check, codes: [CodeDescription]?) {

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Requires an e-mail address.
 ///
 /// Before the `@` stand letters, digits and the signs of RFC 5322's atoms, with single dots between them, in at most
@@ -87,8 +89,14 @@ public struct EmailValidator: NamedValidator {
         return isName && isAddress(bytes.part((open + 1)..<(bytes.count - 1)))
     }
 
+    /// Where the one `@` is; a second one is refused on either side of it.
+    private static func at(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let start = bytes.baseAddress else { return nil }
+        return memchr(start, Int32(UInt8(ascii: "@")), bytes.count).map { UnsafeRawPointer($0) - UnsafeRawPointer(start) }
+    }
+
     private func isAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let at = bytes.lastIndex(of: UInt8(ascii: "@")), at > 0, at <= 64 else { return false }
+        guard let at = Self.at(bytes), at > 0, at <= 64 else { return false }
         guard MailGrammar.isLocalPart(bytes.part(0..<at), international: enableIDN && enableLocalIDN) else {
             return false
         }

@@ -55,7 +55,7 @@ public struct StringValidator: NamedValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text {
-            judge(text, &context)
+            if !fits(text) { judge(text, &context) }
         } else if strict || !value.isScalar {
             context.report("string.type")
         } else {
@@ -63,9 +63,17 @@ public struct StringValidator: NamedValidator {
         }
     }
 
+    /// Whether the length is fine, as is plain to see for most texts; false decides nothing.
+    @inline(__always)
+    private func fits(_ text: borrowing Text) -> Bool {
+        // A code point takes one to four bytes, so that few texts need counting.
+        guard unit == .codePoints, length == nil, text.count <= max ?? .max, let min else {
+            return unit == .codePoints && length == nil && text.count <= max ?? .max
+        }
+        return text.count >= 4 * min || text.count >= min && text.codePointCount >= min
+    }
+
     private func judge(_ text: borrowing Text, _ context: inout ValidationContext) {
-        // A code point takes one to four bytes, so that most texts need no counting.
-        if unit == .codePoints, length == nil, text.count <= max ?? .max, (text.count + 3) / 4 >= min ?? 0 { return }
         let count = unit.count(text)
         if let min, count < min {
             context.report("string.tooShort", ["min": .integer(Int64(min))])

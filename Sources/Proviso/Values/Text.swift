@@ -51,20 +51,23 @@ public struct Text: ~Escapable {
 
     /// The number of Unicode code points.
     public var codePointCount: Int {
+        guard count >= 8 else { return count - buffer.count { $0 & 0xC0 == 0x80 } }
         var continuation = 0
         var offset = 0
         while offset + 8 <= count {
-            let word = start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            // A continuation byte is 0b10xxxxxx: its top bit is set and the next one is not.
-            let marks = word & ~(word << 1) & 0x8080_8080_8080_8080
-            continuation += marks.nonzeroBitCount
+            continuation += Self.continuations(start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             offset += 8
         }
-        while offset < count {
-            if start.load(fromByteOffset: offset, as: UInt8.self) & 0xC0 == 0x80 { continuation += 1 }
-            offset += 1
-        }
-        return count - continuation
+        // The last word once more, without the bytes that were counted already.
+        let last = start.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self).littleEndian
+        let counted = UInt64(8 - (count - offset)) * 8
+        return count - continuation - (counted < 64 ? Self.continuations(last >> counted) : 0)
+    }
+
+    /// The continuation bytes in a word, 0b10xxxxxx each: the top bit is set and the next one is not.
+    @inline(__always)
+    private static func continuations(_ word: UInt64) -> Int {
+        (word & ~(word << 1) & 0x8080_8080_8080_8080).nonzeroBitCount
     }
 
     /// Whether every character is white space (Unicode's White_Space).

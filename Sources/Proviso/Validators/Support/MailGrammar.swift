@@ -2,27 +2,17 @@
 enum MailGrammar {
     /// RFC 5321's dot-string; `international` adds RFC 6531's code points beyond ASCII.
     static func isLocalPart(_ bytes: UnsafeBufferPointer<UInt8>, international: Bool) -> Bool {
-        var isASCII = true
+        let classes = MailBytes.classes
         // The byte before, a dot at the start: no piece may be empty.
-        var last = UInt8(ascii: ".")
+        var last = MailBytes.dot
+        var found: UInt8 = 0
         for byte in bytes {
-            if byte == UInt8(ascii: ".") {
-                if last == byte { return false }
-            } else if byte >= 0x80 {
-                isASCII = false
-            } else if !isAtom(byte) {
-                return false
-            }
-            last = byte
+            let this = classes[byte]
+            found |= this & (MailBytes.notLocal | MailBytes.notASCII) | this & last & MailBytes.dot
+            last = this
         }
-        if last == UInt8(ascii: ".") { return false }
-        return isASCII || international && isInternational(bytes)
-    }
-
-    private static let atomSigns = ASCIISet("!#$%&'*+-/=?^_`{|}~")
-
-    private static func isAtom(_ byte: UInt8) -> Bool {
-        byte.isLetterOrDigit || atomSigns.contains(byte)
+        if found & (MailBytes.notLocal | MailBytes.dot) != 0 || last & MailBytes.dot != 0 { return false }
+        return found & MailBytes.notASCII == 0 || international && isInternational(bytes)
     }
 
     /// No control, format, space or unassigned code point, and no mark without a letter before it.
@@ -43,27 +33,66 @@ enum MailGrammar {
     /// At least two labels of letters, digits and inner hyphens; the last one is not a number.
     static func isDomain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count <= 253 else { return false }
-        var labels = 0
-        var length = 0
-        var hasLetter = false
-        var last = UInt8(ascii: ".")
+        let classes = MailBytes.classes
+        var last = MailBytes.dot
+        var found: UInt8 = 0
+        var dots = 0
         for byte in bytes {
-            if byte == UInt8(ascii: ".") {
-                if length == 0 || length > 63 || last == UInt8(ascii: "-") { return false }
-                labels += 1
-                length = 0
-                hasLetter = false
-            } else {
-                if byte == UInt8(ascii: "-") {
-                    if length == 0 { return false }
-                } else if !byte.isLetterOrDigit {
-                    return false
-                }
-                if !byte.isDigit { hasLetter = true }
-                length += 1
-            }
-            last = byte
+            let this = classes[byte]
+            // No dot after a dot or hyphen, no hyphen after a dot.
+            let clash = this & MailBytes.dot & (last | last >> 1) | this >> 1 & last & MailBytes.dot
+            found |= this & MailBytes.notDomain | clash
+            dots += Int(this & MailBytes.dot)
+            last = this
         }
-        return labels > 0 && length > 0 && length <= 63 && last != UInt8(ascii: "-") && hasLetter
+        if found != 0 || dots == 0 || last & (MailBytes.dot | MailBytes.hyphen) != 0 { return false }
+        return endsInName(bytes) && (bytes.count <= 64 || hasShortLabels(bytes))
     }
+
+    private static func endsInName(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        for byte in bytes.reversed() where !byte.isDigit { return byte != UInt8(ascii: ".") }
+        return false
+    }
+
+    private static func hasShortLabels(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var length = 0
+        for byte in bytes {
+            length = byte == UInt8(ascii: ".") ? 0 : length + 1
+            if length > 63 { return false }
+        }
+        return true
+    }
+}
+
+/// What each byte may be in an address, a bit each.
+private struct MailBytes: @unchecked Sendable {
+    static let dot: UInt8 = 1
+    static let hyphen: UInt8 = 2
+    static let notLocal: UInt8 = 4
+    static let notDomain: UInt8 = 8
+    static let notASCII: UInt8 = 16
+
+    static let classes = MailBytes()
+
+    private let table: UnsafePointer<UInt8>
+
+    private init() {
+        let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
+        let signs = Array("!#$%&'*+-/=?^_`{|}~.".utf8)
+        for byte in UInt8.min...UInt8.max {
+            var found: UInt8 = 0
+            if byte == UInt8(ascii: ".") { found |= Self.dot }
+            if byte == UInt8(ascii: "-") { found |= Self.hyphen }
+            if byte >= 0x80 {
+                found |= Self.notASCII | Self.notDomain
+            } else if !byte.isLetterOrDigit {
+                if !signs.contains(byte) { found |= Self.notLocal }
+                if found & (Self.dot | Self.hyphen) == 0 { found |= Self.notDomain }
+            }
+            table[Int(byte)] = found
+        }
+        self.table = UnsafePointer(table)
+    }
+
+    subscript(byte: UInt8) -> UInt8 { table[Int(byte)] }
 }

@@ -1,3 +1,5 @@
+internal import ProvisoABI
+
 /// What `number` and `integer` share.
 struct NumberBounds {
     static let options = [
@@ -9,17 +11,37 @@ struct NumberBounds {
     let min: Number?
     let max: Number?
     let strict: Bool
+    /// The doubles that are within the bounds beyond doubt; nil where a bound is no exact double.
+    private let doubles: ClosedRange<Double>?
 
     init(min: Number?, max: Number?, strict: Bool) {
         self.min = min
         self.max = max
         self.strict = strict
+        doubles = Self.doubles(min, max)
+    }
+
+    private static func doubles(_ min: Number?, _ max: Number?) -> ClosedRange<Double>? {
+        guard let least = exact(min, else: -.greatestFiniteMagnitude),
+            let most = exact(max, else: .greatestFiniteMagnitude), least <= most
+        else { return nil }
+        return least...most
+    }
+
+    /// A bound as a double where nothing is lost.
+    private static func exact(_ bound: Number?, else none: Double) -> Double? {
+        switch bound {
+        case nil: none
+        case .integer(let number) where number.magnitude < 1 << 53: Double(number)
+        case .double(let number) where number.isFinite: number
+        default: nil
+        }
     }
 
     init(_ options: borrowing OptionReader) throws(OptionError) {
-        min = try options.number("min")
-        max = try options.number("max")
-        strict = try options.boolean("strict") ?? false
+        let min = try options.number("min")
+        let max = try options.number("max")
+        self.init(min: min, max: max, strict: try options.boolean("strict") ?? false)
         if let min, let max, min > max {
             throw OptionError(
                 option: "max", reason: "no number is at least \(min.plainText) and at most \(max.plainText)")
@@ -30,6 +52,7 @@ struct NumberBounds {
         _ value: borrowing Value, whole: Bool, _ type: @autoclosure () -> Code, _ context: inout ValidationContext
     ) {
         if let integer = value.integer, holds(integer) { return }
+        if value.kind == .double, !whole, doubles?.contains(value.raw.as.number) == true { return }
         guard isNumber(value, whole: whole) else { return context.report(type()) }
         if min == nil, max == nil { return }
         guard let number = Number(spelledBy: value) else { return context.report(type()) }
