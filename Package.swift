@@ -109,6 +109,7 @@ let package = Package(
             ],
             swiftSettings: lifetimes
         ),
+        .testTarget(name: "ToolTests", dependencies: ["proviso"], swiftSettings: strict),
         .testTarget(
             name: "PluginTests", dependencies: ["Proviso", "ProvisoABI"], exclude: ["Fixtures"],
             swiftSettings: lifetimes),

@@ -156,17 +156,33 @@ final class RecordSource {
 
     /// Looks at the first bytes: an array, lines, or texts that span lines.
     private func decideForm() throws(SourceError) -> Form {
-        if end == 0 { try refill() }
-        if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { start = 3 }
+        try skipMark()
         try skipBlanks()
         if byte == UInt8(ascii: "[") { return .items }
         guard let length = try lineLength() else { return .lines }
         var scan = ValueScan()
         let first = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[start..<start + length])
-        if scan.end(in: first, isAtEnd: true) != nil { return .lines }
-        // A text that goes on in the next line cannot go on with a brace: that is a line of its own behind a broken one.
-        let rest = UnsafeRawBufferPointer(buffer)[(start + length)..<end]
-        return rest.first { !Self.isBlank($0) } == UInt8(ascii: "{") ? .lines : .texts
+        if scan.end(in: first, isAtEnd: true) == nil {
+            // A text that goes on in the next line cannot go on with a brace: that is a line of its own behind a broken
+            // one. A pipe may deliver that line later.
+            var next: UInt8?
+            while true {
+                next = UnsafeRawBufferPointer(buffer)[(start + length)..<end].first { !Self.isBlank($0) }
+                if next != nil || isAtEnd { break }
+                try refill()
+            }
+            if next != UInt8(ascii: "{") { return .texts }
+        }
+        // Blanks before the first record are columns of its line.
+        start = lineStart
+        return .lines
+    }
+
+    /// Passes over a byte order mark, which is no part of the first line.
+    private func skipMark() throws(SourceError) {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        repeat { try refill() } while !isAtEnd && end < mark.count && mark.starts(with: buffer[..<end])
+        if buffer[..<end].starts(with: mark) { (start, lineStart) = (mark.count, mark.count) }
     }
 
     private var byte: UInt8? { start < end ? buffer[start] : nil }

@@ -19,9 +19,10 @@ package struct CompiledMessages: Sendable {
 
     package init() {}
 
-    /// The message for a code, nil where the catalogs' is to be used.
-    package subscript(code: Code) -> Message? {
-        byProblem.isEmpty ? all : byProblem[String(code.problem)] ?? all
+    /// The message for a code: the one for its problem, else the one for all; nil where the catalogs' is to be used.
+    func pattern(for code: Code, in locale: String) -> MessagePattern? {
+        let specific = byProblem.isEmpty ? nil : byProblem[String(code.problem)]?.pattern(for: locale)
+        return specific ?? all?.pattern(for: locale)
     }
 
     package var isEmpty: Bool { all == nil && byProblem.isEmpty }

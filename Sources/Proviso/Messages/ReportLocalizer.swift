@@ -30,10 +30,11 @@ public struct ReportLocalizer: Sendable {
 
     /// A violation as a sentence.
     public func text(_ violation: Violation) -> String {
-        let override = violation.rule.messages.isEmpty ? nil : violation.rule.messages[violation.code]
+        let own = violation.rule.messages
+        let override = own.isEmpty ? nil : own.pattern(for: violation.code, in: localizer.locale)
         return localizer.text(
             for: violation.code.rawValue, parameters: violation.parameters.list, label: label(violation.attribute),
-            override: override?.pattern(for: localizer.locale), labels: label)
+            override: override, labels: label)
     }
 
     /// All violations of a report as sentences, in rule order.

@@ -19,7 +19,7 @@ extension Record {
     /// Follows what is left of a path: `body` gets each node at its end, with the number of trail entries before it.
     package func walk(
         _ node: UnsafeMutablePointer<prv_node>, _ tail: ArraySlice<Path.Component>, depth: Int,
-        misshapen: ((Misshapen) -> Void)? = nil,
+        misshapen: (Misshapen) -> Void = { _ in },
         _ body: (UnsafeMutablePointer<prv_node>, Int) -> Void
     ) {
         guard let component = tail.first else { return body(node, depth) }
@@ -29,7 +29,7 @@ extension Record {
         case .each:
             guard kind == .list || kind == .object, depth < Self.maximumDepth else {
                 if kind.rawValue > Kind.null.rawValue {
-                    misshapen?(Misshapen(node: node, depth: depth, rest: tail.count, code: .list))
+                    misshapen(Misshapen(node: node, depth: depth, rest: tail.count, code: .list))
                 }
                 return
             }
@@ -44,7 +44,7 @@ extension Record {
                 walk(UnsafeMutablePointer(mutating: member), rest, depth: depth, misshapen: misshapen, body)
             } else {
                 if kind.rawValue > Kind.null.rawValue && kind != .object {
-                    misshapen?(Misshapen(node: node, depth: depth, rest: tail.count, code: .object))
+                    misshapen(Misshapen(node: node, depth: depth, rest: tail.count, code: .object))
                     return
                 }
                 // An absent member still runs the rules that judge absence; one spare node stands for it.

@@ -111,7 +111,10 @@ public final class Record {
     /// For an attribute behind a list, all its values.
     public subscript(attribute: String) -> AnyValue? {
         guard let info = plan.attributes.first(where: { $0.name == attribute }) else { return nil }
-        guard !info.tail.isEmpty else { return AnyValue(raw: slots[info.slot].value) }
+        if info.tail.isEmpty {
+            let place = state.pointee.isChanged ? plan.shape.place(at: info.path) : nil
+            return place.map(value) ?? AnyValue(raw: slots[info.slot].value)
+        }
         var values: [AnyValue] = []
         forEachNode(of: info) { values.append(AnyValue(raw: $0.pointee.value)) }
         return .list(values)

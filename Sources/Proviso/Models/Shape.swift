@@ -52,6 +52,18 @@ package final class Shape: @unchecked Sendable {
         return (slot, [])
     }
 
+    /// The place at the end of a path, nil behind lists.
+    func place(at path: Path) -> Place? {
+        var (level, order) = (places, order)
+        var found: Place?
+        for component in path.components {
+            guard case .key(let key) = component, let place = order[key].map({ level[$0] }) else { return nil }
+            found = place
+            (level, order) = (place.children, place.order)
+        }
+        return found
+    }
+
     /// Fills slots from the members of an object.
     func fill(_ slots: UnsafeMutablePointer<prv_node>, from object: proviso_value) {
         fill(slots, places: places, from: object)

@@ -15,6 +15,8 @@ package final class PlanBuilder {
     private let scopes: [RuleScope]
     /// The nested model whose rule is being bound.
     private(set) var scope: RuleScope?
+    /// Whether a message for a rule within the current one shows the value itself.
+    private var innerShowsValue = false
     private var currentRule = RuleReference(id: "", type: "")
     private var table: [String: AttributeInfo] = [:]
     private var diagnostics: [RuleSetError.Diagnostic] = []
@@ -75,6 +77,7 @@ package final class PlanBuilder {
     func innerCheck(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> Check {
         let (check, codes) = try check(for: body, attribute: attribute)
         let messages = try MessageCompiler.compile(body.messages, of: body, codes: codes)
+        if messages.showValue || MessageCompiler.showsValue(ruleSet, codes: codes) { innerShowsValue = true }
         let skipsEmpty = body.skipOnEmpty ?? check.skipsEmpty
         if messages.isEmpty { return Check(check, skipsEmpty: skipsEmpty) }
         let reference = RuleReference(
@@ -151,8 +154,10 @@ package final class PlanBuilder {
         var reported = false
         for name in rule.attributes.map(RuleSet.plain) {
             guard let attribute = table[scope?.qualify(name) ?? name] else { continue }
+            innerShowsValue = false
             do throws(RuleSetError) {
                 let (check, codes) = try check(for: rule.body, attribute: attribute)
+                let showsValue = innerShowsValue || MessageCompiler.showsValue(ruleSet, codes: codes)
                 let texts = scope?.messages(of: rule, codes: codes) ?? rule.messages
                 let messages = try MessageCompiler.compile(texts, of: rule.body, codes: codes)
                 let reference = RuleReference(
@@ -161,7 +166,7 @@ package final class PlanBuilder {
                     rule: reference, attribute: attribute,
                     conditions: (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute)),
                     isEmpty: rule.isEmpty,
-                    capturesValue: messages.showValue || MessageCompiler.showsValue(ruleSet, codes: codes),
+                    capturesValue: messages.showValue || showsValue,
                     scope: scope)
                 entries.append((Self.step(rule, check: check, info: info), check, info))
             } catch {

@@ -52,9 +52,13 @@ struct UpperValidator: NamedValidator {
     init(options: borrowing OptionReader) throws(OptionError) {}
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        guard let text = value.text?.string else { return }
-        if text != text.uppercased() { context.replaceValue(with: .text(text.uppercased())) }
+        guard let text = value.text, !text.isUpper else { return }
+        context.replaceValue(with: .text(text.string.uppercased()))
     }
+}
+
+extension Text {
+    fileprivate var isUpper: Bool { !buffer.contains { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") } }
 }
 
 /// Wants the value of another attribute.

@@ -1,0 +1,178 @@
+import Foundation
+import Testing
+
+/// Rule files, languages, forms of output, and how the tool is called.
+struct UsageTests {
+    struct Row: Sendable {
+        let arguments: [String]
+        let status: Int32
+        let errors: String
+        let location: SourceLocation
+
+        init(
+            _ arguments: String..., status: Int32, errors: String, at location: SourceLocation = #_sourceLocation
+        ) {
+            self.arguments = arguments
+            self.status = status
+            self.errors = errors
+            self.location = location
+        }
+    }
+
+    static let rows = [
+        Row("check", status: 2, errors: "--rules"),
+        Row("check", "--rules", "none.yaml", status: 2, errors: "cannot read none.yaml: No such file or directory"),
+        Row("check", "--rules", ".", status: 2, errors: "cannot read .: Is a directory"),
+        Row(
+            "check", "--rules", "broken.yaml", status: 2,
+            errors: "broken.yaml:1:13: error: unknown rule type 'requird'; did you mean 'required'?"),
+        Row(
+            "check", "--rules", "broken.yaml", status: 2,
+            errors: "broken.yaml:2:1: error: unknown key 'lables'; did you mean 'labels'?"),
+        Row(
+            "check", "--rules", "rules.yaml", "--scenario", "strct", status: 2,
+            errors: "unknown scenario 'strct'; did you mean 'strict'?"),
+        Row("check", "--rules", "rules.yaml", "--format", "xml", status: 2, errors: "xml"),
+        Row("check", "--rules", "rules.yaml", "--fromat", "json", status: 2, errors: "--fromat"),
+        Row("chek", status: 2, errors: "chek"),
+        Row("types", "requird", status: 2, errors: "error: unknown rule type 'requird'; did you mean 'required'?"),
+        Row("check", "--rules", "rules.yaml", "--scenario", "strict", status: 1, errors: "2 required.blank"),
+    ]
+
+    @Test func exitsAsItSays() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(Array("rules: [[a, requird]]\nlables: {}\n".utf8), to: "unknown.yaml")
+        try tool.write(Array("rules: [[a, requird]]\n".utf8), to: "broken.yaml")
+        for row in Self.rows where !row.errors.contains("lables") {
+            let result = try tool.run(row.arguments, input: Array("{\"name\":\"a\"}".utf8))
+            #expect(result.status == row.status, "\(result.errors)", sourceLocation: row.location)
+            #expect(result.errors.contains(row.errors), "\(result.errors)", sourceLocation: row.location)
+        }
+        let keys = try tool.run(["check", "--rules", "unknown.yaml"])
+        #expect(keys.status == 2)
+        #expect(keys.errors == "unknown.yaml:2:1: error: unknown key 'lables'; did you mean 'labels'?\n")
+    }
+
+    @Test func warningsLeaveARecordValid() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let result = try tool.check(#"{"name":"a","city":"b"}"#, "--scenario", "strict")
+        #expect(result.status == 0)
+        #expect(result.output == "<stdin>:1:1: warning: Age: Age is missing. [required.blank /age]\n")
+        #expect(result.errors.hasPrefix("1 record: 1 valid, 0 invalid; 1 warning\n"))
+    }
+
+    @Test func speaksTheLanguageAskedFor() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        func output(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Tool.Result {
+            try tool.run(
+                ["check", "--rules", "rules.yaml"] + arguments, input: Array("{\"name\":\"\"}".utf8),
+                environment: environment)
+        }
+        let german = "<stdin>:1:9: Name: Name fehlt. [required.blank /name]\n"
+        let english = "<stdin>:1:9: Name: Name is missing. [required.blank /name]\n"
+        #expect(try output(["--locale", "de"]).output == german)
+        #expect(try output(["--locale", "de-AT"]).output == german)
+        #expect(try output(["--locale", "sw,de"]).output == german)
+        #expect(try output([], ["LANG": "de_DE.UTF-8"]).output == german)
+        #expect(try output([], ["LANG": "de_DE.UTF-8", "LC_ALL": "en_US.UTF-8"]).output == english)
+        #expect(try output([], ["LANG": "C"]).output == english)
+        #expect(try output([]).output == english)
+        let swahili = try output(["--locale", "sw"])
+        #expect(swahili.output == english)
+        #expect(swahili.status == 1)
+        #expect(swahili.errors.components(separatedBy: "no catalog for 'sw': messages are in 'en'").count == 2)
+        let arabic = try output(["--locale", "ar"])
+        #expect(arabic.output.contains("\u{2068}الاسم\u{2069}"))
+        #expect(arabic.status == 1)
+    }
+
+    private static let mixed = """
+        {"name":"","age":5}
+        {"name":"\\u0001\\"\\n","items":[{"sku":""}]}
+        {"name":
+        {"name":"a"}
+
+        """
+
+    @Test func writesJSON() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let result = try tool.check(Self.mixed, "--format", "json")
+        #expect(result.status == 3)
+        let root = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+        let violations = try #require(root["violations"] as? [[String: Any]])
+        #expect(violations.map { $0["code"] as? String } == ["required.blank", "number.tooSmall", "required.blank"])
+        #expect(violations.map { $0["path"] as? String } == ["/name", "/age", "/items/0/sku"])
+        #expect(violations.map { $0["line"] as? Int } == [1, 1, 2])
+        #expect(violations.first?["message"] as? String == "Name is missing.")
+        let summary = try #require(root["summary"] as? [String: Any])
+        #expect(summary["records"] as? Int == 4)
+        #expect(summary["unreadable"] as? Int == 1)
+        #expect((summary["codes"] as? [String: Int])?["required.blank"] == 2)
+        let none = try tool.check("", "--format", "json")
+        #expect(try JSONSerialization.jsonObject(with: Data(none.output.utf8)) is [String: Any])
+    }
+
+    @Test func writesNDJSON() throws {
+        let tool = try Tool(
+            rules:
+                "rules: [[n, number, {max: .50000000000000000000001, message: '{value} > {max}'}], [items.*, required]]"
+        )
+        defer { tool.remove() }
+        let input =
+            "{\"n\":123456789012345678901234567890}\n{\"n\":1e40,\"items\":{\"a\\n\\\"\\u0007\":\"\"}}\n{\"n\":18446744073709551615}\n"
+        let result = try tool.check(input, "--format", "ndjson")
+        #expect(result.status == 1)
+        #expect(result.lines.count == 4)
+        for line in result.lines {
+            #expect(throws: Never.self, "\(line)") { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        }
+        #expect(try tool.check("", "--format", "ndjson").output == "")
+    }
+
+    /// One line a violation, whatever the data holds: lines could be forged otherwise, and terminals steered.
+    @Test func dataCannotForgeLines() throws {
+        let tool = try Tool(rules: "rules: [[items.*, integer, {message: 'no number: {value}'}]]")
+        defer { tool.remove() }
+        let result = try tool.check(
+            #"{"items":{"k\n<stdin>:9:9: \u001b[31m\u0085\u2028":"v\r\n\u001b]0;x\u0007\u009b"}}"#)
+        #expect(result.output.count { $0.isNewline } == 1)
+        #expect(
+            !result.output.unicodeScalars.contains {
+                $0.value < 0x20 && $0 != "\n" || $0.value >= 0x7F && $0.value < 0xA0
+            })
+        #expect(result.output.contains(#"/items/k\n<stdin>:9:9: \u{1B}[31m"#))
+    }
+
+    @Test func aClosedPipeEndsItQuietly() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(Array(String(repeating: "{\"name\":\"\"}\n", count: 50_000).utf8), to: "many.json")
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = [
+            "-c", "\"$0\" check --rules rules.yaml --locale en many.json 2>errors | head -n 1 >output; wait", Tool.path,
+        ]
+        process.currentDirectoryURL = tool.folder
+        try process.run()
+        process.waitUntilExit()
+        let output = try String(contentsOf: tool.folder.appending(path: "output"), encoding: .utf8)
+        #expect(output == "many.json:1:9: Name: Name is missing. [required.blank /name]\n")
+        let errors = try String(contentsOf: tool.folder.appending(path: "errors"), encoding: .utf8)
+        #expect(!errors.contains("Fatal") && !errors.contains("Crash") && !errors.contains("rror"))
+    }
+
+    @Test func listsTypes() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let result = try tool.run(["types", "required"])
+        #expect(result.status == 0)
+        #expect(result.output.hasPrefix("required  (built-in)\n    requiredValue  any: "))
+        #expect(result.output.contains("→ required.notEqual {requiredValue}"))
+        let all = try tool.run(["types"])
+        #expect(all.lines.filter { !$0.hasPrefix(" ") }.count >= 14)
+    }
+}
