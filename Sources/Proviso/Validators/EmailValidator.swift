@@ -92,7 +92,9 @@ public struct EmailValidator: NamedValidator {
     /// Where the one `@` is; a second one is refused on either side of it.
     private static func at(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let start = bytes.baseAddress else { return nil }
-        return memchr(start, Int32(UInt8(ascii: "@")), bytes.count).map { UnsafeRawPointer($0) - UnsafeRawPointer(start) }
+        return memchr(start, Int32(UInt8(ascii: "@")), bytes.count).map {
+            UnsafeRawPointer($0) - UnsafeRawPointer(start)
+        }
     }
 
     private func isAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

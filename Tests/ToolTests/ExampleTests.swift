@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// The examples and the README's rule file, through the built tool.
+struct ExampleTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+
+    /// The sample plugins stand beside the tool.
+    private static let plugins = URL(filePath: Tool.path).deletingLastPathComponent()
+
+    @Test func signUpsGetTheCodesWorkedOutByHand() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try FileManager.default.createDirectory(
+            at: tool.folder.appending(path: "plugins"), withIntermediateDirectories: false)
+        for name in ["libCreditCard.so", "libIBAN.so"] {
+            try FileManager.default.copyItem(
+                at: Self.plugins.appending(path: name), to: tool.folder.appending(path: "plugins/\(name)"))
+        }
+        let folder = Self.root.appending(path: "Examples/signup/").path()
+        let result = try tool.run([
+            "check", "--rules", folder + "rules.yaml", "--plugins", "plugins", "--format", "ndjson",
+            folder + "records.ndjson",
+        ])
+        #expect(result.status == 1, "\(result.errors)")
+        var found: [Int: Set<String>] = [:]
+        for line in result.lines {
+            let finding = try JSONDecoder().decode(Finding.self, from: Data(line.utf8))
+            found[finding.line, default: []].insert("\(finding.path) \(finding.code)")
+        }
+        for row in try String(contentsOfFile: folder + "expected.tsv", encoding: .utf8).split(separator: "\n") {
+            let columns = row.split(separator: "\t", omittingEmptySubsequences: false)
+            let number = try #require(Int(columns[0]))
+            let words = columns[1].split(separator: " ").map(String.init)
+            let expected = Set(stride(from: 0, to: words.count, by: 2).map { "\(words[$0]) \(words[$0 + 1])" })
+            #expect(found[number] ?? [] == expected, "line \(number)")
+        }
+    }
+
+    @Test func theReadmeShowsWhatTheToolPrints() throws {
+        let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        let rules = try #require(readme.components(separatedBy: "```yaml\n").dropFirst().first)
+        let tool = try Tool(rules: rules.components(separatedBy: "```")[0])
+        defer { tool.remove() }
+        let record = #"{"username":"","email":"a@b.com","items":[{"sku":"x"}]}"#
+        let result = try tool.run(
+            ["check", "--rules", "rules.yaml", "--locale", "de", "-"], input: Array((record + "\n").utf8))
+        #expect(result.status == 1)
+        for line in result.lines + result.errors.split(separator: "\n").map(String.init) {
+            #expect(readme.contains(line), "\(line)")
+        }
+    }
+
+    private struct Finding: Decodable {
+        let line: Int
+        let path: String
+        let code: String
+    }
+}
