@@ -27,7 +27,7 @@ extension AnyValue {
         case (_, .absent): return self
         case (.object(var members), .object(let changed)):
             for change in changed {
-                if let index = members.firstIndex(where: { $0.key == change.key }) {
+                if let index = members.lastIndex(where: { $0.key == change.key }) {
                     members[index].value = members[index].value.overlaid(by: change.value)
                 } else {
                     members.append(change)
@@ -66,7 +66,8 @@ extension Shape {
         places.first { $0.key == key }.map { Self.value(at: $0, in: slots) } ?? .absent
     }
 
-    private static func value(at place: Place, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue {
+    /// The value at a place, put together from its slot and those of what lies in it.
+    static func value(at place: Place, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue {
         let raw = slots[place.slot].value
         // Data may have been read into the slots of what lies in an object only; a replaced value is whole.
         let isReplaced = raw.flags & NodeFlag.changed != 0
@@ -88,7 +89,7 @@ extension AnyValue {
     fileprivate mutating func set(_ value: AnyValue, as key: String) {
         if self == .absent || self == .null { self = .object([]) }
         guard case .object(var members) = self else { return }
-        if let index = members.firstIndex(where: { $0.key == key }) {
+        if let index = members.lastIndex(where: { $0.key == key }) {
             members[index].value = value
         } else {
             members.append(Member(key, value))

@@ -113,7 +113,7 @@ public final class Record {
         guard let info = plan.attributes.first(where: { $0.name == attribute }) else { return nil }
         if info.tail.isEmpty {
             let place = state.pointee.isChanged ? plan.shape.place(at: info.path) : nil
-            return place.map(value) ?? AnyValue(raw: slots[info.slot].value)
+            return place.map { Shape.value(at: $0, in: slots) } ?? AnyValue(raw: slots[info.slot].value)
         }
         var values: [AnyValue] = []
         forEachNode(of: info) { values.append(AnyValue(raw: $0.pointee.value)) }
