@@ -85,13 +85,18 @@ import Testing
         #expect(try SharedObject.creditCard.instance().validate(.text(long)).verdict == 0)
     }
 
-    /// The rows of the ancestor's own tests, where the environment or the fixtures have them.
-    static let vectors: [URL] = [
-        ProcessInfo.processInfo.environment["PROVISO_VECTORS"].map { URL(fileURLWithPath: $0) },
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Fixtures/vectors"),
-    ].compactMap { $0?.appendingPathComponent("adamwaite_validator.json") }
-        .filter { FileManager.default.fileExists(atPath: $0.path) }
+    /// The rows of the ancestor's own tests, where `PROVISO_VECTORS` or a folder shared/vectors above the package has them.
+    static let vectors: [URL] = {
+        let named = ProcessInfo.processInfo.environment["PROVISO_VECTORS"].map { URL(fileURLWithPath: $0) }
+        var above: [URL] = []
+        var place = URL(fileURLWithPath: #filePath)
+        while place.pathComponents.count > 1 {
+            place.deleteLastPathComponent()
+            above.append(place.appendingPathComponent("shared/vectors"))
+        }
+        return (named.map { [$0] } ?? above).map { $0.appendingPathComponent("adamwaite_validator.json") }
+            .filter { FileManager.default.fileExists(atPath: $0.path) }
+    }()
 
     @Test("agrees with the ancestor's test rows", .enabled(if: !vectors.isEmpty))
     func ancestor() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Proviso
 import Testing
 
-/// Rows of other libraries' own tests, where they are at hand: Tests/Fixtures/vectors or `PROVISO_VECTORS`.
+/// Rows of other libraries' own tests, where they are at hand.
 @Suite struct MessageVectorTests {
     private struct Row: Decodable {
         let locale: String
@@ -48,12 +48,7 @@ import Testing
         }
     }
 
-    private static var file: URL {
-        let named = ProcessInfo.processInfo.environment["PROVISO_VECTORS"].map { URL(filePath: $0) }
-        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let folder = named ?? tests.deletingLastPathComponent().appending(path: "Fixtures/vectors")
-        return folder.appending(path: "message_format.json")
-    }
+    private static var file: URL? { VectorRow.folder?.appending(path: "message_format.json") }
 
     /// A missing argument shows as ICU shows it, by its name; Yii2 leaves the whole placeholder.
     private static let differing = [
@@ -61,9 +56,9 @@ import Testing
             "Incorrect password (length must be from {min} to {max} symbols)."
     ]
 
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: file.path)))
+    @Test(.enabled(if: file != nil))
     func formatsAsRecorded() throws {
-        let rows = try JSONDecoder().decode([Row].self, from: Data(contentsOf: Self.file))
+        let rows = try JSONDecoder().decode([Row].self, from: Data(contentsOf: #require(Self.file)))
         #expect(!rows.isEmpty)
         for row in rows {
             let text = try format(row.pattern, row.args.values, locale: row.locale)
