@@ -1,19 +1,12 @@
-internal import Glibc
-
 /// Catalogs on disk.
 enum CatalogFiles {
     /// The paths of a directory's `*.arb` files, sorted.
     static func list(_ directory: String) throws(CatalogError) -> [String] {
-        guard let stream = opendir(directory) else { throw unreadable(directory) }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(".arb"), !name.hasPrefix(".") { names.append(name) }
+        do throws(SystemError) {
+            return try SmallFile.list(directory, ending: ".arb")
+        } catch {
+            throw unreadable(directory, error)
         }
-        return names.sorted().map { "\(directory)/\($0)" }
     }
 
     /// Read a catalog whose name ends in its locale.
@@ -49,22 +42,14 @@ enum CatalogFiles {
     }
 
     private static func contents(of path: String) throws(CatalogError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable(path) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= Catalog.maximumSize {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            guard count >= 0 else { throw unreadable(path) }
-            if count == 0 { break }
-            bytes.append(contentsOf: buffer[..<count])
+        do throws(SystemError) {
+            return try SmallFile.read(path, limit: Catalog.maximumSize)
+        } catch {
+            throw unreadable(path, error)
         }
-        return bytes
     }
 
-    private static func unreadable(_ path: String) -> CatalogError {
-        let text = String(cString: strerror(errno))
-        return CatalogError(file: path, line: 0, column: 0, reason: .unreadable(text))
+    private static func unreadable(_ path: String, _ error: SystemError) -> CatalogError {
+        CatalogError(file: path, line: 0, column: 0, reason: .unreadable(error.reason))
     }
 }

@@ -106,16 +106,10 @@ package enum PluginFolder {
     }
 
     static func files(in folder: String) throws(PluginError) -> [String] {
-        guard let handle = opendir(folder) else { throw PluginError(file: folder, reason: PluginFile.reason(errno)) }
-        defer { closedir(handle) }
-        var names: [String] = []
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-            }
-            if name.hasSuffix(".so"), !name.hasPrefix(".") { names.append(name) }
+        do throws(SystemError) {
+            return try SmallFile.list(folder, ending: ".so")
+        } catch {
+            throw PluginError(file: folder, reason: PluginFile.reason(error.code))
         }
-        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-        return names.sorted().map { prefix + $0 }
     }
 }
