@@ -61,19 +61,13 @@ struct CheckCommand: ParsableCommand {
             _ = try plan.stepList(scenario)
             return plan
         } catch let error as RuleSetError {
-            for diagnostic in error.diagnostics { Messages.line(Self.text(diagnostic)) }
+            for diagnostic in error.diagnostics { Messages.line(diagnostic.text(kind: "error: ")) }
             // A rule type that is missing because its plugin was refused is the plugin's failure.
             throw pluginsFailed ? ExitCode.failure : ExitCode.usage
         } catch let error as CatalogError {
             Messages.error(error.description)
             throw ExitCode.usage
         }
-    }
-
-    private static func text(_ diagnostic: RuleSetError.Diagnostic) -> String {
-        let place = diagnostic.position.map { "\($0): " } ?? ""
-        let hint = diagnostic.suggestion.map { "; did you mean '\($0)'?" } ?? ""
-        return "\(place)error: \(diagnostic.reason)\(hint)"
     }
 
     /// What was asked for, else what the environment says.

@@ -15,8 +15,8 @@ struct TypesCommand: ParsableCommand {
         let loaded = plugins.load()
         var output = Output(descriptor: STDOUT_FILENO)
         for name in names where loaded.registry[RuleType(rawValue: name)] == nil {
-            let hint = loaded.registry.suggestion(for: RuleType(rawValue: name)).map { "; did you mean '\($0)'?" } ?? ""
-            Messages.error("unknown rule type '\(name)'\(hint)")
+            let near = loaded.registry.suggestion(for: RuleType(rawValue: name))
+            Messages.error("unknown rule type '\(name)'\(Suggestion.hint(near))")
             throw ExitCode.usage
         }
         for definition in loaded.registry.definitions where names.isEmpty || names.contains(definition.type.rawValue) {

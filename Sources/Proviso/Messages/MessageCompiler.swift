@@ -10,10 +10,11 @@ struct MessageCompiler {
     func catalogs(over base: Catalogs, _ report: (RuleSetError.Diagnostic) -> Void) -> Catalogs {
         var catalogs = base
         for catalog in registry.catalogs { catalogs = catalogs.adding(catalog) }
+        let known = ruleSet.messages.isEmpty ? [] : registry.definitions.flatMap(\.codes) + Code.ofEveryPlan
         for (locale, messages) in ruleSet.messages.sorted(by: { $0.key < $1.key }) {
             var texts: [String: String] = [:]
             for (code, text) in messages.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                if let diagnostic = fault(in: text, for: code, locale: locale) {
+                if let diagnostic = fault(in: text, for: code, locale: locale, known: known) {
                     report(diagnostic)
                 } else {
                     texts[code.rawValue] = text
@@ -28,9 +29,10 @@ struct MessageCompiler {
         return catalogs
     }
 
-    private func fault(in text: String, for code: Code, locale: String) -> RuleSetError.Diagnostic? {
+    private func fault(
+        in text: String, for code: Code, locale: String, known: [CodeDescription]
+    ) -> RuleSetError.Diagnostic? {
         let position = ruleSet.positions["message \(locale) \(code)"]
-        let known = registry.definitions.flatMap(\.codes) + Code.ofEveryPlan
         guard let description = known.first(where: { $0.code == code }) else {
             return RuleSetError.Diagnostic(
                 position: ruleSet.positions["code \(locale) \(code)"], reason: "unknown code '\(code)'",

@@ -42,7 +42,6 @@ public struct OptionError: Error, Sendable, CustomStringConvertible {
 
     public var description: String {
         let subject = option.map { "option '\($0)': " } ?? ""
-        let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
-        return subject + reason + hint
+        return subject + reason + Suggestion.hint(suggestion)
     }
 }

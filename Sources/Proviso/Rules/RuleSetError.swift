@@ -33,10 +33,12 @@ public struct RuleSetError: Error, Sendable, CustomStringConvertible {
             self.suggestion = suggestion
         }
 
-        public var description: String {
+        public var description: String { text(kind: "") }
+
+        /// The description with a word between the place and the reason.
+        package func text(kind: String) -> String {
             let place = position.map { "\($0): " } ?? ""
-            let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
-            return place + reason + hint
+            return place + kind + reason + Suggestion.hint(suggestion)
         }
     }
 

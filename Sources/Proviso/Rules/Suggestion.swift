@@ -1,5 +1,8 @@
 /// Finds the name that was probably meant.
 package enum Suggestion {
+    /// What follows a reason: the name that was probably meant, if any.
+    package static func hint(_ name: String?) -> String { name.map { "; did you mean '\($0)'?" } ?? "" }
+
     /// The known name nearest to `name`, nil when none is near: at most a third of its letters differ.
     package static func nearest(to name: String, in known: some Sequence<String>) -> String? {
         let letters = Array(name.lowercased())
