@@ -220,6 +220,55 @@ import Testing
         #expect(live.errors(of: "name").isEmpty, "a name counts as changed, whatever its value")
     }
 
+    /// The model of FXModelValidation's own tests, as far as they are about updates.
+    struct Values: Model {
+        var string: String?
+        var integer: Int?
+        var float: Double?
+        var boolean: Bool?
+
+        static let attributes: [Attribute<Values>] = [
+            Attribute("string", \.string), Attribute("integer", \.integer), Attribute("float", \.float),
+            Attribute("boolean", \.boolean),
+        ]
+        static let ruleSet = RuleSet(
+            rules: [
+                Rule("boolean", .required), Rule("integer", "float", .required, on: "create"),
+                Rule("string", .trim, on: "update"),
+            ],
+            scenarios: [
+                "default": ["boolean"], "create": ["integer", "float", "boolean"], "update": ["!string", "boolean"],
+            ])
+    }
+
+    @Test func whatItsAncestorTests() throws {
+        let live = try LiveModel(keeping: Values(), scenario: "update")
+        try live.validateUpdates()
+        live.addError("boolean", "in.invalid")
+        live.update { $0.boolean = true }
+        #expect(!live.hasErrors, "an error added by hand goes when the attribute changes")
+        live.update { $0.string = " a " }
+        #expect(live.model?.string == "a")
+        try live.validateUpdates(except: ["string"])
+        live.update { $0.string = " b " }
+        #expect(live.model?.string == " b ")
+        try live.validateUpdates()
+        live.update { $0.boolean = false }
+        #expect(live.model?.string == " b ", "trimmed on its own change only")
+
+        try live.setScenario("create")
+        live.update { $0.string = " c " }
+        #expect(live.model?.string == " c ", "no attribute of this scenario")
+        live.update { $0.integer = 1 }
+        live.update { $0.integer = nil }
+        #expect(live.errors.all.lines == ["integer required.blank"], "the list follows the scenario")
+        try live.validateUpdates(["string"])
+        try live.setScenario("update")
+        #expect(live.model?.string == " c ")
+        live.update { $0.string = " d " }
+        #expect(live.model?.string == "d")
+    }
+
     @Test func keptModels() throws {
         let live = try LiveModel(keeping: Draft())
         try live.validateUpdates()
