@@ -40,7 +40,9 @@ final class Wakeup: Sendable {
         }
     }
 
-    /// Returns when nothing has changed for as long as was asked for. Throws when the task is cancelled.
+    /// Returns when nothing has changed for as long as was asked for.
+    ///
+    /// Throws when the task is cancelled.
     func rest() async throws { try await pause.rest() }
 
     func end() { call.finish() }
