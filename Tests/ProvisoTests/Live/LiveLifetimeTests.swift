@@ -69,7 +69,7 @@ import Testing
 
     @Test func hooksKeepNothingAlive() throws {
         let plan = try ModelPlan(Note.self)
-        for _ in 0..<100 {
+        for _ in 0..<20 {
             var note: Note? = Note()
             weak let watched = note
             if let note {
