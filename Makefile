@@ -4,7 +4,7 @@
 # make bench   measure what the README claims; bench-models: the same for typed models
 
 SWIFT ?= swift
-DEBIAN = libicu-dev libre2-dev libsimdjson-dev libyaml-dev pkg-config
+DEBIAN = libicu-dev libphonenumber-dev libre2-dev libsimdjson-dev libyaml-dev pkg-config
 # The tool links Swift's library statically: it starts faster, and plugins cannot change what it does.
 RELEASE = -c release --static-swift-stdlib
 TOOL = .build/release/proviso
@@ -17,9 +17,9 @@ deps:
 
 # By product: building everything would build swift-syntax too, which only the macros need.
 build: deps
-	@for product in proviso CreditCard IBAN; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+	@for product in proviso CreditCard IBAN Phone; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
 	@mkdir -p $(PLUGINS)
-	@for name in CreditCard IBAN; do \
+	@for name in CreditCard IBAN Phone; do \
 	    cp .build/release/lib$$name.so $(PLUGINS)/.$$name.new && mv $(PLUGINS)/.$$name.new $(PLUGINS)/$$name.so || exit 1; \
 	done
 

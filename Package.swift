@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "ProvisoPluginKit", targets: ["ProvisoPluginKit"]),
         .library(name: "CreditCard", type: .dynamic, targets: ["CreditCard"]),
         .library(name: "IBAN", type: .dynamic, targets: ["IBAN"]),
+        .library(name: "Phone", type: .dynamic, targets: ["Phone"]),
         .executable(name: "proviso", targets: ["proviso"]),
     ],
     dependencies: [
@@ -71,12 +72,19 @@ let package = Package(
         ),
 
         .target(name: "CreditCard", dependencies: ["ProvisoABI"], path: "Plugins/CreditCard", exclude: catalogs),
-        .target(name: "IBANCatalogs", path: "Plugins/IBAN/Catalogs"),
+        .target(
+            name: "Phone",
+            dependencies: ["ProvisoABI"],
+            path: "Plugins/Phone",
+            exclude: catalogs,
+            linkerSettings: [.linkedLibrary("phonenumber")]
+        ),
+        .target(name: "IBANData", dependencies: ["ProvisoABI"], path: "Plugins/IBAN/Data"),
         .target(
             name: "IBAN",
-            dependencies: ["ProvisoPluginKit", "IBANCatalogs"],
+            dependencies: ["ProvisoPluginKit", "IBANData"],
             path: "Plugins/IBAN",
-            exclude: catalogs + ["Catalogs"],
+            exclude: catalogs + ["Data"],
             swiftSettings: strict
         ),
 
@@ -114,7 +122,7 @@ let package = Package(
             name: "PluginTests", dependencies: ["Proviso", "ProvisoABI"], exclude: ["Fixtures"],
             swiftSettings: lifetimes),
         .testTarget(
-            name: "PluginKitTests", dependencies: ["ProvisoPluginKit", "ProvisoABI"], exclude: ["Fixtures"],
+            name: "PluginKitTests", dependencies: ["Proviso", "ProvisoPluginKit", "ProvisoABI"], exclude: ["Fixtures"],
             swiftSettings: strict),
         .testTarget(
             name: "MacroTests",
