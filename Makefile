@@ -1,7 +1,8 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
 # make lint    check the formatting
-# make bench   measure what the README claims; bench-models: the same for typed models
+# make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
+# make hosts   load all sample plugins in a host with Swift's library inside and in one without
 
 SWIFT ?= swift
 DEBIAN = libicu-dev libphonenumber-dev libre2-dev libsimdjson-dev libyaml-dev pkg-config
@@ -10,7 +11,7 @@ RELEASE = -c release --static-swift-stdlib
 TOOL = .build/release/proviso
 PLUGINS = .build/plugins
 
-.PHONY: run test lint bench bench-models build deps
+.PHONY: run test lint bench bench-models bench-plugins hosts build deps
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -39,3 +40,11 @@ bench: deps
 # The first build of swift-syntax for a release takes many minutes.
 bench-models: deps
 	$(SWIFT) run $(RELEASE) model-bench
+
+bench-plugins: deps
+	@for product in LuhnC LuhnSwift; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+	$(SWIFT) run $(RELEASE) plugin-bench
+
+hosts: build
+	$(SWIFT) build -c release --scratch-path .build/dynamic --product proviso
+	@./Scripts/load-samples $(PLUGINS) $(TOOL) .build/dynamic/release/proviso

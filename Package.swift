@@ -24,6 +24,8 @@ let package = Package(
         .library(name: "CreditCard", type: .dynamic, targets: ["CreditCard"]),
         .library(name: "IBAN", type: .dynamic, targets: ["IBAN"]),
         .library(name: "Phone", type: .dynamic, targets: ["Phone"]),
+        .library(name: "LuhnC", type: .dynamic, targets: ["LuhnC"]),
+        .library(name: "LuhnSwift", type: .dynamic, targets: ["LuhnSwift"]),
         .executable(name: "proviso", targets: ["proviso"]),
     ],
     dependencies: [
@@ -107,6 +109,17 @@ let package = Package(
             path: "Benchmarks/Models",
             swiftSettings: strict
         ),
+
+        .target(name: "LuhnC", dependencies: ["ProvisoABI"], path: "Benchmarks/Plugins/C"),
+        .target(name: "LuhnSwiftManifest", dependencies: ["ProvisoABI"], path: "Benchmarks/Plugins/SwiftManifest"),
+        .target(
+            name: "LuhnSwift",
+            dependencies: ["ProvisoPluginKit", "LuhnSwiftManifest"],
+            path: "Benchmarks/Plugins/Swift",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "plugin-bench", dependencies: ["Proviso"], path: "Benchmarks/Plugins/Bench", swiftSettings: lifetimes),
 
         .target(name: "MessageOracle", dependencies: ["CICU"], path: "Tests/MessageOracle"),
         .testTarget(

@@ -1,7 +1,7 @@
 import IBANData
 import ProvisoPluginKit
 
-/// A plugin in Swift: the rule type `acme/iban`. Its manifest is Data/manifest.c.
+/// A plugin in Swift: the rule type `acme/iban`; its manifest is Data/manifest.c.
 let plugin = Plugin(id: "org.proviso.samples.iban", validators: [IBANValidator.self], catalogs: catalogs)
 
 @c(proviso_plugin_entry_v1)

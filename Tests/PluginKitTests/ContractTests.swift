@@ -37,6 +37,14 @@ import Testing
                 "DE89370400440532013000", "DE88370400440532013000", "x", "", "XX12", "DE", "GB29NWB060161331926819",
                 "RU0304452522540817810538091310419",
             ].map(Sample.text)),
+        Subject(
+            object: .phone, id: "org.proviso.samples.phone", type: "acme/phone", options: ["region", "numberType"],
+            codes: [
+                "phone.format": "", "phone.countryCode": "", "phone.tooShort": "", "phone.tooLong": "",
+                "phone.unassigned": "", "phone.wrongType": "numberType",
+            ],
+            samples: ["+442070313000", "0", "x", "", "+49 1", "+44 20 7031 3000 1234 5", "+44 99 9999 9999"]
+                .map(Sample.text)),
     ]
 
     @Test(arguments: subjects)

@@ -200,6 +200,18 @@ struct RefusalTests {
         #expect(error?.reason == reason, sourceLocation: row.location)
     }
 
+    @Test func anIdIsTakenOnce() throws {
+        let workshop = try Workshop()
+        let source = try String(contentsOfFile: Workshop.fixtures + "/fifteen.c", encoding: .utf8)
+        let first = try workshop.compile(.fixture("fifteen"), as: "first.so")
+        let other = source.replacing("acme/even", with: "acme/other").replacing("even.odd", with: "other.odd")
+        let second = try workshop.compile(.text(other), as: "second.so")
+        let search = Registry.standard.loading(pluginsIn: [workshop.folder], andStandard: false)
+        #expect(search.plugins.map(\.file) == [first])
+        let reason = "has the id 'org.example.even', which is taken by plugin org.example.even (\(first))"
+        #expect(search.errors == [PluginError(file: second, reason: reason)])
+    }
+
     @Test func theCodesOfEveryRuleSetAreTaken() throws {
         let workshop = try Workshop()
         let source = try String(contentsOfFile: Workshop.fixtures + "/fifteen.c", encoding: .utf8)

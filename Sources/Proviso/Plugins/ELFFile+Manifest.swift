@@ -1,5 +1,5 @@
 extension ELFFile {
-    /// The manifest, from the note that `PROVISO_MANIFEST` makes. The file has no `fault`.
+    /// The manifest, from the note that `PROVISO_MANIFEST` makes, of a file without a `fault`.
     package func manifest() throws(PluginFault) -> PluginManifest {
         var majors: [UInt32] = []
         for segment in noteSegments {

@@ -1,4 +1,6 @@
-/// A plugin whose rule types a registry holds. It runs once a rule needs it.
+/// A plugin whose rule types a registry holds.
+///
+/// Nothing of it runs before a rule needs it.
 public struct LoadedPlugin: Sendable, Hashable {
     public let file: String
     public let manifest: PluginManifest

@@ -1,6 +1,6 @@
 import CProviso
 
-/// A plugin in Swift from proviso.h alone: the rule type `example/roman`. Its manifest is CProviso/manifest.c.
+/// A plugin in Swift from proviso.h alone: the rule type `example/roman`; its manifest is CProviso/manifest.c.
 @c(proviso_plugin_entry_v1)
 public func entry(_ host: UnsafePointer<proviso_host>?) -> UnsafePointer<proviso_plugin>? { plugin }
 
