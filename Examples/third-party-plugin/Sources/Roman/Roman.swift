@@ -17,7 +17,8 @@ private func validate(
 private func isRoman(_ text: UnsafeRawBufferPointer) -> Bool {
     var rest = text[...]
     for (one, five, ten) in [("M", "", ""), ("C", "D", "M"), ("X", "L", "C"), ("I", "V", "X")] {
-        let digits = [one + ten, one + five, five + one + one + one, five + one + one, five + one, five]
+        let digits =
+            [one + ten, one + five, five + one + one + one, five + one + one, five + one, five]
             + [one + one + one, one + one, one]
         // Without a sign for five there is only the repetition of one.
         let known = five.isEmpty ? Array(digits.suffix(3)) : digits
