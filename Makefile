@@ -46,5 +46,5 @@ bench-plugins: deps
 	$(SWIFT) run $(RELEASE) plugin-bench
 
 hosts: build
-	$(SWIFT) build -c release --scratch-path .build/dynamic --product proviso
-	@./Scripts/load-samples $(PLUGINS) $(TOOL) .build/dynamic/release/proviso
+	$(SWIFT) build --product proviso
+	@./Scripts/load-samples $(PLUGINS) $(TOOL) .build/debug/proviso

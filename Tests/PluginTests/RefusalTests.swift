@@ -208,7 +208,7 @@ struct RefusalTests {
         let second = try workshop.compile(.text(other), as: "second.so")
         let search = Registry.standard.loading(pluginsIn: [workshop.folder], andStandard: false)
         #expect(search.plugins.map(\.file) == [first])
-        let reason = "has the id 'org.example.even', which is taken by plugin org.example.even (\(first))"
+        let reason = "has the id 'org.example.even', which is taken by \(first)"
         #expect(search.errors == [PluginError(file: second, reason: reason)])
     }
 
