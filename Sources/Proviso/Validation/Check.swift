@@ -13,6 +13,10 @@ public final class Check: Sendable {
         skipsEmpty = validator.skipsEmpty
     }
 
+    public convenience init(_ validator: some AsyncValidator) {
+        self.init(AskingValidator(validator))
+    }
+
     /// The same validator with another idea of which empty values it judges.
     init(_ check: Check, skipsEmpty: Bool) {
         holder = check.holder
