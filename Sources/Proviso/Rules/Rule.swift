@@ -81,7 +81,7 @@ public struct RuleBody: Sendable {
     }
 
     @usableFromInline
-    init(type: RuleType, check: Check, codes: [CodeDescription]?) {
+    package init(type: RuleType, check: Check, codes: [CodeDescription]?) {
         self.type = type
         self.check = check
         self.codes = codes
