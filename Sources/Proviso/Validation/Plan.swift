@@ -113,7 +113,7 @@ public final class Plan: @unchecked Sendable {
             context.node = record.spare
             context.node.pointee = .absent
             context.report(.object)
-            return Report(violations: context.violations)
+            return context.finish()
         }
         if let selected {
             list.run(only: selected, &context)
@@ -121,7 +121,7 @@ public final class Plan: @unchecked Sendable {
             list.run(&context)
         }
         record.state.pointee.isMarked = !context.violations.isEmpty
-        return Report(violations: context.violations)
+        return context.finish()
     }
 
     /// Runs the steps of a scenario over a record's values, then those that ask, where the others found nothing.
