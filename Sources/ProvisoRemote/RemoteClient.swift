@@ -54,7 +54,9 @@ public final class RemoteClient: Sendable {
         if !isShutDown.withLock({ $0 }) { http.shutdown { _ in } }
     }
 
-    /// Ends all connections; questions asked afterwards are faults. A client that is just dropped does so too.
+    /// Ends all connections; questions asked afterwards are faults.
+    ///
+    /// A client that is just dropped ends its connections too.
     public func shutdown() async throws {
         let isFirst = isShutDown.withLock { isShutDown in
             defer { isShutDown = true }

@@ -23,7 +23,9 @@ struct RemoteExchange: Sendable {
         case passing(RemoteFault, pause: Duration?)
     }
 
-    /// What the server says. Throws `RemoteFault`, or `CancellationError` when the task is cancelled.
+    /// What the server says.
+    ///
+    /// Throws `RemoteFault`, or `CancellationError` when the task is cancelled.
     func answer() async throws -> Bool {
         let limit = RemoteFault(reason: "\(target.host) gave no answer within \(timeout.seconds) seconds")
         do {
