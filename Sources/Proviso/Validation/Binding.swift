@@ -40,6 +40,7 @@ public struct Binding: ~Copyable {
                 option: option,
                 reason: "'\(name)' is one of many items: it can be named only beside an item of the same list")
         }
+        builder.note(readingOf: info)
         return AttributeReference(attribute: info)
     }
 
@@ -104,12 +105,14 @@ package final class StepInfo: Sendable {
     package let scope: RuleScope?
     /// Whether the attribute's later rules are left out when this one fails.
     let bails: Bool
+    package let reads: Reads
 
     package init(
         rule: RuleReference, attribute: AttributeInfo, conditions: [BoundCondition] = [],
         isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, capturesValue: Bool = false, scope: RuleScope? = nil,
-        bails: Bool = false
+        reads: Reads = Reads(), bails: Bool = false
     ) {
+        self.reads = reads
         self.bails = bails
         self.rule = rule
         self.attribute = attribute

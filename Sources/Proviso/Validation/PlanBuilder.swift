@@ -26,6 +26,8 @@ package final class PlanBuilder {
     private var isCondition = false
     private var stepCount = 0
     private var currentRule = RuleReference(id: "", type: "")
+    /// What the rule being bound looks at beside its own attribute.
+    private var reads = Reads()
     private var table: [String: AttributeInfo] = [:]
     private var diagnostics: [RuleSetError.Diagnostic] = []
 
@@ -74,6 +76,9 @@ package final class PlanBuilder {
     /// A known attribute by its name.
     func attribute(_ name: String) -> AttributeInfo? { table[name] }
 
+    /// Notes that the rule being bound looks at an attribute.
+    func note(readingOf attribute: AttributeInfo) { reads.attributes.insert(attribute.index) }
+
     func suggestion(forAttribute name: String) -> String? { Suggestion.nearest(to: name, in: names) }
 
     /// Resolves a rule type and makes the check for one attribute.
@@ -81,6 +86,7 @@ package final class PlanBuilder {
         check: Check, codes: [CodeDescription]?
     ) {
         let resolved = try resolve(body)
+        if isOpen(body.type) { reads.isOpen = true }
         do throws(OptionError) {
             return (try resolved.check.bound(to: Binding(attribute: attribute, builder: self)), resolved.codes)
         } catch {
@@ -99,6 +105,14 @@ package final class PlanBuilder {
             id: currentRule.id, type: currentRule.type, severity: currentRule.severity, messages: messages,
             order: currentRule.order)
         return Check(InnerValidator(check: check, skipsEmpty: skipsEmpty, rule: reference))
+    }
+
+    /// Whether a validator of this type may look at more than what it resolves when a plan is made.
+    private func isOpen(_ type: RuleType) -> Bool {
+        switch (scope?.methods[type] ?? registry[type] ?? Registry.standard[type])?.origin {
+        case .builtIn, .plugin: false
+        case .application, .method, nil: true
+        }
     }
 
     private func resolve(_ body: RuleBody) throws(RuleSetError) -> (check: Check, codes: [CodeDescription]?) {
@@ -173,6 +187,7 @@ package final class PlanBuilder {
             currentRule = RuleReference(id: id, type: rule.body.type, severity: rule.severity, order: stepCount)
             innerShowsValue = false
             asks = false
+            reads = Reads()
             do throws(RuleSetError) {
                 let (check, codes) = try check(for: rule.body, attribute: attribute)
                 let showsValue = innerShowsValue || MessageCompiler.showsValue(ruleSet, codes: codes)
@@ -180,12 +195,10 @@ package final class PlanBuilder {
                 let messages = try MessageCompiler.compile(texts, of: rule.body, codes: codes)
                 let reference = RuleReference(
                     id: id, type: rule.body.type, severity: rule.severity, messages: messages, order: stepCount)
+                let conditions = (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute))
                 let info = StepInfo(
-                    rule: reference, attribute: attribute,
-                    conditions: (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute)),
-                    isEmpty: rule.isEmpty,
-                    capturesValue: messages.showValue || showsValue,
-                    scope: scope, bails: rule.bail)
+                    rule: reference, attribute: attribute, conditions: conditions, isEmpty: rule.isEmpty,
+                    capturesValue: messages.showValue || showsValue, scope: scope, reads: reads, bails: rule.bail)
                 let step = Self.step(rule, check: check, info: info)
                 entries.append(StepEntry(step: step, check: check, info: info, asks: asks))
             } catch {
@@ -227,7 +240,9 @@ package final class PlanBuilder {
         _ condition: Condition, of rule: Rule, for attribute: AttributeInfo
     ) throws(RuleSetError) -> BoundCondition.Test {
         switch condition.test {
-        case .closure(let closure): return .closure(closure)
+        case .closure(let closure):
+            reads.isOpen = true
+            return .closure(closure)
         case .rule(let name, let body):
             let reference: AttributeReference
             do throws(OptionError) {
