@@ -47,6 +47,7 @@ let package = Package(
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]
         ),
+        .target(name: "ProvisoLocales", dependencies: ["Proviso", "ICUBridge"], swiftSettings: strict),
         .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Sources/ValidatorIndex"),
         .target(name: "ProvisoMacros", dependencies: ["Proviso", "ProvisoMacrosPlugin"], swiftSettings: strict),
         .macro(
@@ -65,7 +66,7 @@ let package = Package(
         .executableTarget(
             name: "proviso",
             dependencies: [
-                "Proviso", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Proviso", "ProvisoLocales", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: lifetimes
         ),
