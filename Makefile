@@ -10,13 +10,13 @@ RELEASE = -c release --static-swift-stdlib
 TOOL = .build/release/proviso
 PLUGINS = .build/plugins
 
-.PHONY: run test lint bench bench-models build deps
+.PHONY: run test lint bench bench-models build deps catalogs
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
 
 # By product: building everything would build swift-syntax too, which only the macros need.
-build: deps
+build: deps catalogs
 	@for product in proviso CreditCard IBAN; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
 	@mkdir -p $(PLUGINS)
 	@for name in CreditCard IBAN; do \
@@ -27,7 +27,11 @@ build: deps
 run: build
 	@./Scripts/demonstrate $(TOOL) $(PLUGINS)
 
-test: deps
+# A new catalog is one new file: the list of those embedded follows the folder.
+catalogs:
+	@./Scripts/list-catalogs
+
+test: deps catalogs
 	$(SWIFT) test
 
 lint:
