@@ -1,16 +1,17 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
 # make lint    check the formatting
+# make docs    write the pages that are made from the program
 # make bench   measure what the README claims; bench-models: the same for typed models
 
 SWIFT ?= swift
-DEBIAN = libicu-dev libre2-dev libsimdjson-dev libyaml-dev pkg-config
+DEBIAN = libexpat1-dev libicu-dev libre2-dev libsimdjson-dev libyaml-dev pkg-config
 # The tool links Swift's library statically: it starts faster, and plugins cannot change what it does.
 RELEASE = -c release --static-swift-stdlib
 TOOL = .build/release/proviso
 PLUGINS = .build/plugins
 
-.PHONY: run test lint bench bench-models build deps catalogs
+.PHONY: run test lint bench bench-models build deps catalogs docs
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -30,6 +31,11 @@ run: build
 # A new catalog is one new file: the list of those embedded follows the folder.
 catalogs:
 	@./Scripts/list-catalogs
+
+# What is written by the tool itself: a test tells when it is stale.
+docs: deps catalogs
+	@$(SWIFT) build --product proviso
+	.build/debug/proviso locales table > Docs/Locales.md
 
 test: deps catalogs
 	$(SWIFT) test

@@ -47,7 +47,9 @@ let package = Package(
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]
         ),
-        .target(name: "ProvisoLocales", dependencies: ["Proviso", "ICUBridge"], swiftSettings: strict),
+        .target(name: "XMLBridge", linkerSettings: [.linkedLibrary("expat")]),
+        .target(
+            name: "ProvisoLocales", dependencies: ["Proviso", "ICUBridge", "XMLBridge", "Locales"], swiftSettings: strict),
         .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Sources/ValidatorIndex"),
         .target(name: "ProvisoMacros", dependencies: ["Proviso", "ProvisoMacrosPlugin"], swiftSettings: strict),
         .macro(
@@ -110,6 +112,8 @@ let package = Package(
             ],
             swiftSettings: lifetimes
         ),
+        .testTarget(
+            name: "LocaleTests", dependencies: ["Proviso", "ProvisoLocales", "MessageOracle"], swiftSettings: strict),
         .testTarget(name: "ToolTests", dependencies: ["proviso"], swiftSettings: strict),
         .testTarget(
             name: "PluginTests", dependencies: ["Proviso", "ProvisoABI"], exclude: ["Fixtures"],

@@ -18,6 +18,14 @@ struct ConverterCloser {
 
 }  // namespace
 
+int32_t prv_icu_locale_name(const char *tag, const char *language, char *out, int32_t capacity) {
+    icu::Locale locale = proviso::localeOf(tag), reader = proviso::localeOf(language);
+    if (locale.isBogus() || reader.isBogus()) return -1;
+    icu::UnicodeString name;
+    locale.getDisplayName(reader, name);
+    return proviso::write(name.getBuffer(), name.length(), out, capacity);
+}
+
 int32_t prv_icu_locale_scripts(const char *tag, char *out, int32_t capacity) {
     icu::Locale locale = proviso::localeOf(tag);
     if (locale.isBogus()) return -1;

@@ -127,6 +127,8 @@ int32_t prv_icu_locale_canonical(prv_icu_text tag, char *out, int32_t capacity);
 int32_t prv_icu_locale_parent(const char *locale, char *out, int32_t capacity);
 bool prv_icu_locale_is_rtl(const char *locale);
 
+/// A locale's name in the language of another.
+int32_t prv_icu_locale_name(const char *locale, const char *language, char *out, int32_t capacity);
 /// ISO 15924's codes of the scripts a locale is written in, one a line.
 int32_t prv_icu_locale_scripts(const char *locale, char *out, int32_t capacity);
 /// CLDR's quotation marks, one a line: opening, closing, and the two for a quotation inside another.

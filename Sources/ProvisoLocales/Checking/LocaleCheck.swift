@@ -28,7 +28,7 @@ package struct LocaleCheck {
     package mutating func check(files paths: [String]) throws(CatalogError) {
         for path in paths {
             guard Self.isFolder(path) else {
-                check(file: path)
+                try check(file: path)
                 continue
             }
             let files = try CatalogFiles.list(path)
@@ -36,17 +36,23 @@ package struct LocaleCheck {
                 let reason = CatalogError.Reason.unreadable("there is no .arb file in this folder")
                 throw CatalogError(file: path, line: 0, column: 0, reason: reason)
             }
-            for file in files { check(file: file) }
+            for file in files { try check(file: file) }
         }
     }
 
-    private mutating func check(file: String) {
+    private mutating func check(file: String) throws(CatalogError) {
         do throws(CatalogError) {
             let catalog = try CatalogFiles.read(file)
             findings += checker(beside: file).check(catalog, file: file)
         } catch {
+            if case .unreadable = error.reason { throw error }
             findings.append(LocaleFinding(error))
         }
+    }
+
+    /// A catalog that is not built in, held against those that are.
+    package mutating func check(_ catalog: Catalog, file: String) {
+        findings += builtIn.check(catalog, file: file)
     }
 
     /// The catalogs of plugins: complete as far as they go, each held against the plugin's English.

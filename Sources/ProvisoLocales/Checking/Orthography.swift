@@ -38,7 +38,7 @@ final class Orthography: Sendable {
         cardinals = PluralFacts(locale: locale, isOrdinal: false)
         ordinals = PluralFacts(locale: locale, isOrdinal: true)
         switch language {
-        case "zh": hanCharset = Self.isTraditional(locale) ? "Big5-HKSCS" : "GB2312"
+        case "zh": hanCharset = Self.isTraditional(locale) ? "Big5" : "GB2312"
         default: hanCharset = nil
         }
     }
@@ -52,6 +52,11 @@ final class Orthography: Sendable {
             cache[locale] = new
             return new
         }
+    }
+
+    /// The locale's name in a language.
+    static func name(of locale: String, in language: String) -> String {
+        BridgeText.read { prv_icu_locale_name(locale, language, $0, $1) } ?? locale
     }
 
     /// Whether every script of the language is an alphabet that sets its words apart, so that a foreign letter
@@ -118,6 +123,6 @@ struct PluralFacts: Sendable {
             counts[rules?.category(of: Double(number)) ?? .other, default: 0] += 1
         }
         needed = Set(counts.keys).union([.other])
-        single = Set(counts.filter { $0.value == 1 && $0.key != .other && $0.key != .many }.keys)
+        single = Set(counts.filter { $0.value == 1 && $0.key != .other }.keys)
     }
 }
