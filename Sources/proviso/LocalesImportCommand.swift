@@ -63,8 +63,12 @@ struct LocalesImportCommand: ParsableCommand {
         var document = try catalogs.document(locale) ?? ArbDocument(locale: locale, keysOf: catalogs.english)
         let outcome = translations.merge(into: &document, known: keys)
         document.removeEmpty()
-        try WholeFile.write(document.written, to: catalogs.file(of: locale))
-        Messages.line("\(locale): \(outcome.added.count) new, \(outcome.changed.count) changed")
+        if document.keys.isEmpty {
+            Messages.line("\(locale): nothing is translated yet")
+        } else {
+            try WholeFile.write(document.written, to: catalogs.file(of: locale))
+            Messages.line("\(locale): \(outcome.added.count) new, \(outcome.changed.count) changed")
+        }
         for key in outcome.unknown {
             let near = Suggestion.nearest(to: key, in: keys)
             Messages.error("\(file): there is no such code as '\(key)'\(Suggestion.hint(near))")

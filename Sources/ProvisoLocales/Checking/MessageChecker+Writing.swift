@@ -80,11 +80,11 @@ extension MessageChecker {
         let usual = Set(englishReadings.flatMap(\.text))
         for sign in Set(pattern.literals.joined()).sorted() where Self.signs.contains(sign) && !usual.contains(sign) {
             guard contract.english != nil || !Self.signsInWords.contains(sign) else { continue }
-            report("a stray \(sign)", sign == "#" ? "# counts only inside a plural" : "English has none")
+            report("a stray \(sign)", sign == "#" ? "# counts only inside a plural" : "it looks like markup; English has none")
         }
     }
 
-    private static let signs: Set<Character> = Set("<>\\`~^|*_@%$&=+#{}")
+    private static let signs: Set<Character> = Set("<>\\`~^|*_@%$&=+#")
     private static let signsInWords: Set<Character> = Set("&+@%#$=")
 
     /// English that was left as it is.
