@@ -51,7 +51,8 @@ let package = Package(
         ),
         .target(name: "XMLBridge", linkerSettings: [.linkedLibrary("expat")]),
         .target(
-            name: "ProvisoLocales", dependencies: ["Proviso", "ICUBridge", "XMLBridge", "Locales"], swiftSettings: strict),
+            name: "ProvisoLocales", dependencies: ["Proviso", "ICUBridge", "XMLBridge", "Locales"],
+            swiftSettings: strict),
         .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Sources/ValidatorIndex"),
         .target(name: "ProvisoMacros", dependencies: ["Proviso", "ProvisoMacrosPlugin"], swiftSettings: strict),
         .macro(
@@ -70,7 +71,8 @@ let package = Package(
         .executableTarget(
             name: "proviso",
             dependencies: [
-                "Proviso", "ProvisoLocales", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Proviso", "ProvisoLocales", "JSONBridge",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: lifetimes
         ),

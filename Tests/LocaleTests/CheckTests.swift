@@ -61,7 +61,8 @@ import Testing
         Row("uk", "Обов’язково {attribute}: {min, number} знаків.", ""),
         Row("uk", "Обов'язково {attribute}: {min, number} знаків.", "straight apostrophe"),
         Row("uk", "{attribute}: {min, number} знакiв.", "\"i\" is in Latin letters"),
-        Row("sr", "{attribute}: {min, number} znakova.", "in Latin letters"), Row("sr-Latn", "{attribute}: {min, number} znakova.", ""),
+        Row("sr", "{attribute}: {min, number} znakova.", "in Latin letters"),
+        Row("sr-Latn", "{attribute}: {min, number} znakova.", ""),
         Row("zh-Hant", "{attribute}至少需要 {min, number} 個字元。", ""),
         Row("zh-Hant", "{attribute}至少需要 {min, number} 个字符。", "another way of writing"),
         Row("zh-Hans", "{attribute}至少需要 {min, number} 個字符。", "another way of writing"),
@@ -69,9 +70,12 @@ import Testing
         Row("de", "{attribute} braucht {min, number} Zei\u{200C}chen.", "U+200C"),
         Row("ga", "{attribute}: {min, number} must be litreacha.", ""),
         Row("fr-CA", "« {attribute} » : {min, number} caractères.", "no-break"),
-        Row("sv", "”{attribute}” ska ha {min, number} tecken.", ""), Row("sv", "„{attribute}” ska ha {min, number} tecken.", "„"),
+        Row("sv", "”{attribute}” ska ha {min, number} tecken.", ""),
+        Row("sv", "„{attribute}” ska ha {min, number} tecken.", "„"),
         Row("nl", "‘{attribute}’ heeft {min, number} foto’s nodig.", ""),
-        Row("en-GB", "{attribute} should contain at least {min, number} {min, plural, one{character} other{characters}}.", ""),
+        Row(
+            "en-GB",
+            "{attribute} should contain at least {min, number} {min, plural, one{character} other{characters}}.", ""),
     ]
 
     @Test func saysWhatIsWrong() throws {

@@ -8,7 +8,8 @@ struct Defect: Sendable {
     /// The broken text; nothing where a message offers no place for it.
     let apply: @Sendable (_ text: String, _ locale: String, _ english: String) -> String?
 
-    init(_ name: String, _ apply: @escaping @Sendable (_ text: String, _ locale: String, _ english: String) -> String?) {
+    init(_ name: String, _ apply: @escaping @Sendable (_ text: String, _ locale: String, _ english: String) -> String?)
+    {
         self.name = name
         self.apply = apply
     }
@@ -30,7 +31,8 @@ struct Defect: Sendable {
         swap("translated other", "other{", "その他{"), swap("translated plural", "plural,", "Plural-Form,"),
         swap("number without a style", "{min, number}", "{min}"), swap("bare number", "{#", "{{limit}"),
         swap("bare number", "{#", "{{max}"), swap("integer style", "{max, number}", "{max, number, integer}"),
-        swap("label as number", "{attribute}", "{attribute, number}"), swap("number as date", "{min, number}", "{min, date}"),
+        swap("label as number", "{attribute}", "{attribute, number}"),
+        swap("number as date", "{min, number}", "{min, date}"),
         swap("label left out", "{attribute}", "X"), swap("printf", "{attribute}", "%s"),
         swap("template", "{attribute}", "${attribute}"), swap("bad quoting", "{attribute}", "'{attribute}"),
         swap("quoted label", "{attribute}", "'{'attribute'}'"), swap("open brace", "{attribute}", "{attribute"),
@@ -43,7 +45,9 @@ struct Defect: Sendable {
         Defect("English branch") { text, _, english in
             english.contains("characters}") ? text.swapping("other{#", "other{# characters}}", through: "}}") : nil
         },
-        Defect("half in English") { text, _, english in english.contains(" must be ") ? "{attribute} must be " + text : nil },
+        Defect("half in English") { text, _, english in
+            english.contains(" must be ") ? "{attribute} must be " + text : nil
+        },
         Defect("empty") { _, _, _ in "" },
         Defect("wrong quotation marks") { text, locale, _ in
             let wrong: [Character: Character] = ["„": "”", "«": "“", "“": "\"", "「": "«", "»": "\""]

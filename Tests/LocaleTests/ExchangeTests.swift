@@ -108,7 +108,8 @@ import Testing
             let error = #expect(throws: Translations.Failure.self, sourceLocation: row.at) {
                 try Translations(Array(row.text.utf8), format: row.format)
             }
-            #expect(error?.description.contains(row.says) ?? false, "\(error?.description ?? "")", sourceLocation: row.at)
+            #expect(
+                error?.description.contains(row.says) ?? false, "\(error?.description ?? "")", sourceLocation: row.at)
         }
         #expect(throws: Translations.Failure.self) { try Translations([0xFF], format: .po) }
     }

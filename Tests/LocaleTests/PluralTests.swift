@@ -13,7 +13,9 @@ import Testing
             print("no \(path): plurals are compared for the locales with catalogs only")
             return EmbeddedCatalogs.locales
         }
-        let tags = text.split(separator: "\n").dropFirst().compactMap { $0.split(separator: ",").first.map(String.init) }
+        let tags = text.split(separator: "\n").dropFirst().compactMap {
+            $0.split(separator: ",").first.map(String.init)
+        }
         return Set(tags + EmbeddedCatalogs.locales).sorted()
     }()
 

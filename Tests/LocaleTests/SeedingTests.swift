@@ -30,7 +30,8 @@ import Testing
                 turn += 7
                 let places = english.keys.compactMap { key -> (String, String)? in
                     guard let text = clean[key], let source = english[key], source.contains(where: \.isLetter),
-                        key != "value.text", let broken = defect.apply(text, locale, source), broken != text
+                        key != "value.text", let broken = defect.apply(text, locale, source),
+                        broken != text
                             || !broken.unicodeScalars.elementsEqual(text.unicodeScalars)
                     else { return nil }
                     return (key, broken)
@@ -60,7 +61,9 @@ import Testing
         }
         let names = missed.map { "\($0.name) in \($0.locale) \($0.key): \($0.document[$0.key] ?? "")" }
         #expect(missed.count * 100 <= seeds.count, "\(names.joined(separator: "\n"))")
-        print("seeded \(seeds.count) defects of \(Set(seeds.map(\.name)).count) kinds, found \(seeds.count - missed.count)")
+        print(
+            "seeded \(seeds.count) defects of \(Set(seeds.map(\.name)).count) kinds, found \(seeds.count - missed.count)"
+        )
         for name in names { print("missed: \(name)") }
     }
 

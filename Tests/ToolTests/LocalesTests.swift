@@ -16,7 +16,9 @@ import Testing
         try tool.write(Array((text + "\"@required.blank\": {\"x-reviewed\": false}}").utf8), to: "de.arb")
         let result = try tool.run(["locales", "check", "de.arb"])
         #expect(result.status == 1)
-        #expect(result.lines.contains("de.arb:2:21: required.blank: there is no argument {attribut} (did you mean {attribute}?)"))
+        #expect(
+            result.lines.contains(
+                "de.arb:2:21: required.blank: there is no argument {attribut} (did you mean {attribute}?)"))
         #expect(result.lines.contains { $0.hasPrefix("de.arb:1:1: string.tooLong: the message is missing") })
         let json = try tool.run(["locales", "check", "--json", "de.arb"])
         let findings = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]

@@ -6,10 +6,6 @@ struct CatalogChecker {
     let english: Catalog?
     /// The codes a message may be for, with their parameters.
     let codes: [String: [String]]
-    /// Whether a catalog may leave out codes, as one with overrides does.
-    var isPartial = false
-    /// Whether each message must say if a native speaker reviewed it.
-    var asksForReview = true
 
     /// What the library's own catalogs have besides the messages of codes.
     static let labels = ["label.value"]
@@ -27,7 +23,7 @@ struct CatalogChecker {
             var checker = MessageChecker(pattern: pattern, contract: contract, orthography: orthography)
             checker.check()
             if isEnglish { checker.checkDeclarations(catalog.details(for: code), parameters: codes[code]) }
-            if asksForReview, !isEnglish, catalog.details(for: code)?.isReviewed == nil {
+            if !isEnglish, catalog.details(for: code)?.isReviewed == nil {
                 checker.report(
                     "nothing says whether it was reviewed",
                     "add \"@\(code)\": {\"x-reviewed\": false}, or true once a native speaker has read it")
@@ -45,7 +41,7 @@ struct CatalogChecker {
     private func keys(_ catalog: Catalog, file: String) -> [LocaleFinding] {
         let present = Set(catalog.codes)
         let expected = english.map { $0.locale == catalog.locale ? Array(codes.keys) : $0.codes } ?? Array(codes.keys)
-        var findings = isPartial ? [] : Set(expected).subtracting(present).sorted().map { key in
+        var findings = Set(expected).subtracting(present).sorted().map { key in
             LocaleFinding(
                 file: file, line: 1, column: 1, key: key, problem: "the message is missing",
                 advice: english?.source(for: key).map { "English says: \($0)" } ?? "")

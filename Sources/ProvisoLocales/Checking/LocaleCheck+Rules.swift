@@ -8,7 +8,9 @@ extension LocaleCheck {
             for (code, text) in texts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 let position = ruleSet.positions["message \(locale) \(code)"]
                 var contract = contract(code.rawValue, parameters: codes[code.rawValue] ?? [])
-                if locale != "en" { contract.english = ruleSet.messages["en"]?[code].flatMap { try? MessagePattern($0) } }
+                if locale != "en" {
+                    contract.english = ruleSet.messages["en"]?[code].flatMap { try? MessagePattern($0) }
+                }
                 check(text, locale: locale, contract, file: file, position: position)
             }
         }

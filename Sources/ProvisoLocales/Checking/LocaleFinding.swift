@@ -11,7 +11,7 @@ package struct LocaleFinding: Sendable, Hashable, CustomStringConvertible {
     package let problem: String
     package let advice: String
 
-    /// `file:line:column: key: problem (advice)`
+    /// One line for people and editors: `file:line:column: key: problem (advice)`.
     package var description: String {
         let place = line > 0 ? "\(file):\(line):\(column)" : file
         return "\(place): \(key.isEmpty ? "" : "\(key): ")\(problem)\(advice.isEmpty ? "" : " (\(advice))")"

@@ -24,9 +24,12 @@ extension MessageChecker {
                     "it has \(known)")
             }
             for case .unknown(let word) in selectors where word != "other" {
-                report("the plural of {\(name)} has the branch \"\(word)\"", "the categories are \(known), untranslated")
+                report(
+                    "the plural of {\(name)} has the branch \"\(word)\"", "the categories are \(known), untranslated")
             }
-            if Set(selectors).count < selectors.count || selectors.contains(.unknown("other")) { report("the plural of {\(name)} has a branch twice") }
+            if Set(selectors).count < selectors.count || selectors.contains(.unknown("other")) {
+                report("the plural of {\(name)} has a branch twice")
+            }
             if plural.offset != 0 { report("the plural of {\(name)} has an offset", "write it without") }
         }
     }

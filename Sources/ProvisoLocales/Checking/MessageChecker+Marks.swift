@@ -11,7 +11,9 @@ extension MessageChecker {
             if one == " ", ".,;:!?…)]».’”".contains(next), isClosing(next) {
                 let isFrench = orthography.language == "fr" && ";:!?".contains(next)
                 if orthography.language == "fr", next == "»" { continue }
-                report("a space stands before \(next)", isFrench ? "write a no-break space, U+00A0 or U+202F" : "remove it")
+                report(
+                    "a space stands before \(next)", isFrench ? "write a no-break space, U+00A0 or U+202F" : "remove it"
+                )
             }
             if orthography.locale == "fr", ":!?".contains(next), one.isLetter || one == Reading.argument {
                 report("no space stands before \(next)", "write a no-break space, U+00A0 or U+202F")
@@ -112,7 +114,9 @@ extension MessageChecker {
             if depth < 0 { break }
         }
         if depth != 0 {
-            report("bidirectional isolates are not in pairs", "leave them out: arguments are isolated when they are written")
+            report(
+                "bidirectional isolates are not in pairs",
+                "leave them out: arguments are isolated when they are written")
         }
     }
 
@@ -131,10 +135,14 @@ extension MessageChecker {
         guard let last else { return }
         if wanted.isEmpty {
             if ends.contains(last) {
-                report("it ends with \(last)", english == "." ? "nothing ends a sentence here" : "English ends with no mark")
+                report(
+                    "it ends with \(last)",
+                    english == "." ? "nothing ends a sentence here" : "English ends with no mark")
             }
         } else if !wanted.contains(last) {
-            report("it does not end with \(wanted.map(String.init).joined(separator: " or "))", "English ends with \(english)")
+            report(
+                "it does not end with \(wanted.map(String.init).joined(separator: " or "))",
+                "English ends with \(english)")
         }
     }
 }

@@ -19,7 +19,9 @@ extension MessageChecker {
 
     mutating func checkCharacters() {
         if !UnicodeText.isNFC(pattern.source) {
-            report("the text is not in Unicode's normalization form C", "write letters with their accents as one character")
+            report(
+                "the text is not in Unicode's normalization form C", "write letters with their accents as one character"
+            )
         }
         for scalar in pattern.source.unicodeScalars where !isHarmless(scalar) {
             report("it holds the character \(scalar.notation)", "remove it")
@@ -80,7 +82,9 @@ extension MessageChecker {
         let usual = Set(englishReadings.flatMap(\.text))
         for sign in Set(pattern.literals.joined()).sorted() where Self.signs.contains(sign) && !usual.contains(sign) {
             guard contract.english != nil || !Self.signsInWords.contains(sign) else { continue }
-            report("a stray \(sign)", sign == "#" ? "# counts only inside a plural" : "it looks like markup; English has none")
+            report(
+                "a stray \(sign)",
+                sign == "#" ? "# counts only inside a plural" : "it looks like markup; English has none")
         }
     }
 

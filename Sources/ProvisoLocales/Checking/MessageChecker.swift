@@ -76,7 +76,8 @@ extension MessageChecker {
         case (.text, _), (.select, .text), (.date, .date), (.time, .date): break
         case (.number, _) where type.isNumber, (.plural, _) where type.isNumber, (.selectordinal, .integer): break
         default:
-            report("{\(name)} is of type \(type.rawValue) and cannot be a \(placeholder.kind.rawValue)", "write {\(name)}")
+            report(
+                "{\(name)} is of type \(type.rawValue) and cannot be a \(placeholder.kind.rawValue)", "write {\(name)}")
         }
     }
 
@@ -136,7 +137,9 @@ extension MessageChecker {
         guard let parameters else { return }
         let names = declared.map(\.name)
         for name in names where !(parameters + [MessagePattern.labelName]).contains(name) {
-            report("the placeholder {\(name)} comes with no such code", "remove it, or list it among the code's parameters")
+            report(
+                "the placeholder {\(name)} comes with no such code", "remove it, or list it among the code's parameters"
+            )
         }
         for name in parameters where !names.contains(name) {
             report("the parameter {\(name)} is not among the placeholders", "add it with type and example")

@@ -10,7 +10,9 @@ enum FlatJSONFile {
     static func read(_ text: String) throws(Translations.Failure) -> Translations {
         var text = text
         let result = text.withUTF8 { bytes -> Result<CatalogJSON.Node, CatalogJSON.Failure> in
-            do throws(CatalogJSON.Failure) { return .success(try CatalogJSON.read(bytes)) } catch { return .failure(error) }
+            do throws(CatalogJSON.Failure) { return .success(try CatalogJSON.read(bytes)) } catch {
+                return .failure(error)
+            }
         }
         switch result {
         case .failure(let error):

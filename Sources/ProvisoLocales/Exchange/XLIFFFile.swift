@@ -36,7 +36,8 @@ enum XLIFFFile {
             text: { context, bytes, length in XLIFFReader.of(context)?.text(bytes, length) })
         let failed = text.withUTF8 { utf8 in
             utf8.withMemoryRebound(to: CChar.self) { bytes in
-                prv_xml_read(bytes.baseAddress, bytes.count, events, Unmanaged.passUnretained(reader).toOpaque(), &error)
+                prv_xml_read(
+                    bytes.baseAddress, bytes.count, events, Unmanaged.passUnretained(reader).toOpaque(), &error)
             }
         }
         if failed != 0 {
