@@ -71,7 +71,8 @@ package struct LocaleCheck {
 
     private var builtIn: CatalogChecker {
         var codes = Self.parameters(
-            registry.definitions.filter { $0.origin == .builtIn }.flatMap(\.codes) + Code.ofEveryPlan)
+            registry.definitions.filter { $0.origin == .builtIn }.flatMap(\.codes) + Code.ofEveryPlan
+                + Code.ofEveryInput)
         for label in CatalogChecker.labels { codes[label] = [] }
         return CatalogChecker(english: Catalogs.embedded.catalog(for: "en"), codes: codes)
     }
