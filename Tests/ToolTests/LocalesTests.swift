@@ -59,7 +59,8 @@ import Testing
         let tool = try Tool()
         defer { tool.remove() }
         let result = try tool.run(["locales", "stats"])
-        #expect(result.status == 0 && result.lines.first == "locale   messages  of  reviewed")
+        #expect(result.status == 0)
+        #expect(result.lines.first?.split(separator: " ") == ["locale", "messages", "of", "reviewed"])
         #expect(result.lines.contains { $0.hasPrefix("de ") && $0.hasSuffix(" 0") })
     }
 }
