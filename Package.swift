@@ -55,6 +55,10 @@ let package = Package(
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]
         ),
+        .target(name: "XMLBridge", linkerSettings: [.linkedLibrary("expat")]),
+        .target(
+            name: "ProvisoLocales", dependencies: ["Proviso", "ICUBridge", "XMLBridge", "Locales"],
+            swiftSettings: strict),
         .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Sources/ValidatorIndex"),
         .target(name: "ProvisoMacros", dependencies: ["Proviso", "ProvisoMacrosPlugin"], swiftSettings: strict),
         .macro(
@@ -84,7 +88,8 @@ let package = Package(
         .executableTarget(
             name: "proviso",
             dependencies: [
-                "Proviso", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Proviso", "ProvisoLocales", "JSONBridge",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: lifetimes
         ),
@@ -146,6 +151,8 @@ let package = Package(
             ],
             swiftSettings: lifetimes
         ),
+        .testTarget(
+            name: "LocaleTests", dependencies: ["Proviso", "ProvisoLocales", "MessageOracle"], swiftSettings: strict),
         .testTarget(name: "ToolTests", dependencies: ["proviso"], swiftSettings: strict),
         .testTarget(
             name: "RemoteTests",
