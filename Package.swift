@@ -36,13 +36,15 @@ let package = Package(
         .target(name: "RegexBridge", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "YAMLBridge", linkerSettings: [.linkedLibrary("yaml")]),
         .target(name: "SystemBridge", linkerSettings: [.linkedLibrary("resolv")]),
+        .target(name: "CryptoBridge", linkerSettings: [.linkedLibrary("sodium")]),
         .target(name: "ProvisoABI"),
         .target(name: "Locales", path: "Locales/Embed"),
 
         .target(
             name: "Proviso",
             dependencies: [
-                "ICUBridge", "JSONBridge", "RegexBridge", "YAMLBridge", "SystemBridge", "ProvisoABI", "Locales",
+                "ICUBridge", "JSONBridge", "RegexBridge", "YAMLBridge", "SystemBridge", "CryptoBridge", "ProvisoABI",
+                "Locales",
             ],
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]
