@@ -156,8 +156,8 @@ static uint32_t brand_bit(const proviso_value *name) {
     return 0;
 }
 
-static int32_t create(const proviso_host *host, const proviso_value *options, void **instance,
-                      proviso_failure *failure) {
+static int32_t create(const proviso_host *host, const proviso_rule *type, const proviso_value *options,
+                      void **instance, proviso_failure *failure) {
     uint32_t accepted = 0;
     const proviso_value *accept = NULL;
     if (!instance) return PROVISO_FAULT_ARGUMENT;

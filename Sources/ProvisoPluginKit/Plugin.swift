@@ -10,24 +10,13 @@ import ProvisoABI
 ///     public func entry(_ host: UnsafeRawPointer?) -> UnsafeRawPointer? { plugin.descriptor }
 public struct Plugin: @unchecked Sendable {
     /// What the entry function returns; lives as long as the process.
-    ///
-    /// Nil where the plugin offers more validators than the kit has room for (`Plugin.capacity`).
     public let descriptor: UnsafeRawPointer?
-
-    /// How many validators the plugins of one shared object may offer together.
-    public static var capacity: Int { Thunks.creators.count }
 
     /// Describes a plugin; `id` is in reverse DNS, such as "org.example.payments".
     public init(
         id: String, version: String, validators: [any PluginValidator.Type], catalogs: [PluginCatalog] = []
     ) {
-        guard let creators = Thunks.claim(validators) else {
-            descriptor = nil
-            return
-        }
-        let rules = zip(validators, creators).map { validator, create in
-            CText.permanent([Self.rule(validator, create)])
-        }
+        let rules = validators.map { OfferedRule.permanent(Self.rule($0), validator: $0) }
         let texts = catalogs.map { catalog in
             proviso_catalog(
                 locale: CText.permanent(catalog.locale),
@@ -46,11 +35,12 @@ public struct Plugin: @unchecked Sendable {
         descriptor = CText.permanent([plugin]).map { UnsafeRawPointer($0) }
     }
 
-    private static func rule(_ validator: any PluginValidator.Type, _ create: @escaping Thunks.Create) -> proviso_rule {
+    private static func rule(_ validator: any PluginValidator.Type) -> proviso_rule {
         let options = validator.options.map { option in
             proviso_option(
                 name: CText.permanent(option.name), kinds: option.kinds.rawValue, required: option.required ? 1 : 0,
-                summary: CText.permanent(option.summary))
+                summary: CText.permanent(option.summary),
+                values: option.values.isEmpty ? nil : CText.permanent(option.values.joined(separator: " ")))
         }
         let codes = validator.codes.map { code in
             proviso_code(
@@ -67,7 +57,7 @@ public struct Plugin: @unchecked Sendable {
         rule.option_count = UInt64(options.count)
         rule.codes = CText.permanent(codes)
         rule.code_count = UInt64(codes.count)
-        rule.create = create
+        rule.create = Thunks.create
         rule.validate = Thunks.validate
         rule.validate_batch = Thunks.validateBatch
         rule.destroy = Thunks.destroy

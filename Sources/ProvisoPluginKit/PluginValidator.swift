@@ -81,13 +81,18 @@ public struct PluginOption: Sendable {
     public let name: String
     public let kinds: PluginKinds
     public let required: Bool
+    /// The texts it accepts, where it is a text or a list of texts; empty for any.
+    public let values: [String]
     /// One sentence for the person who writes rules.
     public let summary: String
 
-    public init(_ name: String, _ kinds: PluginKinds, required: Bool = false, summary: String) {
+    public init(
+        _ name: String, _ kinds: PluginKinds, required: Bool = false, values: [String] = [], summary: String
+    ) {
         self.name = name
         self.kinds = kinds
         self.required = required
+        self.values = values
         self.summary = summary
     }
 }

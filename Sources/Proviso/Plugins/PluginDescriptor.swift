@@ -34,10 +34,7 @@ struct PluginDescriptor {
         var rules: [PluginRule] = []
         for entry in try PluginArray.read(raw.rules, raw.rule_count, "rule types") {
             guard let entry else { throw PluginFault("has a null pointer among its rule types") }
-            let copy = try SizedStruct.copy(
-                entry, into: proviso_rule(), through: MemoryLayout.offset(of: \proviso_rule.validate),
-                "descriptor of a rule type")
-            let rule = try PluginRule(copy, plugin: plugin, host: host)
+            let rule = try PluginRule(entry, plugin: plugin, host: host)
             if rules.contains(where: { $0.type == rule.type }) {
                 throw PluginFault("has the rule type '\(rule.type)' twice")
             }

@@ -24,7 +24,7 @@ package final class PluginInstance: @unchecked Sendable {
         var failure = proviso_failure()
         failure.size = UInt32(MemoryLayout<proviso_failure>.size)
         var instance: UnsafeMutableRawPointer?
-        let result = withExtendedLifetime(arena) { create(rule.host, &raw, &instance, &failure) }
+        let result = withExtendedLifetime(arena) { create(rule.host, rule.own, &raw, &instance, &failure) }
         if result == 0 { return instance }
         throw error(failure, result, rule)
     }

@@ -29,12 +29,19 @@ package final class PluginRule: @unchecked Sendable {
     /// The kinds of values `validate` accepts, as bits.
     let kinds: UInt64
     let validate: Validate
-    /// The plugin's own struct; what it did not have is zero.
+    /// A copy of the plugin's struct; what it did not have is zero.
     let functions: proviso_rule
+    /// The plugin's own struct, by which `create` knows the rule type.
+    let own: UnsafePointer<proviso_rule>
     let host: UnsafePointer<proviso_host>
 
-    /// Checks what a plugin says of a rule type, in a copy of its struct.
-    init(_ raw: proviso_rule, plugin: String, host: UnsafePointer<proviso_host>) throws(PluginFault) {
+    /// Checks what a plugin says of a rule type.
+    init(
+        _ own: UnsafePointer<proviso_rule>, plugin: String, host: UnsafePointer<proviso_host>
+    ) throws(PluginFault) {
+        let raw = try SizedStruct.copy(
+            own, into: proviso_rule(), through: MemoryLayout.offset(of: \proviso_rule.validate),
+            "descriptor of a rule type")
         guard let type = CName.read(raw.type) else { throw PluginFault("has a rule type without a name") }
         guard let validate = raw.validate else { throw PluginFault("has no 'validate' for the rule type '\(type)'") }
         self.plugin = plugin
@@ -44,6 +51,7 @@ package final class PluginRule: @unchecked Sendable {
         summary = CName.text(raw.summary) ?? ""
         kinds = raw.kinds
         functions = raw
+        self.own = own
         codes = try Self.codes(raw, type)
         options = try Self.options(raw, type, problems: codes.map { String($0.code.problem) })
         if raw.create == nil, !options.isEmpty {

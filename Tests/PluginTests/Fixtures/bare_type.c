@@ -1,8 +1,9 @@
 /// A bad plugin: the name of its rule type has no vendor.
 #include "proviso.h"
 
-static int32_t create(const proviso_host *host, const proviso_value *options, void **instance, proviso_failure *why) {
-    (void)host, (void)options, (void)why;
+static int32_t create(const proviso_host *host, const proviso_rule *rule, const proviso_value *options,
+                      void **instance, proviso_failure *why) {
+    (void)host, (void)rule, (void)options, (void)why;
     *instance = "";
     return 0;
 }

@@ -16,7 +16,9 @@ static int64_t number(const proviso_host *host, const proviso_value *options, co
     const proviso_value *found = host->object_find(options, name, length);
     return found ? found->as.integer : 0;
 }
-static int32_t create(const proviso_host *host, const proviso_value *options, void **instance, proviso_failure *why) {
+static int32_t create(const proviso_host *host, const proviso_rule *rule, const proviso_value *options,
+                      void **instance, proviso_failure *why) {
+    if (rule->create != create) return PROVISO_FAULT;
     int64_t refuse = number(host, options, "refuse", 6);
     if (refuse) {
         why->option = refuse > 1 ? "refuse" : 0;

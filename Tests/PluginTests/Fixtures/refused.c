@@ -6,8 +6,9 @@
 static int32_t validate(const void *instance, const proviso_value *value, proviso_call *call) {
     return (void)instance, (void)value, (void)call, PROVISO_VALID;
 }
-static int32_t create(const proviso_host *host, const proviso_value *options, void **instance, proviso_failure *why) {
-    return (void)host, (void)options, (void)instance, (void)why, 0;
+static int32_t create(const proviso_host *host, const proviso_rule *rule, const proviso_value *options,
+                      void **instance, proviso_failure *why) {
+    return (void)host, (void)rule, (void)options, (void)instance, (void)why, 0;
 }
 static const proviso_option options[] = {{IS(10, "message", IS(26, "wrong", "limit")), IS(11, 0, 1u << PROVISO_TEXT), 0, "A limit."}};
 static const proviso_code codes[] = {{IS(8, "wrong", "refused.wrong"), "limit other"}};
