@@ -25,7 +25,7 @@ final class PluginFile {
     ) throws(PluginError) {
         do throws(PluginFault) {
             let (folder, file) = try TrustedFolder.containing(name)
-            try self.init(name, file, in: folder, lock: try policy.lock ?? PluginLock(in: folder), policy, passed)
+            try self.init(name, file, in: folder, lock: policy.lock(of: folder), policy, passed)
         } catch {
             throw PluginError(file: name, reason: error.reason)
         }
@@ -42,14 +42,15 @@ final class PluginFile {
         if let reason = TrustedFolder.fault(of: status) { throw PluginFault(reason) }
         passed(.rights, "belongs to user \(status.st_uid), mode \(String(status.st_mode & 0o7777, radix: 8))")
         let copy = try PrivateCopy(of: original, status, name: name)
-        digest = copy.digest
-        passed(.copy, "copied to sealed memory, SHA-256 \(copy.digest)")
+        let digest = Digest(of: copy.bytes)
+        passed(.copy, "copied to sealed memory, SHA-256 \(digest)")
         if let reason = ELFFile(copy.descriptor, size: copy.bytes.count).fault { throw PluginFault(reason) }
         passed(.binary, "a shared library for this processor, complete and harmless to load")
-        isLocked = try Self.isHeld(name, copy.digest, by: lock, policy)
+        isLocked = try Self.isHeld(name, digest, by: lock, policy)
         passed(.lock, isLocked ? "is what the lock file says" : "no lock file names it, and none has to")
         try Self.checkSignature(of: copy.bytes, name, in: folder, policy, passed)
         self.name = path
+        self.digest = digest
         size = copy.bytes.count
         descriptor = copy.release()
     }
@@ -108,7 +109,6 @@ final class PluginFile {
 private struct PrivateCopy: ~Copyable {
     let descriptor: Int32
     let bytes: UnsafeRawBufferPointer
-    let digest: Digest
 
     init(of original: Int32, _ status: stat, name: String) throws(PluginFault) {
         let size = Int(status.st_size)
@@ -125,7 +125,6 @@ private struct PrivateCopy: ~Copyable {
             throw error
         }
         descriptor = copy
-        digest = Digest(of: bytes)
     }
 
     deinit {

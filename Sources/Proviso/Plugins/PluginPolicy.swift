@@ -18,4 +18,9 @@ public struct PluginPolicy: Sendable {
         self.isLocked = isLocked
         self.keys = keys
     }
+
+    func lock(of folder: TrustedFolder) throws(PluginFault) -> PluginLock? {
+        if let lock { return lock }
+        return try PluginLock(in: folder)
+    }
 }

@@ -40,7 +40,7 @@ private struct SearchRun {
             let lock: PluginLock?
             do throws(PluginFault) {
                 folder = try TrustedFolder(path)
-                lock = try policy.lock ?? PluginLock(in: folder)
+                lock = try policy.lock(of: folder)
             } catch {
                 throw PluginError(file: path, reason: error.reason)
             }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SystemBridge
 
 /// A folder whose contents only root and the user who runs this program can change.
 ///
@@ -8,7 +9,7 @@ final class TrustedFolder {
     private let descriptor: Int32
 
     init(_ path: String) throws(PluginFault) {
-        descriptor = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC)
+        descriptor = prv_open_folder(-1, path)
         guard descriptor >= 0 else { throw PluginFault(PluginFile.reason(errno)) }
         self.path = path
         try Self.checkUpward(from: descriptor)
@@ -86,7 +87,7 @@ final class TrustedFolder {
             if let reason = fault(of: status, mayBeSticky: !isFirst) {
                 throw PluginFault(isFirst ? reason : "lies in \(name(of: current)), which \(reason)")
             }
-            let parent = openat(current, "..", O_PATH | O_DIRECTORY | O_CLOEXEC)
+            let parent = prv_open_folder(current, "..")
             guard parent >= 0 else { throw PluginFault("lies in a folder that \(PluginFile.reason(errno))") }
             var above = stat()
             guard fstat(parent, &above) == 0 else {
@@ -101,10 +102,8 @@ final class TrustedFolder {
     }
 
     private static func name(of descriptor: Int32) -> String {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = buffer.withUnsafeMutableBytes {
-            readlink("/proc/self/fd/\(descriptor)", $0.assumingMemoryBound(to: CChar.self).baseAddress, $0.count)
-        }
-        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/fd/\(descriptor)", &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }
