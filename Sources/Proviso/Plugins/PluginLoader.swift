@@ -31,28 +31,30 @@ extension Registry {
     ) throws(PluginError) -> LoadedPlugin {
         let file = try PluginFile(name, policy: policy, passed: passed)
         do throws(PluginFault) {
-            return try add(PluginLibrary.open(file, passed), from: name, passed)
+            let library = try PluginLibrary.open(file, passed)
+            return try add(KnownPlugin(file: name, library: library, isLocked: file.isLocked), passed)
         } catch {
             throw PluginError(file: name, reason: error.reason)
         }
     }
 
     mutating func add(
-        _ library: PluginLibrary, from file: String, _ passed: PluginSteps = noSteps
+        _ known: KnownPlugin, _ passed: PluginSteps = noSteps
     ) throws(PluginFault) -> LoadedPlugin {
-        let plugin = library.descriptor
+        let plugin = known.library.descriptor
         passed(
             .interface,
             "\(plugin.id) \(plugin.version), rule types: \(plugin.rules.map(\.type.rawValue).joined(separator: ", "))")
-        let definitions = plugin.rules.map { RuleDefinition($0, file: file) }
+        let definitions = plugin.rules.map { RuleDefinition($0, file: known.file) }
         for definition in definitions { try check(definition) }
         try checkIdentifier(of: plugin)
         passed(.names, "its id, rule types and codes are its own")
-        try library.start()
+        try known.library.start()
         passed(.start, "initialised")
         add(definitions, catalogs: plugin.catalogs)
         return LoadedPlugin(
-            id: plugin.id, version: plugin.version, file: file, digest: library.digest,
+            id: plugin.id, version: plugin.version, file: known.file, digest: known.library.digest,
+            isLocked: known.isLocked,
             rules: plugin.rules.map { LoadedPlugin.Rule(type: $0.type, summary: $0.summary) },
             locales: plugin.catalogs.map(\.locale))
     }
