@@ -21,8 +21,8 @@ struct PluginDoctorCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        if inside { throw examine() }
-        // A slash, so that what it says of a file is what the loader says of it in a folder.
+        let policy = try options.policy()
+        if inside { throw examine(policy) }
         let end = OwnProcess.end(of: ["plugin", "doctor", "--inside"] + CommandLine.arguments.dropFirst(3))
         switch end {
         case .exited(Self.inOrder): Messages.line("\(file) is in order")
@@ -50,8 +50,7 @@ struct PluginDoctorCommand: ParsableCommand {
     }
 
     /// Makes the checks in this process.
-    private func examine() -> ExitCode {
-        guard let policy = try? options.policy() else { return ExitCode(Self.failed) }
+    private func examine(_ policy: PluginPolicy) -> ExitCode {
         alarm(Self.patience)
         var output = Output(descriptor: STDOUT_FILENO)
         var passed: [PluginStep] = []
