@@ -7,7 +7,7 @@ import Testing
 struct ReloadTests {
     /// A rule file whose smallest number tells its generation.
     private static func rules(_ number: Int, plugin: Bool = true) -> String {
-        let own = plugin ? "  - { attributes: n, type: acme/generation }\n" : ""
+        let own = plugin ? "  - { attributes: m, type: acme/generation }\n" : ""
         return "rules:\n  - { attributes: n, type: integer, min: \(1000 + number) }\n" + own
     }
 
@@ -40,7 +40,7 @@ struct ReloadTests {
 
         private func run(_ reader: PlanReader) {
             while !isOver.load(ordering: .relaxed) {
-                let report = try? reader.validate(["n": 1])
+                let report = try? reader.validate(["n": 1, "m": 1])
                 let number = reader.generation.number
                 let found = report.map(ReloadTests.numbers)
                 if found != [number, number] {
@@ -86,7 +86,8 @@ struct ReloadTests {
     private static func mapped(_ name: String) throws -> Int {
         var sum = 0
         var isOurs = false
-        for line in try String(contentsOfFile: "/proc/self/smaps", encoding: .utf8).split(separator: "\n") {
+        let text = String(decoding: try SmallFile.read("/proc/self/smaps", limit: 1 << 26), as: UTF8.self)
+        for line in text.split(separator: "\n") {
             if line.contains("-") && !line.contains(": ") { isOurs = line.contains("memfd:" + name) }
             if isOurs, line.hasPrefix("Rss:") { sum += line.split(separator: " ").compactMap { Int($0) }.first ?? 0 }
         }
@@ -120,7 +121,7 @@ struct ReloadTests {
         #expect(dropped.generation.plugins.map(\.file) == [file])
 
         _ = try workshop.write(Self.rules(2).utf8, to: "rules.yaml")
-        #expect(Self.numbers(try (try await next()).generation.plan.validate(["n": 1])) == [2, 7])
+        #expect(Self.numbers(try (try await next()).generation.plan.validate(["n": 1, "m": 1])) == [2, 7])
 
         // What fails its checks leaves the old one in service.
         _ = try workshop.write("nothing".utf8, to: "broken")
@@ -128,13 +129,13 @@ struct ReloadTests {
         let broken = try await next()
         #expect(!broken.isNew)
         #expect(broken.warnings == ["\(file): is not a shared library (it has no ELF header)"])
-        #expect(Self.numbers(try source.current.plan.validate(["n": 1])) == [2, 7])
+        #expect(Self.numbers(try source.current.plan.validate(["n": 1, "m": 1])) == [2, 7])
 
         try workshop.generation(8, as: "next")
         rename(workshop.path("next"), file)
         let replaced = try await next()
         #expect(replaced.isNew && replaced.warnings == [])
-        #expect(Self.numbers(try replaced.generation.plan.validate(["n": 1])) == [2, 8])
+        #expect(Self.numbers(try replaced.generation.plan.validate(["n": 1, "m": 1])) == [2, 8])
 
         // So does a removal while rules need it, and a rule file that cannot be read.
         unlink(file)
@@ -143,7 +144,7 @@ struct ReloadTests {
         #expect(removed.warnings.first?.contains("unknown rule type 'acme/generation'") == true)
         _ = try workshop.write("rules: [[n, requird]]".utf8, to: "rules.yaml")
         #expect(try await next().warnings.first?.contains("did you mean 'required'?") == true)
-        #expect(Self.numbers(try source.current.plan.validate(["n": 1])) == [2, 8])
+        #expect(Self.numbers(try source.current.plan.validate(["n": 1, "m": 1])) == [2, 8])
 
         _ = try workshop.write(Self.rules(3, plugin: false).utf8, to: "rules.yaml")
         let last = try await next()

@@ -92,8 +92,16 @@ private enum OwnProcess {
     static func end(of arguments: [String]) -> End {
         var argv: [UnsafeMutablePointer<CChar>?] = (["proviso"] + arguments).map { strdup($0) } + [nil]
         defer { for argument in argv { free(argument) } }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Whatever this process was started with: an alarm that is blocked rings for nobody.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var process = pid_t()
-        let code = posix_spawn(&process, "/proc/self/exe", nil, nil, &argv, environ)
+        let code = posix_spawn(&process, "/proc/self/exe", nil, &attributes, &argv, environ)
         guard code == 0 else { return .failure(String(cString: strerror(code))) }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 {
