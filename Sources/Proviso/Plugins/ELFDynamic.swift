@@ -1,10 +1,10 @@
 /// The dynamic section: what the linker does with a file besides mapping it.
 extension ELFFile {
     /// Why the linker should not do what the section says, nil when it may.
-    func fault(inDynamicOf segments: [Segment]) -> String? {
-        guard let dynamic = segments.first(where: { $0.kind == Segment.dynamic }) else { return Self.damaged }
+    func fault(inDynamicOf segments: [ELFSegment]) -> String? {
+        guard let dynamic = segments.first(where: { $0.kind == ELFSegment.dynamic }) else { return Self.damaged }
         guard dynamic.fileSize <= 1 << 16 else { return Self.damaged }
-        guard let bytes = read(at: Int(dynamic.offset), count: Int(dynamic.fileSize)) else { return "cannot be read" }
+        guard let bytes = read(at: dynamic.offset, count: dynamic.fileSize) else { return "cannot be read" }
         var names = (address: UInt64(0), size: UInt64(0))
         var runPaths: [UInt64] = []
         for start in stride(from: 0, to: bytes.count - 15, by: 16) {
@@ -26,7 +26,7 @@ extension ELFFile {
         "needs its code changed while it is loaded (text relocations): compile all of it with -fPIC"
 
     private func fault(
-        inRunPaths offsets: [UInt64], names: (address: UInt64, size: UInt64), _ segments: [Segment]
+        inRunPaths offsets: [UInt64], names: (address: UInt64, size: UInt64), _ segments: [ELFSegment]
     ) -> String? {
         for offset in offsets {
             guard offset < names.size, let start = self.offset(of: names.address, in: segments),
@@ -38,9 +38,9 @@ extension ELFFile {
     }
 
     /// Where in the file an address is mapped from.
-    private func offset(of address: UInt64, in segments: [Segment]) -> UInt64? {
+    private func offset(of address: UInt64, in segments: [ELFSegment]) -> UInt64? {
         let home = segments.first {
-            $0.kind == Segment.load && address >= $0.address && address - $0.address < $0.fileSize
+            $0.kind == ELFSegment.load && address >= $0.address && address - $0.address < $0.fileSize
         }
         return home.flatMap { $0.offset.addingReportingOverflow(address - $0.address).partialValue }
     }
@@ -48,7 +48,7 @@ extension ELFFile {
     private func text(at table: UInt64, _ offset: UInt64, end: UInt64) -> String? {
         let (start, overflow) = table.addingReportingOverflow(offset)
         let count = min(end - offset, 1 << 16)
-        guard !overflow, contains(start, count), let bytes = read(at: Int(start), count: Int(count)),
+        guard !overflow, let bytes = read(at: start, count: count),
             let terminator = bytes.firstIndex(of: 0)
         else { return nil }
         return String(decoding: bytes[..<terminator], as: UTF8.self)
