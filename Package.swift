@@ -43,14 +43,15 @@ let package = Package(
         .target(name: "RegexBridge", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "YAMLBridge", linkerSettings: [.linkedLibrary("yaml")]),
         .target(name: "SystemBridge", linkerSettings: [.linkedLibrary("resolv")]),
+        .target(name: "CryptoBridge", linkerSettings: [.linkedLibrary("sodium")]),
         .target(name: "ProvisoABI"),
         .target(name: "Locales", path: "Locales/Embed"),
 
         .target(
             name: "Proviso",
             dependencies: [
-                "ICUBridge", "JSONBridge", "ByteBridge", "RegexBridge", "YAMLBridge", "SystemBridge", "ProvisoABI",
-                "Locales",
+                "ICUBridge", "JSONBridge", "ByteBridge", "RegexBridge", "YAMLBridge", "SystemBridge", "CryptoBridge",
+                "ProvisoABI", "Locales",
             ],
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]

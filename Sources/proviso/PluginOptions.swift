@@ -5,9 +5,31 @@ struct PluginOptions: ParsableArguments {
     @Option(help: "A directory of plugins (*.so); may be given more than once. PROVISO_PLUGINS names more (A:B).")
     var plugins: [String] = []
 
+    @Option(help: "A lock file for all plugins; without it each directory's own proviso-plugins.lock counts.")
+    var lock: String?
+
+    @Flag(help: "Refuse plugins that no lock file names.")
+    var locked = false
+
+    @Option(help: "A directory of public keys (*.pub): plugins that none of them has signed are refused.")
+    var pluginKeys: String?
+
+    /// Which plugins are taken; what is wrong with the lock or the keys ends the tool.
+    func policy() throws -> PluginPolicy {
+        do {
+            return PluginPolicy(
+                folders: plugins, andStandard: true, lock: try lock.map { try PluginLock(contentsOf: $0) },
+                isLocked: locked,
+                keys: try pluginKeys.map { try PublicKey.keys(in: $0) } ?? [])
+        } catch let error as PluginError {
+            Messages.error(error.description)
+            throw ExitCode.usage
+        }
+    }
+
     /// Loads what there is; what was refused is said on standard error.
-    func load() -> (registry: Registry, failed: Bool) {
-        let search = Registry.standard.loading(pluginsIn: plugins)
+    func load() throws -> (registry: Registry, failed: Bool) {
+        let search = Registry.standard.loading(try policy())
         for error in search.errors { Messages.error(error.description) }
         return (search.registry, !search.errors.isEmpty)
     }

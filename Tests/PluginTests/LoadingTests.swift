@@ -14,7 +14,9 @@ struct LoadingTests {
         let files = FileManager.default
         try files.createDirectory(atPath: workshop.path("below"), withIntermediateDirectories: false)
         _ = try workshop.write("nothing".utf8, to: "below/d.so")
-        try files.createSymbolicLink(atPath: workshop.path("z-link.so"), withDestinationPath: even)
+        let link = workshop.path("z-link.so")
+        try files.createSymbolicLink(atPath: link, withDestinationPath: even)
+        try files.copyItem(atPath: even, toPath: workshop.path("z-same.so"))
 
         let search = Registry.standard.loading(
             pluginsIn: [workshop.folder, workshop.folder + "/", workshop.path("none"), even], andStandard: false)
@@ -22,15 +24,19 @@ struct LoadingTests {
         #expect(search.plugins.map(\.manifest.id) == ["org.example.puppet", "org.example.even"])
         #expect(search.plugins.map(\.manifest.version) == ["2.1", "1.0"])
         #expect(search.plugins.map(\.manifest.locales) == [[], ["en"]])
+        #expect(search.plugins.map(\.digest) == [try workshop.digest(puppet), try workshop.digest(even)])
         #expect(
             search.plugins.map { $0.manifest.rules.map(\.type) } == [
                 ["acme/puppet", "acme/needy", "acme/plain"], ["acme/even"],
             ])
+        let noFile = "is a symbolic link: put the file itself there"
         let noELF = "is not a shared library (it has no ELF header)"
         #expect(
             search.errors == [
                 PluginError(file: broken, reason: noELF),
+                PluginError(file: link, reason: noFile),
                 PluginError(file: workshop.folder + "/c.so", reason: noELF),
+                PluginError(file: workshop.folder + "/z-link.so", reason: noFile),
                 PluginError(file: workshop.path("none"), reason: "does not exist"),
                 PluginError(file: even, reason: "is not a folder, or lies in something that is none"),
             ])
@@ -41,10 +47,13 @@ struct LoadingTests {
         #expect(Registry().loading(pluginsIn: [workshop.folder], andStandard: false).plugins.count == 2)
     }
 
+    /// Makes the same plugin another one, since what was loaded once in this process stays.
+    private static let own = ["-shared", "-fPIC", "-Wl,-soname,own"]
+
     @Test func optionsAreCheckedBeforeThePluginRuns() throws {
         let workshop = try Workshop()
-        try workshop.compile(.fixture("init_fails"), as: "fails.so")
-        try workshop.compile(.fixture("puppet"), as: "puppet.so")
+        try workshop.compile(.fixture("init_fails"), as: "fails.so", flags: Self.own)
+        try workshop.compile(.fixture("puppet"), as: "idle.so", flags: Self.own)
         let search = Registry.standard.loading(pluginsIn: [workshop.folder], andStandard: false)
         #expect(search.errors.isEmpty)
         let rules = """
@@ -68,18 +77,18 @@ struct LoadingTests {
                     + "its 'init' returned -3 (out of memory)",
             ])
         // Nothing but the plugin that a rule could use was loaded.
-        #expect(dlopen(workshop.path("puppet.so"), RTLD_NOW | RTLD_NOLOAD) == nil)
-        #expect(dlopen(file, RTLD_NOW | RTLD_NOLOAD) != nil)
+        #expect(Workshop.handle(of: "idle.so") == nil)
+        #expect(Workshop.handle(of: "fails.so") != nil)
     }
 
     @Test func aPluginIsLoadedWhenARuleNeedsIt() throws {
         let workshop = try Workshop()
-        let file = try workshop.compile(.fixture("fifteen"), as: "even.so")
+        try workshop.compile(.fixture("fifteen"), as: "needed.so", flags: Self.own)
         let registry = Registry.standard.loading(pluginsIn: [workshop.folder], andStandard: false).registry
         _ = try Plan(RuleSet(rules: [Rule("n", .type("required"))]), registry: registry)
-        #expect(registry.catalogs.isEmpty && dlopen(file, RTLD_NOW | RTLD_NOLOAD) == nil)
+        #expect(registry.catalogs.isEmpty && Workshop.handle(of: "needed.so") == nil)
         let plan = try Plan(RuleSet(rules: [Rule("n", .type("acme/even"))]), registry: registry)
-        #expect(registry.catalogs.map(\.locale) == ["en"] && dlopen(file, RTLD_NOW | RTLD_NOLOAD) != nil)
+        #expect(registry.catalogs.map(\.locale) == ["en"] && Workshop.handle(of: "needed.so") != nil)
         #expect(plan.localizer(preferring: "en").texts(try plan.validate(["n": 1])) == ["N must be an even number."])
     }
 

@@ -60,6 +60,20 @@ final class Workshop: Sendable {
         return path(name)
     }
 
+    /// The library loaded from a file of a name, nil when none is loaded.
+    static func handle(of name: String) -> UnsafeMutableRawPointer? {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return files.lazy.map { "/proc/self/fd/" + $0 }
+            .filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: $0)) == "/memfd:\(name) (deleted)" }
+            .compactMap { dlopen($0, RTLD_NOW | RTLD_NOLOAD) }.first
+    }
+
+    /// The SHA-256 of a file, as `sha256sum` finds it.
+    func digest(_ path: String) throws -> Digest {
+        let text = try Self.output("/usr/bin/sha256sum", [path])
+        return try #require(Digest(String(text.prefix(64))))
+    }
+
     /// Compiles a fixture and loads it into a registry.
     func load(_ fixture: String, into registry: Registry = .standard) throws -> Registry {
         var registry = registry
@@ -77,6 +91,19 @@ final class Workshop: Sendable {
     static func tool(_ name: String) -> String? {
         (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":").map { "\($0)/\(name)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    static func output(_ tool: String, _ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: tool)
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(tool) \(arguments): \(text)")
+        return text
     }
 
     static func run(_ tool: String, _ arguments: [String]) throws {

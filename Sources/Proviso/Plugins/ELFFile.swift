@@ -24,7 +24,7 @@ package struct ELFFile {
     }
 
     private static let truncated = "is cut short: was it copied or built completely?"
-    private static let damaged = "is damaged: its ELF headers contradict each other"
+    static let damaged = "is damaged: its ELF headers contradict each other"
 
     private static func fault(inHeader header: [UInt8]) -> String? {
         let isWide = header[4] == 2
@@ -56,7 +56,7 @@ package struct ELFFile {
         }
         guard kinds.isSuperset(of: [ELFSegment.load, ELFSegment.dynamic]) else { return Self.damaged }
         // Without the header the linker assumes the stack may hold code.
-        return kinds.contains(ELFSegment.stack) ? nil : Self.executableStack
+        return kinds.contains(ELFSegment.stack) ? fault(inDynamicOf: segments) : Self.executableStack
     }
 
     /// The program headers, nil where they cannot be read.
@@ -76,6 +76,7 @@ package struct ELFFile {
         switch segment.kind {
         case ELFSegment.load, ELFSegment.dynamic:
             if segment.fileSize > segment.memorySize { return Self.damaged }
+            if segment.kind == ELFSegment.load, segment.isExecutable, segment.isWritable { return Self.writableCode }
             if segment.address.addingReportingOverflow(segment.memorySize).overflow { return Self.damaged }
             return contains(segment.offset, segment.fileSize) ? nil : Self.truncated
         case ELFSegment.stack: return segment.isExecutable ? Self.executableStack : nil
@@ -86,7 +87,10 @@ package struct ELFFile {
     private static let executableStack =
         "wants an executable stack, which would weaken the whole process: link it with -z noexecstack"
 
-    private func contains(_ offset: UInt64, _ count: UInt64) -> Bool {
+    private static let writableCode =
+        "wants memory that can be written and executed at once: link it without -N and without a script of its own"
+
+    func contains(_ offset: UInt64, _ count: UInt64) -> Bool {
         let (end, overflow) = offset.addingReportingOverflow(count)
         return !overflow && end <= UInt64(size)
     }
@@ -117,6 +121,7 @@ struct ELFSegment {
 
     let kind: UInt32
     let isExecutable: Bool
+    let isWritable: Bool
     let offset: UInt64
     let address: UInt64
     let fileSize: UInt64
@@ -126,6 +131,7 @@ struct ELFSegment {
     init(_ bytes: [UInt8], at start: Int) {
         kind = ELFFile.number(bytes, start, UInt32.self)
         isExecutable = ELFFile.number(bytes, start + 4, UInt32.self) & 1 != 0
+        isWritable = ELFFile.number(bytes, start + 4, UInt32.self) & 2 != 0
         offset = ELFFile.number(bytes, start + 8, UInt64.self)
         address = ELFFile.number(bytes, start + 16, UInt64.self)
         fileSize = ELFFile.number(bytes, start + 32, UInt64.self)

@@ -19,13 +19,25 @@ final class FoundPlugin: Sendable {
 
     /// Loads and starts the plugin; what came of it the first time is what comes of it every time.
     @discardableResult
-    func open() throws(PluginError) -> PluginLibrary {
+    func open(_ passed: PluginSteps = noSteps) throws(PluginError) -> PluginLibrary {
         let result = library.withLock { library in
-            let result = library ?? Result { () throws(PluginError) in try PluginLibrary.open(file).started() }
+            let result = library ?? enter(passed)
             library = result
             return result
         }
         return try result.get()
+    }
+
+    private func enter(_ passed: PluginSteps) -> Result<PluginLibrary, PluginError> {
+        do throws(PluginFault) {
+            let library = try PluginLibrary.open(file, passed)
+            passed(.interface, "what it does is what its manifest says")
+            try library.start()
+            passed(.start, "initialised")
+            return .success(library)
+        } catch {
+            return .failure(PluginError(file: file.name, reason: error.reason))
+        }
     }
 
     /// The rule types, whose checks load the plugin.

@@ -3,11 +3,17 @@
 /// Nothing of it runs before a rule needs it.
 public struct LoadedPlugin: Sendable, Hashable {
     public let file: String
+    /// Of the file's contents.
+    public let digest: Digest
+    /// Whether a lock file names it.
+    public let isLocked: Bool
     public let manifest: PluginManifest
 
-    package init(file: String, manifest: PluginManifest) {
-        self.file = file
-        self.manifest = manifest
+    init(_ file: PluginFile) {
+        self.file = file.name
+        digest = file.digest
+        isLocked = file.isLocked
+        manifest = file.manifest
     }
 }
 
@@ -19,4 +25,5 @@ public struct PluginSearch: Sendable {
     public let plugins: [LoadedPlugin]
     /// Each file that was refused and each folder that could not be read.
     public let errors: [PluginError]
+    let found: [FoundPlugin]
 }

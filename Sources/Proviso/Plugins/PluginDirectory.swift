@@ -32,10 +32,13 @@ package struct PluginDirectory: Sendable, Hashable {
         return [home + "/.local/share/proviso/plugins"]
     }
 
-    /// The plugins' files by name, without those below and hidden ones.
-    package func files() throws(PluginError) -> [String] {
+    /// What stands before the name of a file.
+    package var prefix: String { path.hasSuffix("/") ? path : path + "/" }
+
+    /// The plugins' files by name, or those of another ending, without those below and hidden ones.
+    package func files(ending: String = ".so") throws(PluginError) -> [String] {
         do throws(SystemError) {
-            return try SmallFile.list(path, ending: ".so")
+            return try SmallFile.list(path, ending: ending)
         } catch {
             if mayBeMissing, error.code == ENOENT { return [] }
             throw PluginError(file: path, reason: PluginFile.reason(error.code))

@@ -1,48 +1,51 @@
 extension Registry {
     /// Adds the plugins of some folders: their files named `*.so`, by name, without those below and hidden ones.
     ///
-    /// The folders of `PluginDirectory.standard` follow unless told otherwise. A file found twice is taken once. What is
-    /// refused does not keep the others from being added. Nothing of a plugin runs before a rule needs it; then it has
-    /// all rights of this process and stays in it until it ends.
+    /// The folders of `PluginDirectory.standard` follow unless told otherwise.
     public func loading(pluginsIn folders: [String], andStandard: Bool = true) -> PluginSearch {
-        var registry = self
-        var plugins: [LoadedPlugin] = []
-        var errors: [PluginError] = []
-        var seen: Set<PluginFile.Identity> = []
-        for directory in folders.map({ PluginDirectory($0) }) + (andStandard ? PluginDirectory.standard : []) {
-            do throws(PluginError) {
-                for name in try directory.files() {
-                    do throws(PluginError) {
-                        let file = try PluginFile(name)
-                        guard seen.insert(file.identity).inserted else { continue }
-                        plugins.append(try registry.add(FoundPlugin(file)))
-                    } catch {
-                        errors.append(error)
-                    }
-                }
-            } catch {
-                errors.append(error)
-            }
-        }
-        return PluginSearch(registry: registry, plugins: plugins, errors: errors)
+        loading(PluginPolicy(folders: folders, andStandard: andStandard))
+    }
+
+    /// Adds the plugins of a policy's folders: their files named `*.so`, by name, without those below and hidden ones.
+    ///
+    /// A file found twice is taken once. What is refused does not keep the others from being added. Nothing of a plugin
+    /// runs before a rule needs it; then it has all rights of this process and stays in it until it ends.
+    public func loading(_ policy: PluginPolicy) -> PluginSearch {
+        loading(policy, instead: nil, leaving: [])
     }
 
     /// Adds the plugin in a file and loads it, or throws why it is refused: the registry is then as before.
     @discardableResult
-    public mutating func load(plugin file: String) throws(PluginError) -> LoadedPlugin {
-        let plugin = FoundPlugin(try PluginFile(file))
+    public mutating func load(
+        plugin file: String, policy: PluginPolicy = PluginPolicy()
+    ) throws(PluginError) -> LoadedPlugin {
+        try load(plugin: file, policy: policy, passed: noSteps)
+    }
+
+    /// The same, telling of each check that was passed.
+    @discardableResult
+    package mutating func load(
+        plugin file: String, policy: PluginPolicy, passed: PluginSteps
+    ) throws(PluginError) -> LoadedPlugin {
+        let plugin = FoundPlugin(try PluginFile(file, policy: policy, passed: passed))
         var registry = self
         let loaded = try registry.add(plugin)
-        try plugin.open()
+        passed(.names, "its id, rule types and codes are its own")
+        try plugin.open(passed)
         self = registry
         return loaded
     }
 
-    private mutating func add(_ plugin: FoundPlugin) throws(PluginError) -> LoadedPlugin {
+    /// Adds the plugin in a file without loading it.
+    package mutating func find(plugin file: String, policy: PluginPolicy) throws(PluginError) -> LoadedPlugin {
+        try add(FoundPlugin(PluginFile(file, policy: policy)))
+    }
+
+    mutating func add(_ plugin: FoundPlugin) throws(PluginError) -> LoadedPlugin {
         let file = plugin.file.name
         if let reason = conflict(with: plugin) { throw PluginError(file: file, reason: reason) }
         add(plugin: plugin)
-        return LoadedPlugin(file: file, manifest: plugin.manifest)
+        return LoadedPlugin(plugin.file)
     }
 
     private func conflict(with plugin: FoundPlugin) -> String? {

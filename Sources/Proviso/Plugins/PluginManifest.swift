@@ -35,6 +35,13 @@ public struct PluginManifest: Sendable, Hashable {
     public let locales: [String]
 }
 
+extension PluginManifest {
+    /// On one line, for people.
+    var summary: String {
+        "\(id) \(version), rule types: \(rules.map(\.type.rawValue).joined(separator: ", "))"
+    }
+}
+
 extension PluginManifest.Rule {
     /// The options of one use of the rule type as an object; throws where they are not what the manifest says.
     func object(_ given: OptionReader) throws(OptionError) -> AnyValue {

@@ -1,6 +1,9 @@
 #ifndef PRV_SYSTEM_BRIDGE_H
 #define PRV_SYSTEM_BRIDGE_H
 
+#include "system_files.h"
+#include "system_watch.h"
+
 /// What the C library offers in a form that Swift cannot call.
 
 typedef enum prv_mail_answer {

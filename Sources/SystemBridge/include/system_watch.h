@@ -1,0 +1,46 @@
+#ifndef PRV_SYSTEM_WATCH_H
+#define PRV_SYSTEM_WATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// What happened to a name in a watched folder.
+typedef enum prv_change {
+    /// It is there, complete: closed after writing, or moved in.
+    PRV_CHANGE_SETTLED,
+    /// Its owner or rights changed.
+    PRV_CHANGE_RIGHTS,
+    /// It was made or written to, and may not be complete.
+    PRV_CHANGE_WRITING,
+    /// It was removed or moved away.
+    PRV_CHANGE_GONE,
+    /// The folder itself was removed, moved or unmounted: nothing more comes from it.
+    PRV_CHANGE_FOLDER_GONE,
+    /// So much happened that the system has lost count.
+    PRV_CHANGE_LOST
+} prv_change;
+
+typedef struct prv_watch_event {
+    /// The number of the watch, -1 with `PRV_CHANGE_LOST`.
+    int watch;
+    prv_change change;
+    char name[256];
+} prv_watch_event;
+
+typedef struct prv_watcher prv_watcher;
+
+/// Makes a watcher; NULL and `errno` on failure. Used by one thread at a time, but for `prv_watcher_wake`.
+prv_watcher *prv_watcher_create(void);
+
+/// Starts to watch a folder; returns the watch's number, the same for the same folder, or -1 and `errno`.
+int prv_watcher_add(prv_watcher *watcher, const char *folder);
+
+/// Waits for an event; negative milliseconds wait for ever. Returns 1 with one, 0 when the time is over, -1 once woken.
+int prv_watcher_next(prv_watcher *watcher, int milliseconds, prv_watch_event *event);
+
+/// Ends waiting, now and from then on. From any thread.
+void prv_watcher_wake(prv_watcher *watcher);
+
+void prv_watcher_destroy(prv_watcher *watcher);
+
+#endif
