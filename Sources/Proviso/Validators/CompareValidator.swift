@@ -4,6 +4,9 @@
 /// texts are equal byte by byte and ordered as numbers when both are numeric, else by their bytes; `===` and `!==`
 /// also tell "1.0" from 1. With the type `number` both sides must be numbers or numeric texts. A missing or null
 /// partner counts as empty text. Lists and objects are invalid. The partner's value never enters a report.
+///
+/// `caseFold: true` folds two texts first, and `caseFold: email` two addresses. `collation` names a locale whose order
+/// of words decides which text is greater, such as `de`, `sv`, or `en-u-kn` where "a2" comes before "a10".
 public struct CompareValidator: NamedValidator {
     /// How the value must stand to the other one.
     public enum Operator: String, Sendable, CaseIterable {
@@ -28,6 +31,8 @@ public struct CompareValidator: NamedValidator {
         OptionDescription("compareAttribute", .text, "the attribute to compare with, <attribute>_repeat by default"),
         OptionDescription("operator", .text, "==, !=, ===, !==, >, >=, < or <=; == by default"),
         OptionDescription("type", .text, "string or number: what both sides are taken for"),
+        CaseFolding.option,
+        OptionDescription("collation", .text, "the locale by whose order texts are greater or less"),
     ]
     public static let codes = Operator.codes.map {
         CodeDescription($0, "compareValueOrAttribute", "compareValue", "compareAttribute")
@@ -37,39 +42,75 @@ public struct CompareValidator: NamedValidator {
     public let compareAttribute: String?
     public let `operator`: Operator
     public let comparison: Comparison
+    public let caseFold: CaseFolding?
+    /// The locale whose order texts have, nil for that of their bytes.
+    public let collation: String?
     private let constant: HeldValue?
+    private let ordering: Ordering
     private var partner: AttributeReference?
 
     /// Compares with a constant.
-    public init(to value: AnyValue, operator: Operator = .equal, as comparison: Comparison = .string) {
-        self.init(value: value, attribute: nil, operator: `operator`, comparison)
+    public init(
+        to value: AnyValue, operator: Operator = .equal, as comparison: Comparison = .string,
+        caseFold: CaseFolding? = nil, collation: String? = nil
+    ) {
+        self.init(value, nil, `operator`, comparison, caseFold, collation)
     }
 
     /// Compares with another attribute, `<attribute>_repeat` when none is named.
-    public init(attribute: String? = nil, operator: Operator = .equal, as comparison: Comparison = .string) {
-        self.init(value: nil, attribute: attribute, operator: `operator`, comparison)
+    public init(
+        attribute: String? = nil, operator: Operator = .equal, as comparison: Comparison = .string,
+        caseFold: CaseFolding? = nil, collation: String? = nil
+    ) {
+        self.init(nil, attribute, `operator`, comparison, caseFold, collation)
     }
 
-    private init(value: AnyValue?, attribute: String?, operator: Operator, _ comparison: Comparison) {
+    private init(
+        _ value: AnyValue?, _ attribute: String?, _ operation: Operator, _ comparison: Comparison,
+        _ caseFold: CaseFolding?, _ collation: String?
+    ) {
         compareValue = value
         compareAttribute = attribute
-        self.operator = `operator`
+        self.operator = operation
         self.comparison = comparison
+        self.caseFold = caseFold
+        self.collation = collation
         constant = value.map { HeldValue($0) }
+        ordering = Ordering(
+            comparison: comparison, caseFold: caseFold, collation: collation.flatMap { Collation(locale: $0) })
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         let value = options.value("compareValue")
         self.init(
-            value: value == .null ? nil : value, attribute: try options.text("compareAttribute"),
-            operator: try options.word("operator", as: Operator.self) ?? .equal,
-            try options.word("type", as: Comparison.self) ?? .string)
+            value == .null ? nil : value, try options.text("compareAttribute"),
+            try options.word("operator", as: Operator.self) ?? .equal,
+            try options.word("type", as: Comparison.self) ?? .string, try CaseFolding.read(options),
+            try options.text("collation"))
     }
 
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+        try checkTextOptions()
         if compareValue != nil { return }
         let name = compareAttribute ?? "\(binding.attribute)_repeat"
         partner = try binding.reference(to: name, option: "compareAttribute")
+    }
+
+    private func checkTextOptions() throws(OptionError) {
+        if comparison == .number, let option = caseFold == nil ? collation.map({ _ in "collation" }) : "caseFold" {
+            throw OptionError(option: option, reason: "is about texts: with the type number there are none")
+        }
+        guard let collation else { return }
+        if ordering.collation == nil {
+            throw OptionError(option: "collation", reason: "'\(collation)' is no locale ICU has an order for")
+        }
+        if !`operator`.isOrder {
+            throw OptionError(option: "collation", reason: "is for >, >=, < and <=: equality has no locale")
+        }
+        if caseFold != nil {
+            throw OptionError(
+                option: "collation", reason: "decides about case itself: '\(collation)-u-ks-level2' makes none of it")
+        }
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
@@ -77,9 +118,9 @@ public struct CompareValidator: NamedValidator {
         if value.kind == .list || value.kind == .object {
             return context.report("compare.invalid", parameters)
         } else if let constant {
-            holds = Ordering.holds(value, `operator`, unsafe Value(unsafe: constant.raw), comparison)
+            holds = ordering.holds(value, `operator`, unsafe Value(unsafe: constant.raw))
         } else if let partner {
-            holds = Ordering.holds(value, `operator`, context.value(of: partner), comparison)
+            holds = ordering.holds(value, `operator`, context.value(of: partner))
         } else {
             return context.reportFault("compare needs another attribute or a compareValue")
         }
@@ -95,16 +136,20 @@ public struct CompareValidator: NamedValidator {
 extension RuleBody {
     /// Compares with a constant.
     public static func compare(
-        to value: AnyValue, operator: CompareValidator.Operator = .equal, as type: CompareValidator.Comparison = .string
+        to value: AnyValue, operator: CompareValidator.Operator = .equal,
+        as type: CompareValidator.Comparison = .string, caseFold: CaseFolding? = nil, collation: String? = nil
     ) -> RuleBody {
-        .validator(CompareValidator(to: value, operator: `operator`, as: type))
+        .validator(
+            CompareValidator(to: value, operator: `operator`, as: type, caseFold: caseFold, collation: collation))
     }
 
     /// Compares with another attribute, `<attribute>_repeat` when none is named.
     public static func compare(
         with attribute: String? = nil, operator: CompareValidator.Operator = .equal,
-        as type: CompareValidator.Comparison = .string
+        as type: CompareValidator.Comparison = .string, caseFold: CaseFolding? = nil, collation: String? = nil
     ) -> RuleBody {
-        .validator(CompareValidator(attribute: attribute, operator: `operator`, as: type))
+        .validator(
+            CompareValidator(
+                attribute: attribute, operator: `operator`, as: type, caseFold: caseFold, collation: collation))
     }
 }

@@ -9,6 +9,9 @@
 ///
 /// Another record may take the value before this one is stored: only the database's own constraint excludes that.
 ///
+/// `caseFold: true` asks for the value's folded key (`CaseFolding.text.key(of:)`) and `caseFold: email` for that of an
+/// address; `targetAttribute` then names what holds such keys there, a column of its own.
+///
 /// ```yaml
 /// - [username, unique, { target: users, except: id }]
 /// - [seat, unique, { target: bookings, targetAttribute: [seat, flight] }]
@@ -32,20 +35,23 @@ public struct UniqueValidator: NamedValidator {
 
     /// Looks a value up in a collection; `attribute` is what it is called there, by default as the attribute is.
     public init(
-        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:],
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
     ) {
-        question = StoreQuestion(target: target, names: [.init(attribute: nil, name: attribute)], filter: filter)
+        question = StoreQuestion(
+            target: target, names: [.init(attribute: nil, name: attribute)], filter: filter, caseFold: caseFold)
         identity = except.map { .init(attribute: $0.key, name: $0.value) }
     }
 
     /// Looks several attributes up together; each stands with what it is called there.
     public init(
         in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
+        caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
     ) {
         question = StoreQuestion(
-            target: target, names: attributes.map { .init(attribute: $0.key, name: $0.value) }, filter: filter)
+            target: target, names: attributes.map { .init(attribute: $0.key, name: $0.value) }, filter: filter,
+            caseFold: caseFold)
         identity = except.map { .init(attribute: $0.key, name: $0.value) }
     }
 
@@ -90,17 +96,19 @@ public struct UniqueValidator: NamedValidator {
 extension RuleBody {
     /// Requires a value that is not stored yet.
     public static func unique(
-        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:],
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
     ) -> RuleBody {
-        .validator(UniqueValidator(in: target, as: attribute, filter: filter, except: except))
+        .validator(UniqueValidator(in: target, as: attribute, filter: filter, caseFold: caseFold, except: except))
     }
 
     /// Requires a combination of values that is not stored yet.
     public static func unique(
         in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
+        caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
     ) -> RuleBody {
-        .validator(UniqueValidator(in: target, attributes: attributes, filter: filter, except: except))
+        .validator(
+            UniqueValidator(in: target, attributes: attributes, filter: filter, caseFold: caseFold, except: except))
     }
 }

@@ -17,6 +17,8 @@ struct EveryValidatorTests {
         "exist": ["target": .value("users"), "targetAttribute": .value("name")],
         "unique": ["target": .value("users"), "targetAttribute": .value("name")],
         "filter": ["filter": .value(["trim", "lower", "nfkc", "collapseSpaces", "toNumber", "toText"])],
+        "transliterate": ["id": .value("Any-Latin; Latin-ASCII")],
+        "script": ["scripts": .value(["Latin"])],
     ]
 
     /// The built-ins with a store to ask.
