@@ -1,4 +1,4 @@
-/// Compares a value with a constant, or with another attribute.
+/// Compares a value with a constant, with another attribute, or in Swift with what a closure gives.
 ///
 /// `compareValue` wins; without it the other attribute is `compareAttribute`, by default `<attribute>_repeat`. Two
 /// texts are equal byte by byte and ordered as numbers when both are numeric, else by their bytes; `===` and `!==`
@@ -46,6 +46,7 @@ public struct CompareValidator: NamedValidator {
     /// The locale whose order texts have, nil for that of their bytes.
     public let collation: String?
     private let constant: HeldValue?
+    private let target: (@Sendable (borrowing ValidationContext) -> AnyValue)?
     private let ordering: Ordering
     private var partner: AttributeReference?
 
@@ -54,7 +55,15 @@ public struct CompareValidator: NamedValidator {
         to value: AnyValue, operator: Operator = .equal, as comparison: Comparison = .string,
         caseFold: CaseFolding? = nil, collation: String? = nil
     ) {
-        self.init(value, nil, `operator`, comparison, caseFold, collation)
+        self.init(value, nil, nil, `operator`, comparison, caseFold, collation)
+    }
+
+    /// Compares with what a closure gives, which is asked each time.
+    public init(
+        operator: Operator = .equal, as comparison: Comparison = .string, caseFold: CaseFolding? = nil,
+        collation: String? = nil, to target: @escaping @Sendable (borrowing ValidationContext) -> AnyValue
+    ) {
+        self.init(nil, nil, target, `operator`, comparison, caseFold, collation)
     }
 
     /// Compares with another attribute, `<attribute>_repeat` when none is named.
@@ -62,13 +71,14 @@ public struct CompareValidator: NamedValidator {
         attribute: String? = nil, operator: Operator = .equal, as comparison: Comparison = .string,
         caseFold: CaseFolding? = nil, collation: String? = nil
     ) {
-        self.init(nil, attribute, `operator`, comparison, caseFold, collation)
+        self.init(nil, attribute, nil, `operator`, comparison, caseFold, collation)
     }
 
     private init(
-        _ value: AnyValue?, _ attribute: String?, _ operation: Operator, _ comparison: Comparison,
-        _ caseFold: CaseFolding?, _ collation: String?
+        _ value: AnyValue?, _ attribute: String?, _ target: (@Sendable (borrowing ValidationContext) -> AnyValue)?,
+        _ operation: Operator, _ comparison: Comparison, _ caseFold: CaseFolding?, _ collation: String?
     ) {
+        self.target = target
         compareValue = value
         compareAttribute = attribute
         self.operator = operation
@@ -83,7 +93,7 @@ public struct CompareValidator: NamedValidator {
     public init(options: borrowing OptionReader) throws(OptionError) {
         let value = options.value("compareValue")
         self.init(
-            value == .null ? nil : value, try options.text("compareAttribute"),
+            value == .null ? nil : value, try options.text("compareAttribute"), nil,
             try options.word("operator", as: Operator.self) ?? .equal,
             try options.word("type", as: Comparison.self) ?? .string, try CaseFolding.read(options),
             try options.text("collation"))
@@ -91,7 +101,7 @@ public struct CompareValidator: NamedValidator {
 
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
         try checkTextOptions()
-        if compareValue != nil { return }
+        if compareValue != nil || target != nil { return }
         let name = compareAttribute ?? "\(binding.attribute)_repeat"
         partner = try binding.reference(to: name, option: "compareAttribute")
     }
@@ -114,9 +124,10 @@ public struct CompareValidator: NamedValidator {
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let target { return compare(value, with: target(context), &context) }
         let holds: Bool
         if value.kind == .list || value.kind == .object {
-            return context.report("compare.invalid", parameters)
+            return context.report("compare.invalid", parameters(compareValue))
         } else if let constant {
             holds = ordering.holds(value, `operator`, unsafe Value(unsafe: constant.raw))
         } else if let partner {
@@ -124,11 +135,19 @@ public struct CompareValidator: NamedValidator {
         } else {
             return context.reportFault("compare needs another attribute or a compareValue")
         }
-        if !holds { context.report(`operator`.code, parameters) }
+        if !holds { context.report(`operator`.code, parameters(compareValue)) }
     }
 
-    private var parameters: Parameters {
-        let other = compareValue.map { ParameterValue($0) } ?? .attribute(partner?.name ?? "")
+    private func compare(_ value: borrowing Value, with other: AnyValue, _ context: inout ValidationContext) {
+        if value.kind == .list || value.kind == .object {
+            context.report("compare.invalid", parameters(other))
+        } else if !other.withValue({ ordering.holds(value, `operator`, $0) }) {
+            context.report(`operator`.code, parameters(other))
+        }
+    }
+
+    private func parameters(_ other: AnyValue?) -> Parameters {
+        let other = other.map { ParameterValue($0) } ?? .attribute(partner?.name ?? "")
         return ["compareValueOrAttribute": other, "compareValue": other, "compareAttribute": other]
     }
 }
@@ -141,6 +160,16 @@ extension RuleBody {
     ) -> RuleBody {
         .validator(
             CompareValidator(to: value, operator: `operator`, as: type, caseFold: caseFold, collation: collation))
+    }
+
+    /// Compares with what a closure gives, which is asked each time and may look at other attributes.
+    public static func compare(
+        operator: CompareValidator.Operator = .equal, as type: CompareValidator.Comparison = .string,
+        caseFold: CaseFolding? = nil, collation: String? = nil,
+        to target: @escaping @Sendable (borrowing ValidationContext) -> AnyValue
+    ) -> RuleBody {
+        .validator(
+            CompareValidator(operator: `operator`, as: type, caseFold: caseFold, collation: collation, to: target))
     }
 
     /// Compares with another attribute, `<attribute>_repeat` when none is named.

@@ -5,7 +5,8 @@ internal import ProvisoABI
 ///
 /// Texts are equal byte by byte. A number equals the text that spells it, and true and false equal 1 and 0, unless
 /// `strict`. With `allowArray` a list passes when all its items are in the range. `caseFold: true` makes texts equal that
-/// differ in case or Unicode form only, `caseFold: email` does so for addresses.
+/// differ in case or Unicode form only, `caseFold: email` does so for addresses. In Swift the range may come from a
+/// closure, which is asked each time: as costly as the list is long.
 public struct InValidator: NamedValidator {
     public static let type: RuleType = "in"
     public static let options = [
@@ -22,6 +23,7 @@ public struct InValidator: NamedValidator {
     public let strict: Bool
     public let allowArray: Bool
     public let caseFold: CaseFolding?
+    private let makeRange: (@Sendable (borrowing ValidationContext) -> [AnyValue])?
     private let texts: TextTable
     /// What texts may equal without being the same bytes, and what other values may equal.
     private let others: HeldValue
@@ -31,6 +33,22 @@ public struct InValidator: NamedValidator {
         range: [AnyValue], not: Bool = false, strict: Bool = false, allowArray: Bool = false,
         caseFold: CaseFolding? = nil
     ) {
+        self.init(range, nil, not, strict, allowArray, caseFold)
+    }
+
+    /// Requires one of the values that a closure gives.
+    public init(
+        not: Bool = false, strict: Bool = false, allowArray: Bool = false, caseFold: CaseFolding? = nil,
+        range: @escaping @Sendable (borrowing ValidationContext) -> [AnyValue]
+    ) {
+        self.init([], range, not, strict, allowArray, caseFold)
+    }
+
+    private init(
+        _ range: [AnyValue], _ makeRange: (@Sendable (borrowing ValidationContext) -> [AnyValue])?, _ not: Bool,
+        _ strict: Bool, _ allowArray: Bool, _ caseFold: CaseFolding?
+    ) {
+        self.makeRange = makeRange
         self.range = range
         self.not = not
         self.strict = strict
@@ -50,6 +68,11 @@ public struct InValidator: NamedValidator {
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let makeRange {
+            return InValidator(
+                range: makeRange(context), not: not, strict: strict, allowArray: allowArray, caseFold: caseFold
+            ).validate(value, &context)
+        }
         if isInside(value) != not { return }
         context.report("in.invalid", ["range": .list(range.map { ParameterValue($0) })])
     }
@@ -84,5 +107,14 @@ extension RuleBody {
         caseFold: CaseFolding? = nil
     ) -> RuleBody {
         .validator(InValidator(range: range, not: not, strict: strict, allowArray: allowArray, caseFold: caseFold))
+    }
+
+    /// Requires one of the values that a closure gives.
+    public static func `in`(
+        not: Bool = false, strict: Bool = false, allowArray: Bool = false, caseFold: CaseFolding? = nil,
+        range: @escaping @Sendable (borrowing ValidationContext) -> [AnyValue]
+    ) -> RuleBody {
+        .validator(
+            InValidator(not: not, strict: strict, allowArray: allowArray, caseFold: caseFold, range: range))
     }
 }

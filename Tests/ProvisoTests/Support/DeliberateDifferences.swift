@@ -31,9 +31,6 @@ extension DeliberateDifference {
         DeliberateDifference("What cut an upload off is not the rule's to know.") {
             $0.validator == "file" && $0.value["error"] == 1
         },
-        DeliberateDifference("Lists of numbers are the business of `each`: `number` has no `allowArray`.") {
-            $0.validator == "number" && $0.rule["allowArray"] != nil
-        },
         DeliberateDifference("Two texts are equal only byte by byte, numeric or not.") {
             let options = ["boolean", "required"].contains($0.validator)
             return options && $0.value.kind == .text && ["1.0", "+1", "01", " 1", "1 "].contains($0.value.asText)

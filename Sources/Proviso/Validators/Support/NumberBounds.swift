@@ -6,18 +6,21 @@ struct NumberBounds {
         OptionDescription("min", .number, "the least number"),
         OptionDescription("max", .number, "the greatest number"),
         OptionDescription("strict", .boolean, "whether numeric text is refused"),
+        OptionDescription("allowArray", .boolean, "whether a list is judged by its items"),
     ]
 
     let min: Number?
     let max: Number?
     let strict: Bool
+    let allowArray: Bool
     /// The doubles that are within the bounds beyond doubt; nil where a bound is no exact double.
     private let doubles: ClosedRange<Double>?
 
-    init(min: Number?, max: Number?, strict: Bool) {
+    init(min: Number?, max: Number?, strict: Bool, allowArray: Bool) {
         self.min = min
         self.max = max
         self.strict = strict
+        self.allowArray = allowArray
         doubles = Self.doubles(min, max)
     }
 
@@ -41,7 +44,9 @@ struct NumberBounds {
     init(_ options: borrowing OptionReader) throws(OptionError) {
         let min = try options.number("min")
         let max = try options.number("max")
-        self.init(min: min, max: max, strict: try options.boolean("strict") ?? false)
+        self.init(
+            min: min, max: max, strict: try options.boolean("strict") ?? false,
+            allowArray: try options.boolean("allowArray") ?? false)
         if let min, let max, min > max {
             throw OptionError(
                 option: "max", reason: "no number is at least \(min.plainText) and at most \(max.plainText)")
@@ -53,6 +58,7 @@ struct NumberBounds {
     ) {
         if let integer = value.integer, holds(integer) { return }
         if value.kind == .double, !whole, doubles?.contains(value.raw.as.number) == true { return }
+        if allowArray, value.kind == .list { return judgeItems(of: value, whole: whole, type(), &context) }
         guard isNumber(value, whole: whole) else { return context.report(type()) }
         if min == nil, max == nil { return }
         guard let number = Number(spelledBy: value) else { return context.report(type()) }
@@ -60,6 +66,17 @@ struct NumberBounds {
             context.report("number.tooSmall", ["min": ParameterValue(min)])
         } else if let max, number > max {
             context.report("number.tooBig", ["max": ParameterValue(max)])
+        }
+    }
+
+    /// The first item that is wrong speaks for the list.
+    private func judgeItems(
+        of list: borrowing Value, whole: Bool, _ type: Code, _ context: inout ValidationContext
+    ) {
+        let items = NumberBounds(min: min, max: max, strict: strict, allowArray: false)
+        let findings = context.findings
+        for index in 0..<list.count where context.findings == findings {
+            items.judge(list[index], whole: whole, type, &context)
         }
     }
 
