@@ -1,6 +1,7 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
 # make lint    check the formatting
+# make docs    write the pages that are made from the sources
 # make bench   measure what the README claims; bench-models: the same for typed models
 
 SWIFT ?= swift
@@ -10,7 +11,7 @@ RELEASE = -c release --static-swift-stdlib
 TOOL = .build/release/proviso
 PLUGINS = .build/plugins
 
-.PHONY: run test lint bench bench-models build deps
+.PHONY: run test lint docs bench bench-models build deps
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -32,6 +33,10 @@ test: deps
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests Benchmarks
+
+# Tests write the pages, since they know how to compare them too.
+docs: deps
+	PROVISO_WRITE_DOCS=1 $(SWIFT) test --filter "RuleReferenceTests|SampleTests"
 
 bench: deps
 	$(SWIFT) run $(RELEASE) proviso-bench

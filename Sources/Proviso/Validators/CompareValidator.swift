@@ -7,6 +7,11 @@
 ///
 /// `caseFold: true` folds two texts first, and `caseFold: email` two addresses. `collation` names a locale whose order
 /// of words decides which text is greater, such as `de`, `sv`, or `en-u-kn` where "a2" comes before "a10".
+///
+/// ```yaml
+/// - [password, compare]
+/// - [end, compare, { operator: ">", compareAttribute: start, type: number }]
+/// ```
 public struct CompareValidator: NamedValidator {
     /// How the value must stand to the other one.
     public enum Operator: String, Sendable, CaseIterable {

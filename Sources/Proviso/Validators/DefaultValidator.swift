@@ -2,6 +2,10 @@
 ///
 /// Without `value` it makes everything empty null. Rules after it see the new value. In Swift the value may come from a
 /// closure, which is asked each time and may look at other attributes.
+///
+/// ```yaml
+/// - [language, default, { value: en }]
+/// ```
 public struct DefaultValidator: NamedValidator {
     public static let type: RuleType = "default"
     public static let options = [OptionDescription("value", .any, "the value to put in place, null by default")]

@@ -7,6 +7,10 @@ internal import JSONBridge
 /// places, counted from 1. `caseFold: true` takes texts for equal that differ in case or Unicode form only, and
 /// `caseFold: email` addresses. Lists of more than 16 items take a table of memory while they are judged, and with
 /// `caseFold` a copy.
+///
+/// ```yaml
+/// - [emails, distinct, { caseFold: email }]
+/// ```
 public struct DistinctValidator: NamedValidator {
     public static let type: RuleType = "distinct"
     public static let options = [CaseFolding.option]

@@ -1,4 +1,8 @@
 /// Requires a number, as `number` does, by the name it also has in Yii.
+///
+/// ```yaml
+/// - [price, double, { min: 0 }]
+/// ```
 public struct DoubleValidator: NamedValidator {
     public static let type: RuleType = "double"
     public static let options = NumberValidator.options

@@ -5,6 +5,10 @@ internal import JSONBridge
 /// Findings carry the item's position. Items that are empty are passed over where the rule passes over empty values.
 /// The first item that fails is the last one looked at unless `stopOnFirstError` is false. Where `allowMessageFromRule`
 /// is false, `each.invalid` is reported for an item instead of what the rule found.
+///
+/// ```yaml
+/// - [tags, each, { rule: [string, { max: 20 }] }]
+/// ```
 public struct EachValidator: NamedValidator {
     public static let type: RuleType = "each"
     public static let options = [

@@ -7,6 +7,10 @@ internal import ProvisoABI
 /// `strict`. With `allowArray` a list passes when all its items are in the range. `caseFold: true` makes texts equal that
 /// differ in case or Unicode form only, `caseFold: email` does so for addresses. In Swift the range may come from a
 /// closure, which is asked each time: as costly as the list is long.
+///
+/// ```yaml
+/// - [size, in, { range: [S, M, L], caseFold: true }]
+/// ```
 public struct InValidator: NamedValidator {
     public static let type: RuleType = "in"
     public static let options = [

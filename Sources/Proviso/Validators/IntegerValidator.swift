@@ -3,6 +3,10 @@
 /// A number without a fraction is whole, however it is written: 5.0 and 1e3 are. Text passes as a sign and digits
 /// only ("-12"), and not at all when `strict`. Whole numbers of any length are compared exactly.
 /// With `allowArray` a list passes when all its items do.
+///
+/// ```yaml
+/// - [age, integer, { min: 0, max: 150 }]
+/// ```
 public struct IntegerValidator: NamedValidator {
     public static let type: RuleType = "integer"
     public static let options = NumberBounds.options

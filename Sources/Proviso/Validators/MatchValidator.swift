@@ -2,6 +2,10 @@
 ///
 /// The pattern is in RE2's syntax and takes linear time on any text. `^` and `$` stand for the true ends of the text;
 /// without them the pattern may match anywhere, unless `whole` asks that it matches the whole text. Numbers are judged as spelled; truth values and lists never pass.
+///
+/// ```yaml
+/// - [sku, match, { pattern: "[A-Z]{3}-[0-9]+", whole: true }]
+/// ```
 public struct MatchValidator: NamedValidator {
     public static let type: RuleType = "match"
     public static let options = [

@@ -3,6 +3,10 @@
 /// Numeric text such as "12.5" or "-4e3" passes unless `strict`; the decimal separator is a full stop. Numbers of any
 /// length are compared exactly. Truth values, lists and objects are no
 /// numbers; with `allowArray` a list passes when all its items do.
+///
+/// ```yaml
+/// - [weight, number, { min: 0.5 }]
+/// ```
 public struct NumberValidator: NamedValidator {
     public static let type: RuleType = "number"
     public static let options = NumberBounds.options

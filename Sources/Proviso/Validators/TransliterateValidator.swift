@@ -2,35 +2,35 @@ internal import ICUBridge
 
 /// Writes text in other letters, by one of ICU's transliterators: 'Ελλάδα' becomes 'Ellada'.
 ///
-/// `id` names it, or several one after the other: `Any-Latin; Latin-ASCII` leaves plain ASCII letters, `Lower` and
+/// `transliterator` names it, or several one after the other: `Any-Latin; Latin-ASCII` leaves plain ASCII letters, `Lower` and
 /// `[:Nonspacing Mark:] Remove` do what they say. The ids are ICU's; one it does not have is refused. What is no text
 /// stays as it is, and the texts of a list are changed each. It judges nothing: that is for the rules after it.
 ///
 /// ```yaml
-/// - [nameInLatin, transliterate, { id: "Any-Latin; Latin-ASCII" }]
+/// - [nameInLatin, transliterate, { transliterator: "Any-Latin; Latin-ASCII" }]
 /// ```
 public struct TransliterateValidator: NamedValidator {
     public static let type: RuleType = "transliterate"
     public static let options = [
-        OptionDescription("id", .text, "the transliterator, or several with semicolons between", isRequired: true)
+        OptionDescription("transliterator", .text, "its id, or several with semicolons between", isRequired: true)
     ]
 
-    public let id: String
+    public let transliterator: String
     private let filter: FilterValidator
 
     /// Throws for an id that ICU does not know.
-    public init(id: String) throws(OptionError) {
-        guard let transliterator = Transliterator(id: id) else {
+    public init(_ transliterator: String) throws(OptionError) {
+        guard let applied = Transliterator(id: transliterator) else {
             throw OptionError(
-                option: "id", reason: "'\(id)' is no transliterator ICU has",
-                suggestion: Suggestion.nearest(to: id, in: Transliterator.ids))
+                option: "transliterator", reason: "'\(transliterator)' is no transliterator ICU has",
+                suggestion: Suggestion.nearest(to: transliterator, in: Transliterator.ids))
         }
-        self.id = id
-        filter = FilterValidator([Filter(text: { transliterator.apply(to: $0) })])
+        self.transliterator = transliterator
+        filter = FilterValidator([Filter(text: { applied.apply(to: $0) })])
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
-        try self.init(id: try options.text("id") ?? "")
+        try self.init(try options.text("transliterator") ?? "")
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
@@ -42,5 +42,7 @@ extension RuleBody {
     /// Writes text in other letters.
     ///
     /// An id that ICU does not know is reported when the plan is made.
-    public static func transliterate(_ id: String) -> RuleBody { .type("transliterate", ["id": .text(id)]) }
+    public static func transliterate(_ transliterator: String) -> RuleBody {
+        .type("transliterate", ["transliterator": .text(transliterator)])
+    }
 }

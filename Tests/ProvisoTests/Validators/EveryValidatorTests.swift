@@ -17,7 +17,7 @@ struct EveryValidatorTests {
         "exist": ["target": .value("users"), "targetAttribute": .value("name")],
         "unique": ["target": .value("users"), "targetAttribute": .value("name")],
         "filter": ["filter": .value(["trim", "lower", "nfkc", "collapseSpaces", "toNumber", "toText"])],
-        "transliterate": ["id": .value("Any-Latin; Latin-ASCII")],
+        "transliterate": ["transliterator": .value("Any-Latin; Latin-ASCII")],
         "script": ["scripts": .value(["Latin"])],
     ]
 
