@@ -71,6 +71,13 @@ struct EveryValidatorTests {
         }
     }
 
+    /// The long form of a rule has its own keys beside the options; `compare` has Yii2's `type` in the short form only.
+    @Test(arguments: Registry.standard.definitions)
+    func optionsAreNoKeysOfRules(definition: RuleDefinition) {
+        let taken = (definition.options ?? []).map(\.name).filter { RuleKey.names.contains($0) }
+        #expect(taken == (definition.type == "compare" ? ["type"] : []))
+    }
+
     /// An option that is declared must be read: a value of a wrong kind is refused.
     @Test(arguments: Registry.standard.definitions.map(\.type))
     func readsItsOptions(type: RuleType) throws {
