@@ -33,6 +33,7 @@ let package = Package(
         .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
         .target(name: "ICUBridge", dependencies: ["CICU"]),
         .target(name: "JSONBridge", dependencies: ["ProvisoABI"], linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(name: "ByteBridge"),
         .target(name: "RegexBridge", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "YAMLBridge", linkerSettings: [.linkedLibrary("yaml")]),
         .target(name: "SystemBridge", linkerSettings: [.linkedLibrary("resolv")]),
@@ -42,7 +43,8 @@ let package = Package(
         .target(
             name: "Proviso",
             dependencies: [
-                "ICUBridge", "JSONBridge", "RegexBridge", "YAMLBridge", "SystemBridge", "ProvisoABI", "Locales",
+                "ICUBridge", "JSONBridge", "ByteBridge", "RegexBridge", "YAMLBridge", "SystemBridge", "ProvisoABI",
+                "Locales",
             ],
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]

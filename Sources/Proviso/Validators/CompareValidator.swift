@@ -54,6 +54,8 @@ public struct CompareValidator: NamedValidator {
     private let target: (@Sendable (borrowing ValidationContext) -> AnyValue)?
     private let ordering: Ordering
     private var partner: AttributeReference?
+    /// Negative where the partner is none or one of many items.
+    private var partnerSlot = -1
 
     /// Compares with a constant.
     public init(
@@ -109,6 +111,7 @@ public struct CompareValidator: NamedValidator {
         if compareValue != nil || target != nil { return }
         let name = compareAttribute ?? "\(binding.attribute)_repeat"
         partner = try binding.reference(to: name, option: "compareAttribute")
+        partnerSlot = partner?.fixedSlot ?? -1
     }
 
     private func checkTextOptions() throws(OptionError) {
@@ -135,6 +138,8 @@ public struct CompareValidator: NamedValidator {
             return context.report("compare.invalid", parameters(compareValue))
         } else if let constant {
             holds = ordering.holds(value, `operator`, unsafe Value(unsafe: constant.raw))
+        } else if partnerSlot >= 0 {
+            holds = ordering.holds(value, `operator`, context.value(inSlot: partnerSlot))
         } else if let partner {
             holds = ordering.holds(value, `operator`, context.value(of: partner))
         } else {

@@ -18,6 +18,8 @@ public struct DoubleValidator: NamedValidator {
         number = try NumberValidator(options: options)
     }
 
+    public var quickTest: QuickTest { number.quickTest }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         number.validate(value, &context)
     }

@@ -32,6 +32,10 @@ public struct IntegerValidator: NamedValidator {
         self.init(min: bounds.min, max: bounds.max, strict: bounds.strict, allowArray: bounds.allowArray)
     }
 
+    public var quickTest: QuickTest {
+        NumberBounds(min: min, max: max, strict: strict).integers.map { .integer($0) } ?? .none
+    }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         NumberBounds(min: min, max: max, strict: strict, allowArray: allowArray)
             .judge(value, whole: true, "integer.type", &context)

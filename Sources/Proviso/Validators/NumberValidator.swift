@@ -1,8 +1,8 @@
 /// Requires a number, and limits it.
 ///
 /// Numeric text such as "12.5" or "-4e3" passes unless `strict`; the decimal separator is a full stop. Numbers of any
-/// length are compared exactly. Truth values, lists and objects are no
-/// numbers; with `allowArray` a list passes when all its items do.
+/// length are compared exactly. Truth values, lists and objects are no numbers; with `allowArray` a list passes when all
+/// its items do.
 ///
 /// ```yaml
 /// - [weight, number, { min: 0.5 }]
@@ -30,6 +30,10 @@ public struct NumberValidator: NamedValidator {
     public init(options: borrowing OptionReader) throws(OptionError) {
         let bounds = try NumberBounds(options)
         self.init(min: bounds.min, max: bounds.max, strict: bounds.strict, allowArray: bounds.allowArray)
+    }
+
+    public var quickTest: QuickTest {
+        NumberBounds(min: min, max: max, strict: strict).doubles.map { .number($0) } ?? .none
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
