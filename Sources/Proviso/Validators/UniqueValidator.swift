@@ -4,8 +4,9 @@
 /// default as the attribute is. Several attributes are unique together: `targetAttribute` then lists them, or says for
 /// each what it is called there. `filter` holds further values of the entries that count. `except` names the attributes
 /// that tell the record's own entry from others, so that it may keep its value; without values in them the record is
-/// new. Only the short form of a rule has room for it: in the long form `except` names scenarios. The program sets the store (`Registry.services.store`); without one the rule set is refused. A store that
-/// cannot answer makes the value faulty, never valid.
+/// new. Only the short form of a rule has room for it: in the long form `except` names scenarios. The program sets the
+/// store (`Registry.services.store`); without one the rule set is refused. A store that cannot answer makes the value
+/// faulty, never valid.
 ///
 /// Another record may take the value before this one is stored: only the database's own constraint excludes that.
 ///

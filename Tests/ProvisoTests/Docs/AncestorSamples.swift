@@ -403,3 +403,52 @@ extension AncestorSamples {
         #expect(isValid)
     }
 }
+
+/// AJWValidator's samples, and those of models that are validated as they change.
+extension AncestorSamples {
+    @Test func oneField() throws {
+        // sample: one-field
+        let field = InputValidator("name", labels: ["de": "Name"])
+        try field.add(.required)
+        try field.add(.string(min: 3, max: 10, unit: .utf16), message: "Three to ten characters, please.")
+        try field.addCondition(message: "Not that one.") { $0 != "root" }
+        let isValid = field.validate("al").isValid
+        // end
+        #expect(!isValid && field.errorMessages() == ["Three to ten characters, please."])
+    }
+
+    @Test func states() async throws {
+        let field = InputValidator("name")
+        try field.add(.required)
+        // sample: states
+        field.onChange { field, state in print(state.isValid, state.isWaiting, field.errorMessages(for: "de")) }
+        let states = field.states()
+        field.validate("ada")
+        for await state in states { if state.isValid { break } }
+        // end
+        #expect(field.isValid)
+    }
+
+    @Test func remoteCheck() async throws {
+        let isFree: @Sendable (AnyValue) async throws -> Bool = { $0 != "ada" }
+        let field = InputValidator("name")
+        // sample: remote
+        try field.add(.required)
+        try field.addRemote(message: "That name is taken.") { name in try await isFree(name) }
+        field.validate("ada")
+        let state = await field.settled()
+        // end
+        #expect(!state.isValid && field.errorMessages() == ["That name is taken."])
+    }
+
+    @Test func liveModel() throws {
+        // sample: live-model
+        let live = try LiveModel(keeping: Account(name: "Ada"))
+        try live.validateUpdates(["name", "age"])
+        live.update { $0.name = "" }
+        print(live.errorTexts(of: "name", in: "de"))
+        live.stop()
+        // end
+        #expect(live.hasErrors(of: "name"))
+    }
+}

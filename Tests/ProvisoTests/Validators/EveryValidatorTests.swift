@@ -74,7 +74,8 @@ struct EveryValidatorTests {
     /// The long form of a rule has its own keys beside the options, so that these two work in the short form only.
     @Test func optionsAreNoKeysOfRules() {
         let taken = Registry.standard.definitions.flatMap { definition in
-            (definition.options ?? []).filter { RuleKey.names.contains($0.name) }.map { "\(definition.type).\($0.name)" }
+            (definition.options ?? []).map(\.name).filter { RuleKey.names.contains($0) }
+                .map { "\(definition.type).\($0)" }
         }
         #expect(taken == ["compare.type", "unique.except"])
     }

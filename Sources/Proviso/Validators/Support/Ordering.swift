@@ -27,6 +27,9 @@ extension CompareValidator.Operator {
 
 /// How two values stand to each other, as `compare` sees it.
 struct Ordering: Sendable {
+    /// Byte by byte, numbers and what spells them as numbers.
+    static let plain = Ordering(comparison: .string, caseFold: nil, collation: nil)
+
     let comparison: CompareValidator.Comparison
     let caseFold: CaseFolding?
     /// The order of two texts, nil for that of their bytes.
