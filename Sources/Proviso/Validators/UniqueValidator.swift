@@ -4,10 +4,14 @@
 /// default as the attribute is. Several attributes are unique together: `targetAttribute` then lists them, or says for
 /// each what it is called there. `filter` holds further values of the entries that count. `except` names the attributes
 /// that tell the record's own entry from others, so that it may keep its value; without values in them the record is
-/// new. The program sets the store (`Registry.services.store`); without one the rule set is refused. A store that
-/// cannot answer makes the value faulty, never valid.
+/// new. Only the short form of a rule has room for it: in the long form `except` names scenarios. The program sets the
+/// store (`Registry.services.store`); without one the rule set is refused. A store that cannot answer makes the value
+/// faulty, never valid.
 ///
 /// Another record may take the value before this one is stored: only the database's own constraint excludes that.
+///
+/// `caseFold: true` asks for the value's folded key (`CaseFolding.text.key(of:)`) and `caseFold: email` for that of an
+/// address; `targetAttribute` then names what holds such keys there, a column of its own.
 ///
 /// ```yaml
 /// - [username, unique, { target: users, except: id }]
@@ -32,20 +36,23 @@ public struct UniqueValidator: NamedValidator {
 
     /// Looks a value up in a collection; `attribute` is what it is called there, by default as the attribute is.
     public init(
-        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:],
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
     ) {
-        question = StoreQuestion(target: target, names: [.init(attribute: nil, name: attribute)], filter: filter)
+        question = StoreQuestion(
+            target: target, names: [.init(attribute: nil, name: attribute)], filter: filter, caseFold: caseFold)
         identity = except.map { .init(attribute: $0.key, name: $0.value) }
     }
 
     /// Looks several attributes up together; each stands with what it is called there.
     public init(
         in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
+        caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
     ) {
         question = StoreQuestion(
-            target: target, names: attributes.map { .init(attribute: $0.key, name: $0.value) }, filter: filter)
+            target: target, names: attributes.map { .init(attribute: $0.key, name: $0.value) }, filter: filter,
+            caseFold: caseFold)
         identity = except.map { .init(attribute: $0.key, name: $0.value) }
     }
 
@@ -90,17 +97,19 @@ public struct UniqueValidator: NamedValidator {
 extension RuleBody {
     /// Requires a value that is not stored yet.
     public static func unique(
-        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:],
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
     ) -> RuleBody {
-        .validator(UniqueValidator(in: target, as: attribute, filter: filter, except: except))
+        .validator(UniqueValidator(in: target, as: attribute, filter: filter, caseFold: caseFold, except: except))
     }
 
     /// Requires a combination of values that is not stored yet.
     public static func unique(
         in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
+        caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
     ) -> RuleBody {
-        .validator(UniqueValidator(in: target, attributes: attributes, filter: filter, except: except))
+        .validator(
+            UniqueValidator(in: target, attributes: attributes, filter: filter, caseFold: caseFold, except: except))
     }
 }

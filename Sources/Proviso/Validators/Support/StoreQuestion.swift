@@ -7,12 +7,16 @@ struct StoreQuestion: Sendable {
             "the name there, the attribute's own by default; for several attributes a list of names, or an object with "
                 + "the name there for each attribute"),
         OptionDescription("filter", .any, "an object of further values an entry must have"),
+        OptionDescription(
+            "caseFold", .any,
+            "whether the folded value is asked for, which targetAttribute must hold: true, or email for addresses"),
     ]
 
     /// The options as they were given.
     let target: String
     private let names: [Pair]
     private let filter: [String: AnyValue]
+    private let caseFold: CaseFolding?
     // What binding adds.
     private var store: (any Store)?
     private var asyncStore: (any AsyncStore)?
@@ -24,17 +28,18 @@ struct StoreQuestion: Sendable {
         let name: String?
     }
 
-    init(target: String, names: [Pair], filter: [String: AnyValue]) {
+    init(target: String, names: [Pair], filter: [String: AnyValue], caseFold: CaseFolding?) {
         self.target = target
         self.names = names
         self.filter = filter
+        self.caseFold = caseFold
     }
 
     init(_ options: borrowing OptionReader) throws(OptionError) {
         guard let target = try options.text("target") else { throw OptionError(option: "target", reason: "is needed") }
         self.init(
             target: target, names: try Self.pairs(options.value("targetAttribute"), "targetAttribute"),
-            filter: try Self.members(options.value("filter"), "filter"))
+            filter: try Self.members(options.value("filter"), "filter"), caseFold: try CaseFolding.read(options))
     }
 
     private static func pairs(_ value: AnyValue?, _ option: String) throws(OptionError) -> [Pair] {
@@ -88,6 +93,10 @@ struct StoreQuestion: Sendable {
             throw OptionError(
                 reason: "there is no store to ask: set the registry's services.store, in Swift, before making the plan")
         }
+        // Asked for in a place that holds the values as they were typed, a key would hardly ever be found.
+        if caseFold != nil, names.contains(where: { $0.name == nil }) {
+            throw OptionError(option: "caseFold", reason: "needs a targetAttribute: what holds the folded values there")
+        }
         parts = []
         for pair in names {
             var reference: AttributeReference?
@@ -118,7 +127,8 @@ struct StoreQuestion: Sendable {
                 let other = context.value(of: reference)
                 values[part.name] = AnyValue(other).orNull
             } else {
-                values[part.name] = AnyValue(value).orNull
+                let value = AnyValue(value).orNull
+                values[part.name] = caseFold?.key(of: value) ?? value
             }
         }
         return values
