@@ -4,7 +4,7 @@
 # make bench   measure what the README claims; bench-models: the same for typed models
 
 SWIFT ?= swift
-DEBIAN = libicu-dev libre2-dev libsimdjson-dev libyaml-dev pkg-config
+DEBIAN = libicu-dev libre2-dev libsimdjson-dev libyaml-dev libzstd-dev zlib1g-dev pkg-config
 # The tool links Swift's library statically: it starts faster, and plugins cannot change what it does.
 RELEASE = -c release --static-swift-stdlib
 TOOL = .build/release/proviso

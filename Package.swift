@@ -36,6 +36,9 @@ let package = Package(
         .target(name: "RegexBridge", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "YAMLBridge", linkerSettings: [.linkedLibrary("yaml")]),
         .target(name: "SystemBridge", linkerSettings: [.linkedLibrary("resolv")]),
+        // Linked statically: the tool would start more slowly with two more libraries to load.
+        .target(
+            name: "BulkBridge", linkerSettings: [.linkedLibrary(":libz.a"), .linkedLibrary(":libzstd.a")]),
         .target(name: "ProvisoABI"),
         .target(name: "Locales", path: "Locales/Embed"),
 
@@ -62,10 +65,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
+        .target(
+            name: "ProvisoBulk", dependencies: ["Proviso", "BulkBridge", "JSONBridge"], swiftSettings: lifetimes),
         .executableTarget(
             name: "proviso",
             dependencies: [
-                "Proviso", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Proviso", "ProvisoBulk", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: lifetimes
         ),

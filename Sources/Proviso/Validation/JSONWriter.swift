@@ -18,6 +18,11 @@ package struct JSONWriter: ~Copyable {
         literal(String(value))
     }
 
+    package mutating func member(_ key: String, _ value: Bool) {
+        self.key(key)
+        literal(value ? "true" : "false")
+    }
+
     package mutating func member(_ key: String, _ body: (inout JSONWriter) -> Void) {
         self.key(key)
         body(&self)

@@ -9,7 +9,7 @@ struct StoreQuestion: Sendable {
         OptionDescription("filter", .any, "an object of further values an entry must have"),
     ]
 
-    /// The options as they were given.
+    /// The options as they were given; without a target, the other records of a run are asked.
     let target: String
     private let names: [Pair]
     private let filter: [String: AnyValue]
@@ -30,9 +30,8 @@ struct StoreQuestion: Sendable {
     }
 
     init(_ options: borrowing OptionReader) throws(OptionError) {
-        guard let target = try options.text("target") else { throw OptionError(option: "target", reason: "is needed") }
         self.init(
-            target: target, names: try Self.pairs(options.value("targetAttribute"), "targetAttribute"),
+            target: try options.text("target") ?? "", names: try Self.pairs(options.value("targetAttribute"), "targetAttribute"),
             filter: try Self.members(options.value("filter"), "filter"))
     }
 
@@ -77,11 +76,17 @@ struct StoreQuestion: Sendable {
     }
 
     mutating func bind(to binding: borrowing Binding) throws(OptionError) {
-        guard let store = binding.services.store else {
-            throw OptionError(
-                reason: "there is no store to ask: set the registry's services.store, in Swift, before making the plan")
+        if target.isEmpty {
+            guard binding.services.comparesRecords else { throw OptionError(option: "target", reason: "is needed") }
+            guard filter.isEmpty else { throw OptionError(option: "filter", reason: "needs a target") }
+        } else {
+            guard let store = binding.services.store else {
+                throw OptionError(
+                    reason:
+                        "there is no store to ask: set the registry's services.store, in Swift, before making the plan")
+            }
+            self.store = store
         }
-        self.store = store
         parts = []
         for pair in names {
             var reference: AttributeReference?
@@ -108,10 +113,6 @@ struct StoreQuestion: Sendable {
     func ask(
         _ value: borrowing Value, except: [String: AnyValue] = [:], _ context: inout ValidationContext
     ) -> Bool? {
-        guard let store else {
-            context.reportFault("the rule was not bound to a store")
-            return nil
-        }
         var values = filter
         for part in parts {
             if let reference = part.reference {
@@ -121,12 +122,29 @@ struct StoreQuestion: Sendable {
                 values[part.name] = AnyValue(value).orNull
             }
         }
+        guard let store else { return askRun(parts.map { values[$0.name] ?? .null }, &context) }
         do {
             return try store.contains(values, in: target, except: except)
         } catch {
             context.reportFault("the store could not answer: \(error)")
             return nil
         }
+    }
+}
+
+// Values that are compared across the records of a run.
+extension StoreQuestion {
+    /// Whether another value of the run was the same for the same rule; nil when nobody remembers, which was reported.
+    private func askRun(_ values: [AnyValue], _ context: inout ValidationContext) -> Bool? {
+        guard let claims = context.record.claims else {
+            context.reportFault("the record is not one of a run whose records are compared")
+            return nil
+        }
+        var key = ClaimKey()
+        key.append(context.step._withUnsafeGuaranteedRef { $0.rule.id })
+        key.append(context.attribute)
+        for value in values { key.append(value) }
+        return claims.isTaken(key.bytes)
     }
 }
 

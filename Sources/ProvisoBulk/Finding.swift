@@ -1,21 +1,25 @@
-import Proviso
+package import Proviso
 
 /// A violation with its place in the input and its words.
-struct Finding {
-    let violation: Violation
-    let file: String
-    let place: SourcePlace
-    let record: Int
-    let localizer: ReportLocalizer
+package struct Finding: Sendable {
+    package let violation: Violation
+    package var file: String
+    package var place: SourcePlace
+    /// The record's number in the run, from 1.
+    package var record: Int
+    package let label: String
+    package let message: String
+    /// Whether the label is kept from disturbing the direction of what is around it.
+    package let isIsolated: Bool
 
     /// `file:line:column: label: text [code /path]`, for people and editors.
-    var line: String {
+    package var line: String {
         let kind = violation.severity == .error ? "" : "\(violation.severity): "
-        let label = Self.visible(localizer.isolatedLabel(violation.attribute))
+        let label = Self.visible(isIsolated ? "\u{2068}\(label)\u{2069}" : label)
         let pointer = Self.visible(violation.path.pointer)
         let where_ = pointer.isEmpty ? "" : " \(pointer)"
         return
-            "\(file):\(place.line):\(place.column): \(kind)\(label): \(Self.visible(localizer.text(violation))) [\(violation.code)\(where_)]\n"
+            "\(file):\(place.line):\(place.column): \(kind)\(label): \(Self.visible(message)) [\(violation.code)\(where_)]\n"
     }
 
     /// A text without what would end its line or steer a terminal: data could forge lines otherwise.
@@ -37,17 +41,22 @@ struct Finding {
     }
 
     /// The finding as one JSON object on one line.
-    var json: String {
+    package var json: String {
         var writer = JSONWriter()
-        writer.object {
-            $0.member("file", file)
-            $0.member("line", place.line)
-            $0.member("column", place.column)
-            $0.member("record", record)
-            $0.violation(violation)
-            $0.member("label", localizer.label(violation.attribute))
-            $0.member("message", localizer.text(violation))
-        }
+        writer.object { $0.finding(self) }
         return writer.text
+    }
+}
+
+extension JSONWriter {
+    /// The members of a finding.
+    package mutating func finding(_ finding: Finding) {
+        member("file", finding.file)
+        member("line", finding.place.line)
+        member("column", finding.place.column)
+        member("record", finding.record)
+        violation(finding.violation)
+        member("label", finding.label)
+        member("message", finding.message)
     }
 }
