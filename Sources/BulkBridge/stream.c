@@ -120,6 +120,14 @@ static ptrdiff_t read_plain(prv_stream *stream, void *buffer, size_t size) {
     return (ptrdiff_t)left;
 }
 
+int prv_stream_seek(prv_stream *stream, uint64_t offset) {
+    if (stream->kind != PLAIN || stream->is_live || lseek(stream->descriptor, (off_t)offset, SEEK_SET) < 0) return 0;
+    stream->start = stream->end = 0;
+    stream->at_end = 0;
+    stream->consumed = offset;
+    return 1;
+}
+
 /// Returns what was made, or a negative number; 0 asks for more input.
 static ptrdiff_t inflate_some(prv_stream *stream, void *buffer, size_t size) {
     z_stream *zlib = &stream->zlib;

@@ -30,6 +30,8 @@ final class Chunk: @unchecked Sendable {
     // What was read.
     var sequence = 0
     var file = ""
+    /// Where it starts in the input's decompressed bytes.
+    var offset = 0
     /// Whether an input begins here, and what of it stands before: a header, say.
     var origin: Position?
     let bytes = Buffer()

@@ -8,6 +8,8 @@ final class Collector {
     private let claims: RecordClaims?
     private var progress: Progress
     private(set) var state: Checkpoint.State
+    /// The bytes of the last input that the records come from.
+    private(set) var bytes: Range<Int>?
 
     init(
         _ job: Job, outputs: [Output], checkpoint: Checkpoint?, progress: consuming Progress, state: Checkpoint.State
@@ -35,6 +37,8 @@ final class Collector {
         state.position = (chunk.base ?? Position()) + chunk.extent
         state.resumption = chunk.resumption
         state.claimed = chunk.claimed
+        let start = chunk.origin == nil ? bytes?.lowerBound ?? chunk.offset : chunk.offset
+        bytes = start..<chunk.offset + chunk.count
         progress.update(state.summary, bytes: chunk.consumed)
         if let checkpoint, checkpoint.isDue { save(checkpoint) }
     }

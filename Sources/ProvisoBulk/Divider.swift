@@ -10,11 +10,13 @@ final class Divider {
         var size = 1 << 18
         /// Larger records are refused: whoever sends one has left out the line breaks.
         var maximumRecord = 1 << 30
+        /// Only the lines that start in these bytes of the file.
+        var range: Range<Int>?
     }
 
     private let stream: ByteStream
     private let options: Options
-    private let plan: Plan
+    private let plan: Plan?
     /// What was read but belongs to the next chunk.
     private let held = Buffer()
     /// The offset of `held` in the decompressed input.
@@ -27,7 +29,7 @@ final class Divider {
     private var isAtEnd = false
     private(set) var isDone = false
 
-    init(_ stream: ByteStream, options: Options, plan: Plan) {
+    init(_ stream: ByteStream, options: Options, plan: Plan?) {
         self.stream = stream
         self.options = options
         self.plan = plan
@@ -52,6 +54,7 @@ final class Divider {
             finish(chunk, error)
         }
         if isFirst, resumption == nil { chunk.origin = header }
+        chunk.offset = offset
         offset += chunk.count
         chunk.resumption.offset = offset
         chunk.resumption.isInArray = form == .items && items.isInArray
@@ -131,7 +134,10 @@ final class Divider {
             guard end > 0 || isAtEnd else { return false }
             keep(chunk, from: end)
         default:
-            if isAtEnd {
+            if let range = options.range, let end = endOfRange(range.upperBound - offset, in: bytes) {
+                chunk.count = end
+                isDone = true
+            } else if isAtEnd {
                 keep(chunk, from: bytes.count)
             } else {
                 let last = bytes.last(.lineBreak, from: scanned, to: bytes.count)
@@ -141,6 +147,12 @@ final class Divider {
             }
         }
         return true
+    }
+
+    /// Where the first line starts that is not wanted any more, nil when that has not come yet.
+    private func endOfRange(_ limit: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
+        if limit <= 0 { return 0 }
+        return bytes.first(.lineBreak, from: limit - 1, to: bytes.count).map { $0 + 1 }
     }
 
     private func keep(_ chunk: Chunk, from end: Int) {
@@ -156,8 +168,13 @@ extension Divider {
         try skipMark()
         form = try decideForm()
         if form == .texts { items = ItemScan(isArray: false) }
+        if let range = options.range { try enter(range) }
         guard let resumption else { return }
         if resumption.isInArray { items.resume() }
+        if resumption.offset > offset + held.count, stream.seek(to: resumption.offset) {
+            held.removeAll()
+            offset = resumption.offset
+        }
         while offset + held.count < resumption.offset, !isAtEnd {
             offset += held.count
             held.removeAll()
@@ -165,6 +182,19 @@ extension Divider {
             try read(into: held)
         }
         drop(min(resumption.offset - offset, held.count))
+    }
+
+    /// Goes to the first line that starts in a range.
+    private func enter(_ range: Range<Int>) throws(Stop) {
+        guard form == .lines else { throw .fault(offset: 0, "only files with a record a line can be taken in parts") }
+        guard range.lowerBound > offset else { return }
+        // A line starts at the bound if the byte before ends one.
+        guard stream.seek(to: range.lowerBound - 1) else {
+            throw .fault(offset: 0, "compressed files cannot be taken in parts")
+        }
+        held.removeAll()
+        (offset, isAtEnd) = (range.lowerBound - 1, false)
+        drop(min(try lineEnd(from: 0) + 1, held.count))
     }
 
     private func drop(_ count: Int) {

@@ -40,6 +40,37 @@ package struct Finding: Sendable {
         scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || scalar == "\u{2028}" || scalar == "\u{2029}"
     }
 
+    init(
+        violation: Violation, file: String, place: SourcePlace, record: Int, label: String, message: String,
+        isIsolated: Bool
+    ) {
+        self.violation = violation
+        self.file = file
+        self.place = place
+        self.record = record
+        self.label = label
+        self.message = message
+        self.isIsolated = isIsolated
+    }
+
+    /// Reads what `JSONWriter.finding` wrote; nil when it is something else.
+    init?(_ value: AnyValue) {
+        guard let code = value["code"]?.string, let attribute = value["attribute"]?.string,
+            let pointer = value["path"]?.string, let rule = value["rule"]?.string, let type = value["type"]?.string,
+            let severity = value["severity"]?.string.flatMap(Severity.init), let file = value["file"]?.string,
+            let line = value["line"]?.int, let column = value["column"]?.int, let record = value["record"]?.int,
+            let label = value["label"]?.string, let message = value["message"]?.string
+        else { return nil }
+        let parameters = value["parameters"]?.members.map { Parameter(name: $0.key, value: ParameterValue($0.value)) }
+        let reference = RuleReference(id: rule, type: RuleType(rawValue: type), severity: severity)
+        self.init(
+            violation: Violation(
+                code: Code(rawValue: code), parameters: Parameters(parameters ?? []), attribute: attribute,
+                path: Path(pointer: pointer), rule: reference), file: file,
+            place: SourcePlace(line: line, column: column), record: record, label: label, message: message,
+            isIsolated: value["isolated"] == .boolean(true))
+    }
+
     /// The finding as one JSON object on one line.
     package var json: String {
         var writer = JSONWriter()

@@ -8,18 +8,26 @@ package struct Job: Sendable {
     package let writers: [any ReportWriter]
     /// Which values the records have, where rules compare them.
     package let claims: RecordClaims?
-    /// Whether each line gets a verdict: blank lines too, and unreadable ones without failing the run.
-    package let answersEveryLine: Bool
+    package let mode: Mode
+
+    package enum Mode: Sendable {
+        /// Blank lines are passed over, and unreadable records are said on standard error.
+        case report
+        /// Unreadable records are left to the writers.
+        case shard
+        /// As `shard`, and a blank line is a record too.
+        case filter
+    }
 
     package init(
         plan: Plan, steps: StepList, localizer: ReportLocalizer, writers: [any ReportWriter],
-        claims: RecordClaims? = nil, answersEveryLine: Bool = false
+        claims: RecordClaims? = nil, mode: Mode = .report
     ) {
         self.plan = plan
         self.steps = steps
         self.localizer = localizer
         self.writers = writers
         self.claims = claims
-        self.answersEveryLine = answersEveryLine
+        self.mode = mode
     }
 }

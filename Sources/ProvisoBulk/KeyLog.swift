@@ -79,6 +79,7 @@ final class KeyLog {
 /// A file that is read and written at any place; without a name it goes when it is closed.
 final class TemporaryFile {
     private let descriptor: Int32
+    private var isKept = false
 
     /// Makes a file without a name, in TMPDIR.
     init() throws(SystemError) {
@@ -99,7 +100,13 @@ final class TemporaryFile {
     }
 
     deinit {
-        close(descriptor)
+        if !isKept { close(descriptor) }
+    }
+
+    /// Leaves the file open to the end of the process, and says by which path it can be read.
+    func keepOpen() -> String {
+        isKept = true
+        return "/proc/self/fd/\(descriptor)"
     }
 
     func read(_ bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) {

@@ -40,6 +40,11 @@ package final class Output {
         if bytes.count >= 1 << 16 { flush() }
     }
 
+    func write(_ more: ArraySlice<UInt8>) {
+        bytes += more
+        if bytes.count >= 1 << 16 { flush() }
+    }
+
     func write(_ more: UnsafeRawBufferPointer) {
         flush()
         put(more)

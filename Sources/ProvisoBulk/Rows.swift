@@ -102,7 +102,7 @@ final class Columns: Sendable {
     let scan: RowScan
     private let cells: [RowCell?]
 
-    init(header: UnsafeRawBufferPointer, delimiter: UInt8, plan: Plan) throws(RowFault) {
+    init(header: UnsafeRawBufferPointer, delimiter: UInt8, plan: Plan?) throws(RowFault) {
         scan = RowScan(delimiter: delimiter)
         guard RecordRow.isUTF8(header) else { throw RowFault(offset: 0, reason: "not valid UTF-8") }
         var names: [String] = []
@@ -110,7 +110,7 @@ final class Columns: Sendable {
         for (index, name) in names.enumerated() where names[..<index].contains(name) {
             throw RowFault(offset: 0, reason: "two columns are called '\(name)'")
         }
-        cells = names.map { plan.cell(of: $0) }
+        cells = names.map { plan?.cell(of: $0) }
     }
 
     /// Fills a record with the fields of a row.

@@ -11,6 +11,8 @@ package struct Run {
         package var format: InputFormat
         package var delimiter: UInt8?
         package var progress: Progress.Mode
+        /// Only the lines that start in these bytes of each file.
+        package var range: Range<Int>?
 
         package init(
             jobs: Int? = nil, memory: Int? = nil, format: InputFormat = .auto, delimiter: UInt8? = nil,
@@ -32,6 +34,7 @@ package struct Run {
             var options = Divider.Options()
             options.format = format
             options.delimiter = delimiter
+            options.range = range
             options.size = max(1 << 15, min(1 << 18, (memory ?? Self.usualMemory) / 4 / chunks))
             if let memory { options.maximumRecord = max(memory / 4, options.size) }
             return options
@@ -47,6 +50,10 @@ package struct Run {
         package let hasFailed: Bool
         /// The signal that ended the run early.
         package let signal: Int32?
+        /// The line breaks of the last input.
+        package let lines: Int
+        /// The bytes of the last input that the records come from.
+        package let bytes: Range<Int>
     }
 
     private let job: Job
@@ -84,7 +91,7 @@ package struct Run {
         collector.finish(isInterrupted: signal != 0 || hasFailed)
         return Result(
             summary: collector.state.summary, hasFailed: collector.state.hasFailed || hasFailed,
-            signal: signal == 0 ? nil : signal)
+            signal: signal == 0 ? nil : signal, lines: collector.state.position.lines, bytes: collector.bytes ?? 0..<0)
     }
 
     private func work() {

@@ -26,7 +26,7 @@ final class Worker {
     }
 
     func check(_ chunk: Chunk) {
-        chunk.measure(keepsBlank: job.answersEveryLine)
+        chunk.measure(keepsBlank: job.mode == .filter)
         order.counted(chunk)
         if let failure = chunk.failure {
             chunk.hasFailed = true
@@ -98,7 +98,7 @@ final class Worker {
             let place = chunk.place(of: offset, in: chunk.spans[index])
             write(
                 index, in: chunk, isValid: false, fault: (place, reason), record: nil, findings: [])
-            if job.answersEveryLine { return }
+            if job.mode != .report { return }
             chunk.hasFailed = true
             note("\(chunk.file):\(place.line):\(place.column): \(reason)", in: chunk)
         }

@@ -106,9 +106,7 @@ struct CheckCommand: ParsableCommand {
             Messages.line("interrupted" + (checkpoint == nil ? "" : ": the same command goes on from here"))
         }
         for line in result.summary.lines() { Messages.line(line) }
-        if localizer.isFallback, let requested = localizer.requested {
-            Messages.line("no catalog for '\(requested)': messages are in '\(localizer.locale)'")
-        }
+        if let remark = localizer.remark { Messages.line(remark) }
     }
 }
 

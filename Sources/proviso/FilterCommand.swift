@@ -16,17 +16,16 @@ struct FilterCommand: ParsableCommand {
 
     @OptionGroup var rules: RuleOptions
 
-    @Option(help: "How many threads check; as many as there are processors by default.")
-    var jobs: Int?
+    @Option(help: "How many threads check; 1 by default, since engines start a process a processor.")
+    var jobs = 1
 
     func run() throws {
         if isatty(STDIN_FILENO) == 1 { throw ValidationError("no data: pipe records to standard input") }
-        var settings = Run.Settings(jobs: jobs, format: .ndjson, progress: .none)
-        settings.jobs = max(1, settings.jobs)
+        let settings = Run.Settings(jobs: max(1, jobs), format: .ndjson, progress: .none)
         let loaded = try rules.load(settings)
         if loaded.pluginsFailed { throw ExitCode.failure }
         let claims = try Claimed.make(for: loaded.plan, nil, settings)
-        let job = try loaded.job([VerdictReport()], claims: claims, answersEveryLine: true)
+        let job = try loaded.job([VerdictReport()], claims: claims, mode: .filter)
         let result = Run(job, inputs: ["-"], settings: settings, outputs: [Output(descriptor: STDOUT_FILENO)])()
         if let signal = result.signal { throw ExitCode(128 + signal) }
         if result.hasFailed { throw ExitCode.failure }

@@ -31,11 +31,11 @@ struct RuleOptions: ParsableArguments {
         let scenario: String
         let tags: [String]
 
-        func job(_ writers: [any ReportWriter], claims: RecordClaims?, answersEveryLine: Bool = false) throws -> Job {
+        func job(_ writers: [any ReportWriter], claims: RecordClaims?, mode: Job.Mode = .report) throws -> Job {
             Job(
                 plan: plan, steps: try plan.stepList(scenario),
                 localizer: plan.localizer(Localizer(preferring: tags, in: plan.catalogs)), writers: writers,
-                claims: claims, answersEveryLine: answersEveryLine)
+                claims: claims, mode: mode)
         }
     }
 

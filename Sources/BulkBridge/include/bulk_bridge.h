@@ -22,6 +22,8 @@ enum {
 
 /// Reads up to `size` bytes; returns how many, 0 at the end, or one of the above.
 ptrdiff_t prv_stream_read(prv_stream *stream, void *buffer, size_t size);
+/// Goes to an offset; 0 if it cannot, as in compressed data, with everything where it was.
+int prv_stream_seek(prv_stream *stream, uint64_t offset);
 /// How many bytes were taken from the descriptor so far.
 uint64_t prv_stream_consumed(const prv_stream *stream);
 /// Whether more bytes may come later, as from a pipe.
