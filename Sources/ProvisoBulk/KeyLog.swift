@@ -3,7 +3,7 @@ internal import Glibc
 internal import Proviso
 
 /// Keys one after the other, each behind its length: the newest in memory, the others in a file.
-final class KeyLog {
+package final class KeyLog {
     private static let tailLimit = 1 << 20
 
     /// Named when the keys are to outlive the process.
@@ -13,7 +13,7 @@ final class KeyLog {
     private var tail: [UInt8] = []
 
     /// Makes an empty log, in files without a name.
-    init() { path = nil }
+    package init() { path = nil }
 
     /// Makes a log that stays, or opens one that was written before, without what stands behind `length`.
     init(path: String, length: Int) throws(SystemError) {

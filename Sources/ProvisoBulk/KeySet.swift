@@ -1,11 +1,11 @@
 internal import Glibc
-internal import Proviso
+package import Proviso
 
 /// A set of byte strings of any number, exact, in a limited amount of memory: what does not fit lies in files.
 ///
 /// A table of hashes points into a log of the keys. Hashes lie in pages by their first bits; a page that is full makes
 /// all pages be split, so that a key is found with one look at one page, and with one read once the table is a file.
-final class KeySet {
+package final class KeySet {
     private static let slots = 256
     private static let pageSize = slots * MemoryLayout<Entry>.stride
 
@@ -21,7 +21,7 @@ final class KeySet {
     private var memory: UnsafeMutablePointer<Entry>?
     private var file: TemporaryFile?
 
-    init(memoryLimit: Int, log: KeyLog) {
+    package init(memoryLimit: Int, log: KeyLog) {
         self.memoryLimit = memoryLimit
         self.log = log
         memory = .allocate(capacity: Self.slots)
@@ -38,12 +38,12 @@ final class KeySet {
         return UInt64(truncatingIfNeeded: hasher.finalize())
     }
 
-    func contains(_ key: UnsafeRawBufferPointer) throws(SystemError) -> Bool {
+    package func contains(_ key: UnsafeRawBufferPointer) throws(SystemError) -> Bool {
         try find(key, Self.hash(key))
     }
 
     /// Adds a key; false when it was there.
-    func insert(_ key: UnsafeRawBufferPointer) throws(SystemError) -> Bool {
+    package func insert(_ key: UnsafeRawBufferPointer) throws(SystemError) -> Bool {
         let hash = Self.hash(key)
         if try find(key, hash) { return false }
         try add(Entry(hash: hash, offset: UInt64(try log.append(key))))
@@ -59,6 +59,9 @@ final class KeySet {
             offset += KeyLog.size(of: key.count)
         }
     }
+
+    /// Whether the table, though not the log, is in memory as a whole.
+    package var isInMemory: Bool { memory != nil }
 
     private func page(of hash: UInt64) -> Int { bits == 0 ? 0 : Int(hash >> UInt64(64 - bits)) }
 

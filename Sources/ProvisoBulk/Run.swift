@@ -11,6 +11,8 @@ package struct Run {
         package var format: InputFormat
         package var delimiter: UInt8?
         package var progress: Progress.Mode
+        /// How many bytes are read at once, at least one record; nil leaves it to the memory there is.
+        package var chunkSize: Int?
         /// Only the lines that start in these bytes of each file.
         package var range: Range<Int>?
 
@@ -35,7 +37,7 @@ package struct Run {
             options.format = format
             options.delimiter = delimiter
             options.range = range
-            options.size = max(1 << 15, min(1 << 18, (memory ?? Self.usualMemory) / 4 / chunks))
+            options.size = chunkSize ?? max(1 << 15, min(1 << 18, (memory ?? Self.usualMemory) / 4 / chunks))
             if let memory { options.maximumRecord = max(memory / 4, options.size) }
             return options
         }
