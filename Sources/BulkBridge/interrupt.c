@@ -23,6 +23,12 @@ void prv_interrupt_catch(void) {
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    // Who starts the tool from a thread that takes no signals hands that down.
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
 int prv_interrupt_signal(void) { return caught; }

@@ -265,12 +265,12 @@ extension Divider {
     private func readHeader() throws(Stop) -> Form {
         while true {
             if let end = rows.end(of: 0, in: held.bytes, isAtEnd: isAtEnd) {
-                header.lines = held.bytes[..<end].count { $0 == .lineBreak }
                 do throws(RowFault) {
                     columns = try Columns(header: held.bytes.part(0..<end), delimiter: rows.delimiter, plan: plan)
                 } catch {
                     throw .fault(offset: 0, "the header: \(error.reason)")
                 }
+                header.lines = held.bytes[..<end].count { $0 == .lineBreak }
                 drop(end)
                 return .rows
             }

@@ -85,7 +85,7 @@ final class TemporaryFile {
     init() throws(SystemError) {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         descriptor = prv_temporary_file(folder)
-        guard descriptor >= 0 else { throw SystemError(reason: "no temporary file in \(folder): \(SystemError().reason)") }
+        if descriptor < 0 { throw SystemError(reason: "no temporary file in \(folder): \(SystemError().reason)") }
     }
 
     /// Opens or makes a file that stays, cut to a length.

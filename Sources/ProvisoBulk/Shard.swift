@@ -6,7 +6,7 @@ package struct Shard: Sendable {
     package let path: String
     package let range: Range<Int>
 
-    /// Reads `path start end`; nil when it is something else. The path may hold spaces.
+    /// Reads a path, which may hold spaces, and the offsets of the first byte and of the one behind the last.
     package init?(_ line: String) {
         let parts = line.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count >= 3, let start = Int(parts[parts.count - 2]), let end = Int(parts[parts.count - 1]),

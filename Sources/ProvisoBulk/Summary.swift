@@ -76,8 +76,8 @@ package struct Summary: Sendable, Equatable {
         (self.records, self.invalid, self.unreadable) = (records, invalid, unreadable)
         for member in value["codes"]?.members ?? [] { byCode[Code(rawValue: member.key)] = member.value.int ?? 0 }
         for member in value["severities"]?.members ?? [] {
-            guard let severity = Severity(rawValue: member.key), let count = member.value.int, count > 0 else { continue }
-            bySeverity[severity] = count
+            guard let severity = Severity(rawValue: member.key), let count = member.value.int else { continue }
+            if count > 0 { bySeverity[severity] = count }
         }
     }
 

@@ -25,7 +25,9 @@ struct RunOptions: ParsableArguments {
         var bytes: Int?
         if let memory {
             bytes = Size.bytes(memory)
-            guard let bytes, bytes >= 8 << 20 else { throw ValidationError("--memory is a size from 8M on, such as 256M") }
+            guard let bytes, bytes >= 8 << 20 else {
+                throw ValidationError("--memory is a size from 8M on, such as 256M")
+            }
         }
         var byte: UInt8?
         if let delimiter {

@@ -21,15 +21,22 @@ struct BoundaryTests {
     }
 
     static let rows = [
-        Row("a.ndjson", "{\"name\":\"\"}\n\n {\"é\":1,\"name\":\"\"}\r\n{\"name\":\"a\"}\n{\"name\":", "1@1:9 /name",
-            "2@3:16 /name", "4@5:9 not valid JSON", "4 2 1"),
+        Row(
+            "a.ndjson", "{\"name\":\"\"}\n\n {\"é\":1,\"name\":\"\"}\r\n{\"name\":\"a\"}\n{\"name\":", "1@1:9 /name",
+            "2@3:16 /name", "4@5:1 not valid JSON", "4 2 1"),
         Row("b.json", "\u{FEFF}{\"name\":\"\"}\n{\"name\":\"b\"}", "1@1:9 /name", "2 1 0"),
-        Row("c.json", " [ {\"name\":\"]\\\"\"} ,{\"é\":\"\",\"name\":\"\"},\n {\"name\":\"\"},5\n]\n", "2@1:38 /name",
+        Row(
+            "c.json", " [ {\"name\":\"]\\\"\"} ,{\"é\":\"\",\"name\":\"\"},\n {\"name\":\"\"},5\n]\n", "2@1:35 /name",
             "3@2:10 /name", "4@2:14 ", "4 3 0"),
-        Row("d.json", "{\n\"name\": \"\"\n}\n{\"name\":\"d\"} {\"name\":\"\"}\n", "1@2:9 /name", "3@4:22 /name", "3 2 0"),
-        Row("e.csv", "name,note\r\na,\"x\"\"\ny\"\r\n,\"é\"\r\n\r\n\"\",\"\"\n\"q\"\"r\",5\" pipe\n,last", "2@4:1 /name",
+        Row(
+            "d.json", "{\n\"name\": \"\"\n}\n{\"name\":\"d\"} {\"name\":\"\"}\n", "1@2:9 /name", "3@4:22 /name", "3 2 0"
+        ),
+        Row(
+            "e.csv", "name,note\r\na,\"x\"\"\ny\"\r\n,\"é\"\r\n\r\n\"\",\"\"\n\"q\"\"r\",5\" pipe\n,last",
+            "2@4:1 /name",
             "3@6:1 /name", "5@8:1 /name", "5 3 0"),
-        Row("f.tsv", "name\tnote\n\t\"a\tb\"\nx\t\ty\nz\t1\n", "1@2:1 /name", "2@3:1 3 fields, but the header has 2",
+        Row(
+            "f.tsv", "name\tnote\n\t\"a\tb\"\nx\t\ty\nz\t1\n", "1@2:1 /name", "2@3:1 3 fields, but the header has 2",
             "3 1 1"),
         Row("g.csv", "\u{FEFF}\"na\"\"me\",name\n1,\"open", "1@2:3 a quote is opened here and never closed", "1 0 1"),
     ]

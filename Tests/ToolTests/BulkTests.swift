@@ -7,7 +7,8 @@ struct BulkTests {
     private static func records(_ count: Int) -> [UInt8] {
         var text = ""
         for number in 0..<count {
-            text += number % 3 == 0 ? "{\"name\":\"\",\"n\":\(number)}\n" : "{\"n\":\(number),\"name\":\"n\(number)\"}\n"
+            let name = number % 3 == 0 ? "" : "n\(number)"
+            text += "{\"name\":\"\(name)\",\"n\":\(number)}\n"
         }
         return Array(text.utf8)
     }
@@ -165,7 +166,8 @@ struct BulkTests {
         #expect(result.lines[4] == "{\"valid\":true}")
         let none = try tool.run(arguments)
         #expect(none.status == 0 && none.output == "" && none.errors == "")
-        let pieces = try tool.run(arguments, pieces: [Array("{\"name\":".utf8), Array("\"a\"}\n{\"name\":\"b\"}\n".utf8)])
+        let texts = ["{\"name\":", "\"a\"}\n{\"name\":\"b\"}\n"]
+        let pieces = try tool.run(arguments, pieces: texts.map { Array($0.utf8) })
         #expect(pieces.output == "{\"valid\":true}\n{\"valid\":true}\n")
         #expect(try tool.run(["filter", "--rules", "none.yaml"]).status == 2)
     }
@@ -202,7 +204,7 @@ struct BulkTests {
         }
         let gap = try tool.run(["merge"], input: try shard(["c.ndjson 0 30", "c.ndjson 60 1000"]))
         #expect(gap.status == 3)
-        #expect(gap.errors.contains("error: c.ndjson: bytes 38..<77 are in no shard"), "\(gap.errors)")
+        #expect(gap.errors.contains("error: c.ndjson: bytes 38..<76 are in no shard"), "\(gap.errors)")
         let twice = try tool.run(["merge"], input: try shard(["c.ndjson 0 60", "c.ndjson 30 1000"]))
         #expect(twice.errors.contains("are in two shards"))
         #expect(try tool.run(["merge"], input: Array(first.dropLast(20))).status == 3)
@@ -226,8 +228,9 @@ struct BulkTests {
         let input = "{\"country\":\"DE\",\"name\":\"bob\"}\n{\"country\":49}\n{\"country\":\"XX\",\"name\":\"c\"}\n"
         let result = try tool.check(
             input, "--collection", "countries=countries.csv", "--collection", "users=users.ndjson", "--jobs", "2")
-        #expect(result.lines.map { $0.split(separator: "[").last.map(String.init) } == ["unique.taken /name]", "exist.invalid /country]"])
-        let missing = try tool.check(input, "--collection", "countries=countries.csv")
+        let codes = result.lines.map { $0.split(separator: "[").last.map(String.init) }
+        #expect(codes == ["unique.taken /name]", "exist.invalid /country]"])
+        let missing = try tool.check(input, "--collection", "countries=countries.csv", "--format", "ndjson")
         #expect(missing.output.contains("--collection users=FILE"))
         #expect(missing.output.contains("rule.fault"))
         #expect(try tool.check(input, "--collection", "countries=none.csv").status == 2)
@@ -237,7 +240,7 @@ struct BulkTests {
 extension Tool {
     func size(_ name: String) -> Int {
         var status = stat()
-        return stat(folder.appending(path: name).path(), &status) == 0 ? Int(status.st_size) : 0
+        return stat(folder.appending(path: name).path(percentEncoded: false), &status) == 0 ? Int(status.st_size) : 0
     }
 
     func bytes(_ name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }

@@ -31,7 +31,8 @@ struct StoreQuestion: Sendable {
 
     init(_ options: borrowing OptionReader) throws(OptionError) {
         self.init(
-            target: try options.text("target") ?? "", names: try Self.pairs(options.value("targetAttribute"), "targetAttribute"),
+            target: try options.text("target") ?? "",
+            names: try Self.pairs(options.value("targetAttribute"), "targetAttribute"),
             filter: try Self.members(options.value("filter"), "filter"))
     }
 
