@@ -27,17 +27,17 @@ final class ModelLayout<Checked: Model>: @unchecked Sendable {
 
     /// Writes the model's properties to a record of the plan.
     func fill(_ target: borrowing ModelRecord, from model: borrowing Checked) {
-        let record = target.record
-        record.reset()
+        target.record.reset()
         var writer = AttributeWriter(
-            slots: record.slots, order: UnsafeBufferPointer(slots), scratch: target.scratch)
+            slots: target.slots, order: UnsafeBufferPointer(slots), scratch: target.scratch)
         model.writeAttributes(to: &writer)
         if !writer.isUsed {
+            let record = target.record
             for index in reads.indices { record.slots[slots[index]].value = reads[index](model, record.arena) }
         } else {
             precondition(writer.isComplete, "a model writes each of its attributes once")
         }
-        for name in parents { plan.shape.fill(record.slots, below: name) }
+        for name in parents { plan.shape.fill(target.slots, below: name) }
     }
 
     /// Writes what rules replaced to the model.
@@ -67,5 +67,25 @@ final class ModelLayout<Checked: Model>: @unchecked Sendable {
         if !report.violations.isEmpty { errors.add(report.violations) }
         model.afterValidate(scenario: scenario, errors: &errors)
         return true
+    }
+
+    /// As `run`, with the questions rules ask left open, and the hook after it all left to the caller.
+    func begin(
+        _ scenario: String, on target: ModelRecord, model: inout Checked, only selected: Set<Int>?,
+        errors: inout ErrorList
+    ) throws(RuleSetError) -> PendingReport? {
+        guard model.beforeValidate(scenario: scenario, errors: &errors) else { return nil }
+        fill(target, from: model)
+        let record = target.record
+        if !errors.violations.isEmpty { record.markFailed(errors) }
+        let result = withUnsafePointer(to: &model) { model in
+            Result { () throws(RuleSetError) in
+                try plan.begin(
+                    scenario, on: record, only: selected, model: model, type: ObjectIdentifier(Checked.self))
+            }
+        }
+        let pending = try result.get()
+        if record.state.pointee.isChanged { writeChanges(of: record, to: &model) }
+        return pending
     }
 }

@@ -6,6 +6,8 @@ public struct Services: Sendable {
     public var clock: ValidationClock
     /// Where `exist` and `unique` look; without one, rule sets that use them are refused.
     public var store: (any Store)?
+    /// Where they look in an `AsyncPlan`; without one, in `store`, on the caller's thread.
+    public var asyncStore: (any AsyncStore)?
     /// How `email` with `checkDNS` finds out whether a domain takes mail.
     public var resolver: any MailResolver
 
@@ -13,8 +15,10 @@ public struct Services: Sendable {
     package var comparesRecords = false
 
     public init(
-        clock: ValidationClock = .system, store: (any Store)? = nil, resolver: any MailResolver = SystemResolver()
+        clock: ValidationClock = .system, store: (any Store)? = nil, resolver: any MailResolver = SystemResolver(),
+        asyncStore: (any AsyncStore)? = nil
     ) {
+        self.asyncStore = asyncStore
         self.clock = clock
         self.store = store
         self.resolver = resolver

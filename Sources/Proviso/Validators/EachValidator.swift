@@ -3,7 +3,8 @@ internal import JSONBridge
 /// Applies a rule to every item of a list, or to every member of an object.
 ///
 /// Findings carry the item's position. Items that are empty are passed over where the rule passes over empty values.
-/// The first item that fails is the last one looked at unless `stopOnFirstError` is false. Where `allowMessageFromRule`
+/// The first item that fails is the last one looked at unless `stopOnFirstError` is false; a rule that is answered
+/// later is asked about all items at once. Where `allowMessageFromRule`
 /// is false, `each.invalid` is reported for an item instead of what the rule found.
 public struct EachValidator: NamedValidator {
     public static let type: RuleType = "each"
@@ -18,6 +19,7 @@ public struct EachValidator: NamedValidator {
     public let allowMessageFromRule: Bool
     public let stopOnFirstError: Bool
     private var check: Check?
+    private var itemTest = QuickTest.none
 
     public init(rule: RuleBody, allowMessageFromRule: Bool = true, stopOnFirstError: Bool = true) {
         self.rule = rule
@@ -34,19 +36,31 @@ public struct EachValidator: NamedValidator {
 
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
         check = try binding.check(for: rule, option: "rule")
+        if !allowMessageFromRule, binding.asks {
+            throw OptionError(
+                option: "allowMessageFromRule",
+                reason: "the rule is answered later, so what it finds cannot be replaced")
+        }
+        itemTest = check?.quickTest ?? .none
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .list || value.kind == .object else { return context.report("each.invalid") }
+        var index = 0
+        while index < value.count, itemTest.passes(value.nodes[index].value) { index += 1 }
+        if index < value.count { judge(value, from: index, &context) }
+    }
+
+    private func judge(_ value: borrowing Value, from start: Int, _ context: inout ValidationContext) {
         guard let check else { return context.reportFault("each was not bound to an attribute") }
         guard context.depth < Record.maximumDepth else {
             return context.reportFault("lists lie more than \(Record.maximumDepth) deep")
         }
         guard let first = value.nodes.baseAddress else { return }
         let skipsEmpty = check.skipsEmpty
-        for index in 0..<value.count {
+        for index in start..<value.count {
             let item = UnsafeMutablePointer(mutating: first + index)
-            if skipsEmpty, item.pointee.value.isEmpty { continue }
+            if itemTest.passes(item.pointee.value) || skipsEmpty && item.pointee.value.isEmpty { continue }
             let findings = context.findings
             judge(item, at: index, with: check, &context)
             if stopOnFirstError, context.findings > findings { return }

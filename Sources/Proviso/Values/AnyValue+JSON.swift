@@ -16,7 +16,7 @@ extension AnyValue {
             var node = prv_node.absent
             var offset = 0
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-            let status = prv_reader_parse(reader, arena.handle, start, count, bytes.count, &node, &offset)
+            let status = prv_reader_parse(reader, arena.handle, start, count, &node, &offset)
             return Int(status) == PRV_JSON_OK ? AnyValue(raw: node.value) : nil
         }
         guard let value else { return nil }

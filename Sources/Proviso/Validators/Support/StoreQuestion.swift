@@ -15,6 +15,7 @@ struct StoreQuestion: Sendable {
     private let filter: [String: AnyValue]
     // What binding adds.
     private var store: (any Store)?
+    private var asyncStore: (any AsyncStore)?
     private var parts: [(reference: AttributeReference?, name: String)] = []
 
     struct Pair: Sendable {
@@ -77,16 +78,18 @@ struct StoreQuestion: Sendable {
     }
 
     mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+        let services = binding.services
         if target.isEmpty {
-            guard binding.services.comparesRecords else { throw OptionError(option: "target", reason: "is needed") }
+            guard services.comparesRecords else { throw OptionError(option: "target", reason: "is needed") }
             guard filter.isEmpty else { throw OptionError(option: "filter", reason: "needs a target") }
-        } else {
-            guard let store = binding.services.store else {
-                throw OptionError(
-                    reason:
-                        "there is no store to ask: set the registry's services.store, in Swift, before making the plan")
-            }
+        } else if let asyncStore = services.asyncStore, binding.isAsync || services.store == nil {
+            try binding.requireAsync()
+            self.asyncStore = asyncStore
+        } else if let store = services.store {
             self.store = store
+        } else {
+            throw OptionError(
+                reason: "there is no store to ask: set the registry's services.store, in Swift, before making the plan")
         }
         parts = []
         for pair in names {
@@ -110,10 +113,8 @@ struct StoreQuestion: Sendable {
         parts.allSatisfy { part in part.reference.map { !context.hasErrors($0) } ?? true }
     }
 
-    /// The store's answer; nil when it had none, which was reported.
-    func ask(
-        _ value: borrowing Value, except: [String: AnyValue] = [:], _ context: inout ValidationContext
-    ) -> Bool? {
+    /// What the store is asked about a value, by the names there.
+    func values(for value: borrowing Value, _ context: borrowing ValidationContext) -> [String: AnyValue] {
         var values = filter
         for part in parts {
             if let reference = part.reference {
@@ -123,29 +124,51 @@ struct StoreQuestion: Sendable {
                 values[part.name] = AnyValue(value).orNull
             }
         }
-        guard let store else { return askRun(parts.map { values[$0.name] ?? .null }, &context) }
+        return values
+    }
+
+    /// Reports a finding for the first question whose answer is not the one wanted.
+    func ask(
+        _ questions: [[String: AnyValue]], except: [String: AnyValue] = [:], wants wanted: Bool,
+        else finding: Finding, _ context: inout ValidationContext
+    ) {
+        if target.isEmpty { return askRun(questions, else: finding, &context) }
+        if let asyncStore {
+            return context.ask { [target] in
+                for values in questions
+                where try await asyncStore.contains(values, in: target, except: except) != wanted {
+                    return [finding]
+                }
+                return []
+            }
+        }
+        guard let store else { return context.reportFault("the rule was not bound to a store") }
         do {
-            return try store.contains(values, in: target, except: except)
+            for values in questions where try store.contains(values, in: target, except: except) != wanted {
+                return context.report(finding)
+            }
         } catch {
             context.reportFault("the store could not answer: \(error)")
-            return nil
         }
     }
 }
 
 // Values that are compared across the records of a run.
 extension StoreQuestion {
-    /// Whether another value of the run was the same for the same rule; nil when nobody remembers, which was reported.
-    private func askRun(_ values: [AnyValue], _ context: inout ValidationContext) -> Bool? {
+    /// Reports a finding when another value of the run was the same for the same rule.
+    private func askRun(
+        _ questions: [[String: AnyValue]], else finding: Finding, _ context: inout ValidationContext
+    ) {
         guard let claims = context.record.claims else {
-            context.reportFault("the record is not one of a run whose records are compared")
-            return nil
+            return context.reportFault("the record is not one of a run whose records are compared")
         }
-        var key = ClaimKey()
-        key.append(context.step._withUnsafeGuaranteedRef { $0.rule.id })
-        key.append(context.attribute)
-        for value in values { key.append(value) }
-        return claims.isTaken(key.bytes)
+        for values in questions {
+            var key = ClaimKey()
+            key.append(context.step._withUnsafeGuaranteedRef { $0.rule.id })
+            key.append(context.attribute)
+            for part in parts { key.append(values[part.name] ?? .null) }
+            if claims.isTaken(key.bytes) { return context.report(finding) }
+        }
     }
 }
 
