@@ -51,6 +51,9 @@ package struct Merge {
         return file.keepOpen()
     }
 
+    /// What a source is called in messages.
+    private static func name(of source: String) -> String { source.hasPrefix("/proc/self/fd/") ? "<stdin>" : source }
+
     private mutating func scan(_ source: String) throws {
         var start = 0
         var end = 0
@@ -60,13 +63,13 @@ package struct Merge {
             end = offset + line.count + 1
             guard line.starts(with: ShardSummary.mark) else { return }
             guard let shard = AnyValue(json: Array(line)).flatMap({ ShardSummary($0) }) else {
-                throw Failure("\(source): a shard's summary is broken")
+                throw Failure("\(Self.name(of: source)): a shard's summary is broken")
             }
             parts.append(Part(source: source, range: start..<offset, shard: shard))
             if !paths.contains(shard.path) { paths.append(shard.path) }
             start = end
         }
-        guard start == end else { throw Failure("\(source): findings without the summary of their shard") }
+        guard start == end else { throw Failure("\(Self.name(of: source)): findings without the summary of their shard") }
         self.parts = parts
         self.paths = paths
     }
@@ -114,7 +117,7 @@ package struct Merge {
                 isFirst = false
             }
             try Self.forEachLine(of: part.source, in: part.range) { line, _ in
-                guard let value = AnyValue(json: Array(line)) else { throw Failure("\(part.source): a broken line") }
+                guard let value = AnyValue(json: Array(line)) else { throw Failure("\(Self.name(of: part.source)): a broken line") }
                 if let reason = value["unreadable"]?.string {
                     put()
                     output.flush()
@@ -123,7 +126,7 @@ package struct Merge {
                         "\(value["file"]?.string ?? ""):\(line):\(value["column"]?.int ?? 0): \(reason)")
                     return
                 }
-                guard var finding = Finding(value) else { throw Failure("\(part.source): a line is no finding") }
+                guard var finding = Finding(value) else { throw Failure("\(Self.name(of: part.source)): a line is no finding") }
                 finding.place.line += base.lines
                 finding.record += base.records
                 if group.first.map({ $0.record != finding.record }) ?? false { put() }
@@ -148,7 +151,7 @@ package struct Merge {
         do throws(SystemError) {
             stream = try ByteStream(path: source)
         } catch {
-            throw Failure("\(source): \(error.reason)")
+            throw Failure("\(Self.name(of: source)): \(error.reason)")
         }
         let divider = Divider(stream, options: options, plan: nil)
         let chunk = Chunk()
@@ -158,7 +161,7 @@ package struct Merge {
             for span in chunk.spans {
                 try body(chunk.bytes.bytes.part(span.start..<span.start + span.count), chunk.offset + span.start)
             }
-            if let fault = chunk.fault { throw Failure("\(source): \(fault.reason)") }
+            if let fault = chunk.fault { throw Failure("\(Self.name(of: source)): \(fault.reason)") }
             chunk.reset(outputs: 0, size: options.size)
         }
     }
