@@ -69,7 +69,9 @@ package struct Merge {
             if !paths.contains(shard.path) { paths.append(shard.path) }
             start = end
         }
-        guard start == end else { throw Failure("\(Self.name(of: source)): findings without the summary of their shard") }
+        guard start == end else {
+            throw Failure("\(Self.name(of: source)): findings without the summary of their shard")
+        }
         self.parts = parts
         self.paths = paths
     }
@@ -117,7 +119,9 @@ package struct Merge {
                 isFirst = false
             }
             try Self.forEachLine(of: part.source, in: part.range) { line, _ in
-                guard let value = AnyValue(json: Array(line)) else { throw Failure("\(Self.name(of: part.source)): a broken line") }
+                guard let value = AnyValue(json: Array(line)) else {
+                    throw Failure("\(Self.name(of: part.source)): a broken line")
+                }
                 if let reason = value["unreadable"]?.string {
                     put()
                     output.flush()
@@ -126,7 +130,9 @@ package struct Merge {
                         "\(value["file"]?.string ?? ""):\(line):\(value["column"]?.int ?? 0): \(reason)")
                     return
                 }
-                guard var finding = Finding(value) else { throw Failure("\(Self.name(of: part.source)): a line is no finding") }
+                guard var finding = Finding(value) else {
+                    throw Failure("\(Self.name(of: part.source)): a line is no finding")
+                }
                 finding.place.line += base.lines
                 finding.record += base.records
                 if group.first.map({ $0.record != finding.record }) ?? false { put() }
