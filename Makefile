@@ -6,7 +6,8 @@
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without
 
 SWIFT ?= swift
-DEBIAN = libexpat1-dev libicu-dev libphonenumber-dev libre2-dev libsimdjson-dev libsodium-dev libyaml-dev pkg-config
+DEBIAN = libexpat1-dev libicu-dev libphonenumber-dev libre2-dev libsimdjson-dev libsodium-dev libyaml-dev \
+	libzstd-dev zlib1g-dev pkg-config
 # The tool links Swift's library statically: it starts faster, and plugins cannot change what it does.
 RELEASE = -c release --static-swift-stdlib
 TOOL = .build/release/proviso

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Proviso
+import ProvisoBulk
 import ProvisoLocales
 
 struct LocalesCheckCommand: ParsableCommand {
@@ -26,7 +27,7 @@ struct LocalesCheckCommand: ParsableCommand {
     var files: [String] = []
 
     func run() throws {
-        let loaded = plugins.load()
+        let loaded = try plugins.load()
         var check = LocaleCheck(registry: loaded.registry)
         if files.isEmpty, rules.isEmpty { check.checkEmbedded() }
         do {
@@ -46,7 +47,7 @@ struct LocalesCheckCommand: ParsableCommand {
     }
 
     private func write(_ findings: [LocaleFinding]) {
-        var output = Output(descriptor: STDOUT_FILENO)
+        let output = Output(descriptor: STDOUT_FILENO)
         if json {
             var writer = JSONWriter()
             writer.list { for finding in findings { finding.write(to: &$0) } }

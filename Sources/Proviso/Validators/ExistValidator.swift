@@ -47,6 +47,7 @@ public struct ExistValidator: NamedValidator {
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         question = try StoreQuestion(options)
+        if question.target.isEmpty { throw OptionError(option: "target", reason: "is needed") }
         allowArray = try options.boolean("allowArray") ?? false
     }
 

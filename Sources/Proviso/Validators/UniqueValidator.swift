@@ -8,6 +8,9 @@
 /// store (`Registry.services.store`); without one the rule set is refused. A store that cannot answer makes the value
 /// faulty, never valid.
 ///
+/// Without `target`, no two records that `proviso check` reads in one run may have the value: the second one is invalid,
+/// also when the first one has other faults. Numbers and the texts that spell them are different here.
+///
 /// Another record may take the value before this one is stored: only the database's own constraint excludes that.
 ///
 /// `caseFold: true` asks for the value's folded key (`CaseFolding.text.key(of:)`) and `caseFold: email` for that of an
@@ -16,11 +19,15 @@
 /// ```yaml
 /// - [username, unique, { target: users, except: id }]
 /// - [seat, unique, { target: bookings, targetAttribute: [seat, flight] }]
+/// - [order_number, unique]
 /// ```
 public struct UniqueValidator: NamedValidator {
     public static let type: RuleType = "unique"
     public static let options =
-        StoreQuestion.options + [
+        [
+            OptionDescription(
+                "target", .text, "the collection to look in: a table, say; the other records of a run by default")
+        ] + StoreQuestion.options.dropFirst() + [
             OptionDescription(
                 "except", .any,
                 "the attributes that identify the record: a name, a list, or an object as targetAttribute")
@@ -59,7 +66,10 @@ public struct UniqueValidator: NamedValidator {
     public init(options: borrowing OptionReader) throws(OptionError) {
         question = try StoreQuestion(options)
         var identity: [StoreQuestion.Pair] = []
-        if let except = options.value("except") { identity = try StoreQuestion.namedPairs(except, "except") }
+        if let except = options.value("except") {
+            if question.target.isEmpty { throw OptionError(option: "except", reason: "needs a target") }
+            identity = try StoreQuestion.namedPairs(except, "except")
+        }
         self.identity = identity
     }
 

@@ -12,7 +12,7 @@ struct StoreQuestion: Sendable {
             "whether the folded value is asked for, which targetAttribute must hold: true, or email for addresses"),
     ]
 
-    /// The options as they were given.
+    /// The options as they were given; without a target, the other records of a run are asked.
     let target: String
     private let names: [Pair]
     private let filter: [String: AnyValue]
@@ -36,9 +36,9 @@ struct StoreQuestion: Sendable {
     }
 
     init(_ options: borrowing OptionReader) throws(OptionError) {
-        guard let target = try options.text("target") else { throw OptionError(option: "target", reason: "is needed") }
         self.init(
-            target: target, names: try Self.pairs(options.value("targetAttribute"), "targetAttribute"),
+            target: try options.text("target") ?? "",
+            names: try Self.pairs(options.value("targetAttribute"), "targetAttribute"),
             filter: try Self.members(options.value("filter"), "filter"), caseFold: try CaseFolding.read(options))
     }
 
@@ -84,7 +84,10 @@ struct StoreQuestion: Sendable {
 
     mutating func bind(to binding: borrowing Binding) throws(OptionError) {
         let services = binding.services
-        if let asyncStore = services.asyncStore, binding.isAsync || services.store == nil {
+        if target.isEmpty {
+            guard services.comparesRecords else { throw OptionError(option: "target", reason: "is needed") }
+            guard filter.isEmpty else { throw OptionError(option: "filter", reason: "needs a target") }
+        } else if let asyncStore = services.asyncStore, binding.isAsync || services.store == nil {
             try binding.requireAsync()
             self.asyncStore = asyncStore
         } else if let store = services.store {
@@ -94,7 +97,7 @@ struct StoreQuestion: Sendable {
                 reason: "there is no store to ask: set the registry's services.store, in Swift, before making the plan")
         }
         // Asked for in a place that holds the values as they were typed, a key would hardly ever be found.
-        if caseFold != nil, names.contains(where: { $0.name == nil }) {
+        if caseFold != nil, !target.isEmpty, names.contains(where: { $0.name == nil }) {
             throw OptionError(option: "caseFold", reason: "needs a targetAttribute: what holds the folded values there")
         }
         parts = []
@@ -139,6 +142,7 @@ struct StoreQuestion: Sendable {
         _ questions: [[String: AnyValue]], except: [String: AnyValue] = [:], wants wanted: Bool,
         else finding: Finding, _ context: inout ValidationContext
     ) {
+        if target.isEmpty { return askRun(questions, else: finding, &context) }
         if let asyncStore {
             return context.ask { [target] in
                 for values in questions
@@ -155,6 +159,25 @@ struct StoreQuestion: Sendable {
             }
         } catch {
             context.reportFault("the store could not answer: \(error)")
+        }
+    }
+}
+
+// Values that are compared across the records of a run.
+extension StoreQuestion {
+    /// Reports a finding when another value of the run was the same for the same rule.
+    private func askRun(
+        _ questions: [[String: AnyValue]], else finding: Finding, _ context: inout ValidationContext
+    ) {
+        guard let claims = context.record.claims else {
+            return context.reportFault("the record is not one of a run whose records are compared")
+        }
+        for values in questions {
+            var key = ClaimKey()
+            key.append(context.step._withUnsafeGuaranteedRef { $0.rule.id })
+            key.append(context.attribute)
+            for part in parts { key.append(values[part.name] ?? .null) }
+            if claims.isTaken(key.bytes) { return context.report(finding) }
         }
     }
 }
