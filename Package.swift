@@ -20,14 +20,20 @@ let package = Package(
     products: [
         .library(name: "Proviso", targets: ["Proviso"]),
         .library(name: "ProvisoMacros", targets: ["ProvisoMacros"]),
+        .library(name: "ProvisoRemote", targets: ["ProvisoRemote"]),
         .library(name: "ProvisoPluginKit", targets: ["ProvisoPluginKit"]),
         .library(name: "CreditCard", type: .dynamic, targets: ["CreditCard"]),
         .library(name: "IBAN", type: .dynamic, targets: ["IBAN"]),
+        .library(name: "Phone", type: .dynamic, targets: ["Phone"]),
+        .library(name: "LuhnC", type: .dynamic, targets: ["LuhnC"]),
+        .library(name: "LuhnSwift", type: .dynamic, targets: ["LuhnSwift"]),
         .executable(name: "proviso", targets: ["proviso"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swiftlang/swift-syntax", "603.0.1"..<"604.0.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
         .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
@@ -63,6 +69,17 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "ProvisoRemote",
+            dependencies: [
+                "Proviso",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
         .executableTarget(
             name: "proviso",
@@ -73,12 +90,19 @@ let package = Package(
         ),
 
         .target(name: "CreditCard", dependencies: ["ProvisoABI"], path: "Plugins/CreditCard", exclude: catalogs),
-        .target(name: "IBANCatalogs", path: "Plugins/IBAN/Catalogs"),
+        .target(
+            name: "Phone",
+            dependencies: ["ProvisoABI"],
+            path: "Plugins/Phone",
+            exclude: catalogs,
+            linkerSettings: [.linkedLibrary("phonenumber")]
+        ),
+        .target(name: "IBANData", dependencies: ["ProvisoABI"], path: "Plugins/IBAN/Data"),
         .target(
             name: "IBAN",
-            dependencies: ["ProvisoPluginKit", "IBANCatalogs"],
+            dependencies: ["ProvisoPluginKit", "IBANData"],
             path: "Plugins/IBAN",
-            exclude: catalogs + ["Catalogs"],
+            exclude: catalogs + ["Data"],
             swiftSettings: strict
         ),
 
@@ -102,6 +126,17 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        .target(name: "LuhnC", dependencies: ["ProvisoABI"], path: "Benchmarks/Plugins/C"),
+        .target(name: "LuhnSwiftManifest", dependencies: ["ProvisoABI"], path: "Benchmarks/Plugins/SwiftManifest"),
+        .target(
+            name: "LuhnSwift",
+            dependencies: ["ProvisoPluginKit", "LuhnSwiftManifest"],
+            path: "Benchmarks/Plugins/Swift",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "plugin-bench", dependencies: ["Proviso"], path: "Benchmarks/Plugins/Bench", swiftSettings: lifetimes),
+
         .target(name: "MessageOracle", dependencies: ["CICU"], path: "Tests/MessageOracle"),
         .testTarget(
             name: "ProvisoTests",
@@ -113,10 +148,20 @@ let package = Package(
         ),
         .testTarget(name: "ToolTests", dependencies: ["proviso"], swiftSettings: strict),
         .testTarget(
+            name: "RemoteTests",
+            dependencies: [
+                "ProvisoRemote",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "PluginTests", dependencies: ["Proviso", "ProvisoABI"], exclude: ["Fixtures"],
             swiftSettings: lifetimes),
         .testTarget(
-            name: "PluginKitTests", dependencies: ["ProvisoPluginKit", "ProvisoABI"], exclude: ["Fixtures"],
+            name: "PluginKitTests", dependencies: ["Proviso", "ProvisoPluginKit", "ProvisoABI"], exclude: ["Fixtures"],
             swiftSettings: strict),
         .testTarget(
             name: "MacroTests",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Proviso
 
 struct PluginOptions: ParsableArguments {
-    @Option(help: "A directory of plugins (*.so); may be given more than once. PROVISO_PLUGINS names more.")
+    @Option(help: "A directory of plugins (*.so); may be given more than once. PROVISO_PLUGINS names more (A:B).")
     var plugins: [String] = []
 
     /// Loads what there is; what was refused is said on standard error.

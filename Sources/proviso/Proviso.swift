@@ -10,6 +10,8 @@ struct ProvisoCommand: ParsableCommand {
 
     /// Usage errors exit with 2, as the commands' own tables of exit statuses say; the parser's own choice is 64.
     static func main() {
+        // Who started the tool may have it ignored, as servers and Python do: then `| head` would end in an error.
+        _ = signal(SIGPIPE, SIG_DFL)
         do {
             var command = try parseAsRoot()
             try command.run()

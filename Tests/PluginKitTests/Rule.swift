@@ -13,7 +13,7 @@ struct Rule: @unchecked Sendable {
         var instance: UnsafeMutableRawPointer?
         var failure = proviso_failure()
         failure.size = UInt32(MemoryLayout<proviso_failure>.size)
-        let status = raw.pointee.create(host.table, arena.pointer(options), &instance, &failure)
+        let status = raw.pointee.create(host.table, raw, arena.pointer(options), &instance, &failure)
         if status == 0, let instance { return .success(Instance(rule: self, raw: instance)) }
         let option = failure.option.map { String(cString: $0) }
         return .failure(Refusal(status: status, option: option, reason: failure.reason.map { String(cString: $0) }))
@@ -92,6 +92,7 @@ struct SharedObject: @unchecked Sendable, CustomStringConvertible {
 
     static let creditCard = load("CreditCard")
     static let iban = load("IBAN")
+    static let phone = load("Phone")
 
     /// The rule type; these plugins have one each.
     var rule: Rule {

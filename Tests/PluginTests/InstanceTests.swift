@@ -31,12 +31,17 @@ struct InstanceTests {
         Options("acme/puppet", ["result": "1"], "option 'result' of 'acme/puppet': must be a whole number"),
         Options("acme/puppet", ["result": nil], "option 'result' of 'acme/puppet': must be a whole number"),
         Options("acme/puppet", ["code": 1], "option 'code' of 'acme/puppet': must be a text"),
+        Options("acme/puppet", ["words": "four"], "option 'words' of 'acme/puppet': 'four' is none of one, two, three"),
+        Options(
+            "acme/puppet", ["words": ["one", "tow"]],
+            "option 'words' of 'acme/puppet': 'tow' is none of one, two, three; did you mean 'two'?"),
+        Options("acme/puppet", ["words": ["one", 2]], "option 'words' of 'acme/puppet': must be a list of texts"),
         Options("acme/needy", ["needed": 1], "option 'needed' of 'acme/needy': must be true or false or a text"),
         Options("acme/needy", [:], "'acme/needy' needs the option 'needed'"),
         Options(
             "acme/puppet", ["resul": 1],
             "unknown option 'resul' of 'acme/puppet' (it takes result, times, parameters, forget, refuse, list, "
-                + "nameless, code); did you mean 'result'?"),
+                + "nameless, words, code); did you mean 'result'?"),
         Options("acme/plain", ["x": 1], "unknown option 'x' of 'acme/plain' (it takes none)"),
     ]
 

@@ -23,7 +23,8 @@ final class Workshop: Sendable {
     /// Compiles a fixture, or C source, to `<name>.so` (or `output`), and returns its path.
     @discardableResult
     func compile(
-        _ source: Source, as name: String, flags: [String] = ["-shared", "-fPIC"], libraries: [String] = []
+        _ source: Source, as name: String, flags: [String] = ["-shared", "-fPIC"], libraries: [String] = [],
+        headers: String = Workshop.headers
     ) throws -> String {
         let output = path(name)
         let arguments = flags + libraries
@@ -38,7 +39,7 @@ final class Workshop: Sendable {
             try text.write(toFile: input, atomically: false, encoding: .utf8)
         }
         let compiler = try #require(Self.compiler, "no C compiler")
-        try Self.run(compiler, [input, "-o", output, "-O2", "-I", Self.headers] + arguments)
+        try Self.run(compiler, [input, "-o", output, "-O2", "-I", headers] + arguments)
         if case .fixture(let fixture) = source {
             let bytes = try Data(contentsOf: URL(filePath: output))
             Self.compiled.withLock { $0[[fixture] + arguments] = bytes }
@@ -68,20 +69,23 @@ final class Workshop: Sendable {
 
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
     static let fixtures = tests.appending(path: "Fixtures").path()
-    private static let headers = tests.appending(path: "../../Sources/ProvisoABI/include").path()
+    static let headers = tests.appending(path: "../../Sources/ProvisoABI/include").path()
 
-    private static let compiler: String? = {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
-        return ["cc", "gcc", "clang"].lazy.flatMap { name in folders.map { "\($0)/\(name)" } }
+    private static let compiler = ["cc", "gcc", "clang"].lazy.compactMap { tool($0) }.first
+
+    /// Where a program is, by PATH.
+    static func tool(_ name: String) -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":").map { "\($0)/\(name)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
-    }()
+    }
 
-    private static func run(_ tool: String, _ arguments: [String]) throws {
+    static func run(_ tool: String, _ arguments: [String]) throws {
         let process = Process()
         process.executableURL = URL(filePath: tool)
         process.arguments = arguments
         let errors = Pipe()
         process.standardError = errors
+        process.standardOutput = errors
         try process.run()
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

@@ -1,39 +1,21 @@
 /// A plugin whose rule types a registry holds.
+///
+/// Nothing of it runs before a rule needs it.
 public struct LoadedPlugin: Sendable, Hashable {
-    /// A rule type the plugin offers.
-    public struct Rule: Sendable, Hashable {
-        public let type: RuleType
-        /// One sentence for the person who writes rules; may be empty.
-        public let summary: String
-
-        package init(type: RuleType, summary: String) {
-            self.type = type
-            self.summary = summary
-        }
-    }
-
-    /// Reverse DNS, such as "org.example.payments".
-    public let id: String
-    public let version: String
     public let file: String
-    public let rules: [Rule]
-    /// The locales it brings messages for.
-    public let locales: [String]
+    public let manifest: PluginManifest
 
-    package init(id: String, version: String, file: String, rules: [Rule], locales: [String]) {
-        self.id = id
-        self.version = version
+    package init(file: String, manifest: PluginManifest) {
         self.file = file
-        self.rules = rules
-        self.locales = locales
+        self.manifest = manifest
     }
 }
 
 /// What came of looking for plugins.
 public struct PluginSearch: Sendable {
-    /// The registry with what could be loaded.
+    /// The registry with what was found.
     public let registry: Registry
-    /// In the order they were loaded.
+    /// In the order they were found.
     public let plugins: [LoadedPlugin]
     /// Each file that was refused and each folder that could not be read.
     public let errors: [PluginError]

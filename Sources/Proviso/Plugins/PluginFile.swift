@@ -16,8 +16,9 @@ struct PluginFile {
     /// The path without links, as the dynamic linker gets it: one without a slash would be searched for elsewhere.
     let path: String
     let identity: Identity
+    let manifest: PluginManifest
 
-    /// Reads the file's headers.
+    /// Reads the file's headers and its manifest.
     ///
     /// The file is not held open: who may write to it may still change it afterwards.
     init(_ name: String) throws(PluginError) {
@@ -32,8 +33,12 @@ struct PluginFile {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw PluginError(file: name, reason: "is not a regular file")
         }
-        if let reason = ELFFile(descriptor, size: Int(status.st_size)).fault {
-            throw PluginError(file: name, reason: reason)
+        let headers = ELFFile(descriptor, size: Int(status.st_size))
+        if let reason = headers.fault { throw PluginError(file: name, reason: reason) }
+        do throws(PluginFault) {
+            manifest = try headers.manifest()
+        } catch {
+            throw PluginError(file: name, reason: error.reason)
         }
         self.name = name
         path = String(cString: resolved)

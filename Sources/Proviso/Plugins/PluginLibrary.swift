@@ -26,8 +26,8 @@ final class PluginLibrary: @unchecked Sendable {
         guard let pointer = enter(host) else {
             throw PluginFault("says that it cannot work with this host (its entry function returned null)")
         }
-        descriptor = try PluginDescriptor(pointer, host: host)
-        PluginHost.rename(host, to: descriptor.id)
+        descriptor = try PluginDescriptor(pointer, manifest: file.manifest, host: host)
+        PluginHost.rename(host, to: file.manifest.id)
     }
 
     private typealias Entry = @convention(c) (UnsafePointer<proviso_host>?) -> UnsafePointer<proviso_plugin>?
@@ -65,13 +65,14 @@ final class PluginLibrary: @unchecked Sendable {
     private static let loaded = Mutex<[PluginFile.Identity: Entered]>([:])
 
     /// Runs the plugin's `init` unless that was done.
-    func start() throws(PluginFault) {
+    func started() throws(PluginError) -> PluginLibrary {
         let result = startResult.withLock { result in
             let value = result ?? descriptor.start?(host) ?? 0
             result = value
             return value
         }
-        if result != 0 { throw PluginFault("failed to initialise: its 'init' \(PluginResult.words(result))") }
+        if result == 0 { return self }
+        throw PluginError(file: file, reason: "failed to initialise: its 'init' \(PluginResult.words(result))")
     }
 
     private static func entryFault(_ handle: UnsafeMutableRawPointer) -> String {

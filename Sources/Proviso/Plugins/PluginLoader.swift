@@ -1,24 +1,21 @@
-internal import Glibc
-
 extension Registry {
     /// Adds the plugins of some folders: their files named `*.so`, by name, without those below and hidden ones.
     ///
-    /// The folders of the environment variable `PROVISO_PLUGINS`, separated by colons, follow unless told otherwise.
-    /// A file found twice is loaded once. What is refused does not keep the others from being loaded. Plugins run with
-    /// all rights of this process and stay in it until it ends.
-    public func loading(pluginsIn folders: [String], andEnvironment: Bool = true) -> PluginSearch {
+    /// The folders of `PluginDirectory.standard` follow unless told otherwise. A file found twice is taken once. What is
+    /// refused does not keep the others from being added. Nothing of a plugin runs before a rule needs it; then it has
+    /// all rights of this process and stays in it until it ends.
+    public func loading(pluginsIn folders: [String], andStandard: Bool = true) -> PluginSearch {
         var registry = self
         var plugins: [LoadedPlugin] = []
         var errors: [PluginError] = []
         var seen: Set<PluginFile.Identity> = []
-        let named = andEnvironment ? getenv("PROVISO_PLUGINS").map { String(cString: $0) } : nil
-        for folder in folders + PluginFolder.split(named ?? "") {
+        for directory in folders.map({ PluginDirectory($0) }) + (andStandard ? PluginDirectory.standard : []) {
             do throws(PluginError) {
-                for name in try PluginFolder.files(in: folder) {
+                for name in try directory.files() {
                     do throws(PluginError) {
                         let file = try PluginFile(name)
                         guard seen.insert(file.identity).inserted else { continue }
-                        plugins.append(try registry.add(file))
+                        plugins.append(try registry.add(FoundPlugin(file)))
                     } catch {
                         errors.append(error)
                     }
@@ -30,46 +27,33 @@ extension Registry {
         return PluginSearch(registry: registry, plugins: plugins, errors: errors)
     }
 
-    /// Adds the plugin in a file, or throws why it is refused: the registry is then as before.
+    /// Adds the plugin in a file and loads it, or throws why it is refused: the registry is then as before.
     @discardableResult
     public mutating func load(plugin file: String) throws(PluginError) -> LoadedPlugin {
-        try add(PluginFile(file))
+        let plugin = FoundPlugin(try PluginFile(file))
+        var registry = self
+        let loaded = try registry.add(plugin)
+        try plugin.open()
+        self = registry
+        return loaded
     }
 
-    private mutating func add(_ file: PluginFile) throws(PluginError) -> LoadedPlugin {
-        let library = try PluginLibrary.open(file)
-        let plugin = library.descriptor
-        let definitions = plugin.rules.map { RuleDefinition($0, file: file.name) }
-        do throws(PluginFault) {
-            for definition in definitions { try check(definition) }
-            try checkIdentifier(of: plugin)
-            try library.start()
-        } catch {
-            throw PluginError(file: file.name, reason: error.reason)
+    private mutating func add(_ plugin: FoundPlugin) throws(PluginError) -> LoadedPlugin {
+        let file = plugin.file.name
+        if let reason = conflict(with: plugin) { throw PluginError(file: file, reason: reason) }
+        add(plugin: plugin)
+        return LoadedPlugin(file: file, manifest: plugin.manifest)
+    }
+
+    private func conflict(with plugin: FoundPlugin) -> String? {
+        for definition in plugin.definitions {
+            if let reason = conflict(with: definition) ?? codeConflict(with: definition) { return reason }
         }
-        add(definitions, catalogs: plugin.catalogs)
-        return LoadedPlugin(
-            id: plugin.id, version: plugin.version, file: file.name,
-            rules: plugin.rules.map { LoadedPlugin.Rule(type: $0.type, summary: $0.summary) },
-            locales: plugin.catalogs.map(\.locale))
-    }
-
-    /// Checks the names of a rule type, taken ones first: to take one is what a bare name probably meant to do.
-    private func check(_ definition: RuleDefinition) throws(PluginFault) {
-        if let reason = conflict(with: definition) { throw PluginFault(reason) }
-        guard CName.isRuleType(definition.type.rawValue) else {
-            throw PluginFault(
-                "has the rule type '\(definition.type)': "
-                    + "a plugin's is 'vendor/name' in lower-case letters, digits and hyphens")
-        }
-        if let reason = codeConflict(with: definition) { throw PluginFault(reason) }
-    }
-
-    private func checkIdentifier(of plugin: PluginDescriptor) throws(PluginFault) {
         for definition in definitions {
-            guard case .plugin(let id, let owner) = definition.origin, id == plugin.id else { continue }
-            throw PluginFault("has the id '\(id)', which is taken by \(owner)")
+            guard case .plugin(let id, let owner) = definition.origin, id == plugin.manifest.id else { continue }
+            return "has the id '\(id)', which is taken by \(owner)"
         }
+        return nil
     }
 
     /// Messages are keyed by codes alone, so a code has one owner.
@@ -84,32 +68,5 @@ extension Registry {
             }
         }
         return nil
-    }
-}
-
-extension RuleDefinition {
-    fileprivate init(_ rule: PluginRule, file: String) {
-        self.init(
-            type: rule.type, origin: .plugin(id: rule.plugin, file: file), options: rule.options.map(\.description),
-            codes: rule.codes
-        ) { (options: OptionReader) throws(OptionError) -> Check in
-            Check(try PluginValidator(rule, options: options))
-        }
-    }
-}
-
-/// The plugins' files in a folder.
-package enum PluginFolder {
-    /// The folders of an environment variable; empty parts name none.
-    package static func split(_ list: String) -> [String] {
-        list.split(separator: ":").map(String.init)
-    }
-
-    static func files(in folder: String) throws(PluginError) -> [String] {
-        do throws(SystemError) {
-            return try SmallFile.list(folder, ending: ".so")
-        } catch {
-            throw PluginError(file: folder, reason: PluginFile.reason(error.code))
-        }
     }
 }

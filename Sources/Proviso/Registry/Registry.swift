@@ -49,6 +49,15 @@ public struct RuleDefinition: Sendable {
         }
     }
 
+    /// The definition of a validator whose answers are awaited.
+    public init<Named: NamedAsyncValidator>(_ validator: Named.Type, origin: Origin = .application) {
+        self.init(
+            of: Named.type, origin: origin, options: Named.options, codes: Named.codes
+        ) { (options: OptionReader) throws(OptionError) -> Check in
+            Check(try Named(options: options))
+        }
+    }
+
     @usableFromInline
     init(
         of type: RuleType, origin: Origin, options: [OptionDescription], codes: [CodeDescription],
@@ -63,8 +72,7 @@ public struct RuleDefinition: Sendable {
 /// A value: adding to a copy leaves plans made from the other one untouched.
 public struct Registry: Sendable {
     private var table: [RuleType: RuleDefinition] = [:]
-    /// The catalogs that came with plugins.
-    package private(set) var catalogs: [Catalog] = []
+    private var plugins: [FoundPlugin] = []
     /// What validators ask of the world outside the record.
     public var services = Services()
 
@@ -102,15 +110,28 @@ public struct Registry: Sendable {
         try register(RuleDefinition(validator))
     }
 
+    /// Adds a validator whose answers are awaited.
+    public mutating func register<Named: NamedAsyncValidator>(_ validator: Named.Type) throws(RuleSetError) {
+        try register(RuleDefinition(validator))
+    }
+
     /// Why a rule type cannot be added, nil when it can.
     package func conflict(with definition: RuleDefinition) -> String? {
         guard let owner = table[definition.type] else { return nil }
         return "rule type '\(definition.type)' of \(definition.origin) is taken by \(owner.origin)"
     }
 
-    /// Adds a plugin's rule types and catalogs, which were checked for conflicts before.
-    package mutating func add(_ definitions: [RuleDefinition], catalogs: [Catalog]) {
+    /// Adds rule types that were checked for conflicts before.
+    package mutating func add(_ definitions: [RuleDefinition]) {
         for definition in definitions { table[definition.type] = definition }
-        self.catalogs += catalogs
     }
+
+    /// Adds a plugin whose rule types were checked for conflicts before.
+    mutating func add(plugin: FoundPlugin) {
+        add(plugin.definitions)
+        plugins.append(plugin)
+    }
+
+    /// The catalogs of the plugins that rules needed so far: the others have nothing to say.
+    package var catalogs: [Catalog] { plugins.flatMap(\.catalogs) }
 }

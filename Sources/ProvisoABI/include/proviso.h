@@ -1,20 +1,33 @@
-/// The plugin ABI of Proviso, major version 1.
+/// The plugin ABI of Proviso, version 1.0.
 ///
 /// A plugin is a shared object that offers validators to a host. This header is the whole contract: what is not
 /// declared here is not part of it. It needs a C11 or C++11 compiler and no library.
 ///
+/// What happens, in order:
+///
+/// 1. The host reads the manifest out of the file (`PROVISO_MANIFEST`). No code of the plugin runs for that.
+/// 2. When a rule first needs one of its rule types, the host loads the file, calls `proviso_plugin_entry_v1` and then
+///    `init`, once in a process. One file may be loaded by several processes, and some of them are confined.
+/// 3. For each use of a rule type in a rule set: `create`, any number of `validate` and `validate_batch`, `destroy`.
+/// 4. The process ends. A loaded plugin is never unloaded; `deinit` is called where the host ends in an orderly way.
+///
 /// Rules that hold everywhere:
 ///
 /// - Structs that cross the boundary begin with their `size` as the side that made them was built. The reader uses
-///   no more than that, and takes what is missing as zero. Fields are only ever appended; a null function pointer
-///   means "not offered". Structs without a size are the exceptions: they never change in major 1.
+///   no more than that, and takes what is missing as zero. Fields are only ever appended, and say since which minor
+///   version they exist; those that say nothing are in every version 1. A null function pointer means "not offered".
+///   Structs without a size are the exceptions: they never change in major 1.
+/// - Reserved fields are zero. Values, flags and codes that are not listed may come in a later minor version.
 /// - Text is UTF-8 with a length in bytes, not ended by NUL (it may contain one), and well-formed when it comes from
 ///   the host. Names (`const char *`) are NUL-terminated ASCII.
 /// - Neither side frees what the other allocated. Pointers a call hands over live until that call returns, unless
 ///   their comment says otherwise.
 /// - A function marked [any thread] may be called from several threads at once.
-/// - A plugin never calls the host outside a call from the host, and keeps no thread, signal handler, locale or
-///   working directory of its own making in the process.
+/// - No exception, panic or `longjmp` leaves a function of either side.
+/// - A plugin calls the host only during a call from the host, and keeps no thread, signal handler, locale or working
+///   directory of its own making in the process. It neither ends the process nor starts one, and prints nothing.
+/// - What it needs of files and of the system it takes in `init` and `create`: later it may be confined to memory.
+/// - The file stands alone: position-independent, without an executable stack, and without libraries beside it.
 #ifndef PROVISO_H
 #define PROVISO_H
 
@@ -62,7 +75,9 @@ typedef struct proviso_value {
         uint64_t unsigned_integer;
         double number;
         uint64_t boolean;
+        /// May be null when `length` is 0.
         const char *text;
+        /// For the host's functions alone: it need not be the address of anything.
         const void *handle;
     } as;
     /// Bytes of a text, items of a list, members of an object; else 0.
@@ -76,8 +91,8 @@ typedef struct proviso_parameter {
     proviso_value value;
 } proviso_parameter;
 
-/// What `validate` and `create` return. Every negative number is a fault of the plugin: the host then reports that
-/// the value could not be checked, never that it is valid.
+/// What `validate`, `create` and `init` return. Every negative number is a fault of the plugin: the host then reports
+/// that the value could not be checked, never that it is valid. So is every number that is not listed.
 enum {
     PROVISO_VALID = 0,
     PROVISO_INVALID = 1,
@@ -89,6 +104,9 @@ enum {
     PROVISO_FAULT_CANCELLED = -5,
     PROVISO_FAULT_EXCEPTION = -6
 };
+
+/// What `validate_batch` writes for a value that could not be checked, besides the three verdicts above.
+enum { PROVISO_UNCHECKED = 255 };
 
 /// How serious a log line is.
 enum {
@@ -110,17 +128,20 @@ typedef struct proviso_host {
     /// Writes a line to the host's log. [any thread, during a call from the host]
     void (*log)(const struct proviso_host *host, uint32_t severity, const char *text, uint64_t length);
 
-    /// Returns an item of a list, or null past its end. The item lives as long as the list. [any thread]
+    /// Returns an item of a list, or null past its end and for what is no list. The item lives as long as the list.
+    /// [any thread]
     const proviso_value *(*list_item)(const proviso_value *list, uint64_t index);
 
-    /// Returns a member of an object in the order of the data and its key, or null past the end. [any thread]
+    /// Returns a member of an object in the order of the data, or null past the end and for what is no object. `key`
+    /// and `key_length` may be null. The member and its key live as long as the object. [any thread]
     const proviso_value *(*object_member)(const proviso_value *object, uint64_t index, const char **key,
                                           uint64_t *key_length);
 
-    /// Returns the member with a key, or null. [any thread]
+    /// Returns the first member with a key, or null. [any thread]
     const proviso_value *(*object_find)(const proviso_value *object, const char *key, uint64_t key_length);
 
-    /// Returns a host extension by its id ("org.name/1"), or null. No plugin may require one. [any thread]
+    /// Returns a host extension by its id ("org.name/1"), or null: a static struct or function that the extension's
+    /// own header describes. No plugin may require one. [any thread]
     const void *(*extension)(const struct proviso_host *host, const char *id);
 } proviso_host;
 
@@ -129,13 +150,17 @@ typedef struct proviso_call {
     uint32_t size;
     uint32_t reserved;
     const proviso_host *host;
-    /// When the host wants an answer, in nanoseconds of CLOCK_MONOTONIC; 0 is "no limit".
+    /// When the host wants an answer, in nanoseconds of CLOCK_MONOTONIC; 0 is "no limit". What takes longer may be
+    /// ended with the process it runs in.
     uint64_t deadline;
-    /// Becomes non-zero when the answer is no longer wanted; long work looks at it. May be null.
+    /// Becomes non-zero when the answer is no longer wanted; work of more than some milliseconds looks at it and
+    /// returns `PROVISO_FAULT_CANCELLED`. May be null.
     const volatile int32_t *cancelled;
 
-    /// Reports a finding; null when only the verdict is wanted. `code` is one of the rule's codes. Everything is
-    /// copied before it returns. `row` is the index in a batch, else 0. [the thread of the call]
+    /// Reports a finding; null when only the verdict is wanted. `code` is one of the rule type's in the manifest, and
+    /// the parameters are those it has there. Where `validate` reports nothing and returns `PROVISO_INVALID`, that is
+    /// a finding with the manifest's `invalidCode`. Everything is copied before it returns. `row` is 0. Of very many
+    /// findings the host keeps the first ones. [the thread of the call]
     void (*report)(struct proviso_call *call, uint64_t row, const char *code, const proviso_parameter *parameters,
                    uint64_t count);
 } proviso_call;
@@ -146,63 +171,38 @@ typedef struct proviso_failure {
     uint32_t reserved;
     /// The option at fault, or null.
     const char *option;
-    /// One sentence for the person who wrote the rule. Static, or kept by the plugin until its next `create`.
+    /// One sentence for the person who wrote the rule. Static, or kept until the next `create` on the same thread.
     const char *reason;
 } proviso_failure;
 
-/// An option a rule type takes.
-typedef struct proviso_option {
-    const char *name;
-    /// The kinds it accepts, as bits: `1u << PROVISO_TEXT | 1u << PROVISO_LIST`.
-    uint32_t kinds;
-    /// Non-zero when the rule cannot do without it.
-    uint32_t required;
-    /// One sentence for the person who writes rules.
-    const char *summary;
-} proviso_option;
-
-/// A code a rule type reports.
-typedef struct proviso_code {
-    /// Such as "creditCard.checksum". The host's catalogs and the plugin's own are keyed by it.
-    const char *code;
-    /// The names of its parameters, separated by spaces; `attribute` is always there and not listed.
-    const char *parameters;
-} proviso_code;
-
-/// One rule type a plugin offers. Static: lives until `deinit`.
+/// What runs for one rule type; the manifest says what it is. Static: lives until `deinit`.
 typedef struct proviso_rule {
     uint32_t size;
     uint32_t reserved;
-    /// "vendor/name": lower-case letters, digits and hyphens.
+    /// The rule type, as in the manifest: "vendor/name".
     const char *type;
-    const char *summary;
-    /// The kinds `validate` accepts, as bits. The host judges other values itself, as `invalid_code` says. A kind
-    /// without a bit is never handed over.
-    uint64_t kinds;
-    /// The code reported for a value of another kind.
-    const char *invalid_code;
 
-    const proviso_option *options;
-    uint64_t option_count;
-    const proviso_code *codes;
-    uint64_t code_count;
+    /// Makes an instance for one use of the rule type in a rule set. `rule` is the plugin's own descriptor, so one
+    /// function can serve many rule types. `options` is an object, already checked against the manifest. Returns 0 and
+    /// sets `instance` (which may stay null), or a fault and may fill `failure`. May be null where there are no options:
+    /// `instance` is null then. [any thread]
+    int32_t (*create)(const proviso_host *host, const struct proviso_rule *rule, const proviso_value *options,
+                      void **instance, proviso_failure *failure);
 
-    /// Makes an instance for one use of the rule type in a rule set. `options` is an object, already checked against
-    /// the list above. Returns 0 and sets `instance`, or a negative number and may fill `failure`. [any thread]
-    int32_t (*create)(const proviso_host *host, const proviso_value *options, void **instance,
-                      proviso_failure *failure);
-
-    /// Checks one value. Reports findings to `call` where it has a `report`, and returns the verdict. The value may
-    /// not be kept. [any thread, also with the same instance at the same time]
+    /// Checks one value, of one of the kinds in the manifest. Reports findings to `call` where it has a `report`, and
+    /// returns the verdict, which does not depend on that. The value may not be kept.
+    /// [any thread, also with the same instance at the same time]
     int32_t (*validate)(const void *instance, const proviso_value *value, proviso_call *call);
 
-    /// Checks `count` values, `stride` bytes apart, and writes one verdict each (`PROVISO_VALID`, `PROVISO_INVALID`
-    /// or `PROVISO_NOT_APPLICABLE`). It reports nothing: the host calls `validate` for the details. May be null.
+    /// Checks `count` values, `stride` bytes apart (24 at least, and a multiple of 8), and writes one verdict each:
+    /// `PROVISO_VALID`, `PROVISO_INVALID`, `PROVISO_NOT_APPLICABLE` or `PROVISO_UNCHECKED`, which stands there before.
+    /// It reports nothing: the host calls `validate` for the details, and the two always agree. May be null.
     /// Returns 0, or a fault that voids the whole batch. [any thread, also with the same instance at the same time]
     int32_t (*validate_batch)(const void *instance, const proviso_value *values, uint64_t stride, uint64_t count,
                               uint8_t *verdicts, proviso_call *call);
 
-    /// Frees what `create` made, after the last `validate` has returned. May be null. [any thread]
+    /// Frees what `create` made, after the last `validate` has returned. Not called where there is no `create`. May be
+    /// null. [any thread]
     void (*destroy)(void *instance);
 } proviso_rule;
 
@@ -222,12 +222,13 @@ typedef struct proviso_plugin {
     /// The least minor version of the host the plugin can work with; the host refuses it otherwise.
     uint32_t least_host_minor;
     uint32_t reserved;
-    /// Reverse DNS, such as "org.example.payments".
+    /// As in the manifest.
     const char *id;
-    const char *version;
 
+    /// One for each rule type of the manifest, in any order.
     const proviso_rule *const *rules;
     uint64_t rule_count;
+    /// One for each locale of the manifest, in any order.
     const proviso_catalog *catalogs;
     uint64_t catalog_count;
 
@@ -242,6 +243,63 @@ typedef struct proviso_plugin {
 /// The one function a plugin exports. Returns null when it cannot work with this host. Its name carries the major
 /// version, so a plugin may serve several majors. [once per process, before anything else]
 PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host);
+
+#define PROVISO_NOTE_OWNER "Proviso"
+#define PROVISO_NOTE_MANIFEST 1u
+
+/// The manifest says what a plugin is, in JSON. This one has all there is:
+///
+///     PROVISO_MANIFEST({
+///       "id": "org.example.numbers",
+///       "version": "1.0",
+///       "vendor": "Example Ltd",
+///       "locales": ["en", "de"],
+///       "rules": [{
+///         "type": "example/multiple",
+///         "summary": "A multiple of a number.",
+///         "kinds": ["integer", "unsigned"],
+///         "invalidCode": "multiple.wrong",
+///         "options": {
+///           "of": {"kinds": ["integer"], "required": true, "summary": "The number."},
+///           "sign": {"kinds": ["text"], "values": ["any", "positive"], "summary": "Which ones."}
+///         },
+///         "codes": {"multiple.wrong": ["of"], "multiple.negative": []}
+///       }]
+///     })
+///
+/// - `id`: reverse DNS. `version`: the plugin's own, of any form. `vendor`: for people; may be left out.
+/// - `locales`: BCP 47 tags, one for each catalog; may be left out.
+/// - `type`: "vendor/name" in lower-case letters, digits and hyphens. `summary`: one sentence for the person who writes
+///   rules; may be left out here and in an option.
+/// - `kinds`: what `validate` is given, or what an option may be: `absent`, `null`, `boolean`, `integer`, `unsigned`,
+///   `double`, `decimal`, `text`, `bytes`, `list`, `object`; `number` is short for the four kinds of numbers.
+/// - `codes`: what it reports, "<rule>.<problem>", each with the names of its parameters; `attribute` is always there
+///   and not listed. The catalogs are keyed by them.
+/// - `invalidCode`: the one of them that the host reports for a value of a kind that `validate` is not given.
+/// - `options`: may be left out. `required`: whether the rule cannot do without it; false unless given. `values`: the
+///   texts it may be, where it is a text or a list of texts; any unless given.
+///
+/// Keys that are not listed are refused. It lies in an ELF note, so that it can be read without loading the plugin:
+/// section `.note.proviso`, type SHT_NOTE, loaded, aligned to 4 bytes, in the processor's byte order:
+///
+/// - `uint32_t` 8, the size of the owner's name
+/// - `uint32_t` the size of all that follows the name
+/// - `uint32_t` `PROVISO_NOTE_MANIFEST`
+/// - `char[8]` "Proviso" and a NUL
+/// - `uint32_t` the major and `uint32_t` the minor version of this ABI that the plugin was built with
+/// - the JSON text, UTF-8, with NULs behind it up to a multiple of 4 bytes; 1 MiB at most
+#if defined(__GNUC__)
+/// Puts the manifest into the plugin: once, outside of any function. The JSON stands there as it is, without quotes
+/// around it.
+#define PROVISO_MANIFEST(...)                                                                                        \
+    __attribute__((section(".note.proviso"), used, aligned(4))) static const struct {                                \
+        uint32_t owner_size, size, type;                                                                             \
+        char owner[8];                                                                                               \
+        uint32_t major, minor;                                                                                       \
+        char text[(sizeof #__VA_ARGS__ + 3) / 4 * 4];                                                                \
+    } proviso_manifest = {8, 8 + (sizeof #__VA_ARGS__ + 3) / 4 * 4, PROVISO_NOTE_MANIFEST, PROVISO_NOTE_OWNER,       \
+                          PROVISO_ABI_MAJOR, PROVISO_ABI_MINOR, #__VA_ARGS__};
+#endif
 
 #ifdef __cplusplus
 }

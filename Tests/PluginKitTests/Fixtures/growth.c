@@ -15,7 +15,7 @@ static void refuse(const proviso_rule *rule) {
     proviso_value text = {PROVISO_TEXT, 0, {.text = "?"}, 1};
     proviso_failure failure = {sizeof failure, 0, NULL, NULL};
     void *instance = NULL;
-    if (rule->create(&host, &text, &instance, &failure) == 0) rule->destroy(instance);
+    if (rule->create(&host, rule, &text, &instance, &failure) == 0) rule->destroy(instance);
 }
 
 static void run(const proviso_rule *rule, char **samples, int count, int turns) {
@@ -25,7 +25,7 @@ static void run(const proviso_rule *rule, char **samples, int count, int turns) 
         proviso_value value = {PROVISO_TEXT, 0, {.text = sample}, strlen(sample)};
         proviso_value options = {PROVISO_OBJECT, 0, {0}, 0};
         void *instance = NULL;
-        if (rule->create(&host, &options, &instance, NULL) != 0) exit(2);
+        if (rule->create(&host, rule, &options, &instance, NULL) != 0) exit(2);
         rule->validate(instance, &value, &call);
         rule->destroy(instance);
         if (turn % 4 == 0) refuse(rule);
