@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "CreditCard", type: .dynamic, targets: ["CreditCard"]),
         .library(name: "IBAN", type: .dynamic, targets: ["IBAN"]),
         .executable(name: "proviso", targets: ["proviso"]),
+        .executable(name: "proviso-worker", targets: ["proviso-worker"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -38,13 +39,17 @@ let package = Package(
         .target(name: "SystemBridge", linkerSettings: [.linkedLibrary("resolv")]),
         .target(name: "CryptoBridge", linkerSettings: [.linkedLibrary("sodium")]),
         .target(name: "ProvisoABI"),
+        .target(name: "WorkerBridge", dependencies: ["SystemBridge", "ProvisoABI"]),
+        .executableTarget(
+            name: "proviso-worker", dependencies: ["ProvisoABI"],
+            cSettings: [.headerSearchPath("../WorkerBridge/include")]),
         .target(name: "Locales", path: "Locales/Embed"),
 
         .target(
             name: "Proviso",
             dependencies: [
-                "ICUBridge", "JSONBridge", "RegexBridge", "YAMLBridge", "SystemBridge", "CryptoBridge", "ProvisoABI",
-                "Locales",
+                "ICUBridge", "JSONBridge", "RegexBridge", "YAMLBridge", "SystemBridge", "CryptoBridge", "WorkerBridge",
+                "ProvisoABI", "Locales",
             ],
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]

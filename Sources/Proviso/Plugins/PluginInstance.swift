@@ -29,7 +29,7 @@ package final class PluginInstance: @unchecked Sendable {
         throw error(failure, result, rule)
     }
 
-    private static func error(_ failure: proviso_failure, _ result: Int32, _ rule: PluginRule) -> OptionError {
+    static func error(_ failure: proviso_failure, _ result: Int32, _ rule: PluginRule) -> OptionError {
         let named = CName.read(failure.option)
         let option = rule.options.first { $0.description.name == named }?.description.name
         let reason = CName.text(failure.reason).map(clause) ?? ""
@@ -47,7 +47,8 @@ package final class PluginInstance: @unchecked Sendable {
         return first.lowercased() + text.dropFirst()
     }
 
-    private static func object(_ options: OptionReader, for rule: PluginRule) throws(OptionError) -> AnyValue {
+    /// The options as the plugin gets them, checked against what it declared.
+    static func object(_ options: OptionReader, for rule: PluginRule) throws(OptionError) -> AnyValue {
         var members: [AnyValue.Member] = []
         for (name, value) in options.values.sorted(by: { $0.key < $1.key }) {
             guard let known = rule.options.first(where: { $0.description.name == name }) else {
