@@ -14,28 +14,33 @@ struct LoadingTests {
         let files = FileManager.default
         try files.createDirectory(atPath: workshop.path("below"), withIntermediateDirectories: false)
         _ = try workshop.write("nothing".utf8, to: "below/d.so")
-        try files.createSymbolicLink(atPath: workshop.path("z-link.so"), withDestinationPath: even)
+        let link = workshop.path("z-link.so")
+        try files.createSymbolicLink(atPath: link, withDestinationPath: even)
+        try files.copyItem(atPath: even, toPath: workshop.path("z-same.so"))
 
         let search = Registry.standard.loading(
             pluginsIn: [workshop.folder, workshop.folder + "/", workshop.path("none"), even], andEnvironment: false)
         #expect(
             search.plugins == [
                 LoadedPlugin(
-                    id: "org.example.puppet", version: "2.1", file: puppet,
+                    id: "org.example.puppet", version: "2.1", file: puppet, digest: try workshop.digest(puppet),
                     rules: [
                         LoadedPlugin.Rule(type: "acme/puppet", summary: "Does what it is told."),
                         LoadedPlugin.Rule(type: "acme/needy", summary: ""),
                         LoadedPlugin.Rule(type: "acme/plain", summary: ""),
                     ], locales: []),
                 LoadedPlugin(
-                    id: "org.example.even", version: "1.0", file: even,
+                    id: "org.example.even", version: "1.0", file: even, digest: try workshop.digest(even),
                     rules: [LoadedPlugin.Rule(type: "acme/even", summary: "An even number.")], locales: ["en"]),
             ])
+        let noFile = "is a symbolic link: put the file itself there"
         let noELF = "is not a shared library (it has no ELF header)"
         #expect(
             search.errors == [
                 PluginError(file: broken, reason: noELF),
+                PluginError(file: link, reason: noFile),
                 PluginError(file: workshop.folder + "/c.so", reason: noELF),
+                PluginError(file: workshop.folder + "/z-link.so", reason: noFile),
                 PluginError(file: workshop.path("none"), reason: "does not exist"),
                 PluginError(file: even, reason: "is not a folder, or lies in something that is none"),
             ])

@@ -200,17 +200,6 @@ struct RefusalTests {
         let error = #expect(throws: PluginError.self) { try registry.load(plugin: file) }
         #expect(error?.reason == "code 'rule.fault' of plugin org.example.even (\(file)) is taken by every rule set")
     }
-
-    @Test func aReplacedFileIsNotTakenForTheLoadedOne() throws {
-        let workshop = try Workshop()
-        var registry = Registry.standard
-        let file = try workshop.compile(.fixture("fifteen"), as: "x.so")
-        try registry.load(plugin: file)
-        try workshop.compile(.fixture("fault"), as: "new.so")
-        #expect(rename(workshop.path("new.so"), file) == 0)
-        let error = #expect(throws: PluginError.self) { try registry.load(plugin: file) }
-        #expect(error?.reason == "was changed after it was loaded: what was loaded first stays until this process ends")
-    }
 }
 
 extension Workshop {

@@ -59,6 +59,12 @@ final class Workshop: Sendable {
         return path(name)
     }
 
+    /// The SHA-256 of a file, as `sha256sum` finds it.
+    func digest(_ path: String) throws -> Digest {
+        let text = try Self.output("/usr/bin/sha256sum", [path])
+        return try #require(Digest(String(text.prefix(64))))
+    }
+
     /// Compiles a fixture and loads it into a registry.
     func load(_ fixture: String, into registry: Registry = .standard) throws -> Registry {
         var registry = registry
@@ -75,6 +81,19 @@ final class Workshop: Sendable {
         return ["cc", "gcc", "clang"].lazy.flatMap { name in folders.map { "\($0)/\(name)" } }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }()
+
+    static func output(_ tool: String, _ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: tool)
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(tool) \(arguments): \(text)")
+        return text
+    }
 
     private static func run(_ tool: String, _ arguments: [String]) throws {
         let process = Process()

@@ -24,7 +24,7 @@ package struct ELFFile {
     }
 
     private static let truncated = "is cut short: was it copied or built completely?"
-    private static let damaged = "is damaged: its ELF headers contradict each other"
+    static let damaged = "is damaged: its ELF headers contradict each other"
 
     private static func fault(inHeader header: [UInt8]) -> String? {
         let isWide = header[4] == 2
@@ -49,21 +49,23 @@ package struct ELFFile {
         guard entrySize == 56, (1...1024).contains(count) else { return Self.damaged }
         guard contains(offset, UInt64(count * entrySize)) else { return Self.truncated }
         guard let table = read(at: Int(offset), count: count * entrySize) else { return "cannot be read" }
-        var kinds: Set<UInt32> = []
+        var segments: [Segment] = []
         for start in stride(from: 0, to: table.count, by: entrySize) {
             let segment = Segment(Array(table[start..<start + entrySize]))
-            kinds.insert(segment.kind)
+            segments.append(segment)
             if let fault = fault(in: segment) { return fault }
         }
+        let kinds = Set(segments.map(\.kind))
         guard kinds.isSuperset(of: [Segment.load, Segment.dynamic]) else { return Self.damaged }
         // Without the header the linker assumes the stack may hold code.
-        return kinds.contains(Segment.stack) ? nil : Self.executableStack
+        return kinds.contains(Segment.stack) ? fault(inDynamicOf: segments) : Self.executableStack
     }
 
     private func fault(in segment: Segment) -> String? {
         switch segment.kind {
         case Segment.load, Segment.dynamic:
             if segment.fileSize > segment.memorySize { return Self.damaged }
+            if segment.kind == Segment.load, segment.isExecutable, segment.isWritable { return Self.writableCode }
             if segment.address.addingReportingOverflow(segment.memorySize).overflow { return Self.damaged }
             return contains(segment.offset, segment.fileSize) ? nil : Self.truncated
         case Segment.stack: return segment.isExecutable ? Self.executableStack : nil
@@ -74,31 +76,35 @@ package struct ELFFile {
     private static let executableStack =
         "wants an executable stack, which would weaken the whole process: link it with -z noexecstack"
 
-    private func contains(_ offset: UInt64, _ count: UInt64) -> Bool {
+    private static let writableCode =
+        "wants memory that can be written and executed at once: link it without -N and without a script of its own"
+
+    func contains(_ offset: UInt64, _ count: UInt64) -> Bool {
         let (end, overflow) = offset.addingReportingOverflow(count)
         return !overflow && end <= UInt64(size)
     }
 
-    private func read(at offset: Int, count: Int) -> [UInt8]? {
+    func read(at offset: Int, count: Int) -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = max(0, pread(descriptor, buffer.baseAddress, count, offset))
         }
         return bytes.count == count ? bytes : nil
     }
 
-    fileprivate static func number<Word: FixedWidthInteger>(_ bytes: [UInt8], _ offset: Int, _: Word.Type) -> Word {
+    static func number<Word: FixedWidthInteger>(_ bytes: [UInt8], _ offset: Int, _: Word.Type) -> Word {
         bytes[offset..<offset + MemoryLayout<Word>.size].reversed().reduce(0) { $0 << 8 | Word($1) }
     }
 }
 
 /// A program header of a 64-bit file.
-private struct Segment {
+struct Segment {
     static let load: UInt32 = 1
     static let dynamic: UInt32 = 2
     static let stack: UInt32 = 0x6474_E551
 
     let kind: UInt32
     let isExecutable: Bool
+    let isWritable: Bool
     let offset: UInt64
     let address: UInt64
     let fileSize: UInt64
@@ -107,6 +113,7 @@ private struct Segment {
     init(_ bytes: [UInt8]) {
         kind = ELFFile.number(bytes, 0, UInt32.self)
         isExecutable = ELFFile.number(bytes, 4, UInt32.self) & 1 != 0
+        isWritable = ELFFile.number(bytes, 4, UInt32.self) & 2 != 0
         offset = ELFFile.number(bytes, 8, UInt64.self)
         address = ELFFile.number(bytes, 16, UInt64.self)
         fileSize = ELFFile.number(bytes, 32, UInt64.self)

@@ -16,14 +16,17 @@ public struct LoadedPlugin: Sendable, Hashable {
     public let id: String
     public let version: String
     public let file: String
+    /// Of the file's contents.
+    public let digest: Digest
     public let rules: [Rule]
     /// The locales it brings messages for.
     public let locales: [String]
 
-    package init(id: String, version: String, file: String, rules: [Rule], locales: [String]) {
+    package init(id: String, version: String, file: String, digest: Digest, rules: [Rule], locales: [String]) {
         self.id = id
         self.version = version
         self.file = file
+        self.digest = digest
         self.rules = rules
         self.locales = locales
     }
@@ -37,4 +40,6 @@ public struct PluginSearch: Sendable {
     public let plugins: [LoadedPlugin]
     /// Each file that was refused and each folder that could not be read.
     public let errors: [PluginError]
+    /// What is loaded of each file.
+    let libraries: [(file: String, library: PluginLibrary)]
 }

@@ -9,14 +9,14 @@ internal import Synchronization
 final class PluginLibrary: @unchecked Sendable {
     /// The path as it was first given.
     let file: String
-    let identity: PluginFile.Identity
+    let digest: Digest
     let descriptor: PluginDescriptor
     private let host: UnsafePointer<proviso_host>
     private let startResult = Mutex<Int32?>(nil)
 
     private init(_ file: PluginFile, handle: UnsafeMutableRawPointer) throws(PluginFault) {
         self.file = file.name
-        identity = file.identity
+        digest = file.digest
         let fileName = file.name.split(separator: "/").last.map(String.init) ?? file.name
         host = PluginHost.table(name: fileName)
         guard let symbol = dlsym(handle, "proviso_plugin_entry_v1") else {
@@ -33,36 +33,24 @@ final class PluginLibrary: @unchecked Sendable {
     private typealias Entry = @convention(c) (UnsafePointer<proviso_host>?) -> UnsafePointer<proviso_plugin>?
 
     /// Loads a file, or finds it among those that were loaded before.
-    static func open(_ file: PluginFile) throws(PluginError) -> PluginLibrary {
+    static func open(_ file: PluginFile, _ passed: PluginSteps) throws(PluginFault) -> PluginLibrary {
         let result: Result<PluginLibrary, PluginFault> = loaded.withLock { loaded in
-            if let known = loaded[file.identity] { return known.result }
-            guard let handle = dlopen(file.path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+            if let known = loaded[file.digest] { return known }
+            let path = file.keep()
+            guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
                 let message = dlerror().map { String(cString: $0) } ?? "no reason given"
-                return .failure(PluginFault(LinkerMessage.reason(message, path: file.path)))
+                return .failure(PluginFault(LinkerMessage.reason(message, path: path)))
             }
-            // The linker goes by names: for a path it knows it returns what once stood there.
-            if loaded.values.contains(where: { $0.handle == handle }) {
-                return .failure(
-                    PluginFault("was changed after it was loaded: what was loaded first stays until this process ends"))
-            }
+            passed(.libraries, "loaded, with all the libraries it needs")
             let result = Result { () throws(PluginFault) in try PluginLibrary(file, handle: handle) }
-            loaded[file.identity] = Entered(handle: handle, result: result)
+            loaded[file.digest] = result
             return result
         }
-        do throws(PluginFault) {
-            return try result.get()
-        } catch {
-            throw PluginError(file: file.name, reason: error.reason)
-        }
-    }
-
-    private struct Entered: @unchecked Sendable {
-        let handle: UnsafeMutableRawPointer
-        let result: Result<PluginLibrary, PluginFault>
+        return try result.get()
     }
 
     /// All that was entered, refused plugins too: an entry function is called once in a process.
-    private static let loaded = Mutex<[PluginFile.Identity: Entered]>([:])
+    private static let loaded = Mutex<[Digest: Result<PluginLibrary, PluginFault>]>([:])
 
     /// Runs the plugin's `init` unless that was done.
     func start() throws(PluginFault) {

@@ -4,52 +4,55 @@ extension Registry {
     /// Adds the plugins of some folders: their files named `*.so`, by name, without those below and hidden ones.
     ///
     /// The folders of the environment variable `PROVISO_PLUGINS`, separated by colons, follow unless told otherwise.
-    /// A file found twice is loaded once. What is refused does not keep the others from being loaded. Plugins run with
-    /// all rights of this process and stay in it until it ends.
     public func loading(pluginsIn folders: [String], andEnvironment: Bool = true) -> PluginSearch {
-        var registry = self
-        var plugins: [LoadedPlugin] = []
-        var errors: [PluginError] = []
-        var seen: Set<PluginFile.Identity> = []
-        let named = andEnvironment ? getenv("PROVISO_PLUGINS").map { String(cString: $0) } : nil
-        for folder in folders + PluginFolder.split(named ?? "") {
-            do throws(PluginError) {
-                for name in try PluginFolder.files(in: folder) {
-                    do throws(PluginError) {
-                        let file = try PluginFile(name)
-                        guard seen.insert(file.identity).inserted else { continue }
-                        plugins.append(try registry.add(file))
-                    } catch {
-                        errors.append(error)
-                    }
-                }
-            } catch {
-                errors.append(error)
-            }
-        }
-        return PluginSearch(registry: registry, plugins: plugins, errors: errors)
+        loading(PluginPolicy(folders: folders + (andEnvironment ? PluginFolder.ofEnvironment : [])))
+    }
+
+    /// Adds the plugins of a policy's folders: their files named `*.so`, by name, without those below and hidden ones.
+    ///
+    /// The same file found twice is loaded once. What is refused does not keep the others from being loaded. Plugins
+    /// run with all rights of this process and stay in it until it ends.
+    public func loading(_ policy: PluginPolicy) -> PluginSearch {
+        loading(policy, instead: nil, leaving: [])
     }
 
     /// Adds the plugin in a file, or throws why it is refused: the registry is then as before.
     @discardableResult
-    public mutating func load(plugin file: String) throws(PluginError) -> LoadedPlugin {
-        try add(PluginFile(file))
+    public mutating func load(
+        plugin file: String, policy: PluginPolicy = PluginPolicy()
+    ) throws(PluginError) -> LoadedPlugin {
+        try load(plugin: file, policy: policy, passed: noSteps)
     }
 
-    private mutating func add(_ file: PluginFile) throws(PluginError) -> LoadedPlugin {
-        let library = try PluginLibrary.open(file)
-        let plugin = library.descriptor
-        let definitions = plugin.rules.map { RuleDefinition($0, file: file.name) }
+    /// The same, telling of each check that was passed.
+    @discardableResult
+    package mutating func load(
+        plugin name: String, policy: PluginPolicy, passed: PluginSteps
+    ) throws(PluginError) -> LoadedPlugin {
+        let file = try PluginFile(name, policy: policy, passed: passed)
         do throws(PluginFault) {
-            for definition in definitions { try check(definition) }
-            try checkIdentifier(of: plugin)
-            try library.start()
+            return try add(PluginLibrary.open(file, passed), from: name, passed)
         } catch {
-            throw PluginError(file: file.name, reason: error.reason)
+            throw PluginError(file: name, reason: error.reason)
         }
+    }
+
+    mutating func add(
+        _ library: PluginLibrary, from file: String, _ passed: PluginSteps = noSteps
+    ) throws(PluginFault) -> LoadedPlugin {
+        let plugin = library.descriptor
+        passed(
+            .interface,
+            "\(plugin.id) \(plugin.version), rule types: \(plugin.rules.map(\.type.rawValue).joined(separator: ", "))")
+        let definitions = plugin.rules.map { RuleDefinition($0, file: file) }
+        for definition in definitions { try check(definition) }
+        try checkIdentifier(of: plugin)
+        passed(.names, "its id, rule types and codes are its own")
+        try library.start()
+        passed(.start, "initialised")
         add(definitions, catalogs: plugin.catalogs)
         return LoadedPlugin(
-            id: plugin.id, version: plugin.version, file: file.name,
+            id: plugin.id, version: plugin.version, file: file, digest: library.digest,
             rules: plugin.rules.map { LoadedPlugin.Rule(type: $0.type, summary: $0.summary) },
             locales: plugin.catalogs.map(\.locale))
     }
@@ -100,14 +103,22 @@ extension RuleDefinition {
 
 /// The plugins' files in a folder.
 package enum PluginFolder {
+    /// The folders that `PROVISO_PLUGINS` names.
+    package static var ofEnvironment: [String] {
+        split(getenv("PROVISO_PLUGINS").map { String(cString: $0) } ?? "")
+    }
+
     /// The folders of an environment variable; empty parts name none.
     package static func split(_ list: String) -> [String] {
         list.split(separator: ":").map(String.init)
     }
 
-    static func files(in folder: String) throws(PluginError) -> [String] {
+    /// What stands before the name of a file in a folder.
+    package static func prefix(_ folder: String) -> String { folder.hasSuffix("/") ? folder : folder + "/" }
+
+    package static func files(in folder: String, ending: String = ".so") throws(PluginError) -> [String] {
         do throws(SystemError) {
-            return try SmallFile.list(folder, ending: ".so")
+            return try SmallFile.list(folder, ending: ending)
         } catch {
             throw PluginError(file: folder, reason: PluginFile.reason(error.code))
         }

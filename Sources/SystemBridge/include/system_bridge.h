@@ -1,7 +1,7 @@
 #ifndef PRV_SYSTEM_BRIDGE_H
 #define PRV_SYSTEM_BRIDGE_H
 
-#include "system_memory.h"
+#include "system_files.h"
 #include "system_watch.h"
 
 /// What the C library offers in a form that Swift cannot call.

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "system_memory.h"
+#include "system_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +8,10 @@
 #ifndef MFD_NOEXEC_SEAL
 #define MFD_NOEXEC_SEAL 0x0008U
 #endif
+
+int prv_open_folder(int at, const char *path) {
+    return openat(at < 0 ? AT_FDCWD : at, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
 
 int prv_memory_file(const char *name) {
     unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;

@@ -1,7 +1,11 @@
-#ifndef PRV_SYSTEM_MEMORY_H
-#define PRV_SYSTEM_MEMORY_H
+#ifndef PRV_SYSTEM_FILES_H
+#define PRV_SYSTEM_FILES_H
 
 #include <stdbool.h>
+
+/// Opens a folder to find things in it, which needs no right to list it; `at` is where a relative path starts, or -1 for the
+/// current folder. -1 and `errno` on failure.
+int prv_open_folder(int at, const char *path);
 
 /// Opens a file that is in memory only and closes on exec; the name is for `/proc` alone. -1 and `errno` on failure.
 int prv_memory_file(const char *name);

@@ -1,0 +1,76 @@
+internal import Glibc
+
+/// The plugins that were looked at and approved: file names with the SHA-256 of their contents.
+///
+/// As text it is what `sha256sum` writes and checks.
+public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
+    /// The name of the lock file in a folder of plugins.
+    public static let fileName = "proviso-plugins.lock"
+
+    public struct Entry: Sendable, Hashable {
+        public let name: String
+        public let digest: Digest
+
+        public init(name: String, digest: Digest) {
+            self.name = name
+            self.digest = digest
+        }
+    }
+
+    /// By name; a name may stand for several contents, one in each folder.
+    public let entries: [Entry]
+
+    public init(_ entries: some Sequence<Entry>) {
+        self.entries = Set(entries).sorted { ($0.name, $0.digest.description) < ($1.name, $1.digest.description) }
+    }
+
+    /// Reads a lock file, which nobody but root and this user may be able to change.
+    public init(contentsOf path: String) throws(PluginError) {
+        do throws(PluginFault) {
+            let (folder, name) = try TrustedFolder.containing(path)
+            try self.init(folder.read(name, limit: Self.maximumSize))
+        } catch {
+            throw PluginError(file: path, reason: error.reason)
+        }
+    }
+
+    /// The lock of a folder, nil when it has none.
+    init?(in folder: TrustedFolder) throws(PluginFault) {
+        guard folder.contains(Self.fileName) else { return nil }
+        do throws(PluginFault) {
+            try self.init(folder.read(Self.fileName, limit: Self.maximumSize))
+        } catch {
+            throw PluginFault("has a lock file, \(Self.fileName), that \(error.reason)")
+        }
+    }
+
+    private static let maximumSize = 1 << 20
+
+    init(_ bytes: [UInt8]) throws(PluginFault) {
+        var entries: [Entry] = []
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+            let name = line.dropFirst(64)
+            guard let digest = Digest(String(line.prefix(64))), name.hasPrefix("  ") || name.hasPrefix(" *"),
+                name.count > 2
+            else {
+                throw PluginFault("is no lock file: line \(index + 1) is not a SHA-256, two blanks and a file name")
+            }
+            entries.append(Entry(name: String(name.dropFirst(2)), digest: digest))
+        }
+        self.init(entries)
+    }
+
+    /// Whether a file is named with these contents; throws when it is named with others only.
+    func holds(_ name: String, _ digest: Digest) throws(PluginFault) -> Bool {
+        let known = entries.filter { $0.name == name }
+        if known.isEmpty || known.contains(where: { $0.digest == digest }) { return !known.isEmpty }
+        throw PluginFault(
+            "is not what the lock file says (its SHA-256 is \(digest)): "
+                + "if it was meant to change, run 'proviso plugin lock' anew")
+    }
+
+    public var description: String {
+        entries.map { "\($0.digest)  \($0.name)\n" }.joined()
+    }
+}

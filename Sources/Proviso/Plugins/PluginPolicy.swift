@@ -1,0 +1,26 @@
+/// Which plugins are taken.
+///
+/// Whatever it says, a plugin's file and folder must belong to root or the user of this process, and nobody else may
+/// be able to change them.
+public struct PluginPolicy: Sendable {
+    /// Where plugins are looked for, in this order.
+    public var folders: [String]
+    /// What plugins must be; without one each folder's own lock file is read, if it has one.
+    public var lock: PluginLock?
+    /// Whether a plugin that no lock names is refused. One that differs from its lock always is.
+    public var isLocked: Bool
+    /// Whose signatures are trusted: with any key here, a plugin that none of them has signed is refused.
+    public var keys: [PublicKey]
+
+    public init(folders: [String] = [], lock: PluginLock? = nil, isLocked: Bool = false, keys: [PublicKey] = []) {
+        self.folders = folders
+        self.lock = lock
+        self.isLocked = isLocked
+        self.keys = keys
+    }
+
+    func lock(of folder: TrustedFolder) throws(PluginFault) -> PluginLock? {
+        if let lock { return lock }
+        return try PluginLock(in: folder)
+    }
+}

@@ -1,0 +1,63 @@
+internal import CryptoBridge
+
+/// A detached signature of a file, in the format of the program minisign.
+///
+/// Ed25519 over the BLAKE2b of the file, and once more over that signature with its comment.
+struct PluginSignature {
+    /// What is added to the name of the signed file.
+    static let ending = ".minisig"
+
+    private let isHashed: Bool
+    private let identifier: [UInt8]
+    private let bytes: [UInt8]
+    private let comment: String
+    private let ofComment: [UInt8]
+
+    init?(_ text: String) {
+        let lines = text.split(whereSeparator: \.isNewline)
+        let size = Int(PRV_SIGNATURE_SIZE)
+        guard lines.count == 4, lines[0].hasPrefix("untrusted comment:"), lines[2].hasPrefix(Self.trusted),
+            let first = Base64.decode(lines[1], count: 2 + 8 + size), let second = Base64.decode(lines[3], count: size)
+        else { return nil }
+        switch Array(first[..<2]) {
+        case Array("ED".utf8): isHashed = true
+        case Array("Ed".utf8): isHashed = false
+        default: return nil
+        }
+        identifier = Array(first[2..<10])
+        bytes = Array(first[10...])
+        comment = String(lines[2].dropFirst(Self.trusted.count))
+        ofComment = second
+    }
+
+    private static let trusted = "trusted comment: "
+
+    /// The key that made it, or throws why it does not count.
+    func check(_ file: UnsafeRawBufferPointer, _ keys: [PublicKey]) throws(PluginFault) -> PublicKey {
+        guard let key = keys.first(where: { $0.identifier == identifier }) else {
+            throw PluginFault(
+                "is signed with the key \(PublicKey.name(of: identifier)), which is not among those trusted: "
+                    + "add its public key to their folder if you trust who holds it")
+        }
+        let isOfFile: Bool
+        if isHashed {
+            let hash = Self.hash(file)
+            isOfFile = prv_ed25519_verifies(bytes, hash, hash.count, key.bytes)
+        } else {
+            isOfFile = prv_ed25519_verifies(bytes, file.baseAddress, file.count, key.bytes)
+        }
+        let signed = bytes + comment.utf8
+        guard isOfFile, prv_ed25519_verifies(ofComment, signed, signed.count, key.bytes) else {
+            throw PluginFault(
+                "does not match its signature: it or the signature was changed after the signing, "
+                    + "or they are of different versions")
+        }
+        return key
+    }
+
+    static func hash(_ file: UnsafeRawBufferPointer) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: Int(PRV_BLAKE2B_SIZE))
+        prv_blake2b(file.baseAddress, file.count, &digest)
+        return digest
+    }
+}

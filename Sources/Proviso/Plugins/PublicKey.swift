@@ -1,0 +1,73 @@
+internal import CryptoBridge
+
+/// A key whose signatures on plugins are trusted, in the format of the program minisign (Ed25519).
+public struct PublicKey: Sendable, Hashable {
+    /// What tells keys apart, as minisign shows it.
+    public let id: String
+    let identifier: [UInt8]
+    let bytes: [UInt8]
+
+    /// Reads a public key: a line of comment, and the key in base64; the comment may be missing.
+    public init?(_ text: String) {
+        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("untrusted comment:") }
+        guard lines.count == 1, let all = Base64.decode(lines[0], count: 2 + 8 + Int(PRV_PUBLIC_KEY_SIZE)),
+            all.starts(with: "Ed".utf8)
+        else { return nil }
+        self.init(identifier: Array(all[2..<10]), bytes: Array(all[10...]))
+    }
+
+    init(identifier: [UInt8], bytes: [UInt8]) {
+        self.identifier = identifier
+        self.bytes = bytes
+        id = Self.name(of: identifier)
+    }
+
+    /// The keys in the files `*.pub` of a folder, which nobody but root and this user may be able to change.
+    public static func keys(in path: String) throws(PluginError) -> [PublicKey] {
+        var keys: [PublicKey] = []
+        for file in try PluginFolder.files(in: path, ending: ".pub") {
+            do throws(PluginFault) {
+                let (folder, name) = try TrustedFolder.containing(file)
+                let text = String(decoding: try folder.read(name, limit: 4096), as: UTF8.self)
+                guard let key = PublicKey(text) else {
+                    throw PluginFault(
+                        "is no public key: it must be a file that 'proviso plugin keygen' or minisign wrote")
+                }
+                keys.append(key)
+            } catch {
+                throw PluginError(file: file, reason: error.reason)
+            }
+        }
+        guard !keys.isEmpty else { throw PluginError(file: path, reason: "holds no public keys (*.pub)") }
+        return keys
+    }
+
+    static func name(of identifier: [UInt8]) -> String {
+        // As minisign writes it: a 64-bit number, the last byte first.
+        let number = identifier.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let digits = String(number, radix: 16, uppercase: true)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// Base64 of a known length.
+enum Base64 {
+    static func decode(_ text: Substring, count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var text = String(text)
+        let isWhole = text.withUTF8 { text in
+            text.withMemoryRebound(to: CChar.self) { prv_base64_decode($0.baseAddress, $0.count, &bytes, count) }
+        }
+        return isWhole ? bytes : nil
+    }
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        let capacity = bytes.count * 2 + 8
+        return String(unsafeUninitializedCapacity: capacity) { buffer in
+            let isWhole = buffer.withMemoryRebound(to: CChar.self) {
+                prv_base64_encode(bytes, bytes.count, $0.baseAddress, capacity)
+            }
+            return isWhole ? buffer.firstIndex(of: 0) ?? 0 : 0
+        }
+    }
+}

@@ -1,0 +1,20 @@
+#include "proviso.h"
+#ifndef GENERATION
+#define GENERATION 1
+#endif
+#ifndef PADDING
+#define PADDING 1
+#endif
+/// Finds every value wrong, and says which generation of the plugin it is.
+static int32_t validate(const void *self, const proviso_value *value, proviso_call *call) {
+    proviso_parameter number = {"generation", {.kind = PROVISO_INTEGER, .as.integer = GENERATION}};
+    if ((void)self, (void)value, call->report) call->report(call, 0, "generation.wrong", &number, 1);
+    return PROVISO_INVALID;
+}
+static const proviso_rule rule = {.size = sizeof rule, .type = "acme/generation", .kinds = 1u << PROVISO_INTEGER,
+    .invalid_code = "generation.wrong", .codes = &(const proviso_code){"generation.wrong", "generation"},
+    .code_count = 1, .validate = validate}, *rules = &rule;
+static const proviso_plugin plugin = {.size = sizeof plugin, .id = "org.example.generation", .version = "1.0",
+    .rules = &rules, .rule_count = 1};
+const char padding[PADDING] = {1};
+const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host) { return (void)host, &plugin; }
