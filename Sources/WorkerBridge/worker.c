@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "worker_bridge.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
@@ -17,7 +18,7 @@
 #include <unistd.h>
 
 #include "starter.h"
-#include "system_memory.h"
+#include "system_files.h"
 
 /// Moves a descriptor to where the worker's own numbers cannot collide with it.
 static int high(int descriptor) {
@@ -206,6 +207,14 @@ static int each_library(struct dl_phdr_info *info, size_t size, void *data) {
 void prv_each_library(void (*body)(const char *, void *), void *context) {
     visit wanted = {body, context};
     dl_iterate_phdr(each_library, &wanted);
+}
+
+const char *prv_own_file(void) {
+    Dl_info found;
+    void *place;
+    const char *(*own)(void) = prv_own_file;
+    memcpy(&place, &own, sizeof place);
+    return dladdr(place, &found) ? found.dli_fname : NULL;
 }
 
 uint64_t prv_monotonic(void) {

@@ -41,5 +41,5 @@ public struct PluginSearch: Sendable {
     /// Each file that was refused and each folder that could not be read.
     public let errors: [PluginError]
     /// What is loaded of each file.
-    let libraries: [(file: String, library: PluginLibrary)]
+    let libraries: [(file: String, library: EnteredPlugin)]
 }

@@ -11,7 +11,7 @@ extension Registry {
     /// Adds the plugins of a policy's folders: their files named `*.so`, by name, without those below and hidden ones.
     ///
     /// The same file found twice is loaded once. What is refused does not keep the others from being loaded. Plugins
-    /// run with all rights of this process and stay in it until it ends.
+    /// that run in this process have all its rights and stay in it until it ends.
     public func loading(_ policy: PluginPolicy) -> PluginSearch {
         loading(policy, instead: nil, leaving: [])
     }
@@ -31,26 +31,27 @@ extension Registry {
     ) throws(PluginError) -> LoadedPlugin {
         let file = try PluginFile(name, policy: policy, passed: passed)
         do throws(PluginFault) {
-            return try add(PluginLibrary.open(file, passed), from: name, passed)
+            return try add(EnteredPlugin.open(file, policy, passed), from: name, passed)
         } catch {
             throw PluginError(file: name, reason: error.reason)
         }
     }
 
     mutating func add(
-        _ library: PluginLibrary, from file: String, _ passed: PluginSteps = noSteps
+        _ library: EnteredPlugin, from file: String, _ passed: PluginSteps = noSteps
     ) throws(PluginFault) -> LoadedPlugin {
         let plugin = library.descriptor
         passed(
             .interface,
             "\(plugin.id) \(plugin.version), rule types: \(plugin.rules.map(\.type.rawValue).joined(separator: ", "))")
-        let definitions = plugin.rules.map { RuleDefinition($0, file: file) }
+        let definitions = library.definitions(file: file)
         for definition in definitions { try check(definition) }
         try checkIdentifier(of: plugin)
         passed(.names, "its id, rule types and codes are its own")
         try library.start()
         passed(.start, "initialised")
         add(definitions, catalogs: plugin.catalogs)
+        if library.mode == .worker { asksWorkers = true }
         return LoadedPlugin(
             id: plugin.id, version: plugin.version, file: file, digest: library.digest,
             rules: plugin.rules.map { LoadedPlugin.Rule(type: $0.type, summary: $0.summary) },
@@ -87,17 +88,6 @@ extension Registry {
             }
         }
         return nil
-    }
-}
-
-extension RuleDefinition {
-    fileprivate init(_ rule: PluginRule, file: String) {
-        self.init(
-            type: rule.type, origin: .plugin(id: rule.plugin, file: file), options: rule.options.map(\.description),
-            codes: rule.codes
-        ) { (options: OptionReader) throws(OptionError) -> Check in
-            Check(try PluginValidator(rule, options: options))
-        }
     }
 }
 

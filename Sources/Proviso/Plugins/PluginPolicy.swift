@@ -12,12 +12,23 @@ public struct PluginPolicy: Sendable {
     /// Whose signatures are trusted: with any key here, a plugin that none of them has signed is refused.
     public var keys: [PublicKey]
 
-    public init(folders: [String] = [], lock: PluginLock? = nil, isLocked: Bool = false, keys: [PublicKey] = []) {
+    /// How plugins are run; nil runs those that a lock names in this process, and the others in workers.
+    public var mode: PluginMode?
+    /// What workers are given.
+    public var worker = WorkerLimits()
+
+    public init(
+        folders: [String] = [], lock: PluginLock? = nil, isLocked: Bool = false, keys: [PublicKey] = [],
+        mode: PluginMode? = nil
+    ) {
         self.folders = folders
         self.lock = lock
         self.isLocked = isLocked
         self.keys = keys
+        self.mode = mode
     }
+
+    func mode(isLocked: Bool) -> PluginMode { mode ?? (isLocked ? .inProcess : .worker) }
 
     func lock(of folder: TrustedFolder) throws(PluginFault) -> PluginLock? {
         if let lock { return lock }

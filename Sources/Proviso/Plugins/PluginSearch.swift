@@ -15,15 +15,15 @@ extension Registry {
 private struct SearchRun {
     var registry: Registry
     let policy: PluginPolicy
-    let earlier: [(file: String, library: PluginLibrary)]
+    let earlier: [(file: String, library: EnteredPlugin)]
     let unsettled: Set<String>
     var plugins: [LoadedPlugin] = []
-    var libraries: [(file: String, library: PluginLibrary)] = []
+    var libraries: [(file: String, library: EnteredPlugin)] = []
     var errors: [PluginError] = []
     private var seen: Set<Digest> = []
 
     init(
-        registry: Registry, policy: PluginPolicy, earlier: [(file: String, library: PluginLibrary)],
+        registry: Registry, policy: PluginPolicy, earlier: [(file: String, library: EnteredPlugin)],
         unsettled: Set<String>
     ) {
         self.registry = registry
@@ -62,20 +62,20 @@ private struct SearchRun {
             let name = String(path.dropFirst(PluginFolder.prefix(folder.path).count))
             let file = try PluginFile(path, name, in: folder, lock: lock, policy, noSteps)
             guard !seen.contains(file.digest) else { return }
-            try add(PluginLibrary.open(file, noSteps), from: path)
+            try add(EnteredPlugin.open(file, policy, noSteps), from: path)
         } catch {
             errors.append(PluginError(file: path, reason: error.reason))
             if let known { restore(path, known) }
         }
     }
 
-    private mutating func add(_ library: PluginLibrary, from path: String) throws(PluginFault) {
+    private mutating func add(_ library: EnteredPlugin, from path: String) throws(PluginFault) {
         plugins.append(try registry.add(library, from: path))
         libraries.append((path, library))
         seen.insert(library.digest)
     }
 
-    private mutating func restore(_ path: String, _ library: PluginLibrary) {
+    private mutating func restore(_ path: String, _ library: EnteredPlugin) {
         do throws(PluginFault) {
             try add(library, from: path)
         } catch {

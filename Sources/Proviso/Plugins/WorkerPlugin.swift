@@ -8,6 +8,7 @@ internal import WorkerBridge
 /// A process that fails is replaced. When that happens too often, the plugin is not asked any more.
 final class WorkerPlugin: @unchecked Sendable {
     let descriptor: PluginDescriptor
+    let digest: Digest
     let limits: WorkerLimits
     private let file: Int32
     private let source: WorkerDescriptor
@@ -28,16 +29,17 @@ final class WorkerPlugin: @unchecked Sendable {
     /// Processes that are kept while nobody asks.
     private static let mostIdle = 8
 
-    /// Enters a plugin's file in a new process; `descriptor` is its sealed copy, and stays the caller's.
-    init(_ descriptor: Int32, name: String, limits: WorkerLimits) throws(PluginFault) {
-        let process = try WorkerProcess(descriptor, limits: limits)
+    /// Enters a plugin's file in a new process.
+    init(_ plugin: PluginFile, limits: WorkerLimits) throws(PluginFault) {
+        let process = try WorkerProcess(plugin.descriptor, limits: limits)
         let answer = try Self.open(process)
-        let host = PluginHost.table(name: name.split(separator: "/").last.map(String.init) ?? name)
+        let host = PluginHost.table(name: plugin.name.split(separator: "/").last.map(String.init) ?? "")
         source = WorkerDescriptor(answer)
         self.descriptor = try PluginDescriptor(source.read(), host: host)
         PluginHost.rename(host, to: self.descriptor.id)
         self.limits = limits
-        file = fcntl(descriptor, F_DUPFD_CLOEXEC, 16)
+        digest = plugin.digest
+        file = fcntl(plugin.descriptor, F_DUPFD_CLOEXEC, 16)
         state = Mutex(State(busy: 1))
         try start(process)
         giveBack(process)
@@ -49,9 +51,9 @@ final class WorkerPlugin: @unchecked Sendable {
 
     /// Confines a process and lets it enter the plugin.
     private static func open(_ process: WorkerProcess) throws(PluginFault) -> [UInt8] {
-        var folders = WorkerProgram.libraryFolders.flatMap { Array($0.utf8) + [0] }.prefix(1 << 16) + [0]
+        let folders: [UInt8] = WorkerProgram.libraryFolders.flatMap { (folder: String) in Array(folder.utf8) + [0] } + [0]
         folders.withUnsafeBytes { bytes in
-            if let first = bytes.baseAddress { process.request.copyMemory(from: first, byteCount: bytes.count) }
+            if let first = bytes.baseAddress, bytes.count < 1 << 16 { process.request.copyMemory(from: first, byteCount: bytes.count) }
         }
         if case .ended(let failure) = process.ask(PRV_WORKER_OPEN) {
             throw PluginFault("cannot be loaded in a worker: \(failure.how)")
@@ -110,7 +112,8 @@ final class WorkerPlugin: @unchecked Sendable {
             state.busy += 1
             return (state.idle.popLast(), state.released)
         }
-        let process = try idle ?? newProcess()
+        let process: WorkerProcess
+        if let idle { process = idle } else { process = try newProcess() }
         for instance in process.instances.intersection(released) {
             if case .ended(let failure) = process.ask(PRV_WORKER_DESTROY, instance: instance) {
                 giveBack(process)

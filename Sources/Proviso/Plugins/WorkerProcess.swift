@@ -3,7 +3,7 @@ internal import ProvisoABI
 internal import WorkerBridge
 
 /// One worker process. Used by one thread at a time.
-final class WorkerProcess {
+final class WorkerProcess: @unchecked Sendable {
     /// What came of a request.
     enum Outcome {
         case answered

@@ -32,9 +32,7 @@ enum WorkerProgram {
             paths.append(String(cString: program))
             free(program)
         }
-        var info = Dl_info()
-        let place = unsafeBitCast(prv_monotonic as @convention(c) () -> UInt64, to: UnsafeRawPointer.self)
-        if dladdr(place, &info) != 0, let name = info.dli_fname { paths.append(String(cString: name)) }
+        if let name = prv_own_file() { paths.append(String(cString: name)) }
         return paths.compactMap(folder).withoutRepetition()
     }
 

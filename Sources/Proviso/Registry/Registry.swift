@@ -65,6 +65,8 @@ public struct Registry: Sendable {
     private var table: [RuleType: RuleDefinition] = [:]
     /// The catalogs that came with plugins.
     package private(set) var catalogs: [Catalog] = []
+    /// Whether plugins run in worker processes: many records are then best validated together, see `PlanBatch`.
+    package var asksWorkers = false
     /// What validators ask of the world outside the record.
     public var services = Services()
 

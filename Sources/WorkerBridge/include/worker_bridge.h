@@ -48,6 +48,9 @@ void prv_worker_free(prv_worker *worker);
 /// Calls `body` with the file name of every library in this process.
 void prv_each_library(void (*body)(const char *name, void *context), void *context);
 
+/// The file that this code lies in, or null: the program, or a library in it. Static.
+const char *prv_own_file(void);
+
 /// Nanoseconds of CLOCK_MONOTONIC.
 uint64_t prv_monotonic(void);
 
