@@ -3,7 +3,6 @@
 #include <sodium.h>
 
 _Static_assert(PRV_SHA256_SIZE == crypto_hash_sha256_BYTES, "digest");
-_Static_assert(PRV_BLAKE2B_SIZE == crypto_generichash_BYTES_MAX, "digest");
 _Static_assert(PRV_PUBLIC_KEY_SIZE == crypto_sign_PUBLICKEYBYTES, "public key");
 _Static_assert(PRV_SECRET_KEY_SIZE == crypto_sign_SECRETKEYBYTES, "secret key");
 _Static_assert(PRV_SIGNATURE_SIZE == crypto_sign_BYTES, "signature");
@@ -12,8 +11,8 @@ void prv_sha256(const void *bytes, size_t count, uint8_t *digest) {
     crypto_hash_sha256(digest, bytes, count);
 }
 
-void prv_blake2b(const void *bytes, size_t count, uint8_t *digest) {
-    crypto_generichash(digest, PRV_BLAKE2B_SIZE, bytes, count, NULL, 0);
+void prv_blake2b(const void *bytes, size_t count, uint8_t *digest, size_t size) {
+    crypto_generichash(digest, size, bytes, count, NULL, 0);
 }
 
 bool prv_ed25519_verifies(const uint8_t *signature, const void *bytes, size_t count, const uint8_t *public_key) {

@@ -45,7 +45,7 @@ struct CheckCommand: ParsableCommand {
         for tag in tags where LocaleTag.canonical(tag) == nil {
             throw ValidationError("'\(tag)' is not a BCP 47 language tag, such as de or pt-BR")
         }
-        let loaded = plugins.load()
+        let loaded = try plugins.load()
         let run = try CheckRun(
             plan: plan(registry: loaded.registry, pluginsFailed: loaded.failed), scenario: scenario,
             tags: tags, format: format)

@@ -5,22 +5,24 @@ struct PluginOptions: ParsableArguments {
     @Option(help: "A directory of plugins (*.so); may be given more than once. PROVISO_PLUGINS names more.")
     var plugins: [String] = []
 
+    @Option(help: "A lock file for all plugins; without it each directory's own proviso-plugins.lock counts.")
+    var lock: String?
+
+    @Flag(help: "Refuse plugins that no lock file names.")
+    var locked = false
+
+    @Option(help: "A directory of public keys (*.pub): plugins that none of them has signed are refused.")
+    var pluginKeys: String?
+
     @Option(
         help: """
-            How plugins run: 'inproc', or 'worker' for a confined process. Those that a lock file names run in process \
-            and the others in workers otherwise.
+            How plugins run: 'inproc', or 'worker' for a confined process. Else those that a lock file names run in \
+            process, and the others in workers.
             """)
     var pluginMode: Mode?
 
     @Flag(help: "Run workers even where this system cannot confine them (it lacks Landlock or seccomp).")
-    var unconfinedWorker = false
-
-    /// Loads what there is; what was refused is said on standard error.
-    func load() -> (registry: Registry, failed: Bool) {
-        let search = Registry.standard.loading(policy)
-        for error in search.errors { Messages.error(error.description) }
-        return (search.registry, !search.errors.isEmpty)
-    }
+    var unconfinedWorkers = false
 
     enum Mode: String, ExpressibleByArgument, CaseIterable {
         case inproc, worker
@@ -28,9 +30,27 @@ struct PluginOptions: ParsableArguments {
         var mode: PluginMode { self == .inproc ? .inProcess : .worker }
     }
 
-    private var policy: PluginPolicy {
-        var policy = PluginPolicy(folders: plugins + PluginFolder.ofEnvironment, mode: pluginMode?.mode)
-        policy.worker.mayBeUnconfined = unconfinedWorker
-        return policy
+    /// The folders, those of the environment last.
+    var folders: [String] { plugins + PluginFolder.ofEnvironment }
+
+    /// Which plugins are taken; what is wrong with the lock or the keys ends the tool.
+    func policy() throws -> PluginPolicy {
+        do {
+            var policy = PluginPolicy(
+                folders: folders, lock: try lock.map { try PluginLock(contentsOf: $0) }, isLocked: locked,
+                keys: try pluginKeys.map { try PublicKey.keys(in: $0) } ?? [], mode: pluginMode?.mode)
+            policy.worker.mayBeUnconfined = unconfinedWorkers
+            return policy
+        } catch let error as PluginError {
+            Messages.error(error.description)
+            throw ExitCode.usage
+        }
+    }
+
+    /// Loads what there is; what was refused is said on standard error.
+    func load() throws -> (registry: Registry, failed: Bool) {
+        let search = Registry.standard.loading(try policy())
+        for error in search.errors { Messages.error(error.description) }
+        return (search.registry, !search.errors.isEmpty)
     }
 }

@@ -12,7 +12,7 @@ struct TypesCommand: ParsableCommand {
     var names: [String] = []
 
     func run() throws {
-        let loaded = plugins.load()
+        let loaded = try plugins.load()
         var output = Output(descriptor: STDOUT_FILENO)
         for name in names where loaded.registry[RuleType(rawValue: name)] == nil {
             let near = loaded.registry.suggestion(for: RuleType(rawValue: name))
@@ -26,7 +26,7 @@ struct TypesCommand: ParsableCommand {
         if loaded.failed { throw ExitCode.failure }
     }
 
-    private static func text(_ definition: RuleDefinition) -> String {
+    static func text(_ definition: RuleDefinition) -> String {
         var text = "\(definition.type)  (\(definition.origin))\n"
         let options = definition.options ?? []
         let width = options.map(\.name.count).max() ?? 0

@@ -24,6 +24,7 @@ struct LoadingTests {
             search.plugins == [
                 LoadedPlugin(
                     id: "org.example.puppet", version: "2.1", file: puppet, digest: try workshop.digest(puppet),
+                    isLocked: false,
                     rules: [
                         LoadedPlugin.Rule(type: "acme/puppet", summary: "Does what it is told."),
                         LoadedPlugin.Rule(type: "acme/needy", summary: ""),
@@ -31,6 +32,7 @@ struct LoadingTests {
                     ], locales: []),
                 LoadedPlugin(
                     id: "org.example.even", version: "1.0", file: even, digest: try workshop.digest(even),
+                    isLocked: false,
                     rules: [LoadedPlugin.Rule(type: "acme/even", summary: "An even number.")], locales: ["en"]),
             ])
         let noFile = "is a symbolic link: put the file itself there"

@@ -67,6 +67,18 @@ struct RefusalTests {
         Row("wants an executable stack, which would weaken the whole process: link it with -z noexecstack") {
             try $0.compile(.fixture("fifteen"), as: "x.so", flags: ["-shared", "-fPIC", "-z", "execstack"])
         },
+        Row(
+            "wants memory that can be written and executed at once: "
+                + "link it without -N and without a script of its own"
+        ) { workshop in
+            try workshop.even { bytes in
+                var bytes = bytes
+                // The flags of the segment with the code, which come after its kind.
+                let headers = stride(from: 64, to: 64 + 56 * Int(bytes[56]), by: 56)
+                for start in headers where bytes[start] == 1 && bytes[start + 4] & 1 != 0 { bytes[start + 4] |= 2 }
+                return bytes
+            }
+        },
         Row("needs the library libprovisogone.so, which cannot be found") { workshop in
             let library = try workshop.compile(
                 .text("int gone(void) { return 1; }"), as: "libprovisogone.so",

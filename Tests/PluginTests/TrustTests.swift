@@ -122,10 +122,6 @@ struct TrustTests {
             "-Wl,-rpath,$/open/a/b",
             reason: "makes the linker look for libraries in $/open/a/b, which would lie in $/open: that may be changed "
                 + "by others than its owner (mode 777): take that right away (chmod go-w), or link without that -rpath"),
-        Link(
-            "-Wl,-N",
-            reason: "wants memory that can be written and executed at once: "
-                + "link it without -N and without a script of its own"),
     ]
 
     @Test(arguments: links)

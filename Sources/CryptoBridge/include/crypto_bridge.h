@@ -9,7 +9,6 @@
 
 enum {
     PRV_SHA256_SIZE = 32,
-    PRV_BLAKE2B_SIZE = 64,
     PRV_PUBLIC_KEY_SIZE = 32,
     /// libsodium's form: the seed, then the public key.
     PRV_SECRET_KEY_SIZE = 64,
@@ -19,8 +18,8 @@ enum {
 /// SHA-256 (FIPS 180-4), 32 bytes.
 void prv_sha256(const void *bytes, size_t count, uint8_t *digest);
 
-/// BLAKE2b (RFC 7693) without a key, 64 bytes.
-void prv_blake2b(const void *bytes, size_t count, uint8_t *digest);
+/// BLAKE2b (RFC 7693) without a key, 16 to 64 bytes.
+void prv_blake2b(const void *bytes, size_t count, uint8_t *digest, size_t size);
 
 /// Whether an Ed25519 signature (RFC 8032) is that of some bytes by a key.
 bool prv_ed25519_verifies(const uint8_t *signature, const void *bytes, size_t count, const uint8_t *public_key);

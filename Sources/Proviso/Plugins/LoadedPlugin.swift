@@ -18,15 +18,20 @@ public struct LoadedPlugin: Sendable, Hashable {
     public let file: String
     /// Of the file's contents.
     public let digest: Digest
+    /// Whether a lock file names it.
+    public let isLocked: Bool
     public let rules: [Rule]
     /// The locales it brings messages for.
     public let locales: [String]
 
-    package init(id: String, version: String, file: String, digest: Digest, rules: [Rule], locales: [String]) {
+    package init(
+        id: String, version: String, file: String, digest: Digest, isLocked: Bool, rules: [Rule], locales: [String]
+    ) {
         self.id = id
         self.version = version
         self.file = file
         self.digest = digest
+        self.isLocked = isLocked
         self.rules = rules
         self.locales = locales
     }
@@ -41,5 +46,12 @@ public struct PluginSearch: Sendable {
     /// Each file that was refused and each folder that could not be read.
     public let errors: [PluginError]
     /// What is loaded of each file.
-    let libraries: [(file: String, library: EnteredPlugin)]
+    let known: [KnownPlugin]
+}
+
+/// A plugin that could be loaded from a file.
+struct KnownPlugin {
+    let file: String
+    let library: EnteredPlugin
+    let isLocked: Bool
 }

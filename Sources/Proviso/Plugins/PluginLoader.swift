@@ -31,29 +31,31 @@ extension Registry {
     ) throws(PluginError) -> LoadedPlugin {
         let file = try PluginFile(name, policy: policy, passed: passed)
         do throws(PluginFault) {
-            return try add(EnteredPlugin.open(file, policy, passed), from: name, passed)
+            let library = try EnteredPlugin.open(file, policy, passed)
+            return try add(KnownPlugin(file: name, library: library, isLocked: file.isLocked), passed)
         } catch {
             throw PluginError(file: name, reason: error.reason)
         }
     }
 
     mutating func add(
-        _ library: EnteredPlugin, from file: String, _ passed: PluginSteps = noSteps
+        _ known: KnownPlugin, _ passed: PluginSteps = noSteps
     ) throws(PluginFault) -> LoadedPlugin {
-        let plugin = library.descriptor
+        let plugin = known.library.descriptor
         passed(
             .interface,
             "\(plugin.id) \(plugin.version), rule types: \(plugin.rules.map(\.type.rawValue).joined(separator: ", "))")
-        let definitions = library.definitions(file: file)
+        let definitions = known.library.definitions(file: known.file)
         for definition in definitions { try check(definition) }
         try checkIdentifier(of: plugin)
         passed(.names, "its id, rule types and codes are its own")
-        try library.start()
+        try known.library.start()
         passed(.start, "initialised")
         add(definitions, catalogs: plugin.catalogs)
-        if library.mode == .worker { asksWorkers = true }
+        if known.library.mode == .worker { asksWorkers = true }
         return LoadedPlugin(
-            id: plugin.id, version: plugin.version, file: file, digest: library.digest,
+            id: plugin.id, version: plugin.version, file: known.file, digest: known.library.digest,
+            isLocked: known.isLocked,
             rules: plugin.rules.map { LoadedPlugin.Rule(type: $0.type, summary: $0.summary) },
             locales: plugin.catalogs.map(\.locale))
     }

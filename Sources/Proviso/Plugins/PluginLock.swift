@@ -24,11 +24,24 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
         self.entries = Set(entries).sorted { ($0.name, $0.digest.description) < ($1.name, $1.digest.description) }
     }
 
+    /// Approves of the plugins in a folder as they are now, which `policy` must let pass.
+    package init(approving folder: String, policy: PluginPolicy) throws(PluginError) {
+        var policy = policy
+        policy.lock = PluginLock([])
+        policy.isLocked = false
+        var entries: [Entry] = []
+        for file in try PluginFolder.files(in: folder) {
+            let name = String(file.dropFirst(PluginFolder.prefix(folder).count))
+            entries.append(Entry(name: name, digest: try PluginFile(file, policy: policy).digest))
+        }
+        self.init(entries)
+    }
+
     /// Reads a lock file, which nobody but root and this user may be able to change.
     public init(contentsOf path: String) throws(PluginError) {
         do throws(PluginFault) {
             let (folder, name) = try TrustedFolder.containing(path)
-            try self.init(folder.read(name, limit: Self.maximumSize))
+            try self.init(parsing: folder.read(name, limit: Self.maximumSize))
         } catch {
             throw PluginError(file: path, reason: error.reason)
         }
@@ -38,7 +51,7 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
     init?(in folder: TrustedFolder) throws(PluginFault) {
         guard folder.contains(Self.fileName) else { return nil }
         do throws(PluginFault) {
-            try self.init(folder.read(Self.fileName, limit: Self.maximumSize))
+            try self.init(parsing: folder.read(Self.fileName, limit: Self.maximumSize))
         } catch {
             throw PluginFault("has a lock file, \(Self.fileName), that \(error.reason)")
         }
@@ -46,7 +59,7 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
 
     private static let maximumSize = 1 << 20
 
-    init(_ bytes: [UInt8]) throws(PluginFault) {
+    init(parsing bytes: [UInt8]) throws(PluginFault) {
         var entries: [Entry] = []
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {

@@ -4,10 +4,10 @@ extension Registry {
     /// `unsettled` files are not looked at: they are being written, and stay what they were.
     func loading(_ policy: PluginPolicy, instead earlier: PluginSearch?, leaving unsettled: Set<String>) -> PluginSearch
     {
-        var run = SearchRun(registry: self, policy: policy, earlier: earlier?.libraries ?? [], unsettled: unsettled)
+        var run = SearchRun(registry: self, policy: policy, earlier: earlier?.known ?? [], unsettled: unsettled)
         for folder in policy.folders { run.search(folder) }
         return PluginSearch(
-            registry: run.registry, plugins: run.plugins, errors: run.errors, libraries: run.libraries)
+            registry: run.registry, plugins: run.plugins, errors: run.errors, known: run.known)
     }
 }
 
@@ -15,15 +15,15 @@ extension Registry {
 private struct SearchRun {
     var registry: Registry
     let policy: PluginPolicy
-    let earlier: [(file: String, library: EnteredPlugin)]
+    let earlier: [KnownPlugin]
     let unsettled: Set<String>
     var plugins: [LoadedPlugin] = []
-    var libraries: [(file: String, library: EnteredPlugin)] = []
+    var known: [KnownPlugin] = []
     var errors: [PluginError] = []
     private var seen: Set<Digest> = []
 
     init(
-        registry: Registry, policy: PluginPolicy, earlier: [(file: String, library: EnteredPlugin)],
+        registry: Registry, policy: PluginPolicy, earlier: [KnownPlugin],
         unsettled: Set<String>
     ) {
         self.registry = registry
@@ -48,38 +48,38 @@ private struct SearchRun {
         } catch {
             errors.append(error)
             let prefix = PluginFolder.prefix(path)
-            for (file, library) in earlier where file.hasPrefix(prefix) { restore(file, library) }
+            for plugin in earlier where plugin.file.hasPrefix(prefix) { restore(plugin) }
         }
     }
 
     private mutating func add(_ path: String, _ folder: TrustedFolder, _ lock: PluginLock?) {
-        let known = earlier.first { $0.file == path }?.library
+        let before = earlier.first { $0.file == path }
         if unsettled.contains(path) {
-            if let known { restore(path, known) }
+            if let before { restore(before) }
             return
         }
         do throws(PluginFault) {
             let name = String(path.dropFirst(PluginFolder.prefix(folder.path).count))
             let file = try PluginFile(path, name, in: folder, lock: lock, policy, noSteps)
             guard !seen.contains(file.digest) else { return }
-            try add(EnteredPlugin.open(file, policy, noSteps), from: path)
+            try add(KnownPlugin(file: path, library: EnteredPlugin.open(file, policy, noSteps), isLocked: file.isLocked))
         } catch {
             errors.append(PluginError(file: path, reason: error.reason))
-            if let known { restore(path, known) }
+            if let before { restore(before) }
         }
     }
 
-    private mutating func add(_ library: EnteredPlugin, from path: String) throws(PluginFault) {
-        plugins.append(try registry.add(library, from: path))
-        libraries.append((path, library))
-        seen.insert(library.digest)
+    private mutating func add(_ plugin: KnownPlugin) throws(PluginFault) {
+        plugins.append(try registry.add(plugin))
+        known.append(plugin)
+        seen.insert(plugin.library.digest)
     }
 
-    private mutating func restore(_ path: String, _ library: EnteredPlugin) {
+    private mutating func restore(_ plugin: KnownPlugin) {
         do throws(PluginFault) {
-            try add(library, from: path)
+            try add(plugin)
         } catch {
-            errors.append(PluginError(file: path, reason: error.reason))
+            errors.append(PluginError(file: plugin.file, reason: error.reason))
         }
     }
 }

@@ -3,9 +3,9 @@ internal import CryptoBridge
 /// A detached signature of a file, in the format of the program minisign.
 ///
 /// Ed25519 over the BLAKE2b of the file, and once more over that signature with its comment.
-struct PluginSignature {
+package struct PluginSignature {
     /// What is added to the name of the signed file.
-    static let ending = ".minisig"
+    package static let ending = ".minisig"
 
     private let isHashed: Bool
     private let identifier: [UInt8]
@@ -13,10 +13,10 @@ struct PluginSignature {
     private let comment: String
     private let ofComment: [UInt8]
 
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let lines = text.split(whereSeparator: \.isNewline)
         let size = Int(PRV_SIGNATURE_SIZE)
-        guard lines.count == 4, lines[0].hasPrefix("untrusted comment:"), lines[2].hasPrefix(Self.trusted),
+        guard lines.count == 4, lines[0].hasPrefix(PublicKey.untrusted), lines[2].hasPrefix(Self.trusted),
             let first = Base64.decode(lines[1], count: 2 + 8 + size), let second = Base64.decode(lines[3], count: size)
         else { return nil }
         switch Array(first[..<2]) {
@@ -30,10 +30,10 @@ struct PluginSignature {
         ofComment = second
     }
 
-    private static let trusted = "trusted comment: "
+    static let trusted = "trusted comment: "
 
     /// The key that made it, or throws why it does not count.
-    func check(_ file: UnsafeRawBufferPointer, _ keys: [PublicKey]) throws(PluginFault) -> PublicKey {
+    package func check(_ file: UnsafeRawBufferPointer, _ keys: [PublicKey]) throws(PluginFault) -> PublicKey {
         guard let key = keys.first(where: { $0.identifier == identifier }) else {
             throw PluginFault(
                 "is signed with the key \(PublicKey.name(of: identifier)), which is not among those trusted: "
@@ -55,9 +55,9 @@ struct PluginSignature {
         return key
     }
 
-    static func hash(_ file: UnsafeRawBufferPointer) -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: Int(PRV_BLAKE2B_SIZE))
-        prv_blake2b(file.baseAddress, file.count, &digest)
+    static func hash(_ bytes: UnsafeRawBufferPointer, size: Int = 64) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: size)
+        prv_blake2b(bytes.baseAddress, bytes.count, &digest, size)
         return digest
     }
 }

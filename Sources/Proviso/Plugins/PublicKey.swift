@@ -9,7 +9,7 @@ public struct PublicKey: Sendable, Hashable {
 
     /// Reads a public key: a line of comment, and the key in base64; the comment may be missing.
     public init?(_ text: String) {
-        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("untrusted comment:") }
+        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix(Self.untrusted) }
         guard lines.count == 1, let all = Base64.decode(lines[0], count: 2 + 8 + Int(PRV_PUBLIC_KEY_SIZE)),
             all.starts(with: "Ed".utf8)
         else { return nil }
@@ -41,6 +41,13 @@ public struct PublicKey: Sendable, Hashable {
         guard !keys.isEmpty else { throw PluginError(file: path, reason: "holds no public keys (*.pub)") }
         return keys
     }
+
+    /// The key's file.
+    package var text: String {
+        "\(Self.untrusted) minisign public key \(id)\n\(Base64.encode(Array("Ed".utf8) + identifier + bytes))\n"
+    }
+
+    static let untrusted = "untrusted comment:"
 
     static func name(of identifier: [UInt8]) -> String {
         // As minisign writes it: a 64-bit number, the last byte first.

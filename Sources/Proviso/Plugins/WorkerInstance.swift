@@ -120,6 +120,10 @@ package final class WorkerInstance: @unchecked Sendable {
     private func read(_ process: WorkerProcess, _ count: Int, _ outcome: WorkerProcess.Outcome) -> Attempt {
         let answer = process.answer
         switch outcome {
+        case .answered where process.progress < UInt64(count):
+            // The plugin wrote to the channel itself.
+            process.stop()
+            return read(process, count, .ended(WorkerProcess.Failure(how: "it answered in place of its worker")))
         case .answered:
             let all = WorkerJudgement.read(process.verdicts(count), answer, plugin: rule.plugin)
             // Rows that were not answered for want of room are the first ones of the next request.

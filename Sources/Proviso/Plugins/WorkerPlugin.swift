@@ -65,7 +65,7 @@ final class WorkerPlugin: @unchecked Sendable {
         case PRV_WORKER_CANNOT_CONFINE:
             throw PluginFault(
                 "cannot be confined: this system has no \(said), so its worker could do all that this user may; "
-                    + "run it in this process if you trust it, or allow unconfined workers")
+                    + "run it in this process if you trust it, or let workers run unconfined")
         case PRV_WORKER_NOT_LOADED:
             throw PluginFault(LinkerMessage.reason(said, path: "/proc/self/fd/\(PRV_WORKER_PLUGIN)"))
         case PRV_WORKER_NO_ENTRY: throw PluginFault(PluginLibrary.entryFault(otherMajor: said.isEmpty ? nil : said))

@@ -105,9 +105,14 @@ final class WorkerProcess: @unchecked Sendable {
     private func giveUp(after patience: Duration) -> Outcome {
         control.pointee.cancelled = 1
         if prv_worker_wait(&worker, 50) == PRV_WORKER_ANSWERED { return .answered }
+        stop()
+        return .ended(Failure(how: "it did not answer within \(patience)", isLate: true))
+    }
+
+    /// Ends a process that cannot be believed.
+    func stop() {
         isRunning = false
         _ = prv_worker_end(&worker)
-        return .ended(Failure(how: "it did not answer within \(patience)", isLate: true))
     }
 
     private func end() -> Outcome {

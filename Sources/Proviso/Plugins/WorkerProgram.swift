@@ -44,9 +44,11 @@ enum WorkerProgram {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// What a worker sees of the environment: where time is, and where libraries are.
+    /// What a worker sees of the environment: where time is, and where libraries are. A backtrace of Swift's runtime
+    /// would need what is taken from it.
     static var environment: [String] {
-        ["TZ", "LD_LIBRARY_PATH"].compactMap { name in variable(name).map { "\(name)=\($0)" } }
+        ["SWIFT_BACKTRACE=enable=no"]
+            + ["TZ", "LD_LIBRARY_PATH"].compactMap { name in variable(name).map { "\(name)=\($0)" } }
     }
 
     /// The folders of libraries beside those of the system that a worker may read: the operator's, and that of Swift.

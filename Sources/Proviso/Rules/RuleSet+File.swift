@@ -12,9 +12,13 @@ extension RuleSet {
         } catch {
             throw RuleSetError(reason: "cannot read \(path): \(error.reason)")
         }
+        try self.init(bytes, file: path)
+    }
+
+    init(_ bytes: [UInt8], file: String) throws(RuleSetError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw RuleSetError(position: SourcePosition(file: path, line: 1, column: 1), reason: "not UTF-8 text")
+            throw RuleSetError(position: SourcePosition(file: file, line: 1, column: 1), reason: "not UTF-8 text")
         }
-        self = try RuleSetReader.read(text, file: path)
+        self = try RuleSetReader.read(text, file: file)
     }
 }

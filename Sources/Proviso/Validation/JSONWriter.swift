@@ -18,6 +18,15 @@ package struct JSONWriter: ~Copyable {
         literal(String(value))
     }
 
+    package mutating func member(_ key: String, _ value: Bool) {
+        self.key(key)
+        literal(value ? "true" : "false")
+    }
+
+    package mutating func member(_ key: String, _ values: [String]) {
+        member(key) { $0.list { for value in values { $0.value(value) } } }
+    }
+
     package mutating func member(_ key: String, _ body: (inout JSONWriter) -> Void) {
         self.key(key)
         body(&self)

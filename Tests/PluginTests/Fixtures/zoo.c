@@ -49,10 +49,12 @@ static int32_t bomb(proviso_call *call) {
 }
 
 static int32_t overrun(void) {
-    char *one = malloc(64), *other = malloc(64);
-    memset(one, 0x41, 4096);
-    free(other);
-    free(one);
+    static char *volatile blocks[2];
+    blocks[0] = malloc(64);
+    blocks[1] = malloc(64);
+    memset(blocks[0], 0x41, 256);
+    free(blocks[1]);
+    free(blocks[0]);
     return PROVISO_VALID;
 }
 
@@ -113,7 +115,7 @@ static int32_t act(const char *name, proviso_call *call) {
     CASE("loop") for (volatile long turns = 0;; turns++);
     CASE("sleep") for (;;) sleep(1000);
     CASE("stack") return recurse(0) ? PROVISO_VALID : PROVISO_INVALID;
-    CASE("divide") return 1 / (int)tainted;
+    CASE("divide") return 1000 / tainted;
     CASE("trap") __builtin_trap();
     CASE("overrun") return overrun();
     CASE("allocate") return allocate();

@@ -46,8 +46,7 @@ struct ZooTests {
         Animal("lie", fault: "it returned 42, which means nothing"),
         Animal("fault", fault: "it returned -1 (a fault)"),
         Animal("cancel", fault: "it returned -5 (cancelled)"),
-        Animal("close", fault: "it ended its process"),
-        Animal("forge", fault: "it"),
+        Animal("forge", fault: "it answered in place of its worker"),
         Animal("contradict", ["zoo.refused", .fault]),
         Animal("undeclared", [.fault]),
         // What a confined process may not do fails, and the plugin says so.
@@ -60,6 +59,7 @@ struct ZooTests {
         Animal("trace", ["zoo.refused"]),
         Animal("noise", []),
         Animal("taint", []),
+        Animal("close", []),
     ]
 
     /// The animal lives among a hundred numbers, some before it and some after it.

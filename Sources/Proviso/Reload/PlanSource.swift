@@ -1,0 +1,125 @@
+internal import Synchronization
+
+/// A plan as it was in service for a while: made of one state of the rule file and of the plugins.
+public final class PlanGeneration: Sendable {
+    /// Counts from 1.
+    public let number: Int
+    public let plan: Plan
+    public let plugins: [LoadedPlugin]
+
+    init(number: Int, plan: Plan, plugins: [LoadedPlugin]) {
+        self.number = number
+        self.plan = plan
+        self.plugins = plugins
+    }
+}
+
+/// What came of looking at the files again.
+public struct PlanReload: Sendable {
+    /// What is in service now.
+    public let generation: PlanGeneration
+    /// Whether that is new.
+    public let isNew: Bool
+    /// Why files are not in service as they are now: what they were before stays, if that could be used.
+    public let warnings: [String]
+}
+
+/// A rule file and folders of plugins whose plan can be renewed while validations go on.
+///
+/// A new generation is made whole beside the one in service and then takes its place; one that cannot be made changes
+/// nothing. Plugins are never unloaded: a generation costs what they take in memory until the process ends, a C plugin
+/// some 20 to 40 KB besides a copy of its file.
+public final class PlanSource: Sendable {
+    /// The rule file.
+    public let rules: String
+    public let policy: PluginPolicy
+    private let registry: Registry
+    private let catalogs: Catalogs
+    private let state: Mutex<State>
+    /// The number of the generation in service, for readers that ask before every validation.
+    private let number: Atomic<Int>
+    private let reloading = Mutex(())
+
+    private struct State {
+        var generation: PlanGeneration
+        var search: PluginSearch
+        var text: [UInt8]
+        var warnings: [String]
+    }
+
+    /// Makes the first generation; plugins that are refused are told of in `warnings`.
+    public init(
+        rules: String, policy: PluginPolicy = PluginPolicy(), registry: Registry = .standard,
+        catalogs: Catalogs = .embedded
+    ) throws(RuleSetError) {
+        self.rules = rules
+        self.policy = policy
+        self.registry = registry
+        self.catalogs = catalogs
+        let text = try Self.read(rules)
+        let search = registry.loading(policy)
+        let plan = try Self.plan(text, rules, search.registry, catalogs)
+        let generation = PlanGeneration(number: 1, plan: plan, plugins: search.plugins)
+        number = Atomic(1)
+        state = Mutex(
+            State(generation: generation, search: search, text: text, warnings: search.errors.map(\.description)))
+    }
+
+    /// The generation in service. Takes a lock for a moment; a `PlanReader` does without.
+    public var current: PlanGeneration { state.withLock { $0.generation } }
+
+    /// Why files are not in service as they were last seen.
+    public var warnings: [String] { state.withLock { $0.warnings } }
+
+    /// Whether a generation is the one in service: one atomic load.
+    func isCurrent(_ generation: PlanGeneration) -> Bool {
+        number.load(ordering: .acquiring) == generation.number
+    }
+
+    /// Looks at the files again, and puts a new generation in service if they changed and are in order.
+    ///
+    /// Validations that run finish on the generation they began with.
+    @discardableResult
+    public func reload() -> PlanReload { reload(leaving: []) }
+
+    /// `unsettled` files are being written: they count as they were before.
+    func reload(leaving unsettled: Set<String>) -> PlanReload {
+        reloading.withLock { _ in
+            let old = state.withLock { $0 }
+            var warnings: [String] = []
+            do throws(RuleSetError) {
+                let text = unsettled.contains(rules) ? old.text : try Self.read(rules)
+                let search = registry.loading(policy, instead: old.search, leaving: unsettled)
+                warnings = search.errors.map(\.description)
+                if text != old.text || search.plugins != old.search.plugins {
+                    let plan = try Self.plan(text, rules, search.registry, catalogs)
+                    let generation = PlanGeneration(
+                        number: old.generation.number + 1, plan: plan, plugins: search.plugins)
+                    state.withLock {
+                        $0 = State(generation: generation, search: search, text: text, warnings: warnings)
+                    }
+                    number.store(generation.number, ordering: .releasing)
+                    return PlanReload(generation: generation, isNew: true, warnings: warnings)
+                }
+            } catch {
+                warnings += error.diagnostics.map { $0.text(kind: "") }
+            }
+            state.withLock { $0.warnings = warnings }
+            return PlanReload(generation: old.generation, isNew: false, warnings: warnings)
+        }
+    }
+
+    private static func read(_ path: String) throws(RuleSetError) -> [UInt8] {
+        do throws(SystemError) {
+            return try SmallFile.read(path, limit: RuleNode.maximumBytes)
+        } catch {
+            throw RuleSetError(reason: "cannot read \(path): \(error.reason)")
+        }
+    }
+
+    private static func plan(
+        _ bytes: [UInt8], _ path: String, _ registry: Registry, _ catalogs: Catalogs
+    ) throws(RuleSetError) -> Plan {
+        try Plan(RuleSet(bytes, file: path), registry: registry, catalogs: catalogs)
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Glibc
+import Proviso
+
+struct PluginDoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Go through all checks of a plugin's file, and say what to do where one fails.",
+        discussion: """
+            The checks that run the plugin's code are made in a process of their own, which may crash.
+
+            Exit status: 0 in order, 2 usage, 3 a check failed.
+            """)
+
+    @OptionGroup var options: PluginOptions
+
+    @Flag(help: .hidden)
+    var inside = false
+
+    @Argument(help: "The plugin's file.")
+    var file: String
+
+    func run() throws {
+        if inside { throw examine() }
+        // A slash, so that what it says of a file is what the loader says of it in a folder.
+        let end = OwnProcess.end(of: ["plugin", "doctor", "--inside"] + CommandLine.arguments.dropFirst(3))
+        switch end {
+        case .exited(Self.inOrder): Messages.line("\(file) is in order")
+        case .exited(Self.failed):
+            Messages.line("\(file) cannot be used")
+            throw ExitCode.failure
+        case .exited(let status): throw fail("its code ended the process, with status \(status)")
+        case .killed(SIGALRM): throw fail("its code did not return within \(Self.patience) seconds")
+        case .killed(let signal): throw fail("its code crashed (\(String(cString: strsignal(signal))))")
+        case .failure(let reason): throw fail("no process for the check could be started: \(reason)")
+        }
+    }
+
+    private static let patience: UInt32 = 30
+    /// Statuses that no plugin ends a process with by chance.
+    private static let inOrder: Int32 = 113
+    private static let failed: Int32 = 114
+
+    private func fail(_ reason: String) -> ExitCode {
+        var output = Output(descriptor: STDOUT_FILENO)
+        output.write(Self.line("failed", "run", reason))
+        output.flush()
+        Messages.line("\(file) cannot be used")
+        return .failure
+    }
+
+    /// Makes the checks in this process.
+    private func examine() -> ExitCode {
+        guard let policy = try? options.policy() else { return ExitCode(Self.failed) }
+        alarm(Self.patience)
+        var output = Output(descriptor: STDOUT_FILENO)
+        var passed: [PluginStep] = []
+        var registry = Registry.standard
+        do {
+            try registry.load(plugin: file, policy: policy) { step, detail in
+                passed.append(step)
+                output.write(Self.line("ok", step.rawValue, detail()))
+                // What was passed is to be seen when the next step crashes.
+                output.flush()
+            }
+            return ExitCode(Self.inOrder)
+        } catch {
+            let rest = PluginStep.allCases.filter { !passed.contains($0) }
+            let reason = error.reason
+            output.write(Self.line("failed", rest.first?.rawValue ?? "", "it \(reason)"))
+            for step in rest.dropFirst() { output.write(Self.line("-", step.rawValue, "not tried")) }
+            output.flush()
+            return ExitCode(Self.failed)
+        }
+    }
+
+    private static func line(_ state: String, _ step: String, _ detail: String) -> String {
+        func padded(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(0, width - text.count))
+        }
+        return "\(padded(state, 6))  \(padded(step, 9))  \(detail)\n"
+    }
+}
+
+/// This program, run once more.
+private enum OwnProcess {
+    enum End {
+        case exited(Int32)
+        case killed(Int32)
+        case failure(String)
+    }
+
+    static func end(of arguments: [String]) -> End {
+        var argv: [UnsafeMutablePointer<CChar>?] = (["proviso"] + arguments).map { strdup($0) } + [nil]
+        defer { for argument in argv { free(argument) } }
+        var process = pid_t()
+        let code = posix_spawn(&process, "/proc/self/exe", nil, nil, &argv, environ)
+        guard code == 0 else { return .failure(String(cString: strerror(code))) }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 {
+            if errno != EINTR { return .failure(String(cString: strerror(errno))) }
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+    }
+}

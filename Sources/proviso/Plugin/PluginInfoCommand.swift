@@ -1,0 +1,80 @@
+import ArgumentParser
+import Glibc
+import Proviso
+
+struct PluginInfoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info", abstract: "Show what a plugin offers: rule types, options, codes and locales.")
+
+    @OptionGroup var options: PluginOptions
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    @Argument(help: "The plugin's file.")
+    var file: String
+
+    func run() throws {
+        var registry = Registry()
+        let plugin: LoadedPlugin
+        do throws(PluginError) {
+            plugin = try registry.load(plugin: file, policy: (try? options.policy()) ?? PluginPolicy())
+        } catch {
+            Messages.error(error.description)
+            throw ExitCode.failure
+        }
+        var output = Output(descriptor: STDOUT_FILENO)
+        output.write(json ? Self.json(plugin, registry) : Self.text(plugin, registry))
+        output.flush()
+    }
+
+    private static func text(_ plugin: LoadedPlugin, _ registry: Registry) -> String {
+        var text = "\(plugin.id) \(plugin.version)\n"
+        text += "SHA-256  \(plugin.digest)\n"
+        text += "messages \(plugin.locales.isEmpty ? "none" : plugin.locales.joined(separator: " "))\n\n"
+        for rule in plugin.rules {
+            if !rule.summary.isEmpty { text += rule.summary + "\n" }
+            if let definition = registry[rule.type] { text += TypesCommand.text(definition) }
+        }
+        return text
+    }
+
+    private static func json(_ plugin: LoadedPlugin, _ registry: Registry) -> String {
+        var writer = JSONWriter()
+        writer.object {
+            $0.member("id", plugin.id)
+            $0.member("version", plugin.version)
+            $0.member("sha256", plugin.digest.description)
+            $0.member("locales", plugin.locales)
+            $0.member("types") { $0.list { for rule in plugin.rules { $0.rule(rule, registry[rule.type]) } } }
+        }
+        return writer.text + "\n"
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func rule(_ rule: LoadedPlugin.Rule, _ definition: RuleDefinition?) {
+        object {
+            $0.member("type", rule.type.rawValue)
+            $0.member("summary", rule.summary)
+            $0.member("options") { $0.list { for option in definition?.options ?? [] { $0.option(option) } } }
+            $0.member("codes") { $0.list { for code in definition?.codes ?? [] { $0.code(code) } } }
+        }
+    }
+
+    private mutating func option(_ option: OptionDescription) {
+        object {
+            $0.member("name", option.name)
+            $0.member("kind", option.kind.rawValue)
+            $0.member("required", option.isRequired)
+            $0.member("summary", option.summary)
+        }
+    }
+
+    private mutating func code(_ code: CodeDescription) {
+        object {
+            $0.member("code", code.code.rawValue)
+            $0.member("parameters", code.parameters)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Glibc
+import Proviso
+
+struct PluginListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the plugins that were found, and those refused with the reason.")
+
+    @OptionGroup var options: PluginOptions
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    func run() throws {
+        let policy = try options.policy()
+        let search = Registry.standard.loading(policy)
+        var output = Output(descriptor: STDOUT_FILENO)
+        output.write(json ? Self.json(search) : Self.text(search, policy.folders))
+        output.flush()
+        if !search.errors.isEmpty { throw ExitCode.failure }
+    }
+
+    private static func text(_ search: PluginSearch, _ folders: [String]) -> String {
+        var text = ""
+        for plugin in search.plugins {
+            let lock = plugin.isLocked ? "locked" : "not locked"
+            text += "\(plugin.file)  \(plugin.id) \(plugin.version)  (\(lock))\n"
+            let width = plugin.rules.map(\.type.rawValue.count).max() ?? 0
+            for rule in plugin.rules {
+                let padding = String(repeating: " ", count: width - rule.type.rawValue.count)
+                text += "    \(rule.type)\(rule.summary.isEmpty ? "" : padding + "  " + rule.summary)\n"
+            }
+        }
+        for error in search.errors { text += "\(error.file)  refused: it \(error.reason)\n" }
+        if !text.isEmpty { return text }
+        if folders.isEmpty { return "no plugins: name a directory with --plugins, or in PROVISO_PLUGINS\n" }
+        return "no plugins in \(folders.joined(separator: ", "))\n"
+    }
+
+    private static func json(_ search: PluginSearch) -> String {
+        var writer = JSONWriter()
+        writer.object {
+            $0.member("plugins") { $0.list { for plugin in search.plugins { $0.plugin(plugin) } } }
+            $0.member("refused") { $0.list { for error in search.errors { $0.refusal(error) } } }
+        }
+        return writer.text + "\n"
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func plugin(_ plugin: LoadedPlugin) {
+        object {
+            $0.member("file", plugin.file)
+            $0.member("id", plugin.id)
+            $0.member("version", plugin.version)
+            $0.member("sha256", plugin.digest.description)
+            $0.member("locked", plugin.isLocked)
+            $0.member("types", plugin.rules.map(\.type.rawValue))
+            $0.member("locales", plugin.locales)
+        }
+    }
+
+    fileprivate mutating func refusal(_ error: PluginError) {
+        object {
+            $0.member("file", error.file)
+            $0.member("reason", error.reason)
+        }
+    }
+}

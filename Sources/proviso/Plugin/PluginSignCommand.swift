@@ -1,0 +1,72 @@
+import ArgumentParser
+import Glibc
+import Proviso
+
+struct PluginKeygenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keygen", abstract: "Make a pair of keys to sign plugins with.",
+        discussion: """
+            Writes NAME.key, which has no password and only you may read, and NAME.pub for the directory of keys of \
+            those who trust you. Both are in the format of minisign, whose keys with a password can be used too.
+            """)
+
+    @Argument(help: "The path of the files, without .key and .pub.")
+    var name: String
+
+    func run() throws {
+        guard let key = SigningKey() else {
+            Messages.error("the system has no random numbers")
+            throw ExitCode.failure
+        }
+        do throws(SystemError) {
+            try NewFile.create(name + ".key", key.text, mode: 0o600)
+            try NewFile.create(name + ".pub", key.publicKey.text, mode: 0o644)
+        } catch {
+            Messages.error("\(name).key, \(name).pub: \(error.reason)")
+            throw ExitCode.failure
+        }
+        Messages.line("\(name).key and \(name).pub: key \(key.publicKey.id)")
+    }
+}
+
+struct PluginSignCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign", abstract: "Sign plugins: writes FILE.minisig beside each, which minisign can check too.")
+
+    @Option(help: "The secret key, from 'proviso plugin keygen' or 'minisign -GW'.")
+    var key: String
+
+    @Option(help: "A comment that is signed too, on one line.")
+    var comment: String?
+
+    @Argument(help: "The plugins' files.")
+    var files: [String]
+
+    func run() throws {
+        let key = try readKey()
+        for file in files {
+            do throws(SystemError) {
+                let bytes = try SmallFile.read(file, limit: 1 << 30)
+                let name = file.split(separator: "/").last.map(String.init) ?? file
+                let line = (comment ?? "file:\(name)").split(whereSeparator: \.isNewline).joined(separator: " ")
+                let text = bytes.withUnsafeBytes { key.sign($0, comment: line) }
+                try NewFile.replace(file + PluginSignature.ending, text, mode: 0o644)
+            } catch {
+                Messages.error("\(file): \(error.reason)")
+                throw ExitCode.failure
+            }
+            Messages.line("\(file)\(PluginSignature.ending): signed with the key \(key.publicKey.id)")
+        }
+    }
+
+    private func readKey() throws -> SigningKey {
+        do {
+            return try SigningKey(String(decoding: SmallFile.read(key, limit: 1 << 16), as: UTF8.self))
+        } catch let error as SystemError {
+            Messages.error("\(key): \(error.reason)")
+        } catch let error as PluginFault {
+            Messages.error("\(key): \(error.reason)")
+        }
+        throw ExitCode.usage
+    }
+}
