@@ -17,7 +17,7 @@ deps:
 
 # By product: building everything would build swift-syntax too, which only the macros need.
 build: deps
-	@for product in proviso CreditCard IBAN; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+	@for product in proviso proviso-worker CreditCard IBAN; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
 	@mkdir -p $(PLUGINS)
 	@for name in CreditCard IBAN; do \
 	    cp .build/release/lib$$name.so $(PLUGINS)/.$$name.new && mv $(PLUGINS)/.$$name.new $(PLUGINS)/$$name.so || exit 1; \

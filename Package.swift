@@ -101,6 +101,8 @@ let package = Package(
             swiftSettings: lifetimes
         ),
         .executableTarget(
+            name: "worker-bench", dependencies: ["Proviso"], path: "Benchmarks/Workers", swiftSettings: lifetimes),
+        .executableTarget(
             name: "model-bench",
             dependencies: ["Proviso", "ProvisoMacros", "AllocationCounter"],
             path: "Benchmarks/Models",

@@ -2,8 +2,8 @@
 
 #include "worker.h"
 
-/// More of one thing than any host takes: what is beyond need not be sent to be refused.
-enum { MOST = 1024 + 1, LONGEST = 1 << 20 };
+/// Of one thing; where there are more the host refuses the plugin for their number, and need not be sent any.
+enum { MOST = 1024, LONGEST = 1 << 20 };
 
 static size_t least(size_t one, size_t other) { return one < other ? one : other; }
 
@@ -25,7 +25,7 @@ proviso_plugin plugin_copy(const proviso_plugin *plugin) {
 static uint64_t count(uint64_t claimed, const void *start) {
     answer_long(claimed);
     answer_number(start != NULL);
-    return start ? least(claimed, MOST) : 0;
+    return start && claimed <= MOST ? claimed : 0;
 }
 
 static void describe_rule(const proviso_rule *own) {

@@ -68,7 +68,7 @@ final class Workshop: Sendable {
     /// Compiles a fixture and loads it into a registry.
     func load(_ fixture: String, into registry: Registry = .standard) throws -> Registry {
         var registry = registry
-        try registry.load(plugin: compile(.fixture(fixture), as: fixture + ".so"))
+        try registry.load(plugin: compile(.fixture(fixture), as: fixture + ".so"), policy: .inProcess)
         return registry
     }
 
@@ -76,11 +76,13 @@ final class Workshop: Sendable {
     static let fixtures = tests.appending(path: "Fixtures").path()
     private static let headers = tests.appending(path: "../../Sources/ProvisoABI/include").path()
 
-    private static let compiler: String? = {
+    private static let compiler: String? = ["cc", "gcc", "clang"].lazy.map(find).first { !$0.isEmpty }
+
+    /// A program's path, empty when there is none.
+    static func find(_ name: String) -> String {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
-        return ["cc", "gcc", "clang"].lazy.flatMap { name in folders.map { "\($0)/\(name)" } }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
-    }()
+        return folders.lazy.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) } ?? ""
+    }
 
     static func output(_ tool: String, _ arguments: [String]) throws -> String {
         let process = Process()
@@ -95,7 +97,7 @@ final class Workshop: Sendable {
         return text
     }
 
-    private static func run(_ tool: String, _ arguments: [String]) throws {
+    static func run(_ tool: String, _ arguments: [String]) throws {
         let process = Process()
         process.executableURL = URL(filePath: tool)
         process.arguments = arguments
@@ -106,6 +108,10 @@ final class Workshop: Sendable {
         process.waitUntilExit()
         try #require(process.terminationStatus == 0, "\(tool) \(arguments): \(text)")
     }
+}
+
+extension PluginPolicy {
+    static let inProcess = PluginPolicy(mode: .inProcess)
 }
 
 extension Registry {

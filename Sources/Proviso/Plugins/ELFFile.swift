@@ -48,17 +48,21 @@ package struct ELFFile {
         let count = Int(Self.number(header, 56, UInt16.self))
         guard entrySize == 56, (1...1024).contains(count) else { return Self.damaged }
         guard contains(offset, UInt64(count * entrySize)) else { return Self.truncated }
-        guard let table = read(at: Int(offset), count: count * entrySize) else { return "cannot be read" }
-        var segments: [Segment] = []
-        for start in stride(from: 0, to: table.count, by: entrySize) {
-            let segment = Segment(Array(table[start..<start + entrySize]))
-            segments.append(segment)
+        guard let segments = segments(header) else { return "cannot be read" }
+        for segment in segments {
             if let fault = fault(in: segment) { return fault }
         }
         let kinds = Set(segments.map(\.kind))
         guard kinds.isSuperset(of: [Segment.load, Segment.dynamic]) else { return Self.damaged }
         // Without the header the linker assumes the stack may hold code.
         return kinds.contains(Segment.stack) ? fault(inDynamicOf: segments) : Self.executableStack
+    }
+
+    /// The program headers, nil where they cannot be read.
+    func segments(_ header: [UInt8]) -> [Segment]? {
+        let count = Int(Self.number(header, 56, UInt16.self)) * 56
+        guard let table = read(at: Int(Self.number(header, 32, UInt64.self)), count: count) else { return nil }
+        return stride(from: 0, to: table.count, by: 56).map { Segment(Array(table[$0..<$0 + 56])) }
     }
 
     private func fault(in segment: Segment) -> String? {

@@ -93,7 +93,9 @@ final class PackedValues {
 
     private func pack(_ nodes: UnsafeBufferPointer<prv_node>, depth: Int) -> UInt64? {
         let stride = MemoryLayout<prv_worker_node>.stride
-        guard nodes.count <= Self.room / stride, let start = take(nodes.count * stride, alignment: 8) else { return nil }
+        guard nodes.count <= Self.room / stride, let start = take(nodes.count * stride, alignment: 8) else {
+            return nil
+        }
         for (index, node) in nodes.enumerated() {
             guard let key = copy(node.key, Int(node.key_length)), let value = pack(node.value, depth: depth + 1) else {
                 return nil
@@ -123,8 +125,11 @@ final class PackedValues {
     }
 
     private func grow(to size: Int) {
-        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: min(max(size * 2, 1024), Self.room), alignment: 16)
-        if let first = data.baseAddress, used > 0 { larger.copyMemory(from: UnsafeRawBufferPointer(start: first, count: min(used, data.count))) }
+        let larger = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: min(max(size * 2, 1024), Self.room), alignment: 16)
+        if let first = data.baseAddress, used > 0 {
+            larger.copyMemory(from: UnsafeRawBufferPointer(start: first, count: min(used, data.count)))
+        }
         data.deallocate()
         data = larger
     }

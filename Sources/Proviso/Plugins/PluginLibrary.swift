@@ -71,7 +71,8 @@ final class PluginLibrary: @unchecked Sendable {
         guard let otherMajor else {
             return "is a shared library, but no Proviso plugin: it exports no 'proviso_plugin_entry_v1'"
         }
-        return "needs a newer host: it speaks only version \(otherMajor) of the plugin interface, and this one version 1"
+        return
+            "needs a newer host: it speaks only version \(otherMajor) of the plugin interface, and this one version 1"
     }
 
     static let declined = "says that it cannot work with this host (its entry function returned null)"

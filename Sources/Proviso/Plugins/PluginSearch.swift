@@ -62,7 +62,8 @@ private struct SearchRun {
             let name = String(path.dropFirst(PluginFolder.prefix(folder.path).count))
             let file = try PluginFile(path, name, in: folder, lock: lock, policy, noSteps)
             guard !seen.contains(file.digest) else { return }
-            try add(KnownPlugin(file: path, library: EnteredPlugin.open(file, policy, noSteps), isLocked: file.isLocked))
+            try add(
+                KnownPlugin(file: path, library: EnteredPlugin.open(file, policy, noSteps), isLocked: file.isLocked))
         } catch {
             errors.append(PluginError(file: path, reason: error.reason))
             if let before { restore(before) }

@@ -78,7 +78,7 @@ enum WorkerJudgement: Sendable {
         guard !answer.isEmpty else { return judgements }
         do throws(WorkerBytes.Nonsense) {
             try read(answer, into: &judgements, verdicts, isCut: isCut, plugin)
-        } catch where isCut {
+        } catch  where isCut {
         } catch {
             for index in judgements.indices {
                 if case .valid? = judgements[index] { continue }

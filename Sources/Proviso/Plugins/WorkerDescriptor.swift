@@ -78,14 +78,15 @@ final class WorkerDescriptor {
         return keep(text.map { CChar(bitPattern: $0) } + [0])
     }
 
-    /// Reads how many there are, whether they are anywhere, and as many as any host takes.
+    /// Reads how many there are, whether they are anywhere, and what they are unless there are more than any host takes.
     private func list<Element>(
         _ element: () throws(WorkerBytes.Nonsense) -> Element
     ) throws(WorkerBytes.Nonsense) -> (UnsafePointer<Element>?, UInt64) {
         let count = try bytes.number(UInt64.self)
         guard try bytes.number(UInt32.self) != 0 else { return (nil, count) }
         var elements: [Element] = []
-        for _ in 0..<min(count, 1025) { elements.append(try element()) }
+        guard count <= 1024 else { return (keep([]), count) }
+        for _ in 0..<count { elements.append(try element()) }
         return (keep(elements), count)
     }
 

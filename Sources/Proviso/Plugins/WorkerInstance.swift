@@ -58,7 +58,8 @@ package final class WorkerInstance: @unchecked Sendable {
                 unexplained = nil
             }
             if let reason = plugin.quarantine { return fill(judgements, to: values.count, reason) }
-            let attempt = attempt(values, next..<(isCareful ? careful : values.count), chunk: isCareful ? 1 : Self.chunk)
+            let attempt = attempt(
+                values, next..<(isCareful ? careful : values.count), chunk: isCareful ? 1 : Self.chunk)
             judgements += attempt.judgements
             guard let failure = attempt.failure, judgements.count < values.count else { continue }
             if !isCareful, values.count > 1 {
@@ -168,7 +169,9 @@ enum WorkerRefusal {
         guard let (option, reason) = texts else { return PluginInstance.error(failure, result, rule) }
         return Array(option).withUnsafeBytes { option in
             Array(reason).withUnsafeBytes { reason in
-                let (option, reason) = (option.assumingMemoryBound(to: CChar.self), reason.assumingMemoryBound(to: CChar.self))
+                let (option, reason) = (
+                    option.assumingMemoryBound(to: CChar.self), reason.assumingMemoryBound(to: CChar.self)
+                )
                 failure.option = option.baseAddress
                 failure.reason = reason.baseAddress
                 return PluginInstance.error(failure, result, rule)

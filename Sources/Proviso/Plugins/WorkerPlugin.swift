@@ -11,6 +11,8 @@ final class WorkerPlugin: @unchecked Sendable {
     let digest: Digest
     let limits: WorkerLimits
     private let file: Int32
+    /// Folders of libraries that workers may read.
+    private let folders: [String]
     private let source: WorkerDescriptor
 
     private struct State {
@@ -32,7 +34,8 @@ final class WorkerPlugin: @unchecked Sendable {
     /// Enters a plugin's file in a new process.
     init(_ plugin: PluginFile, limits: WorkerLimits) throws(PluginFault) {
         let process = try WorkerProcess(plugin.descriptor, limits: limits)
-        let answer = try Self.open(process)
+        folders = WorkerProgram.libraryFolders(for: ELFFile(plugin.descriptor, size: plugin.size).runPaths)
+        let answer = try Self.open(process, folders)
         let host = PluginHost.table(name: plugin.name.split(separator: "/").last.map(String.init) ?? "")
         source = WorkerDescriptor(answer)
         self.descriptor = try PluginDescriptor(source.read(), host: host)
@@ -50,11 +53,10 @@ final class WorkerPlugin: @unchecked Sendable {
     }
 
     /// Confines a process and lets it enter the plugin.
-    private static func open(_ process: WorkerProcess) throws(PluginFault) -> [UInt8] {
-        let folders: [UInt8] = WorkerProgram.libraryFolders.flatMap { (folder: String) in Array(folder.utf8) + [0] } + [0]
-        folders.withUnsafeBytes { bytes in
-            if let first = bytes.baseAddress, bytes.count < 1 << 16 { process.request.copyMemory(from: first, byteCount: bytes.count) }
-        }
+    private static func open(_ process: WorkerProcess, _ folders: [String]) throws(PluginFault) -> [UInt8] {
+        let list: [UInt8] = folders.flatMap { Array($0.utf8) + [0] } + [0]
+        guard list.count < 1 << 16 else { throw PluginFault("cannot be run in a worker: LD_LIBRARY_PATH is too long") }
+        UnsafeMutableRawBufferPointer(start: process.request, count: list.count).copyBytes(from: list)
         if case .ended(let failure) = process.ask(PRV_WORKER_OPEN) {
             throw PluginFault("cannot be loaded in a worker: \(failure.how)")
         }
@@ -127,7 +129,7 @@ final class WorkerPlugin: @unchecked Sendable {
     private func newProcess() throws(PluginFault) -> WorkerProcess {
         do throws(PluginFault) {
             let process = try WorkerProcess(file, limits: limits)
-            _ = try Self.open(process)
+            _ = try Self.open(process, folders)
             try start(process)
             return process
         } catch {

@@ -2,7 +2,9 @@ internal import Glibc
 internal import ProvisoABI
 internal import WorkerBridge
 
-/// One worker process. Used by one thread at a time.
+/// One worker process.
+///
+/// Used by one thread at a time.
 final class WorkerProcess: @unchecked Sendable {
     /// What came of a request.
     enum Outcome {

@@ -44,15 +44,17 @@ enum WorkerProgram {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// What a worker sees of the environment: where time is, and where libraries are. A backtrace of Swift's runtime
-    /// would need what is taken from it.
+    /// What a worker sees of the environment: where time is, and where libraries are.
+    ///
+    /// A backtrace of Swift's runtime would need what is taken from it.
     static var environment: [String] {
         ["SWIFT_BACKTRACE=enable=no"]
             + ["TZ", "LD_LIBRARY_PATH"].compactMap { name in variable(name).map { "\(name)=\($0)" } }
     }
 
-    /// The folders of libraries beside those of the system that a worker may read: the operator's, and that of Swift.
-    static var libraryFolders: [String] {
+    /// The folders of libraries beside those of the system that a worker may read: the operator's, and that of Swift, be
+    /// it the one this program uses or the one among those that the plugin names.
+    static func libraryFolders(for runPaths: [String]) -> [String] {
         let named = (variable("LD_LIBRARY_PATH") ?? "").split(separator: ":").map(String.init)
         var loaded: [String] = []
         withUnsafeMutablePointer(to: &loaded) { loaded in
@@ -60,10 +62,13 @@ enum WorkerProgram {
                 { name, context in
                     guard let name, let context else { return }
                     let path = String(cString: name)
-                    guard path.hasSuffix("/libswiftCore.so") else { return }
+                    guard path.hasSuffix(swiftLibrary) else { return }
                     context.assumingMemoryBound(to: [String].self).pointee.append(path)
                 }, loaded)
         }
-        return (named + loaded.compactMap(folder)).withoutRepetition()
+        let swift = runPaths.filter { access($0 + swiftLibrary, R_OK) == 0 }
+        return (named + loaded.compactMap(folder) + swift).filter { $0.hasPrefix("/") }.withoutRepetition()
     }
 }
+
+private let swiftLibrary = "/libswiftCore.so"

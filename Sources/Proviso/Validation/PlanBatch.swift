@@ -41,8 +41,9 @@ package final class PlanBatch {
     /// How many records were collected since the last `removeAll`.
     package var count: Int { ends.count }
 
-    /// Runs a record as far as that is possible without plugins. Returns nil when the batch has no room for it: it is
-    /// to be settled and emptied first.
+    /// Runs a record as far as that is possible without plugins.
+    ///
+    /// Returns nil when the batch has no room for it: it is to be settled and emptied first.
     package func collect(_ record: Record) -> Report? {
         let before = questions.count
         isFull = false
@@ -107,7 +108,9 @@ package final class PlanBatch {
         return ends.isEmpty ? instance.judge(value) : nil
     }
 
-    /// The answer to a question that was asked before. A rule may ask others the second time, after a value was found
+    /// The answer to a question that was asked before.
+    ///
+    /// A rule may ask others the second time, after a value was found
     /// invalid, or the same ones in another order.
     private func known(_ value: proviso_value, _ group: Int) -> WorkerJudgement? {
         guard let open else { return nil }

@@ -11,7 +11,7 @@ struct Zoo {
     static var limits: WorkerLimits {
         var limits = WorkerLimits()
         limits.patience = .milliseconds(400)
-        limits.memory = 512 << 20
+        limits.memory = 256 << 20
         return limits
     }
 
@@ -70,6 +70,8 @@ struct Zoo {
 }
 
 extension Violation {
+    var summary: String { "\(path.pointer) \(code) \(parameters.list) \(rule.id) \(severity)" }
+
     var reason: String {
         guard case .text(let reason)? = parameters["reason"] else { return "" }
         return reason
