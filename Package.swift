@@ -34,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
         .target(name: "ICUBridge", dependencies: ["CICU"]),
         .target(name: "JSONBridge", dependencies: ["ProvisoABI"], linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(name: "ByteBridge"),
         .target(name: "RegexBridge", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "YAMLBridge", linkerSettings: [.linkedLibrary("yaml")]),
         .target(name: "SystemBridge", linkerSettings: [.linkedLibrary("resolv")]),
@@ -48,8 +49,8 @@ let package = Package(
         .target(
             name: "Proviso",
             dependencies: [
-                "ICUBridge", "JSONBridge", "RegexBridge", "YAMLBridge", "SystemBridge", "CryptoBridge", "WorkerBridge",
-                "ProvisoABI", "Locales",
+                "ICUBridge", "JSONBridge", "ByteBridge", "RegexBridge", "YAMLBridge", "SystemBridge", "CryptoBridge",
+                "WorkerBridge", "ProvisoABI", "Locales",
             ],
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]

@@ -1,23 +1,75 @@
-#include <cstdlib>
+#include <algorithm>
+#include <new>
 
-#include "shape.hpp"
+#include "walk.hpp"
 
+/// simdjson's first pass finds the tokens and proves the UTF-8; the walk over them is our own, since it fills slots.
 struct prv_reader {
-    const prv_reader_build *build;
-    void *parser;
+    std::unique_ptr<simdjson::internal::dom_parser_implementation> parser;
     std::vector<prv_node> stack;
+    /// What the last scan looked at.
+    const char *scanned = nullptr;
+    size_t scanned_length = 0;
+    /// Where the walk over the scanned texts stands.
+    uint32_t next = 0;
 };
 
 namespace {
 
-const prv_reader_build *find_build(int32_t build) {
-    if (build == PRV_READER_BASELINE) return &prv_reader_baseline;
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("pclmul")) {
-        return &prv_reader_haswell;
+int32_t failure(simdjson::error_code error) {
+    switch (error) {
+    case simdjson::UTF8_ERROR: return PRV_JSON_UTF8;
+    case simdjson::MEMALLOC: case simdjson::CAPACITY: return PRV_JSON_MEMORY;
+    default: return PRV_JSON_SYNTAX;
     }
-#endif
-    return nullptr;
+}
+
+/// Finds the tokens of a text, or of many.
+int32_t scan(prv_reader *reader, const char *json, size_t length) {
+    reader->scanned = nullptr;
+    if (length > simdjson::SIMDJSON_MAXSIZE_BYTES) return PRV_JSON_MEMORY;
+    if (length > reader->parser->capacity()) {
+        // Twice as much as is asked for, so that texts of growing length do not each need more.
+        size_t capacity = std::min(std::max(length * 2, size_t(1024)), simdjson::SIMDJSON_MAXSIZE_BYTES);
+        if (auto error = reader->parser->set_capacity(capacity)) return failure(error);
+    }
+    auto bytes = reinterpret_cast<const uint8_t *>(json);
+    if (auto error = reader->parser->stage1(bytes, length, simdjson::stage1_mode::regular)) return failure(error);
+    reader->scanned = json;
+    reader->scanned_length = length;
+    reader->next = 0;
+    return PRV_JSON_OK;
+}
+
+/// The tokens of one text among those of a scan, which mostly come one after the other.
+Tokens tokens(prv_reader *reader, const char *json, size_t length) {
+    const uint32_t *first = reader->parser->structural_indexes.get();
+    const uint32_t *last = first + reader->parser->n_structural_indexes;
+    uint32_t start = uint32_t(json - reader->scanned);
+    const uint32_t *at = first + reader->next;
+    if (at != first && at[-1] >= start) at = std::lower_bound(first, last, start);
+    while (at < last && *at < start) at++;
+    return Tokens(reader->scanned, at, last, json, json + length);
+}
+
+int32_t fill(prv_reader *reader, const prv_shape *shape, prv_arena *arena, const char *json, size_t length,
+             prv_node *slots, size_t *error_offset) {
+    *error_offset = 0;
+    reader->stack.clear();
+    bool isScanned = reader->scanned && json >= reader->scanned &&
+                     json + length <= reader->scanned + reader->scanned_length;
+    if (!isScanned) {
+        if (int32_t status = scan(reader, json, length)) return status;
+    }
+    Walk walk(tokens(reader, json, length), arena, reader->stack, *reader->parser);
+    int32_t status = walk.run(shape, slots);
+    if (status != PRV_JSON_OK && status != PRV_JSON_NOT_OBJECT) *error_offset = walk.offset();
+    if (isScanned) {
+        reader->next = uint32_t(walk.position() - reader->parser->structural_indexes.get());
+    } else {
+        reader->scanned = nullptr;
+    }
+    return status;
 }
 
 void clear(prv_node *slots, uint32_t count) {
@@ -37,8 +89,7 @@ prv_shape *prv_shape_create(void) {
 uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_t length, uint32_t slot) {
     uint32_t place = uint32_t(shape->places.size());
     prv_place added;
-    added.key.assign(key, length);
-    added.plain = added.key.find_first_of("\"\\") == std::string::npos;
+    added.set_key(key, length);
     added.parent = parent;
     added.slot = slot;
     added.last_slot = slot + 1;
@@ -54,38 +105,28 @@ void prv_shape_keep(prv_shape *shape, uint32_t place) { shape->places[place].kee
 void prv_shape_destroy(prv_shape *shape) { delete shape; }
 
 prv_reader *prv_reader_create(void) {
-    prv_reader *reader = prv_reader_create_build(PRV_READER_HASWELL);
-    return reader ? reader : prv_reader_create_build(PRV_READER_BASELINE);
-}
-
-prv_reader *prv_reader_create_build(int32_t build) {
-    const prv_reader_build *found = find_build(build);
-    if (!found) return nullptr;
     prv_reader *reader = new prv_reader;
-    reader->build = found;
-    reader->parser = reader->build->create();
+    if (simdjson::get_active_implementation()->create_dom_parser_implementation(4096, 1, reader->parser)) {
+        throw std::bad_alloc();
+    }
     return reader;
 }
 
-void prv_reader_destroy(prv_reader *reader) {
-    reader->build->destroy(reader->parser);
-    delete reader;
-}
+void prv_reader_destroy(prv_reader *reader) { delete reader; }
+
+int32_t prv_reader_scan(prv_reader *reader, const char *json, size_t length) { return scan(reader, json, length); }
+
+void prv_reader_forget(prv_reader *reader) { reader->scanned = nullptr; }
 
 int32_t prv_reader_fill(prv_reader *reader, const prv_shape *shape, prv_arena *arena, const char *json,
-                        size_t length, size_t capacity, prv_node *slots, uint32_t slot_count,
-                        size_t *error_offset) {
+                        size_t length, prv_node *slots, uint32_t slot_count, size_t *error_offset) {
     clear(slots, slot_count);
-    reader->stack.clear();
-    return reader->build->fill(reader->parser, reader->stack, shape, arena, json, length, capacity, slots,
-                               error_offset);
+    return fill(reader, shape, arena, json, length, slots, error_offset);
 }
 
-int32_t prv_reader_parse(prv_reader *reader, prv_arena *arena, const char *json, size_t length, size_t capacity,
-                         prv_node *node, size_t *error_offset) {
+int32_t prv_reader_parse(prv_reader *reader, prv_arena *arena, const char *json, size_t length, prv_node *node,
+                         size_t *error_offset) {
     clear(node, 1);
-    reader->stack.clear();
-    return reader->build->fill(reader->parser, reader->stack, nullptr, arena, json, length, capacity, node,
-                               error_offset);
+    return fill(reader, nullptr, arena, json, length, node, error_offset);
 }
 }

@@ -18,27 +18,28 @@ struct prv_place {
     uint32_t last_slot = 0;
     bool keep = false;
     std::vector<uint32_t> children;
+    /// The first eight bytes of the key with the quote behind it, and which of them count.
+    uint64_t head = 0;
+    uint64_t head_mask = 0;
+
+    void set_key(const char *text, size_t length) {
+        key.assign(text, length);
+        plain = key.find_first_of("\"\\") == std::string::npos;
+        std::string quoted = key + '"';
+        unsigned char mask[8] = {};
+        memset(mask, 0xFF, quoted.size() < 8 ? quoted.size() : 8);
+        memcpy(&head_mask, mask, 8);
+        quoted.resize(8);
+        memcpy(&head, quoted.data(), 8);
+    }
+
+    /// Whether these characters, the first eight of which are `start`, are the key and a quote.
+    bool is_spelled(const char *raw, size_t left, uint64_t start) const {
+        if ((start & head_mask) != head || !plain || key.size() >= left) return false;
+        return key.size() < 8 || (raw[key.size()] == '"' && !memcmp(raw + 8, key.data() + 8, key.size() - 8));
+    }
 };
 
 struct prv_shape {
     std::vector<prv_place> places;
 };
-
-extern "C" {
-using prv_fill_function = int32_t(void *parser, std::vector<prv_node> &stack, const prv_shape *shape,
-                                  prv_arena *arena, const char *json, size_t length, size_t capacity,
-                                  prv_node *slots, size_t *error_offset);
-}
-
-/// What a build of the reader for one processor offers.
-struct prv_reader_build {
-    void *(*create)();
-    void (*destroy)(void *parser);
-    /// `shape` null: the whole value goes to `slots[0]`.
-    prv_fill_function *fill;
-};
-
-extern const prv_reader_build prv_reader_baseline;
-#if defined(__x86_64__)
-extern const prv_reader_build prv_reader_haswell;
-#endif

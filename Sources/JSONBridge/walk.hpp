@@ -1,152 +1,121 @@
-// A walk over one JSON text that fills nodes; part of each build of the reader.
+// A walk over the tokens of one JSON text that fills nodes.
 #pragma once
 
 #include "shape.hpp"
+#include "tokens.hpp"
 
 namespace {
-
-using namespace simdjson;
-
-/// The length of a number without the blanks behind it.
-size_t scalar_length(std::string_view token) {
-    size_t last = token.find_last_not_of(" \t\r\n");
-    return last == std::string_view::npos ? 0 : last + 1;
-}
 
 /// Walks one JSON text. Every value is looked at, needed or not, so that broken JSON is always found.
 class Walk {
 public:
-    Walk(const char *json, const char *json_end, prv_arena *arena, std::vector<prv_node> &stack)
-        : json(json), json_end(json_end), arena(arena), stack(stack) {}
+    Walk(Tokens tokens, prv_arena *arena, std::vector<prv_node> &stack,
+         const simdjson::internal::dom_parser_implementation &parser)
+        : tokens(tokens), arena(arena), stack(stack), parser(parser) {}
 
-    int32_t fill(ondemand::object object, const prv_shape &shape, const prv_place &place, prv_node *slots, int depth) {
-        if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
-        size_t expected = 0;
-        for (auto result : object) {
-            if (auto error = result.error()) return failure(error);
-            ondemand::field &field = inside(result);
-            ondemand::value &value = field.value();
-            int32_t child = find(field, shape, place, expected);
-            int32_t status;
-            if (child == BAD_KEY) return PRV_JSON_SYNTAX;
-            if (child < 0) {
-                status = skip(value, depth + 1);
-            } else {
-                const prv_place &next = shape.places[place.children[child]];
-                expected = size_t(child) + 1;
-                status = take(value, shape, next, slots, depth + 1);
-            }
-            if (status) return status;
+    /// Fills the slots of a shape from an object, or without a shape one node from any value.
+    int32_t run(const prv_shape *shape, prv_node *slots) {
+        int32_t status;
+        bool is_object = tokens.peek() == '{';
+        if (shape && is_object) {
+            status = fill(*shape, shape->places[0], slots, 1);
+        } else {
+            prv_node ignored = absent();
+            status = keep(shape ? ignored : slots[0], 1);
         }
-        return PRV_JSON_OK;
+        if (status) return status;
+        if (!tokens.at_end()) return PRV_JSON_SYNTAX;
+        return shape && !is_object ? PRV_JSON_NOT_OBJECT : PRV_JSON_OK;
     }
 
-    /// Reads a value with everything below it into a node.
-    int32_t keep(ondemand::value &value, prv_node &node, int depth) {
-        ondemand::json_type type;
-        if (int32_t status = kind(value, type)) return status;
-        set_offset(value, node);
-        switch (type) {
-        case ondemand::json_type::array: return keep_list(value, node, depth);
-        case ondemand::json_type::object: return keep_object(value, node, depth);
-        default: return scalar(value, type, node);
-        }
-    }
+    /// Where the walk stands in the text, after a failure at what is wrong.
+    size_t offset() const { return tokens.offset(); }
 
-    size_t error_offset(ondemand::document &document) {
-        const char *at;
-        if (document.current_location().get(at) || at < json || at > json_end) return size_t(json_end - json);
-        return size_t(at - json);
-    }
-
-    static int32_t failure(error_code error) {
-        switch (error) {
-        case UTF8_ERROR: return PRV_JSON_UTF8;
-        case DEPTH_ERROR: return PRV_JSON_DEPTH;
-        case MEMALLOC: case CAPACITY: return PRV_JSON_MEMORY;
-        default: return PRV_JSON_SYNTAX;
-        }
-    }
+    const uint32_t *position() const { return tokens.position(); }
 
 private:
-    const char *json;
-    const char *json_end;
+    Tokens tokens;
     prv_arena *arena;
     std::vector<prv_node> &stack;
-
-    /// What a result holds, in place: a copy of these small objects right after they were written stalls the processor.
-    template <class Held> static Held &inside(simdjson_result<Held> &result) {
-        return const_cast<Held &>(static_cast<const simdjson_result<Held> &>(result).value_unsafe());
-    }
-
-    /// What a value is. In a text that ends too early, what the parser takes for the value stands behind the text.
-    int32_t kind(ondemand::value &value, ondemand::json_type &type) {
-        if (value.raw_json_token().data() >= json_end) return PRV_JSON_SYNTAX;
-        if (auto error = value.type().get(type)) return failure(error);
-        return PRV_JSON_OK;
-    }
-
-    void set_offset(ondemand::value &value, prv_node &node) {
-        std::string_view token = value.raw_json_token();
-        node.offset = uint32_t(token.data() - json);
-    }
+    const simdjson::internal::dom_parser_implementation &parser;
 
     static constexpr int32_t UNKNOWN_KEY = -1;
     static constexpr int32_t BAD_KEY = -2;
 
+    static prv_node absent() { return {{PROVISO_ABSENT, 0, {0}, 0}, nullptr, 0, UINT32_MAX}; }
+
+    /// Goes over the members of an object; `member` gets each with the name as the next token.
+    template <class Member> int32_t members(int depth, Member member) {
+        if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
+        tokens.advance();
+        if (tokens.take('}')) return PRV_JSON_OK;
+        do {
+            if (tokens.peek() != '"') return PRV_JSON_SYNTAX;
+            if (int32_t status = member()) return status;
+        } while (tokens.take(','));
+        return tokens.take('}') ? PRV_JSON_OK : PRV_JSON_SYNTAX;
+    }
+
+    template <class Item> int32_t items(int depth, Item item) {
+        if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
+        tokens.advance();
+        if (tokens.take(']')) return PRV_JSON_OK;
+        do {
+            if (int32_t status = item()) return status;
+        } while (tokens.take(','));
+        return tokens.take(']') ? PRV_JSON_OK : PRV_JSON_SYNTAX;
+    }
+
+    int32_t fill(const prv_shape &shape, const prv_place &place, prv_node *slots, int depth) {
+        size_t expected = 0;
+        return members(depth, [&]() -> int32_t {
+            int32_t child = find(shape, place, expected);
+            if (child == BAD_KEY) return PRV_JSON_SYNTAX;
+            tokens.advance();
+            if (!tokens.take(':')) return PRV_JSON_SYNTAX;
+            if (child == UNKNOWN_KEY) return skip(depth + 1);
+            expected = size_t(child) + 1;
+            return take(shape, shape.places[place.children[size_t(child)]], slots, depth + 1);
+        });
+    }
+
     /// Members mostly come in the same order in every record, so the one after the last is tried first.
-    int32_t find(ondemand::field &field, const prv_shape &shape, const prv_place &place, size_t expected) {
-        const char *raw = field.key().raw();
-        size_t left = size_t(json_end - raw);
+    int32_t find(const prv_shape &shape, const prv_place &place, size_t expected) {
+        const char *raw = tokens.here() + 1;
+        size_t left = tokens.left() - 1;
+        uint64_t head;
+        memcpy(&head, raw, sizeof head);
         size_t count = place.children.size();
         for (size_t i = 0; i < count; i++) {
             size_t index = expected + i;
             if (index >= count) index -= count;
-            const prv_place &child = shape.places[place.children[index]];
-            size_t size = child.key.size();
-            if (size < left && raw[size] == '"' && child.plain && !memcmp(raw, child.key.data(), size)) {
-                return int32_t(index);
-            }
+            if (shape.places[place.children[index]].is_spelled(raw, left, head)) return int32_t(index);
         }
-        if (!has_escape(raw)) return UNKNOWN_KEY;
-        std::string_view name;
-        if (field.unescaped_key().get(name)) return BAD_KEY;
+        std::string_view name = tokens.token();
+        if (!traits(name).has_escape) return UNKNOWN_KEY;
+        bool is_ascii;
+        if (!text(name, is_ascii)) return BAD_KEY;
         for (size_t index = 0; index < count; index++) {
             if (name == shape.places[place.children[index]].key) return int32_t(index);
         }
         return UNKNOWN_KEY;
     }
 
-    /// The first pass has seen that the key ends.
-    static bool has_escape(const char *raw) {
-        while (*raw != '"' && *raw != '\\') raw++;
-        return *raw == '\\';
-    }
-
-    int32_t take(ondemand::value &value, const prv_shape &shape, const prv_place &place, prv_node *slots, int depth) {
+    int32_t take(const prv_shape &shape, const prv_place &place, prv_node *slots, int depth) {
         prv_node &node = slots[place.slot];
-        if (place.children.empty() || place.keep) {
-            int32_t status = keep(value, node, depth);
-            if (status || place.children.empty()) return status;
+        if (place.children.empty()) return keep(node, depth);
+        if (place.keep) {
+            if (int32_t status = keep(node, depth)) return status;
             copy_members(node, shape, place, slots);
             return PRV_JSON_OK;
         }
         // A repeated member takes the place of the first one with all that was below it.
         for (uint32_t slot = place.slot + 1; slot < place.last_slot; slot++) slots[slot] = absent();
-        ondemand::json_type type;
-        if (int32_t status = kind(value, type)) return status;
-        set_offset(value, node);
-        switch (type) {
-        case ondemand::json_type::object: {
-            ondemand::object object;
-            if (auto error = value.get_object().get(object)) return failure(error);
-            node.value = {PROVISO_OBJECT, 0, {0}, 0};
-            return fill(object, shape, place, slots, depth);
-        }
-        case ondemand::json_type::array:
-            node.value = {PROVISO_LIST, 0, {0}, 0};
-            return skip(value, depth);
-        default: return scalar(value, type, node);
+        node.offset = uint32_t(tokens.offset());
+        switch (tokens.peek()) {
+        case '{': node.value = {PROVISO_OBJECT, 0, {0}, 0}; return fill(shape, place, slots, depth);
+        case '[': node.value = {PROVISO_LIST, 0, {0}, 0}; return skip(depth);
+        default: return scalar(node);
         }
     }
 
@@ -165,52 +134,60 @@ private:
         }
     }
 
-    static prv_node absent() { return {{PROVISO_ABSENT, 0, {0}, 0}, nullptr, 0, UINT32_MAX}; }
-
-    int32_t scalar(ondemand::value &value, ondemand::json_type type, prv_node &node) {
-        switch (type) {
-        case ondemand::json_type::string: {
-            std::string_view token = value.raw_json_token();
-            // The parser takes an unread text with a colon behind it for a key, and passes over both.
-            const char *next = token.data() + token.size();
-            if (next < json_end && *next == ':') return PRV_JSON_SYNTAX;
-            std::string_view text = plain(token.data() + 1, token.size() - 1);
-            if (!text.data()) {
-                if (auto error = value.get_string().get(text)) return failure(error);
-            }
-            node.value.kind = PROVISO_TEXT;
-            node.value.flags = 0;
-            node.value.as.text = text.data();
-            node.value.length = text.size();
-            return PRV_JSON_OK;
-        }
-        case ondemand::json_type::number: {
-            std::string_view token = value.raw_json_token();
-            if (!prv_number_parse(token.data(), scalar_length(token), &node.value)) return PRV_JSON_SYNTAX;
-            return PRV_JSON_OK;
-        }
-        case ondemand::json_type::boolean: {
-            bool truth;
-            if (auto error = value.get_bool().get(truth)) return failure(error);
-            node.value = {PROVISO_BOOL, 0, {0}, 0};
-            node.value.as.boolean = truth;
-            return PRV_JSON_OK;
-        }
-        default: {
-            bool null;
-            if (value.is_null().get(null) || !null) return PRV_JSON_SYNTAX;
-            node.value = {PROVISO_NULL, 0, {0}, 0};
-            return PRV_JSON_OK;
-        }
+    /// Reads a value with everything below it into a node.
+    int32_t keep(prv_node &node, int depth) {
+        node.offset = uint32_t(tokens.offset());
+        switch (tokens.peek()) {
+        case '{': return keep_object(node, depth);
+        case '[': return keep_list(node, depth);
+        default: return scalar(node);
         }
     }
 
-    /// The characters up to the closing quote where they stand for themselves, so that they need not be copied;
-    /// null where there are escapes. The first pass has seen that the quote is there.
-    static std::string_view plain(const char *start, size_t limit) {
-        while (limit && start[limit - 1] != '"') limit--;
-        if (limit) limit--;
-        return memchr(start, '\\', limit) ? std::string_view() : std::string_view(start, limit);
+    int32_t scalar(prv_node &node) {
+        std::string_view token = tokens.token();
+        switch (tokens.peek()) {
+        case '"': {
+            bool is_ascii;
+            if (!text(token, is_ascii)) return PRV_JSON_SYNTAX;
+            node.value.kind = PROVISO_TEXT;
+            node.value.flags = is_ascii ? PROVISO_FLAG_ASCII : 0;
+            node.value.as.text = token.data();
+            node.value.length = token.size();
+            break;
+        }
+        case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
+            if (!prv_number_parse(token.data(), token.size(), &node.value)) return PRV_JSON_SYNTAX;
+            break;
+        case 't': case 'f':
+            if (token != "true" && token != "false") return PRV_JSON_SYNTAX;
+            node.value = {PROVISO_BOOL, 0, {0}, 0};
+            node.value.as.boolean = token.size() == 4;
+            break;
+        case 'n':
+            if (token != "null") return PRV_JSON_SYNTAX;
+            node.value = {PROVISO_NULL, 0, {0}, 0};
+            break;
+        default: return PRV_JSON_SYNTAX;
+        }
+        tokens.advance();
+        return PRV_JSON_OK;
+    }
+
+    /// Makes the characters of a quoted token: in place, or in the arena where there are escapes.
+    bool text(std::string_view &token, bool &is_ascii) {
+        // The first pass has seen that the text ends.
+        if (token.size() < 2 || token.back() != '"') return false;
+        token = token.substr(1, token.size() - 2);
+        TextTraits found = traits(token);
+        is_ascii = found.is_ascii;
+        if (!found.has_escape) return true;
+        auto target = static_cast<uint8_t *>(prv_arena_take(arena, token.size() + PRV_JSON_PADDING));
+        uint8_t *end = parser.parse_string(reinterpret_cast<const uint8_t *>(token.data()), target);
+        if (!end) return false;
+        token = std::string_view(reinterpret_cast<char *>(target), size_t(end - target));
+        is_ascii = false;
+        return true;
     }
 
     /// Moves the nodes above `base` from the stack to the arena.
@@ -228,41 +205,35 @@ private:
         node.value.length = count;
     }
 
-    int32_t keep_list(ondemand::value &value, prv_node &node, int depth) {
-        if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
-        ondemand::array array;
-        if (auto error = value.get_array().get(array)) return failure(error);
+    int32_t keep_list(prv_node &node, int depth) {
         size_t base = stack.size();
-        for (auto result : array) {
-            if (auto error = result.error()) return failure(error);
-            ondemand::value &item = inside(result);
+        int32_t status = items(depth, [&]() -> int32_t {
             prv_node next = absent();
-            if (int32_t status = keep(item, next, depth + 1)) return status;
+            if (int32_t status = keep(next, depth + 1)) return status;
             stack.push_back(next);
-        }
-        store(node, PROVISO_LIST, base);
-        return PRV_JSON_OK;
+            return PRV_JSON_OK;
+        });
+        if (!status) store(node, PROVISO_LIST, base);
+        return status;
     }
 
-    int32_t keep_object(ondemand::value &value, prv_node &node, int depth) {
-        if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
-        ondemand::object object;
-        if (auto error = value.get_object().get(object)) return failure(error);
+    int32_t keep_object(prv_node &node, int depth) {
         size_t base = stack.size();
-        for (auto result : object) {
-            if (auto error = result.error()) return failure(error);
-            ondemand::field &field = inside(result);
-            ondemand::value &member = field.value();
-            std::string_view name;
-            if (auto error = field.unescaped_key().get(name)) return failure(error);
+        int32_t status = members(depth, [&]() -> int32_t {
+            std::string_view name = tokens.token();
+            bool is_ascii;
+            if (!text(name, is_ascii)) return PRV_JSON_SYNTAX;
+            tokens.advance();
+            if (!tokens.take(':')) return PRV_JSON_SYNTAX;
             prv_node next = absent();
-            if (int32_t status = keep(member, next, depth + 1)) return status;
+            if (int32_t status = keep(next, depth + 1)) return status;
             next.key = name.data();
             next.key_length = uint32_t(name.size());
             replace_or_push(next, base);
-        }
-        store(node, PROVISO_OBJECT, base);
-        return PRV_JSON_OK;
+            return PRV_JSON_OK;
+        });
+        if (!status) store(node, PROVISO_OBJECT, base);
+        return status;
     }
 
     /// A repeated member takes the place of the first one, as in the slots. Looked for in small objects only:
@@ -279,35 +250,23 @@ private:
         stack.push_back(next);
     }
 
-    int32_t skip(ondemand::value &value, int depth) {
-        ondemand::json_type type;
-        if (int32_t status = kind(value, type)) return status;
-        if (type == ondemand::json_type::array) {
-            if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
-            ondemand::array array;
-            if (auto error = value.get_array().get(array)) return failure(error);
-            for (auto result : array) {
-                if (auto error = result.error()) return failure(error);
-                ondemand::value &item = inside(result);
-                if (int32_t status = skip(item, depth + 1)) return status;
-            }
-            return PRV_JSON_OK;
+    /// Looks at a value nobody needs.
+    int32_t skip(int depth) {
+        switch (tokens.peek()) {
+        case '{':
+            return members(depth, [&]() -> int32_t {
+                std::string_view name = tokens.token();
+                bool is_ascii;
+                if (!text(name, is_ascii)) return PRV_JSON_SYNTAX;
+                tokens.advance();
+                return tokens.take(':') ? skip(depth + 1) : PRV_JSON_SYNTAX;
+            });
+        case '[': return items(depth, [&]() -> int32_t { return skip(depth + 1); });
+        default: {
+            prv_node ignored;
+            return scalar(ignored);
         }
-        if (type == ondemand::json_type::object) {
-            if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
-            ondemand::object object;
-            if (auto error = value.get_object().get(object)) return failure(error);
-            for (auto result : object) {
-                if (auto error = result.error()) return failure(error);
-                ondemand::field &field = inside(result);
-                std::string_view name;
-                if (has_escape(field.key().raw()) && field.unescaped_key().get(name)) return PRV_JSON_SYNTAX;
-                if (int32_t status = skip(field.value(), depth + 1)) return status;
-            }
-            return PRV_JSON_OK;
         }
-        prv_node ignored;
-        return scalar(value, type, ignored);
     }
 };
 

@@ -158,7 +158,7 @@ struct TrustTests {
         let file = try workshop.compile(.fixture("generation"), as: "x.so")
         var (first, second) = (Registry.standard, Registry.standard)
         try first.load(plugin: file)
-        try workshop.compile(.fixture("generation"), as: "new.so", flags: ["-shared", "-fPIC", "-DGENERATION=2"])
+        try workshop.generation(2, as: "new.so")
         try #require(rename(workshop.path("new.so"), file) == 0)
         try second.load(plugin: file)
         #expect(try first.generation() == 1)
@@ -169,10 +169,9 @@ struct TrustTests {
     @Test func aSwapWhileLoadingChangesNothingThatWasChecked() async throws {
         let workshop = try Workshop()
         let file = workshop.path("x.so")
-        let versions = try [1, 2].map {
-            try workshop.compile(
-                .fixture("generation"), as: "v\($0)",
-                flags: ["-shared", "-fPIC", "-DGENERATION=\($0)", "-DPADDING=\($0 * 100_000)"])
+        let versions = try [1, 2].map { number in
+            let flags = ["-shared", "-fPIC", "-DPADDING=\(number * 100_000)"]
+            return try workshop.generation(number, as: "v\(number)", flags: flags)
         }
         let digests = try versions.map { try workshop.digest($0) }
         try FileManager.default.copyItem(atPath: versions[0], toPath: file)
@@ -203,6 +202,21 @@ struct TrustTests {
         } catch {
             return error.reason
         }
+    }
+}
+
+extension Workshop {
+    /// Makes a generation of generation.c.
+    @discardableResult
+    func generation(
+        _ number: Int, as name: String, flags: [String] = ["-shared", "-fPIC"]
+    ) throws -> String {
+        var bytes = try Data(contentsOf: URL(filePath: compile(.fixture("generation"), as: name, flags: flags)))
+        let mark = try #require(bytes.range(of: Data("GENERATION HERE\0".utf8)))
+        withUnsafeBytes(of: Int64(number).littleEndian) {
+            bytes.replaceSubrange(mark.upperBound..<mark.upperBound + 8, with: $0)
+        }
+        return try write(bytes, to: name)
     }
 }
 

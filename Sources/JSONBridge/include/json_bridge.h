@@ -55,25 +55,24 @@ enum { PRV_JSON_PADDING = 64, PRV_JSON_MAX_DEPTH = 512 };
 typedef struct prv_reader prv_reader;
 prv_reader *prv_reader_create(void);
 
-/// The builds of the parser, each for a kind of processor.
-enum { PRV_READER_BASELINE = 0, PRV_READER_HASWELL = 1 };
-
-/// Makes a parser of one build, null when this processor cannot run it; `prv_reader_create` takes the fastest.
-prv_reader *prv_reader_create_build(int32_t build);
 void prv_reader_destroy(prv_reader *reader);
+
+/// Looks through many JSON texts at once, which takes less time than one by one; texts within them are then filled
+/// from what was found. They must not change until `prv_reader_forget`. Not well-formed together, they are looked at
+/// one by one.
+int32_t prv_reader_scan(prv_reader *reader, const char *json, size_t length);
+void prv_reader_forget(prv_reader *reader);
 
 /// Parses one JSON text and fills `slots`; every slot is set, absent ones too.
 ///
-/// Texts stand in the JSON text itself or in the reader until its next fill, lists and objects in the arena until
-/// its reset. `capacity` is
-/// the length plus the readable bytes behind it, at least `PRV_JSON_PADDING`. On an error `error_offset` says where.
+/// At least `PRV_JSON_PADDING` bytes behind the text must be readable. Texts stand in the JSON text itself or in the
+/// arena, lists and objects in the arena until its reset. On an error `error_offset` says where.
 int32_t prv_reader_fill(prv_reader *reader, const prv_shape *shape, prv_arena *arena, const char *json,
-                        size_t length, size_t capacity, prv_node *slots, uint32_t slot_count,
-                        size_t *error_offset);
+                        size_t length, prv_node *slots, uint32_t slot_count, size_t *error_offset);
 
 /// Parses any one JSON text into a single node with all its items and members; else as `prv_reader_fill`.
-int32_t prv_reader_parse(prv_reader *reader, prv_arena *arena, const char *json, size_t length, size_t capacity,
-                         prv_node *node, size_t *error_offset);
+int32_t prv_reader_parse(prv_reader *reader, prv_arena *arena, const char *json, size_t length, prv_node *node,
+                         size_t *error_offset);
 
 /// Reads a JSON number's text into a value's kind and payload. Returns 0 if it is not a number by RFC 8259.
 int32_t prv_number_parse(const char *text, size_t length, proviso_value *value);

@@ -1,3 +1,4 @@
+internal import ByteBridge
 package import JSONBridge
 internal import ProvisoABI
 
@@ -10,7 +11,8 @@ public struct AttributeWriter: ~Copyable {
     private var order: UnsafePointer<Int>
     private let end: UnsafePointer<Int>
     private var room: UnsafeMutableRawBufferPointer
-    private let arena: Arena
+    private let heldArena: Unmanaged<Arena>
+    private var arena: Arena { heldArena.takeUnretainedValue() }
     /// False as long as the model has written nothing itself, so that its key paths are to be read.
     package private(set) var isUsed = false
 
@@ -19,7 +21,7 @@ public struct AttributeWriter: ~Copyable {
         self.order = order.baseAddress ?? Self.nowhere
         end = self.order + order.count
         room = scratch.room
-        arena = scratch.arena
+        heldArena = scratch.arena
     }
 
     /// Whether each attribute was written.
@@ -80,9 +82,12 @@ public struct AttributeWriter: ~Copyable {
         guard let start = room.baseAddress, let source = bytes.baseAddress, bytes.count < room.count else {
             return proviso_value(text: arena.copy(bytes), count: bytes.count)
         }
-        start.copyMemory(from: source, byteCount: bytes.count)
+        let target = start.assumingMemoryBound(to: CChar.self)
+        let isASCII = prv_copy_text(target, source, bytes.count) != 0
         room = UnsafeMutableRawBufferPointer(start: start + bytes.count, count: room.count - bytes.count)
-        return proviso_value(text: UnsafePointer(start.assumingMemoryBound(to: CChar.self)), count: bytes.count)
+        var value = proviso_value(text: UnsafePointer(target), count: bytes.count)
+        if isASCII { value.flags = UInt32(PROVISO_FLAG_ASCII) }
+        return value
     }
 
     private static var nowhere: UnsafePointer<Int> { UnsafePointer(bitPattern: 8).unsafelyUnwrapped }
@@ -90,7 +95,8 @@ public struct AttributeWriter: ~Copyable {
 
 /// Memory for the short texts of one model, so that most models need nothing of the arena.
 package struct TextScratch {
-    let arena: Arena
+    /// Kept alive by the record the texts are for.
+    let arena: Unmanaged<Arena>
     let room: UnsafeMutableRawBufferPointer
 }
 

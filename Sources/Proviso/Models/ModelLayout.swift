@@ -27,17 +27,17 @@ final class ModelLayout<Checked: Model>: @unchecked Sendable {
 
     /// Writes the model's properties to a record of the plan.
     func fill(_ target: borrowing ModelRecord, from model: borrowing Checked) {
-        let record = target.record
-        record.reset()
+        target.record.reset()
         var writer = AttributeWriter(
-            slots: record.slots, order: UnsafeBufferPointer(slots), scratch: target.scratch)
+            slots: target.slots, order: UnsafeBufferPointer(slots), scratch: target.scratch)
         model.writeAttributes(to: &writer)
         if !writer.isUsed {
+            let record = target.record
             for index in reads.indices { record.slots[slots[index]].value = reads[index](model, record.arena) }
         } else {
             precondition(writer.isComplete, "a model writes each of its attributes once")
         }
-        for name in parents { plan.shape.fill(record.slots, below: name) }
+        for name in parents { plan.shape.fill(target.slots, below: name) }
     }
 
     /// Writes what rules replaced to the model.

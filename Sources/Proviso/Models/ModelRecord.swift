@@ -1,3 +1,4 @@
+internal import JSONBridge
 internal import Synchronization
 
 /// A record that models of one plan are written to, one after the other, with room for their short texts.
@@ -5,6 +6,8 @@ internal import Synchronization
 /// One thread at a time, which the pool sees to.
 final class ModelRecord: @unchecked Sendable {
     let record: Record
+    private let arena: Unmanaged<Arena>
+    let slots: UnsafeMutablePointer<prv_node>
     private let room: UnsafeMutableRawBufferPointer
 
     /// Beyond this many bytes texts go to the record's arena.
@@ -12,6 +15,8 @@ final class ModelRecord: @unchecked Sendable {
 
     init(for plan: Plan) {
         record = Record(for: plan)
+        slots = record.slots
+        arena = Unmanaged.passUnretained(record.arena)
         room = .allocate(byteCount: Self.roomForTexts, alignment: 16)
     }
 
@@ -19,7 +24,7 @@ final class ModelRecord: @unchecked Sendable {
         room.deallocate()
     }
 
-    var scratch: TextScratch { TextScratch(arena: record.arena, room: room) }
+    var scratch: TextScratch { TextScratch(arena: arena, room: room) }
 }
 
 /// Records of one plan that are kept for the next validation, whichever thread makes it.

@@ -57,7 +57,9 @@ final class PluginFile {
 
     deinit { if !isKept { close(descriptor) } }
 
-    /// The path for the linker. Names are all it goes by: one must never come to mean another file.
+    /// The path for the linker, which stays this file's as long as the process.
+    ///
+    /// Names are all the linker goes by: for one it knows it returns what it loaded first, whatever the name means now.
     func keep() -> String {
         isKept = true
         return "/proc/self/fd/\(descriptor)"

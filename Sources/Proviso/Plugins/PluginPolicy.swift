@@ -7,7 +7,7 @@ public struct PluginPolicy: Sendable {
     public var folders: [String]
     /// What plugins must be; without one each folder's own lock file is read, if it has one.
     public var lock: PluginLock?
-    /// Whether a plugin that no lock names is refused. One that differs from its lock always is.
+    /// Whether a plugin that no lock names is refused; one that differs from its lock always is.
     public var isLocked: Bool
     /// Whose signatures are trusted: with any key here, a plugin that none of them has signed is refused.
     public var keys: [PublicKey]

@@ -65,7 +65,9 @@ public final class PlanSource: Sendable {
             State(generation: generation, search: search, text: text, warnings: search.errors.map(\.description)))
     }
 
-    /// The generation in service. Takes a lock for a moment; a `PlanReader` does without.
+    /// The generation in service.
+    ///
+    /// Takes a lock for a moment; a `PlanReader` does without.
     public var current: PlanGeneration { state.withLock { $0.generation } }
 
     /// Why files are not in service as they were last seen.

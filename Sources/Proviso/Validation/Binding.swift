@@ -52,6 +52,8 @@ public struct AttributeReference: Sendable {
 
     /// The attribute's name, as rules write it.
     public var name: String { attribute.name }
+    /// Where the value is in every record, nil for one of many items.
+    var fixedSlot: Int? { attribute.tail.isEmpty ? attribute.slot : nil }
 }
 
 /// An attribute of a plan: its name and where its value is found.

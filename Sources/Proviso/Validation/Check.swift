@@ -6,11 +6,13 @@ public final class Check: Sendable {
     let type: any Validator.Type
     /// Whether an empty value is passed over unless the rule says otherwise.
     package let skipsEmpty: Bool
+    package let quickTest: QuickTest
 
     public init<Checked: Validator>(_ validator: Checked) {
         holder = ValidatorHolder(validator)
         type = Checked.self
         skipsEmpty = validator.skipsEmpty
+        quickTest = validator.quickTest
     }
 
     /// The same validator with another idea of which empty values it judges.
@@ -18,6 +20,7 @@ public final class Check: Sendable {
         holder = check.holder
         type = check.type
         self.skipsEmpty = skipsEmpty
+        quickTest = check.quickTest
     }
 
     /// What the type's `validate(in:)` takes; good as long as the check lives.

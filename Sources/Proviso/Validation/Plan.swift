@@ -109,7 +109,7 @@ public final class Plan: @unchecked Sendable {
             context.node = record.spare
             context.node.pointee = .absent
             context.report(.object)
-            return Report(violations: context.violations)
+            return context.finish()
         }
         if let selected {
             list.run(only: selected, &context)
@@ -117,6 +117,6 @@ public final class Plan: @unchecked Sendable {
             list.run(&context)
         }
         record.state.pointee.isMarked = !context.violations.isEmpty
-        return Report(violations: context.violations)
+        return context.finish()
     }
 }

@@ -189,7 +189,9 @@ package final class PlanBuilder {
         if !info.attribute.tail.isEmpty { options.insert(.isNested) }
         return Step(
             holder: check.address, type: check.type, info: Unmanaged.passUnretained(info), slot: info.attribute.slot,
-            options: options, attributeIndex: info.attribute.index)
+            options: options,
+            quickTest: options.isDisjoint(with: [.isConditional, .judgesEmptiness]) ? check.quickTest : .none,
+            attributeIndex: info.attribute.index)
     }
 
     private func conditions(of rule: Rule, for attribute: AttributeInfo) throws(RuleSetError) -> [BoundCondition] {

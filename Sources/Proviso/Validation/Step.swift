@@ -32,6 +32,8 @@ package struct Step {
     let info: Unmanaged<StepInfo>
     let slot: Int
     let options: Options
+    /// True of nothing where a condition or a test of its own comes first.
+    let quickTest: QuickTest
     package let attributeIndex: Int
 
     /// Runs a step in place: what most steps need is in line, the rest is called.
@@ -42,6 +44,7 @@ package struct Step {
         let node = slots + step.pointee.slot
         let options = step.pointee.options
         if !options.isDisjoint(with: .isUncommon) { return step.pointee.runUncommon(node, &context) }
+        if step.pointee.quickTest.passes(node.pointee.value) { return }
         let flags = node.pointee.value.flags
         if flags & (NodeFlag.failed | NodeFlag.bailed) != 0, options.block(flags) { return }
         if options.contains(.skipsEmpty), node.pointee.value.isEmpty { return }
@@ -66,7 +69,7 @@ package struct Step {
 
     private func run(on node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
         let value = node.pointee.value
-        if options.block(value.flags) { return }
+        if quickTest.passes(value) || options.block(value.flags) { return }
         context.step = info
         context.node = node
         if options.contains(.judgesEmptiness) ? isSkipped(value) : options.contains(.skipsEmpty) && value.isEmpty {
@@ -185,12 +188,12 @@ package final class StepList: @unchecked Sendable {
 
     func run(_ context: inout ValidationContext) {
         for step in structure { step.run(&context) }
-        let slots = context.record.slots
+        let slots = context.slots
         for index in 0..<count { Step.run(steps + index, slots: slots, &context) }
     }
 
     func run(only selected: Set<Int>, _ context: inout ValidationContext) {
-        let slots = context.record.slots
+        let slots = context.slots
         let below = Set(context.record.plan.attributes.filter { selected.contains($0.index) }.map(\.slot))
         for step in structure where step.below.contains(where: below.contains) { step.run(&context) }
         for index in 0..<count where selected.contains(steps[index].attributeIndex) {
@@ -220,13 +223,13 @@ package final class StructureStep: Sendable {
     }
 
     func run(_ context: inout ValidationContext) {
-        let node = context.record.slots + slot
+        let node = context.slots + slot
         let kind = node.pointee.value.kindOrAbsent
         if kind == .object || kind.rawValue <= Kind.null.rawValue { return }
         context.step = Unmanaged.passUnretained(info)
         context.node = node
         context.report(.object)
         node.pointee.value.flags |= NodeFlag.failed
-        for slot in below { context.record.slots[slot].value.flags |= NodeFlag.bailed }
+        for slot in below { context.slots[slot].value.flags |= NodeFlag.bailed }
     }
 }

@@ -3,7 +3,9 @@ package import ProvisoABI
 
 /// What a validator may know of the validation it takes part in, and where it reports.
 public struct ValidationContext: ~Copyable {
-    package let record: Record
+    /// Kept alive by who runs the validation: counting references would cost more than most checks.
+    private let heldRecord: Unmanaged<Record>
+    package let slots: UnsafeMutablePointer<prv_node>
     package var violations: [Violation] = []
     /// The rule and attribute being checked.
     package var step: Unmanaged<StepInfo>
@@ -28,9 +30,21 @@ public struct ValidationContext: ~Copyable {
     var batch: Unmanaged<PlanBatch>?
 
     package init(record: Record, step: Unmanaged<StepInfo>) {
-        self.record = record
+        heldRecord = Unmanaged.passUnretained(record)
+        slots = record.slots
         self.step = step
         node = record.slots
+    }
+
+    package var record: Record { heldRecord.takeUnretainedValue() }
+
+    /// What was found; nothing more can be reported.
+    consuming func finish() -> Report { Report(violations: violations) }
+
+    /// The value in a slot, for validators that found it when they were bound.
+    @_lifetime(borrow self)
+    func value(inSlot slot: Int) -> Value {
+        unsafe _overrideLifetime(Value(unsafe: slots[slot].value), borrowing: self)
     }
 
     /// The attribute being checked, as the rule names it.

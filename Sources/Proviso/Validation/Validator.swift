@@ -5,6 +5,8 @@
 public protocol Validator: Sendable {
     /// Whether an empty value is passed over unless the rule says otherwise.
     var skipsEmpty: Bool { get }
+    /// What a plan may ask first, to spare most valid values the call; nothing by default.
+    var quickTest: QuickTest { get }
 
     /// Resolves names when a plan is made: other attributes, other rules.
     ///
@@ -25,6 +27,7 @@ public protocol Validator: Sendable {
 
 extension Validator {
     public var skipsEmpty: Bool { true }
+    public var quickTest: QuickTest { .none }
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {}
 
     @inlinable @inline(__always)

@@ -39,6 +39,8 @@ public struct CompareValidator: NamedValidator {
     public let comparison: Comparison
     private let constant: HeldValue?
     private var partner: AttributeReference?
+    /// Negative where the partner is none or one of many items.
+    private var partnerSlot = -1
 
     /// Compares with a constant.
     public init(to value: AnyValue, operator: Operator = .equal, as comparison: Comparison = .string) {
@@ -70,6 +72,7 @@ public struct CompareValidator: NamedValidator {
         if compareValue != nil { return }
         let name = compareAttribute ?? "\(binding.attribute)_repeat"
         partner = try binding.reference(to: name, option: "compareAttribute")
+        partnerSlot = partner?.fixedSlot ?? -1
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
@@ -78,6 +81,8 @@ public struct CompareValidator: NamedValidator {
             return context.report("compare.invalid", parameters)
         } else if let constant {
             holds = Ordering.holds(value, `operator`, unsafe Value(unsafe: constant.raw), comparison)
+        } else if partnerSlot >= 0 {
+            holds = Ordering.holds(value, `operator`, context.value(inSlot: partnerSlot), comparison)
         } else if let partner {
             holds = Ordering.holds(value, `operator`, context.value(of: partner), comparison)
         } else {

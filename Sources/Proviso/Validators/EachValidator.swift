@@ -18,6 +18,7 @@ public struct EachValidator: NamedValidator {
     public let allowMessageFromRule: Bool
     public let stopOnFirstError: Bool
     private var check: Check?
+    private var itemTest = QuickTest.none
 
     public init(rule: RuleBody, allowMessageFromRule: Bool = true, stopOnFirstError: Bool = true) {
         self.rule = rule
@@ -34,19 +35,26 @@ public struct EachValidator: NamedValidator {
 
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
         check = try binding.check(for: rule, option: "rule")
+        itemTest = check?.quickTest ?? .none
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .list || value.kind == .object else { return context.report("each.invalid") }
+        var index = 0
+        while index < value.count, itemTest.passes(value.nodes[index].value) { index += 1 }
+        if index < value.count { judge(value, from: index, &context) }
+    }
+
+    private func judge(_ value: borrowing Value, from start: Int, _ context: inout ValidationContext) {
         guard let check else { return context.reportFault("each was not bound to an attribute") }
         guard context.depth < Record.maximumDepth else {
             return context.reportFault("lists lie more than \(Record.maximumDepth) deep")
         }
         guard let first = value.nodes.baseAddress else { return }
         let skipsEmpty = check.skipsEmpty
-        for index in 0..<value.count {
+        for index in start..<value.count {
             let item = UnsafeMutablePointer(mutating: first + index)
-            if skipsEmpty, item.pointee.value.isEmpty { continue }
+            if itemTest.passes(item.pointee.value) || skipsEmpty && item.pointee.value.isEmpty { continue }
             let findings = context.findings
             judge(item, at: index, with: check, &context)
             if stopOnFirstError, context.findings > findings { return }

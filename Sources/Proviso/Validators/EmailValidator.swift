@@ -98,6 +98,8 @@ public struct EmailValidator: NamedValidator {
     }
 
     private func isAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        // International names may be spelled in ASCII, and then have more to them than the grammar.
+        if !enableIDN, MailGrammar.isShortAddress(bytes) { return true }
         guard let at = Self.at(bytes), at > 0, at <= 64 else { return false }
         guard MailGrammar.isLocalPart(bytes.part(0..<at), international: enableIDN && enableLocalIDN) else {
             return false

@@ -25,6 +25,10 @@ public struct IntegerValidator: NamedValidator {
         self.init(min: bounds.min, max: bounds.max, strict: bounds.strict)
     }
 
+    public var quickTest: QuickTest {
+        NumberBounds(min: min, max: max, strict: strict).integers.map { .integer($0) } ?? .none
+    }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         NumberBounds(min: min, max: max, strict: strict).judge(value, whole: true, "integer.type", &context)
     }

@@ -26,6 +26,8 @@ public struct RequiredValidator: NamedValidator {
 
     public var skipsEmpty: Bool { false }
 
+    public var quickTest: QuickTest { requiredValue == nil ? .written : .none }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let requiredValue {
             if Equality.holds(value, requiredValue, strict: strict) { return }

@@ -53,24 +53,20 @@ public struct StringValidator: NamedValidator {
             strict: try options.boolean("strict") ?? true)
     }
 
+    public var quickTest: QuickTest {
+        let (least, most) = (Swift.max(min ?? 0, 0), max ?? .max)
+        guard unit == .codePoints, length == nil, least <= most, least < 1 << 60 else { return .none }
+        return .text(codePoints: least...most)
+    }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text {
-            if !fits(text) { judge(text, &context) }
+            judge(text, &context)
         } else if strict || !value.isScalar {
             context.report("string.type")
         } else {
             HeldValue(.text(ParameterValue(AnyValue(value)).plainText)).withText { judge($0, &context) }
         }
-    }
-
-    /// Whether the length is fine, as is plain to see for most texts; false decides nothing.
-    @inline(__always)
-    private func fits(_ text: borrowing Text) -> Bool {
-        // A code point takes one to four bytes, so that few texts need counting.
-        guard unit == .codePoints, length == nil, text.count <= max ?? .max, let min else {
-            return unit == .codePoints && length == nil && text.count <= max ?? .max
-        }
-        return text.count >= 4 * min || text.count >= min && text.codePointCount >= min
     }
 
     private func judge(_ text: borrowing Text, _ context: inout ValidationContext) {

@@ -21,8 +21,8 @@ struct PluginDoctorCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        if inside { throw examine() }
-        // A slash, so that what it says of a file is what the loader says of it in a folder.
+        let policy = try options.policy()
+        if inside { throw examine(policy) }
         let end = OwnProcess.end(of: ["plugin", "doctor", "--inside"] + CommandLine.arguments.dropFirst(3))
         switch end {
         case .exited(Self.inOrder): Messages.line("\(file) is in order")
@@ -50,8 +50,7 @@ struct PluginDoctorCommand: ParsableCommand {
     }
 
     /// Makes the checks in this process.
-    private func examine() -> ExitCode {
-        guard let policy = try? options.policy() else { return ExitCode(Self.failed) }
+    private func examine(_ policy: PluginPolicy) -> ExitCode {
         alarm(Self.patience)
         var output = Output(descriptor: STDOUT_FILENO)
         var passed: [PluginStep] = []
@@ -93,8 +92,16 @@ private enum OwnProcess {
     static func end(of arguments: [String]) -> End {
         var argv: [UnsafeMutablePointer<CChar>?] = (["proviso"] + arguments).map { strdup($0) } + [nil]
         defer { for argument in argv { free(argument) } }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Whatever this process was started with: an alarm that is blocked rings for nobody.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var process = pid_t()
-        let code = posix_spawn(&process, "/proc/self/exe", nil, nil, &argv, environ)
+        let code = posix_spawn(&process, "/proc/self/exe", nil, &attributes, &argv, environ)
         guard code == 0 else { return .failure(String(cString: strerror(code))) }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 {

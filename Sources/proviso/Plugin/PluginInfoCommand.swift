@@ -15,10 +15,11 @@ struct PluginInfoCommand: ParsableCommand {
     var file: String
 
     func run() throws {
+        let policy = try options.policy()
         var registry = Registry()
         let plugin: LoadedPlugin
         do throws(PluginError) {
-            plugin = try registry.load(plugin: file, policy: (try? options.policy()) ?? PluginPolicy())
+            plugin = try registry.load(plugin: file, policy: policy)
         } catch {
             Messages.error(error.description)
             throw ExitCode.failure

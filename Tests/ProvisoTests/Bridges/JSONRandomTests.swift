@@ -5,13 +5,11 @@ import Testing
 struct JSONRandomTests {
     @Test func readsRandomDocuments() {
         var random = RandomJSON(generator: Generator(seed: 3))
-        let readers = JSONReader.all
+        let reader = JSONReader()
         for number in 0..<1500 {
             let (text, value) = random.document()
             let bytes = Array(text.utf8)
-            for reader in readers {
-                #expect((try? reader.value(bytes)) == value, "document \(number): \(text)")
-            }
+            #expect((try? reader.value(bytes)) == value, "document \(number): \(text)")
             #expect((try? StrictJSON.value(bytes)) == value, "document \(number): \(text)")
         }
     }
@@ -20,7 +18,7 @@ struct JSONRandomTests {
     @Test func judgesDamagedDocumentsStrictly() {
         var random = RandomJSON(generator: Generator(seed: 4))
         let bytes = Array("{}[]\",:0123-+.eEtrufalsn\\/ \n\u{0}xé😀".utf8) + [0x80, 0xC3, 0xFF, 0x1F]
-        let readers = JSONReader.all
+        let reader = JSONReader()
         for number in 0..<1500 {
             let document = Array(random.document().text.utf8)
             for _ in 0..<4 {
@@ -34,13 +32,46 @@ struct JSONRandomTests {
                     }
                 }
                 let expected = try? StrictJSON.value(damaged)
-                for (build, reader) in readers.enumerated() {
-                    let value = try? reader.value(damaged)
-                    #expect(
-                        value == expected,
-                        "build \(build), document \(number): \(String(decoding: damaged, as: UTF8.self).debugDescription)"
-                    )
+                let value = try? reader.value(damaged)
+                #expect(
+                    value == expected,
+                    "document \(number): \(String(decoding: damaged, as: UTF8.self).debugDescription)")
+            }
+        }
+    }
+
+    /// Lines looked at together are what they are one by one, damaged ones among them too.
+    @Test func scannedLinesAreReadLikeSingleOnes() throws {
+        var random = RandomJSON(generator: Generator(seed: 6))
+        let names = ["a", "ab", "items", "items.*.a", "b.b.a"]
+        let plan = try Plan(RuleSet(rules: [Rule(names, .type("safe"))]))
+        let (record, other) = (Record(for: plan), Record(for: plan))
+        for round in 0..<150 {
+            var bytes: [UInt8] = []
+            var ranges: [Range<Int>] = []
+            for _ in 0..<8 {
+                var line = Array(random.object(depth: 0).text.utf8.filter { $0 != UInt8(ascii: "\n") })
+                if round % 3 == 0, random.generator.below(6) == 0 {
+                    line.remove(at: random.generator.below(line.count))
                 }
+                ranges.append(bytes.count..<bytes.count + line.count)
+                bytes += line + [UInt8(ascii: "\n")]
+            }
+            let count = bytes.count
+            bytes += [UInt8](repeating: UInt8(ascii: "}"), count: Int(PRV_JSON_PADDING))
+            bytes.withUnsafeBytes { memory in
+                record.scan(lines: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+                for range in ranges + [ranges[2]] {
+                    let line = UnsafeRawBufferPointer(rebasing: memory[range])
+                    let together = Result { () throws(InputError) in
+                        try record.fill(json: line, capacity: memory.count - range.lowerBound)
+                    }
+                    let alone = Result { () throws(InputError) in try other.fill(json: line) }
+                    let text = String(decoding: line, as: UTF8.self)
+                    #expect(together.error == alone.error, "\(text)")
+                    for name in names { #expect(record[name] == other[name], "\(name) of \(text)") }
+                }
+                record.forgetLines()
             }
         }
     }
@@ -86,5 +117,11 @@ struct JSONRandomTests {
                     "document \(number): \(String(decoding: damaged, as: UTF8.self).debugDescription)")
             }
         }
+    }
+}
+
+extension Result {
+    fileprivate var error: Failure? {
+        if case .failure(let error) = self { error } else { nil }
     }
 }

@@ -8,22 +8,13 @@ final class JSONReader {
         let offset: Int
     }
 
-    private let reader: OpaquePointer
+    private let reader: OpaquePointer = prv_reader_create()
     private let arena = Arena()
     private var buffer: [UInt8] = []
-
-    /// Fails when this processor cannot run the build.
-    init?(build: Int = PRV_READER_BASELINE) {
-        guard let reader = prv_reader_create_build(Int32(build)) else { return nil }
-        self.reader = reader
-    }
 
     deinit {
         prv_reader_destroy(reader)
     }
-
-    /// The builds this processor can run.
-    static var all: [JSONReader] { [PRV_READER_BASELINE, PRV_READER_HASWELL].compactMap { JSONReader(build: $0) } }
 
     /// Reads one JSON text; what stands behind it in memory is chosen to mislead a reader that looks there.
     func value(_ bytes: [UInt8], behind: UInt8 = UInt8(ascii: "]")) throws(Failure) -> AnyValue {
@@ -37,8 +28,7 @@ final class JSONReader {
         var offset = 0
         let status = buffer.withUnsafeBytes { memory in
             prv_reader_parse(
-                reader, arena.handle, memory.bindMemory(to: CChar.self).baseAddress, bytes.count, memory.count, &node,
-                &offset)
+                reader, arena.handle, memory.bindMemory(to: CChar.self).baseAddress, bytes.count, &node, &offset)
         }
         guard status == PRV_JSON_OK else { throw Failure(status: status, offset: offset) }
         return node

@@ -49,7 +49,7 @@ struct VectorRow: Sendable, CustomStringConvertible {
             var node = prv_node.absent
             var offset = 0
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-            let status = prv_reader_parse(reader, arena.handle, start, data.count, bytes.count, &node, &offset)
+            let status = prv_reader_parse(reader, arena.handle, start, data.count, &node, &offset)
             return status == PRV_JSON_OK ? AnyValue(raw: node.value) : .absent
         }
     }

@@ -51,6 +51,7 @@ struct UrlValidatorTests {
             .rejects("http://example.com", ftp, "url.invalid"),
             .accepts("http://b\u{FC}cher.example:80/", idn),
             .accepts("http://xn--bcher-kva.example", idn),
+            .rejects("http://xn--a.example", idn, "url.invalid"),
             .rejects("http://\u{2603}.net", idn, "url.invalid"),
             .rejects("http://b\u{FC}cher", idn, "url.invalid"),
         ]

@@ -11,19 +11,32 @@ struct NumberBounds {
     let min: Number?
     let max: Number?
     let strict: Bool
-    /// The doubles that are within the bounds beyond doubt; nil where a bound is no exact double.
-    private let doubles: ClosedRange<Double>?
 
     init(min: Number?, max: Number?, strict: Bool) {
         self.min = min
         self.max = max
         self.strict = strict
-        doubles = Self.doubles(min, max)
     }
 
-    private static func doubles(_ min: Number?, _ max: Number?) -> ClosedRange<Double>? {
-        guard let least = exact(min, else: -.greatestFiniteMagnitude),
-            let most = exact(max, else: .greatestFiniteMagnitude), least <= most
+    /// The integers within the bounds; nil where a bound is none.
+    var integers: ClosedRange<Int64>? {
+        guard let least = Self.integer(min, else: .min), let most = Self.integer(max, else: .max), least <= most
+        else { return nil }
+        return least...most
+    }
+
+    private static func integer(_ bound: Number?, else none: Int64) -> Int64? {
+        switch bound {
+        case nil: none
+        case .integer(let number): number
+        default: nil
+        }
+    }
+
+    /// The doubles that are within the bounds beyond doubt; nil where a bound is no exact double.
+    var doubles: ClosedRange<Double>? {
+        guard let least = Self.exact(min, else: -.greatestFiniteMagnitude),
+            let most = Self.exact(max, else: .greatestFiniteMagnitude), least <= most
         else { return nil }
         return least...most
     }
@@ -51,8 +64,6 @@ struct NumberBounds {
     func judge(
         _ value: borrowing Value, whole: Bool, _ type: @autoclosure () -> Code, _ context: inout ValidationContext
     ) {
-        if let integer = value.integer, holds(integer) { return }
-        if value.kind == .double, !whole, doubles?.contains(value.raw.as.number) == true { return }
         guard isNumber(value, whole: whole) else { return context.report(type()) }
         if min == nil, max == nil { return }
         guard let number = Number(spelledBy: value) else { return context.report(type()) }
@@ -60,20 +71,6 @@ struct NumberBounds {
             context.report("number.tooSmall", ["min": ParameterValue(min)])
         } else if let max, number > max {
             context.report("number.tooBig", ["max": ParameterValue(max)])
-        }
-    }
-
-    /// Whether bounds that are none or integers hold, the commonest case; false decides nothing.
-    private func holds(_ integer: Int64) -> Bool {
-        switch min {
-        case nil: break
-        case .integer(let least): if integer < least { return false }
-        default: return false
-        }
-        switch max {
-        case nil: return true
-        case .integer(let most): return integer <= most
-        default: return false
         }
     }
 

@@ -1,3 +1,5 @@
+internal import ByteBridge
+
 /// The form of a web address, judged byte by byte.
 struct UrlGrammar: Sendable {
     /// In lower case.
@@ -34,12 +36,32 @@ struct UrlGrammar: Sendable {
 
     func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let scheme = Self.endOfScheme(bytes), isKnown(bytes, scheme) else { return false }
+        if !isInternational, Self.isShort(bytes, from: scheme + 3) { return true }
         let start = scheme + 3
         var end = start
         while end < bytes.count, !Self.endsHost(bytes[end]) { end += 1 }
         guard isHost(bytes.part(start..<end)), let rest = endOfPort(bytes, from: end) else { return false }
         guard rest == bytes.count || bytes[rest] != UInt8(ascii: ":") else { return false }
         return isVisible(bytes.part(rest..<bytes.count))
+    }
+
+    /// Whether what stands behind the scheme is a plain host and visible ASCII; false decides nothing.
+    ///
+    /// Most addresses have at most 64 bytes, whose classes fit a word each.
+    private static func isShort(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+        guard bytes.count > start, bytes.count - start < Int(PRV_BYTES_MOST), let first = bytes.baseAddress else {
+            return false
+        }
+        let (text, count) = (first + start, bytes.count - start)
+        if prv_bytes_mask(text, count, PRV_BYTES_VISIBLE) != 1 << UInt64(count) - 1 { return false }
+        let end = min((prv_bytes_mask(text, count, PRV_BYTES_HOST_ENDS)).trailingZeroBitCount, count)
+        guard end > 0, end == count || text[end] != UInt8(ascii: ":") else { return false }
+        let host: UInt64 = 1 << UInt64(end) - 1
+        let dots = prv_byte_mask(text, count, UInt8(ascii: ".")) & host
+        let names = prv_bytes_mask(text, count, PRV_BYTES_ALPHANUMERIC) & host
+        let joins = prv_byte_mask(text, count, UInt8(ascii: "-")) | prv_byte_mask(text, count, UInt8(ascii: "_"))
+        let areLabels = (dots << 1 | 1) & ~names == 0 && dots >> UInt64(end - 1) == 0
+        return dots != 0 && areLabels && (names | dots | joins) & host == host
     }
 
     private func isKnown(_ bytes: UnsafeBufferPointer<UInt8>, _ count: Int) -> Bool {

@@ -1,0 +1,175 @@
+/// Which of the bytes of a short text belong to a class: a bit each. Inline, since Swift has no move-mask.
+#ifndef PROVISO_BYTE_MASKS_H
+#define PROVISO_BYTE_MASKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+typedef enum prv_byte_class {
+    PRV_BYTES_DIGITS,
+    PRV_BYTES_ALPHANUMERIC,
+    /// What RFC 5322 allows in an atom.
+    PRV_BYTES_ATOMS,
+    /// 0x21 to 0x7E.
+    PRV_BYTES_VISIBLE,
+    /// Up to 0x7F.
+    PRV_BYTES_ASCII,
+    /// What ends the host of a URL: one of ":/?#".
+    PRV_BYTES_HOST_ENDS
+} prv_byte_class;
+
+/// Texts of more bytes have no masks.
+enum { PRV_BYTES_MOST = 64 };
+
+static inline __attribute__((always_inline)) int prv_byte_between(uint8_t byte, uint8_t low, uint8_t high) {
+    return (uint8_t)(byte - low) <= (uint8_t)(high - low);
+}
+
+static inline __attribute__((always_inline)) int prv_byte_is(uint8_t byte, prv_byte_class wanted) {
+    switch (wanted) {
+    case PRV_BYTES_DIGITS: return prv_byte_between(byte, '0', '9');
+    case PRV_BYTES_ALPHANUMERIC: return prv_byte_between(byte, '0', '9') || prv_byte_between(byte | 0x20, 'a', 'z');
+    case PRV_BYTES_ATOMS:
+        return prv_byte_between(byte | 0x20, 'a', 'z') || prv_byte_between(byte, '^', '~') || byte == '!' ||
+               prv_byte_between(byte, '#', '\'') || prv_byte_between(byte, '*', '+') || byte == '-' ||
+               prv_byte_between(byte, '/', '9') || byte == '=' || byte == '?';
+    case PRV_BYTES_VISIBLE: return prv_byte_between(byte, 0x21, 0x7E);
+    case PRV_BYTES_ASCII: return byte < 0x80;
+    case PRV_BYTES_HOST_ENDS: return byte == ':' || byte == '/' || byte == '?' || byte == '#';
+    }
+    return 0;
+}
+
+#if defined(__SSE2__)
+
+static inline __attribute__((always_inline)) __m128i prv_between(__m128i bytes, char low, char high) {
+    __m128i offset = _mm_sub_epi8(bytes, _mm_set1_epi8(low));
+    return _mm_cmpeq_epi8(_mm_min_epu8(offset, _mm_set1_epi8((char)(high - low))), offset);
+}
+
+static inline __attribute__((always_inline)) __m128i prv_equal(__m128i bytes, char byte) {
+    return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte));
+}
+
+static inline __attribute__((always_inline)) __m128i prv_letters(__m128i bytes) {
+    return prv_between(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a', 'z');
+}
+
+static inline __attribute__((always_inline)) uint64_t prv_mask_of(__m128i bytes, prv_byte_class wanted) {
+    __m128i found = _mm_setzero_si128();
+    switch (wanted) {
+    case PRV_BYTES_DIGITS: found = prv_between(bytes, '0', '9'); break;
+    case PRV_BYTES_ALPHANUMERIC: found = _mm_or_si128(prv_letters(bytes), prv_between(bytes, '0', '9')); break;
+    case PRV_BYTES_ATOMS:
+        found = _mm_or_si128(prv_letters(bytes), prv_between(bytes, '^', '~'));
+        found = _mm_or_si128(found, _mm_or_si128(prv_between(bytes, '#', '\''), prv_between(bytes, '/', '9')));
+        found = _mm_or_si128(found, _mm_or_si128(prv_between(bytes, '*', '+'), prv_equal(bytes, '!')));
+        found = _mm_or_si128(found, _mm_or_si128(prv_equal(bytes, '='), prv_equal(bytes, '?')));
+        found = _mm_or_si128(found, prv_equal(bytes, '-'));
+        break;
+    case PRV_BYTES_VISIBLE: found = prv_between(bytes, 0x21, 0x7E); break;
+    case PRV_BYTES_ASCII: return (uint64_t)(_mm_movemask_epi8(bytes) ^ 0xFFFF);
+    case PRV_BYTES_HOST_ENDS:
+        found = _mm_or_si128(_mm_or_si128(prv_equal(bytes, ':'), prv_equal(bytes, '/')),
+                             _mm_or_si128(prv_equal(bytes, '?'), prv_equal(bytes, '#')));
+        break;
+    }
+    return (uint64_t)(uint32_t)_mm_movemask_epi8(found);
+}
+
+/// Loads up to 15 bytes without reading past them; zeros stand behind.
+static inline __attribute__((always_inline)) __m128i prv_load_few(const uint8_t *bytes, size_t count) {
+    uint64_t low = 0, high = 0;
+    if (count >= 8) {
+        memcpy(&low, bytes, 8);
+        if (count > 8) {
+            memcpy(&high, bytes + count - 8, 8);
+            high >>= (16 - count) * 8;
+        }
+    } else if (count >= 4) {
+        uint32_t first, last;
+        memcpy(&first, bytes, 4);
+        memcpy(&last, bytes + count - 4, 4);
+        low = first | (uint64_t)last << (count - 4) * 8;
+    } else if (count) {
+        low = bytes[0] | (uint64_t)bytes[count / 2] << count / 2 * 8 | (uint64_t)bytes[count - 1] << (count - 1) * 8;
+    }
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+
+/// The bytes of a text of at most `PRV_BYTES_MOST` that are in a class, the first one in the lowest bit.
+static inline __attribute__((always_inline)) uint64_t prv_bytes_mask(const uint8_t *bytes, size_t count,
+                                                                     prv_byte_class wanted) {
+    uint64_t mask = 0;
+    size_t at = 0;
+    for (; at + 16 <= count; at += 16) {
+        mask |= prv_mask_of(_mm_loadu_si128((const __m128i *)(bytes + at)), wanted) << at;
+    }
+    if (at == count) return mask;
+    uint64_t rest = prv_mask_of(prv_load_few(bytes + at, count - at), wanted);
+    return mask | (rest & (((uint64_t)1 << (count - at)) - 1)) << at;
+}
+
+/// The same for one byte.
+static inline __attribute__((always_inline)) uint64_t prv_byte_mask(const uint8_t *bytes, size_t count, uint8_t byte) {
+    uint64_t mask = 0;
+    size_t at = 0;
+    for (; at + 16 <= count; at += 16) {
+        __m128i found = prv_equal(_mm_loadu_si128((const __m128i *)(bytes + at)), (char)byte);
+        mask |= (uint64_t)(uint32_t)_mm_movemask_epi8(found) << at;
+    }
+    if (at == count) return mask;
+    uint64_t rest = (uint32_t)_mm_movemask_epi8(prv_equal(prv_load_few(bytes + at, count - at), (char)byte));
+    return mask | (rest & (((uint64_t)1 << (count - at)) - 1)) << at;
+}
+
+#else
+
+static inline uint64_t prv_bytes_mask(const uint8_t *bytes, size_t count, prv_byte_class wanted) {
+    uint64_t mask = 0;
+    for (size_t at = 0; at < count; at++) mask |= (uint64_t)(prv_byte_is(bytes[at], wanted) != 0) << at;
+    return mask;
+}
+
+static inline uint64_t prv_byte_mask(const uint8_t *bytes, size_t count, uint8_t byte) {
+    uint64_t mask = 0;
+    for (size_t at = 0; at < count; at++) mask |= (uint64_t)(bytes[at] == byte) << at;
+    return mask;
+}
+
+#endif
+
+/// Copies a text and returns whether all of it is ASCII; the two must not overlap.
+static inline __attribute__((always_inline)) int prv_copy_text(char *target, const uint8_t *source, size_t count) {
+    uint64_t seen = 0, word;
+    if (count >= 8) {
+        for (size_t at = 0; at + 8 <= count; at += 8) {
+            memcpy(&word, source + at, 8);
+            memcpy(target + at, &word, 8);
+            seen |= word;
+        }
+        memcpy(&word, source + count - 8, 8);
+        memcpy(target + count - 8, &word, 8);
+        seen |= word;
+    } else if (count >= 4) {
+        uint32_t first, last;
+        memcpy(&first, source, 4);
+        memcpy(&last, source + count - 4, 4);
+        memcpy(target, &first, 4);
+        memcpy(target + count - 4, &last, 4);
+        seen = first | last;
+    } else {
+        for (size_t at = 0; at < count; at++) {
+            target[at] = (char)source[at];
+            seen |= source[at];
+        }
+    }
+    return (seen & 0x8080808080808080u) == 0;
+}
+
+#endif

@@ -1,0 +1,90 @@
+// The tokens of one JSON text: where its brackets, colons, commas and values begin, as simdjson's first pass found them.
+#pragma once
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace {
+
+/// A position among the tokens of one text.
+class Tokens {
+public:
+    Tokens(const char *base, const uint32_t *next, const uint32_t *last, const char *start, const char *end)
+        : base(base), next(next), last(last), start(start), end(end) {}
+
+    bool at_end() const { return next == last || base + *next >= end; }
+
+    /// The first character of the next token, 0 at the end.
+    char peek() const { return at_end() ? '\0' : base[*next]; }
+
+    const char *here() const { return at_end() ? end : base + *next; }
+
+    /// How many characters there are from the next token on.
+    size_t left() const { return size_t(end - here()); }
+
+    size_t offset() const { return size_t(here() - start); }
+
+    const uint32_t *position() const { return next; }
+
+    void advance() { next++; }
+
+    /// Takes the next token if it is this character.
+    bool take(char wanted) {
+        if (peek() != wanted) return false;
+        next++;
+        return true;
+    }
+
+    /// The next token with all its characters; it reaches up to the one after it but for white space.
+    std::string_view token() const {
+        const char *from = here();
+        const char *to = next + 1 >= last || base + next[1] >= end ? end : base + next[1];
+        while (to > from && is_blank(to[-1])) to--;
+        return std::string_view(from, size_t(to - from));
+    }
+
+private:
+    const char *base;
+    const uint32_t *next;
+    const uint32_t *last;
+    const char *start;
+    const char *end;
+
+    static bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+};
+
+/// What the characters of a text are like.
+struct TextTraits {
+    bool has_escape;
+    bool is_ascii;
+};
+
+/// May read up to 15 bytes behind the text.
+inline TextTraits traits(std::string_view text) {
+    const char *at = text.data();
+    const char *end = at + text.size();
+#if defined(__SSE2__)
+    const __m128i backslash = _mm_set1_epi8('\\');
+    unsigned escapes = 0, beyond = 0;
+    for (; at < end; at += 16) {
+        __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at));
+        unsigned wanted = end - at >= 16 ? 0xFFFFu : (1u << (end - at)) - 1;
+        escapes |= unsigned(_mm_movemask_epi8(_mm_cmpeq_epi8(block, backslash))) & wanted;
+        beyond |= unsigned(_mm_movemask_epi8(block)) & wanted;
+    }
+    return {escapes != 0, beyond == 0};
+#else
+    unsigned char all = 0;
+    for (const char *byte = at; byte < end; byte++) all |= static_cast<unsigned char>(*byte);
+    return {memchr(at, '\\', text.size()) != nullptr, all < 0x80};
+#endif
+}
+
+}  // namespace

@@ -1,0 +1,168 @@
+import Foundation
+import Proviso
+import Testing
+
+/// Lock files and signatures.
+struct LockTests {
+    private static let other = String(repeating: "0", count: 64)
+
+    @Test func aLockIsWhatSha256sumWrites() throws {
+        let workshop = try Workshop()
+        let file = try workshop.compile(.fixture("fifteen"), as: "x.so")
+        let lock = try PluginLock(approving: workshop.folder, policy: PluginPolicy())
+        #expect(lock.description == "\(try workshop.digest(file))  x.so\n")
+        try Data(lock.description.utf8).write(to: URL(filePath: workshop.path("lock")))
+        #expect(try PluginLock(contentsOf: workshop.path("lock")) == lock)
+    }
+
+    struct Row: Sendable {
+        let lock: String?
+        let isLocked: Bool
+        let reason: String?
+        let location: SourceLocation
+
+        init(
+            _ lock: String?, isLocked: Bool = false, _ reason: String?, location: SourceLocation = #_sourceLocation
+        ) {
+            self.lock = lock
+            self.isLocked = isLocked
+            self.reason = reason
+            self.location = location
+        }
+    }
+
+    /// $ is the plugin's SHA-256.
+    static let rows = [
+        Row(nil, nil),
+        Row(nil, isLocked: true, "is not locked (there is no lock file): run 'proviso plugin lock' if you trust it"),
+        Row("", nil),
+        Row(
+            "\(other)  other.so\n", isLocked: true,
+            "is not locked (the lock file does not name it): run 'proviso plugin lock' if you trust it"),
+        Row("$  x.so\n", isLocked: true, nil),
+        Row("# approved in May\n\n\(other)  x.so\n$ *x.so", isLocked: true, nil),
+        Row(
+            "\(other)  x.so\n",
+            "is not what the lock file says (its SHA-256 is $): "
+                + "if it was meant to change, run 'proviso plugin lock' anew"),
+    ]
+
+    @Test(arguments: rows)
+    func holdsAFileToItsLock(_ row: Row) throws {
+        let workshop = try Workshop()
+        let file = try workshop.compile(.fixture("fifteen"), as: "x.so")
+        let digest = try workshop.digest(file).description
+        let text = row.lock?.replacing("$", with: digest)
+        if let text { _ = try workshop.write(text.utf8, to: PluginLock.fileName) }
+        let search = Registry.standard.loading(PluginPolicy(folders: [workshop.folder], isLocked: row.isLocked))
+        let errors = row.reason.map { [PluginError(file: file, reason: $0.replacing("$", with: digest))] } ?? []
+        #expect(search.errors == errors, sourceLocation: row.location)
+        #expect(search.plugins.map(\.isLocked) == (errors.isEmpty ? [text?.contains(digest) == true] : []))
+        // The same from a lock file elsewhere, and for a file by itself.
+        guard let text else { return }
+        unlink(workshop.path(PluginLock.fileName))
+        let lock = try PluginLock(contentsOf: workshop.write(text.utf8, to: "lock"))
+        var registry = Registry.standard
+        let policy = PluginPolicy(lock: lock, isLocked: row.isLocked)
+        #expect((try? registry.load(plugin: file, policy: policy)) != nil || row.reason != nil)
+    }
+
+    @Test func refusesABrokenOrOpenLock() throws {
+        let workshop = try Workshop()
+        try workshop.compile(.fixture("fifteen"), as: "x.so")
+        let lock = try workshop.write("sha256 x.so\n".utf8, to: PluginLock.fileName)
+        let policy = PluginPolicy(folders: [workshop.folder])
+        let head = "has a lock file, \(PluginLock.fileName), that "
+        #expect(
+            Registry.standard.loading(policy).errors.map(\.reason) == [
+                head + "is no lock file: line 1 is not a SHA-256, two blanks and a file name"
+            ])
+        try #require(chmod(lock, 0o666) == 0)
+        #expect(
+            Registry.standard.loading(policy).errors.map(\.reason) == [
+                head + "may be changed by others than its owner (mode 666): take that right away (chmod go-w)"
+            ])
+    }
+
+    @Test func asksForASignatureOfATrustedKey() throws {
+        let workshop = try Workshop()
+        let file = try workshop.compile(.fixture("fifteen"), as: "x.so")
+        let key = try #require(SigningKey())
+        let stranger = try #require(SigningKey())
+        let bytes = try Data(contentsOf: URL(filePath: file))
+        let signature = bytes.withUnsafeBytes { key.sign($0, comment: "of May") }
+        func reason(_ text: String?, _ keys: PublicKey...) throws -> String? {
+            unlink(file + ".minisig")
+            if let text { _ = try workshop.write(text.utf8, to: "x.so.minisig") }
+            var registry = Registry.standard
+            do throws(PluginError) {
+                try registry.load(plugin: file, policy: PluginPolicy(keys: keys))
+                return nil
+            } catch {
+                return error.reason
+            }
+        }
+        let mismatch =
+            "does not match its signature: it or the signature was changed after the signing, "
+            + "or they are of different versions"
+        #expect(try reason(signature, stranger.publicKey, key.publicKey) == nil)
+        #expect(try reason(nil) == nil)
+        #expect(
+            try reason(nil, key.publicKey)
+                == "is not signed: x.so.minisig is missing beside it ('proviso plugin sign' writes it)")
+        #expect(
+            try reason(signature, stranger.publicKey)
+                == "is signed with the key \(key.publicKey.id), which is not among those trusted: "
+                + "add its public key to their folder if you trust who holds it")
+        #expect(try reason(signature.replacing("of May", with: "of June"), key.publicKey) == mismatch)
+        let ofOther = [UInt8]("other".utf8).withUnsafeBytes { key.sign($0, comment: "") }
+        #expect(try reason(ofOther, key.publicKey) == mismatch)
+        #expect(
+            try reason("not one", key.publicKey)
+                == "has a signature, x.so.minisig, that is damaged or none of minisign")
+    }
+
+    @Test func keysAreReadFromAFolder() throws {
+        let workshop = try Workshop()
+        let key = try #require(SigningKey())
+        let empty = #expect(throws: PluginError.self) { try PublicKey.keys(in: workshop.folder) }
+        #expect(empty?.reason == "holds no public keys (*.pub)")
+        let file = try workshop.write(key.publicKey.text.utf8, to: "a.pub")
+        #expect(try PublicKey.keys(in: workshop.folder) == [key.publicKey])
+        #expect(try SigningKey(key.text).publicKey == key.publicKey)
+        try #require(chmod(file, 0o646) == 0)
+        let open = #expect(throws: PluginError.self) { try PublicKey.keys(in: workshop.folder) }
+        #expect(open?.reason.hasPrefix("may be changed by others") == true)
+        unlink(file)
+        _ = try workshop.write("RWT67".utf8, to: "b.pub")
+        let broken = #expect(throws: PluginError.self) { try PublicKey.keys(in: workshop.folder) }
+        #expect(broken?.reason.hasPrefix("is no public key") == true)
+    }
+
+    /// Made by minisign 0.11, of the text "a plugin": by its hash, and in the older form of the text itself.
+    @Test func understandsMinisign() throws {
+        let key = try #require(PublicKey("RWT67IqHdxM7mg1T3Qhdki8UQVtrr013GDc2pfCq90v/ILaCx90rFvbG"))
+        #expect(key.id == "9A3B1377878AECFA")
+        let signatures = [
+            """
+            untrusted comment: signature from minisign secret key
+            RUT67IqHdxM7ms0wARYYIJNw60MFdceych5rUTezDbNONP9aRU3HXjVdC1afXCWwtAcxp8/I2gf4aTGPjtjnPfM8YjBlgFc61QU=
+            trusted comment: hashed
+            XlmVJGrsq6QXt00HB6EFIete3ALf0665qTSHC/cwahsSrd1Y4ouwVeXEkEtwADyIaKoJnlqnJAYfapAOi+80DQ==
+            """,
+            """
+            untrusted comment: signature from minisign secret key
+            RWT67IqHdxM7msF0sBRT7ymfu7RwwyW5sOWVZyDuTPFTExHYupFFVbdJsMY0D9HV+yVLh59YWjA1aqyvHqjME5pbA+bzgx5CKQo=
+            trusted comment: legacy
+            yWnjnh5Y0FJuqDvSWRbm62uGuqYVukU1TdBRJuEBWyUlhxKVpQlWZxTfiHmjy4ZJn5PVq3eeTdQMD6khtlK2Bg==
+            """,
+        ]
+        for text in signatures {
+            let signature = try #require(PluginSignature(text))
+            for (file, isRight) in [("a plugin", true), ("a plugim", false)] {
+                let found = [UInt8](file.utf8).withUnsafeBytes { try? signature.check($0, [key]) }
+                #expect((found == key) == isRight)
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Proviso
+import Testing
+
+/// Addresses of up to 64 bytes are judged all bytes at once: that must not change what passes.
+struct ShortAddressTests {
+    @Test func mailAddressesAreThoseOfTheGrammar() throws {
+        var generator = Generator(seed: 11)
+        let validator = EmailValidator()
+        var passed = 0
+        for _ in 0..<20_000 {
+            let local = Self.text(of: ["a", "7", "b", ".", ".", "~", "_", "a", "\"", "@"], &generator)
+            let text = local + "@" + Self.text(of: ["a", "7", "b", ".", ".", "-", "a", "_", "\u{E9}"], &generator)
+            let isAddress = Self.isMailAddress(text)
+            if isAddress { passed += 1 }
+            #expect(validator.violations(of: .text(text)).isEmpty == isAddress, "\(text)")
+        }
+        #expect(passed > 300)
+    }
+
+    @Test func webAddressesAreThoseOfTheGrammar() throws {
+        var generator = Generator(seed: 12)
+        let validator = try UrlValidator()
+        var passed = 0
+        for _ in 0..<20_000 {
+            let text =
+                "http://"
+                + Self.text(of: ["a", "7", "b", ".", "-", "_", ":", "/", "?", "#", "@", " ", "%"], &generator)
+            let isAddress = Self.isWebAddress(text)
+            if isAddress { passed += 1 }
+            #expect(validator.violations(of: .text(text)).isEmpty == isAddress, "\(text)")
+        }
+        #expect(passed > 300)
+    }
+
+    /// Mostly plain pieces, so that a fair share passes; now and then longer than 64 bytes.
+    private static func text(of pieces: [String], _ generator: inout Generator) -> String {
+        let count = generator.below(generator.below(10) == 0 ? 70 : 10)
+        return (0..<count).map { _ in generator.below(10) < 6 ? pieces[0] : generator.pick(pieces) }.joined()
+    }
+
+    private static func isMailAddress(_ text: String) -> Bool {
+        let sides = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard sides.count == 2, text.utf8.count <= 254, sides[0].utf8.count <= 64 else { return false }
+        let atom = Set("abcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-/=?^_`{|}~")
+        let pieces = sides[0].split(separator: ".", omittingEmptySubsequences: false)
+        guard pieces.allSatisfy({ !$0.isEmpty && $0.allSatisfy(atom.contains) }) else { return false }
+        let labels = sides[1].split(separator: ".", omittingEmptySubsequences: false)
+        let name = Set("abcdefghijklmnopqrstuvwxyz0123456789-")
+        return labels.count > 1
+            && labels.allSatisfy {
+                !$0.isEmpty && $0.count < 64 && $0.allSatisfy(name.contains) && $0.first != "-" && $0.last != "-"
+            } && labels.last?.allSatisfy { ("0"..."9").contains($0) } == false
+    }
+
+    private static func isWebAddress(_ text: String) -> Bool {
+        let rest = text.dropFirst("http://".count)
+        guard rest.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F }) else { return false }
+        let host = rest.prefix { !":/?#".contains($0) }
+        let name = Set("abcdefghijklmnopqrstuvwxyz0123456789-_")
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1,
+            labels.allSatisfy({ $0.allSatisfy(name.contains) && $0.first.map { !"-_".contains($0) } == true })
+        else { return false }
+        let tail = rest.dropFirst(host.count)
+        guard tail.first == ":" else { return true }
+        let port = tail.dropFirst().prefix { ("0"..."9").contains($0) }
+        let next = tail.dropFirst(1 + port.count).first
+        return (1...5).contains(port.count) && (next == nil || "/?#".contains(next ?? " "))
+    }
+}

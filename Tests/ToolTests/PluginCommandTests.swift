@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+/// `proviso plugin`, on the sample plugin that stands in the build folder.
+struct PluginCommandTests {
+    private func withPlugin(_ body: (Tool) throws -> Void) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let folder = URL(filePath: Tool.path).deletingLastPathComponent()
+        let plugins = tool.folder.appending(path: "plugins")
+        try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: false)
+        try FileManager.default.copyItem(
+            at: folder.appending(path: "libCreditCard.so"), to: plugins.appending(path: "card.so"))
+        try body(tool)
+    }
+
+    @Test func listsWhatIsFoundAndWhatIsRefused() throws {
+        try withPlugin { tool in
+            let good = try tool.run(["plugin", "list", "--plugins", "plugins"])
+            #expect(good.status == 0)
+            #expect(good.lines.first == "plugins/card.so  org.proviso.samples.credit-card 1.0.0  (not locked)")
+            #expect(good.lines.last?.hasPrefix("    acme/credit-card  ") == true)
+            try tool.write(Array("text".utf8), to: "plugins/text.so")
+            let bad = try tool.run(["plugin", "list"], environment: ["PROVISO_PLUGINS": "plugins"])
+            #expect(bad.status == 3)
+            #expect(
+                bad.lines.last == "plugins/text.so  refused: it is not a shared library (it has no ELF header)")
+            let json = try tool.run(["plugin", "list", "--plugins", "plugins", "--json"])
+            let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+            let plugins = object?["plugins"] as? [[String: Any]]
+            #expect(plugins?.first?["types"] as? [String] == ["acme/credit-card"])
+            #expect((object?["refused"] as? [[String: Any]])?.first?["file"] as? String == "plugins/text.so")
+            #expect(try tool.run(["plugin", "list"]).output.hasPrefix("no plugins: name a directory with --plugins"))
+        }
+    }
+
+    @Test func theDoctorGoesThroughAllChecks() throws {
+        try withPlugin { tool in
+            let good = try tool.run(["plugin", "doctor", "plugins/card.so"])
+            #expect(good.status == 0)
+            #expect(good.errors == "plugins/card.so is in order\n")
+            #expect(good.lines.count == 11)
+            #expect(good.lines.allSatisfy { $0.hasPrefix("ok      ") })
+            chmod(tool.folder.appending(path: "plugins/card.so").path(), 0o666)
+            let open = try tool.run(["plugin", "doctor", "plugins/card.so"])
+            #expect(open.status == 3)
+            #expect(open.errors == "plugins/card.so cannot be used\n")
+            #expect(
+                open.lines.contains(
+                    "failed  rights     it may be changed by others than its owner (mode 666): "
+                        + "take that right away (chmod go-w)"))
+            #expect(open.lines.last == "-       start      not tried")
+        }
+    }
+
+    /// Plugins whose code ends the process while they are loaded, in three ways.
+    @Test(arguments: [
+        ("*(volatile int *)0 = 0;", "its code crashed (Segmentation fault)"),
+        ("_exit(0);", "its code ended the process, with status 0"),
+        ("alarm(1); pause();", "its code did not return within 30 seconds"),
+    ])
+    func theDoctorSurvivesItsPatient(_ code: String, _ reason: String) throws {
+        try withPlugin { tool in
+            try tool.write(
+                Array(
+                    """
+                    #include <signal.h>
+                    #include <unistd.h>
+                    __attribute__((constructor)) static void start(void) { \(code) }
+                    """.utf8), to: "bad.c")
+            let compiler = Process()
+            compiler.executableURL = URL(filePath: "/usr/bin/env")
+            compiler.arguments = ["cc", "-shared", "-fPIC", "bad.c", "-o", "bad.so"]
+            compiler.currentDirectoryURL = tool.folder
+            try compiler.run()
+            compiler.waitUntilExit()
+            try #require(compiler.terminationStatus == 0)
+            let result = try tool.run(["plugin", "doctor", "bad.so"])
+            #expect(result.status == 3)
+            #expect(result.lines.last == "failed  run        \(reason)")
+            #expect(result.lines.contains { $0.hasPrefix("ok      binary") })
+        }
+    }
+
+    @Test func infoShowsWhatAPluginOffers() throws {
+        try withPlugin { tool in
+            let text = try tool.run(["plugin", "info", "plugins/card.so"])
+            #expect(text.status == 0)
+            #expect(text.lines.first == "org.proviso.samples.credit-card 1.0.0")
+            #expect(text.output.contains("    → creditCard.checksum\n"))
+            let json = try tool.run(["plugin", "info", "plugins/card.so", "--json"])
+            let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+            #expect(object?["locales"] as? [String] == ["en", "de", "fr", "es"])
+            #expect(try tool.run(["plugin", "info", "none.so"]).errors == "error: none.so: does not exist\n")
+        }
+    }
+
+    @Test func locksAndHoldsToTheLock() throws {
+        try withPlugin { tool in
+            let unlocked = try tool.run(["plugin", "list", "--plugins", "plugins", "--locked"])
+            #expect(unlocked.status == 3)
+            #expect(unlocked.output.contains("is not locked (there is no lock file)"))
+            let lock = try tool.run(["plugin", "lock", "--plugins", "plugins"])
+            #expect(lock.status == 0)
+            #expect(lock.errors == "plugins/proviso-plugins.lock: 1 plugin\n    new: card.so\n")
+            #expect(try tool.run(["plugin", "list", "--plugins", "plugins", "--locked"]).output.contains("(locked)"))
+            let file = try FileHandle(forWritingTo: tool.folder.appending(path: "plugins/card.so"))
+            try file.seekToEnd()
+            try file.write(contentsOf: Data([0]))
+            try file.close()
+            let changed = try tool.run(
+                ["check", "--rules", "rules.yaml", "--plugins", "plugins"], input: Array("{}".utf8))
+            #expect(changed.status == 3)
+            #expect(changed.errors.contains("error: plugins/card.so: is not what the lock file says"))
+            let again = try tool.run(["plugin", "lock", "--plugins", "plugins", "--output", "all.lock"])
+            #expect(again.errors == "all.lock: 1 plugin\n    new: card.so\n")
+            let elsewhere = ["plugin", "list", "--plugins", "plugins", "--lock", "all.lock"]
+            #expect(try tool.run(elsewhere).output.contains("(locked)"))
+            #expect(try tool.run(["plugin", "lock"]).status == 2)
+            #expect(try tool.run(["plugin", "list", "--lock", "none"]).errors == "error: none: does not exist\n")
+        }
+    }
+
+    @Test func signsAndAsksForSignatures() throws {
+        try withPlugin { tool in
+            #expect(try tool.run(["plugin", "keygen", "mine"]).status == 0)
+            #expect(
+                try tool.run(["plugin", "keygen", "mine"]).errors.hasPrefix("error: mine.key, mine.pub: File exists"))
+            let list = ["plugin", "list", "--plugins", "plugins", "--plugin-keys", "."]
+            #expect(try tool.run(list).output.contains("is not signed: card.so.minisig is missing beside it"))
+            let sign = try tool.run(["plugin", "sign", "--key", "mine.key", "plugins/card.so"])
+            #expect(sign.status == 0)
+            #expect(sign.errors.hasPrefix("plugins/card.so.minisig: signed with the key "))
+            #expect(try tool.run(list).status == 0)
+            let wrong = try tool.run(["plugin", "sign", "--key", "mine.pub", "plugins/card.so"])
+            #expect(wrong.status == 2)
+            #expect(wrong.errors.hasPrefix("error: mine.pub: is no secret key"))
+        }
+    }
+}
