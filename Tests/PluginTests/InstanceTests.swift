@@ -63,7 +63,8 @@ struct InstanceTests {
         // Of its own, since plugins with the same contents are loaded once.
         let flags = ["-shared", "-fPIC", "-Wl,-soname,alive"]
         var registry = Registry.standard
-        try registry.load(plugin: workshop.compile(.fixture("puppet"), as: "alive.so", flags: flags), policy: .inProcess)
+        try registry.load(
+            plugin: workshop.compile(.fixture("puppet"), as: "alive.so", flags: flags), policy: .inProcess)
         let alive = try #require(Self.counter("alive.so"))
         #expect(alive() == 0)
         do {
