@@ -1,25 +1,26 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
 # make lint    check the formatting
-# make bench   measure what the README claims; bench-models: the same for typed models
+# make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
+# make hosts   load all sample plugins in a host with Swift's library inside and in one without
 
 SWIFT ?= swift
-DEBIAN = libicu-dev libre2-dev libsimdjson-dev libyaml-dev libsodium-dev pkg-config
+DEBIAN = libicu-dev libphonenumber-dev libre2-dev libsimdjson-dev libsodium-dev libyaml-dev pkg-config
 # The tool links Swift's library statically: it starts faster, and plugins cannot change what it does.
 RELEASE = -c release --static-swift-stdlib
 TOOL = .build/release/proviso
 PLUGINS = .build/plugins
 
-.PHONY: run test lint bench bench-models build deps
+.PHONY: run test lint bench bench-models bench-plugins hosts build deps
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
 
 # By product: building everything would build swift-syntax too, which only the macros need.
 build: deps
-	@for product in proviso proviso-worker CreditCard IBAN; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+	@for product in proviso proviso-worker CreditCard IBAN Phone; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
 	@mkdir -p $(PLUGINS)
-	@for name in CreditCard IBAN; do \
+	@for name in CreditCard IBAN Phone; do \
 	    cp .build/release/lib$$name.so $(PLUGINS)/.$$name.new && mv $(PLUGINS)/.$$name.new $(PLUGINS)/$$name.so || exit 1; \
 	done
 
@@ -39,3 +40,11 @@ bench: deps
 # The first build of swift-syntax for a release takes many minutes.
 bench-models: deps
 	$(SWIFT) run $(RELEASE) model-bench
+
+bench-plugins: deps
+	@for product in LuhnC LuhnSwift; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+	$(SWIFT) run $(RELEASE) plugin-bench
+
+hosts: build
+	$(SWIFT) build --product proviso
+	@./Scripts/load-samples $(PLUGINS) $(TOOL) .build/debug/proviso

@@ -23,6 +23,9 @@ let package = Package(
         .library(name: "ProvisoPluginKit", targets: ["ProvisoPluginKit"]),
         .library(name: "CreditCard", type: .dynamic, targets: ["CreditCard"]),
         .library(name: "IBAN", type: .dynamic, targets: ["IBAN"]),
+        .library(name: "Phone", type: .dynamic, targets: ["Phone"]),
+        .library(name: "LuhnC", type: .dynamic, targets: ["LuhnC"]),
+        .library(name: "LuhnSwift", type: .dynamic, targets: ["LuhnSwift"]),
         .executable(name: "proviso", targets: ["proviso"]),
         .executable(name: "proviso-worker", targets: ["proviso-worker"]),
     ],
@@ -79,12 +82,19 @@ let package = Package(
         ),
 
         .target(name: "CreditCard", dependencies: ["ProvisoABI"], path: "Plugins/CreditCard", exclude: catalogs),
-        .target(name: "IBANCatalogs", path: "Plugins/IBAN/Catalogs"),
+        .target(
+            name: "Phone",
+            dependencies: ["ProvisoABI"],
+            path: "Plugins/Phone",
+            exclude: catalogs,
+            linkerSettings: [.linkedLibrary("phonenumber")]
+        ),
+        .target(name: "IBANData", dependencies: ["ProvisoABI"], path: "Plugins/IBAN/Data"),
         .target(
             name: "IBAN",
-            dependencies: ["ProvisoPluginKit", "IBANCatalogs"],
+            dependencies: ["ProvisoPluginKit", "IBANData"],
             path: "Plugins/IBAN",
-            exclude: catalogs + ["Catalogs"],
+            exclude: catalogs + ["Data"],
             swiftSettings: strict
         ),
 
@@ -110,6 +120,17 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        .target(name: "LuhnC", dependencies: ["ProvisoABI"], path: "Benchmarks/Plugins/C"),
+        .target(name: "LuhnSwiftManifest", dependencies: ["ProvisoABI"], path: "Benchmarks/Plugins/SwiftManifest"),
+        .target(
+            name: "LuhnSwift",
+            dependencies: ["ProvisoPluginKit", "LuhnSwiftManifest"],
+            path: "Benchmarks/Plugins/Swift",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "plugin-bench", dependencies: ["Proviso"], path: "Benchmarks/Plugins/Bench", swiftSettings: lifetimes),
+
         .target(name: "MessageOracle", dependencies: ["CICU"], path: "Tests/MessageOracle"),
         .testTarget(
             name: "ProvisoTests",
@@ -124,7 +145,7 @@ let package = Package(
             name: "PluginTests", dependencies: ["Proviso", "ProvisoABI"], exclude: ["Fixtures"],
             swiftSettings: lifetimes),
         .testTarget(
-            name: "PluginKitTests", dependencies: ["ProvisoPluginKit", "ProvisoABI"], exclude: ["Fixtures"],
+            name: "PluginKitTests", dependencies: ["Proviso", "ProvisoPluginKit", "ProvisoABI"], exclude: ["Fixtures"],
             swiftSettings: strict),
         .testTarget(
             name: "MacroTests",

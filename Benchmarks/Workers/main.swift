@@ -3,14 +3,16 @@ import Proviso
 
 /// What a plugin's check costs in a worker beside the same in this process: a million values in batches.
 ///
-///     worker-bench PLUGIN.so RULE-TYPE VALUE
+///     worker-bench PLUGIN.so RULE-TYPE NUMBER
+///     worker-bench PLUGIN.so RULE-TYPE =TEXT
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4 else {
-    print("usage: worker-bench PLUGIN.so RULE-TYPE VALUE")
+    print("usage: worker-bench PLUGIN.so RULE-TYPE NUMBER|=TEXT")
     exit(2)
 }
-let value: AnyValue = Int64(arguments[3]).map { .integer($0) } ?? .text(arguments[3])
+let given = arguments[3]
+let value: AnyValue = given.hasPrefix("=") ? .text(String(given.dropFirst())) : .integer(Int64(given) ?? 0)
 let rounds = 1_000_000
 
 func plan(_ mode: PluginMode) throws -> Plan {

@@ -195,28 +195,35 @@ static int32_t create(const proviso_host *host, const proviso_rule *type, const 
     return 0;
 }
 
-static const proviso_option options[] = {
-    {"accept", 1u << PROVISO_LIST, 0,
-     "The accepted brands: visa, mastercard, amex, maestro, dinersclub, jcb, discover, unionpay. Without it, all."},
-};
-
-static const proviso_code codes[] = {
-    {"creditCard.format", ""},
-    {"creditCard.length", "brand"},
-    {"creditCard.checksum", ""},
-    {"creditCard.brand", "accept"},
-};
+PROVISO_MANIFEST({
+  "id": "org.proviso.samples.credit-card",
+  "version": "1.0.0",
+  "vendor": "Proviso",
+  "locales": ["en", "de", "fr", "es"],
+  "rules": [{
+    "type": "acme/credit-card",
+    "summary": "A payment card number: digits only, of a known brand, with a right check digit.",
+    "kinds": ["text"],
+    "invalidCode": "creditCard.format",
+    "options": {
+      "accept": {
+        "kinds": ["list"],
+        "values": ["visa", "mastercard", "amex", "maestro", "dinersclub", "jcb", "discover", "unionpay"],
+        "summary": "The accepted brands. Without it, all."
+      }
+    },
+    "codes": {
+      "creditCard.format": [],
+      "creditCard.length": ["brand"],
+      "creditCard.checksum": [],
+      "creditCard.brand": ["accept"]
+    }
+  }]
+})
 
 static const proviso_rule credit_card = {
     .size = sizeof credit_card,
     .type = "acme/credit-card",
-    .summary = "A payment card number: digits only, of a known brand, with a right check digit.",
-    .kinds = 1u << PROVISO_TEXT,
-    .invalid_code = "creditCard.format",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
-    .codes = codes,
-    .code_count = sizeof codes / sizeof *codes,
     .create = create,
     .validate = validate,
     .validate_batch = validate_batch,
@@ -245,7 +252,6 @@ static const proviso_plugin plugin = {
     .size = sizeof plugin,
     .minor = PROVISO_ABI_MINOR,
     .id = "org.proviso.samples.credit-card",
-    .version = "1.0.0",
     .rules = rules,
     .rule_count = sizeof rules / sizeof *rules,
     .catalogs = catalogs,

@@ -1,9 +1,8 @@
-import IBANCatalogs
+import IBANData
 import ProvisoPluginKit
 
-/// A plugin in Swift: the rule type `acme/iban`.
-let plugin = Plugin(
-    id: "org.proviso.samples.iban", version: "1.0.0", validators: [IBANValidator.self], catalogs: catalogs)
+/// A plugin in Swift: the rule type `acme/iban`; its manifest is Data/manifest.c.
+let plugin = Plugin(id: "org.proviso.samples.iban", validators: [IBANValidator.self], catalogs: catalogs)
 
 @c(proviso_plugin_entry_v1)
 public func entry(_ host: UnsafeRawPointer?) -> UnsafeRawPointer? { plugin.descriptor }
@@ -14,24 +13,6 @@ public func entry(_ host: UnsafeRawPointer?) -> UnsafeRawPointer? { plugin.descr
 /// at most is reported, in this order: format, country, notAllowed, length, structure, checksum.
 struct IBANValidator: PluginValidator {
     static let type = "acme/iban"
-    static let summary = "An international bank account number (IBAN) with right check digits."
-    static let kinds: PluginKinds = .text
-    static let invalidCode = "iban.format"
-
-    static let options = [
-        PluginOption("countries", .list, summary: "The accepted countries, as two capital letters. Without it, all."),
-        PluginOption("spaces", .boolean, summary: "Whether groups of four with spaces between them are accepted too."),
-        PluginOption("ignoreCase", .boolean, summary: "Whether small letters are accepted too."),
-    ]
-
-    static let codes = [
-        PluginCode("iban.format"),
-        PluginCode("iban.country", "country"),
-        PluginCode("iban.notAllowed", "countries"),
-        PluginCode("iban.length", "country", "length"),
-        PluginCode("iban.structure", "country"),
-        PluginCode("iban.checksum"),
-    ]
 
     private let registry = Registry.shared
     private let countries: [String]?

@@ -43,52 +43,33 @@ AT(proviso_failure, reserved, 4);
 AT(proviso_failure, option, 8);
 AT(proviso_failure, reason, 16);
 
-SIZE(proviso_option, 32);
-AT(proviso_option, name, 0);
-AT(proviso_option, kinds, 8);
-AT(proviso_option, required, 12);
-AT(proviso_option, summary, 16);
-AT(proviso_option, values, 24);
-
-SIZE(proviso_code, 16);
-AT(proviso_code, code, 0);
-AT(proviso_code, parameters, 8);
-
-SIZE(proviso_rule, 104);
+SIZE(proviso_rule, 48);
 AT(proviso_rule, size, 0);
 AT(proviso_rule, reserved, 4);
 AT(proviso_rule, type, 8);
-AT(proviso_rule, summary, 16);
-AT(proviso_rule, kinds, 24);
-AT(proviso_rule, invalid_code, 32);
-AT(proviso_rule, options, 40);
-AT(proviso_rule, option_count, 48);
-AT(proviso_rule, codes, 56);
-AT(proviso_rule, code_count, 64);
-AT(proviso_rule, create, 72);
-AT(proviso_rule, validate, 80);
-AT(proviso_rule, validate_batch, 88);
-AT(proviso_rule, destroy, 96);
+AT(proviso_rule, create, 16);
+AT(proviso_rule, validate, 24);
+AT(proviso_rule, validate_batch, 32);
+AT(proviso_rule, destroy, 40);
 
 SIZE(proviso_catalog, 24);
 AT(proviso_catalog, locale, 0);
 AT(proviso_catalog, text, 8);
 AT(proviso_catalog, length, 16);
 
-SIZE(proviso_plugin, 88);
+SIZE(proviso_plugin, 80);
 AT(proviso_plugin, size, 0);
 AT(proviso_plugin, minor, 4);
 AT(proviso_plugin, least_host_minor, 8);
 AT(proviso_plugin, reserved, 12);
 AT(proviso_plugin, id, 16);
-AT(proviso_plugin, version, 24);
-AT(proviso_plugin, rules, 32);
-AT(proviso_plugin, rule_count, 40);
-AT(proviso_plugin, catalogs, 48);
-AT(proviso_plugin, catalog_count, 56);
-AT(proviso_plugin, init, 64);
-AT(proviso_plugin, deinit, 72);
-AT(proviso_plugin, extension, 80);
+AT(proviso_plugin, rules, 24);
+AT(proviso_plugin, rule_count, 32);
+AT(proviso_plugin, catalogs, 40);
+AT(proviso_plugin, catalog_count, 48);
+AT(proviso_plugin, init, 56);
+AT(proviso_plugin, deinit, 64);
+AT(proviso_plugin, extension, 72);
 
 IS(PROVISO_ABI_MAJOR, 1);
 IS(PROVISO_ABSENT, 0);

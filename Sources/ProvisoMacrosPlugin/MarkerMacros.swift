@@ -22,10 +22,17 @@ extension MarkerMacro {
     ) throws -> [DeclSyntax] {
         if !belongs(beside: declaration) {
             context.report(node, "'@\(name)' belongs beside \(place)")
-        } else if !context.lexicalContext.contains(where: { $0.isValidatable }) {
+        } else if !context.lexicalContext.contains(where: { $0.isValidatable }), !declaration.isMadeByObservation {
             context.report(node, "'@\(name)' has no effect: the type is not '@Validatable'")
         }
         return []
+    }
+}
+
+extension DeclSyntaxProtocol {
+    /// Whether it is where `@Observable` keeps a property's value: it gets the property's marks, but not its context.
+    fileprivate var isMadeByObservation: Bool {
+        self.as(VariableDeclSyntax.self)?.attributes.contains { $0.isNamed("ObservationIgnored") } ?? false
     }
 }
 

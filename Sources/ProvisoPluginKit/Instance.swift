@@ -2,22 +2,6 @@ import ProvisoABI
 
 /// What `create` makes: the C side holds its address, and one reference until `destroy`.
 class Instance {
-    private let kinds: PluginKinds
-
-    init(kinds: PluginKinds) {
-        self.kinds = kinds
-    }
-
-    /// The verdict as the ABI has it; a fault for a value of a kind that was not asked for.
-    final func verdict(
-        _ value: UnsafePointer<proviso_value>, host: UnsafePointer<proviso_host>?, call: PluginCall
-    ) -> Int32 {
-        guard value.pointee.kind < 32, kinds.rawValue & (1 << value.pointee.kind) != 0 else {
-            return Int32(PROVISO_FAULT_KIND)
-        }
-        return validate(PluginValue(value, host: host), call: call).rawValue
-    }
-
     func validate(_ value: PluginValue, call: PluginCall) -> PluginVerdict { .fault }
 
     /// Hands the address over to the C side.
@@ -42,7 +26,6 @@ private final class InstanceOf<Validator: PluginValidator>: Instance {
 
     init(_ validator: Validator) {
         self.validator = validator
-        super.init(kinds: Validator.kinds)
     }
 
     override func validate(_ value: PluginValue, call: PluginCall) -> PluginVerdict {

@@ -1,10 +1,12 @@
 import ProvisoABI
 
-/// A plugin: its name, the validators it offers and their messages.
+/// A plugin: its id, what runs for its rule types, and their messages.
 ///
-/// A plugin has one, in a global constant, and hands its descriptor to the host in its entry function:
+/// What it offers stands in its manifest, `PROVISO_MANIFEST` of proviso.h, in a C file of a target that the plugin
+/// depends on. A plugin has one of these, in a global constant, and hands its descriptor to the host in its entry
+/// function:
 ///
-///     let plugin = Plugin(id: "org.example.checks", version: "1.0.0", validators: [Even.self])
+///     let plugin = Plugin(id: "org.example.checks", validators: [Even.self])
 ///
 ///     @c(proviso_plugin_entry_v1)
 ///     public func entry(_ host: UnsafeRawPointer?) -> UnsafeRawPointer? { plugin.descriptor }
@@ -12,10 +14,9 @@ public struct Plugin: @unchecked Sendable {
     /// What the entry function returns; lives as long as the process.
     public let descriptor: UnsafeRawPointer?
 
-    /// Describes a plugin; `id` is in reverse DNS, such as "org.example.payments".
-    public init(
-        id: String, version: String, validators: [any PluginValidator.Type], catalogs: [PluginCatalog] = []
-    ) {
+    /// Describes a plugin as its manifest does: by its id, with a validator for each rule type and a catalog for each
+    /// locale.
+    public init(id: String, validators: [any PluginValidator.Type], catalogs: [PluginCatalog] = []) {
         let rules = validators.map { OfferedRule.permanent(Self.rule($0), validator: $0) }
         let texts = catalogs.map { catalog in
             proviso_catalog(
@@ -27,7 +28,6 @@ public struct Plugin: @unchecked Sendable {
         plugin.size = UInt32(MemoryLayout<proviso_plugin>.size)
         plugin.minor = UInt32(PROVISO_ABI_MINOR)
         plugin.id = CText.permanent(id)
-        plugin.version = CText.permanent(version)
         plugin.rules = CText.permanent(rules)
         plugin.rule_count = UInt64(rules.count)
         plugin.catalogs = CText.permanent(texts)
@@ -36,27 +36,9 @@ public struct Plugin: @unchecked Sendable {
     }
 
     private static func rule(_ validator: any PluginValidator.Type) -> proviso_rule {
-        let options = validator.options.map { option in
-            proviso_option(
-                name: CText.permanent(option.name), kinds: option.kinds.rawValue, required: option.required ? 1 : 0,
-                summary: CText.permanent(option.summary),
-                values: option.values.isEmpty ? nil : CText.permanent(option.values.joined(separator: " ")))
-        }
-        let codes = validator.codes.map { code in
-            proviso_code(
-                code: CText.permanent(code.code),
-                parameters: CText.permanent(code.parameters.joined(separator: " ")))
-        }
         var rule = proviso_rule()
         rule.size = UInt32(MemoryLayout<proviso_rule>.size)
         rule.type = CText.permanent(validator.type)
-        rule.summary = CText.permanent(validator.summary)
-        rule.kinds = UInt64(validator.kinds.rawValue)
-        rule.invalid_code = CText.permanent(validator.invalidCode)
-        rule.options = CText.permanent(options)
-        rule.option_count = UInt64(options.count)
-        rule.codes = CText.permanent(codes)
-        rule.code_count = UInt64(codes.count)
         rule.create = Thunks.create
         rule.validate = Thunks.validate
         rule.validate_batch = Thunks.validateBatch

@@ -23,7 +23,9 @@ enum Thunks {
 
     static let validate: Validate = { instance, value, call in
         guard let instance, let value else { return Int32(PROVISO_FAULT_ARGUMENT) }
-        return Instance.with(instance) { $0.verdict(value, host: Offered.host(call), call: PluginCall(call)) }
+        return Instance.with(instance) {
+            $0.validate(PluginValue(value, host: Offered.host(call)), call: PluginCall(call)).rawValue
+        }
     }
 
     static let validateBatch: ValidateBatch = { instance, values, stride, count, verdicts, call in
@@ -37,9 +39,9 @@ enum Thunks {
             for row in 0..<count {
                 if row & 1023 == 0, let call, Offered.isCancelled(call) { return Int32(PROVISO_FAULT_CANCELLED) }
                 let value = (UnsafeRawPointer(values) + row * stride).assumingMemoryBound(to: proviso_value.self)
-                let verdict = instance.verdict(value, host: host, call: PluginCall(call, silent: true))
-                if verdict == Int32(PROVISO_FAULT_CANCELLED) { return verdict }
-                verdicts[row] = UInt8(truncatingIfNeeded: verdict < 0 ? Int32(PROVISO_UNCHECKED) : verdict)
+                let verdict = instance.validate(PluginValue(value, host: host), call: PluginCall(call, silent: true))
+                if verdict == .cancelled { return verdict.rawValue }
+                verdicts[row] = UInt8(exactly: verdict.rawValue) ?? UInt8(PROVISO_UNCHECKED)
             }
             return 0
         }

@@ -34,23 +34,6 @@ static void describe_rule(const proviso_rule *own) {
     const proviso_rule rule = rule_copy(own);
     answer_number(rule.size);
     answer_text(rule.type, LONGEST);
-    answer_text(rule.summary, LONGEST);
-    answer_long(rule.kinds);
-    answer_text(rule.invalid_code, LONGEST);
-    uint64_t options = count(rule.option_count, rule.options);
-    for (uint64_t index = 0; index < options; index++) {
-        const proviso_option *option = &rule.options[index];
-        answer_text(option->name, LONGEST);
-        answer_number(option->kinds);
-        answer_number(option->required);
-        answer_text(option->summary, LONGEST);
-        answer_text(option->values, LONGEST);
-    }
-    uint64_t codes = count(rule.code_count, rule.codes);
-    for (uint64_t index = 0; index < codes; index++) {
-        answer_text(rule.codes[index].code, LONGEST);
-        answer_text(rule.codes[index].parameters, LONGEST);
-    }
     answer_number(rule.create != NULL);
     answer_number(rule.validate != NULL);
 }
@@ -71,7 +54,6 @@ void describe(const proviso_plugin *own) {
     answer_number(plugin.minor);
     answer_number(plugin.least_host_minor);
     answer_text(plugin.id, LONGEST);
-    answer_text(plugin.version, LONGEST);
     uint64_t rules = count(plugin.rule_count, plugin.rules);
     for (uint64_t index = 0; index < rules; index++) describe_rule(plugin.rules[index]);
     uint64_t catalogs = count(plugin.catalog_count, plugin.catalogs);

@@ -2,7 +2,7 @@ import ArgumentParser
 import Proviso
 
 struct PluginOptions: ParsableArguments {
-    @Option(help: "A directory of plugins (*.so); may be given more than once. PROVISO_PLUGINS names more.")
+    @Option(help: "A directory of plugins (*.so); may be given more than once. PROVISO_PLUGINS names more (A:B).")
     var plugins: [String] = []
 
     @Option(help: "A lock file for all plugins; without it each directory's own proviso-plugins.lock counts.")
@@ -30,14 +30,12 @@ struct PluginOptions: ParsableArguments {
         var mode: PluginMode { self == .inproc ? .inProcess : .worker }
     }
 
-    /// The folders, those of the environment last.
-    var folders: [String] { plugins + PluginFolder.ofEnvironment }
-
     /// Which plugins are taken; what is wrong with the lock or the keys ends the tool.
     func policy() throws -> PluginPolicy {
         do {
             var policy = PluginPolicy(
-                folders: folders, lock: try lock.map { try PluginLock(contentsOf: $0) }, isLocked: locked,
+                folders: plugins, andStandard: true, lock: try lock.map { try PluginLock(contentsOf: $0) },
+                isLocked: locked,
                 keys: try pluginKeys.map { try PublicKey.keys(in: $0) } ?? [], mode: pluginMode?.mode)
             policy.worker.mayBeUnconfined = unconfinedWorkers
             return policy

@@ -92,6 +92,7 @@ struct SharedObject: @unchecked Sendable, CustomStringConvertible {
 
     static let creditCard = load("CreditCard")
     static let iban = load("IBAN")
+    static let phone = load("Phone")
 
     /// The rule type; these plugins have one each.
     var rule: Rule {

@@ -11,8 +11,8 @@ struct ELFFileTests {
         #expect(try fault(good, in: workshop) == nil)
         var random = Random(state: 0x5EED)
         var refused = 0
-        // The header and all program headers.
-        let region = 64 + 56 * Int(good[56])
+        // The header, all program headers and, behind them, the notes.
+        let region = 64 + 56 * Int(good[56]) + 1024
         for _ in 0..<600 {
             var bytes = good
             for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -34,7 +34,14 @@ struct ELFFileTests {
         let descriptor = open(path, O_RDONLY)
         try #require(descriptor >= 0)
         defer { close(descriptor) }
-        return ELFFile(descriptor, size: size ?? bytes.count).fault
+        let file = ELFFile(descriptor, size: size ?? bytes.count)
+        if let fault = file.fault { return fault }
+        do throws(PluginFault) {
+            _ = try file.manifest()
+            return nil
+        } catch {
+            return error.reason
+        }
     }
 }
 

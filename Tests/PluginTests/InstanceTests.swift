@@ -31,12 +31,17 @@ struct InstanceTests {
         Options("acme/puppet", ["result": "1"], "option 'result' of 'acme/puppet': must be a whole number"),
         Options("acme/puppet", ["result": nil], "option 'result' of 'acme/puppet': must be a whole number"),
         Options("acme/puppet", ["code": 1], "option 'code' of 'acme/puppet': must be a text"),
+        Options("acme/puppet", ["words": "four"], "option 'words' of 'acme/puppet': 'four' is none of one, two, three"),
+        Options(
+            "acme/puppet", ["words": ["one", "tow"]],
+            "option 'words' of 'acme/puppet': 'tow' is none of one, two, three; did you mean 'two'?"),
+        Options("acme/puppet", ["words": ["one", 2]], "option 'words' of 'acme/puppet': must be a list of texts"),
         Options("acme/needy", ["needed": 1], "option 'needed' of 'acme/needy': must be true or false or a text"),
         Options("acme/needy", [:], "'acme/needy' needs the option 'needed'"),
         Options(
             "acme/puppet", ["resul": 1],
             "unknown option 'resul' of 'acme/puppet' (it takes result, times, parameters, forget, refuse, list, "
-                + "nameless, code); did you mean 'result'?"),
+                + "nameless, words, code); did you mean 'result'?"),
         Options("acme/plain", ["x": 1], "unknown option 'x' of 'acme/plain' (it takes none)"),
     ]
 
@@ -152,11 +157,7 @@ struct InstanceTests {
 
     /// The counter of the plugin whose copy in memory has a name.
     private static func counter(_ name: String) -> (@convention(c) () -> Int32)? {
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-        let path = files.lazy.map { "/proc/self/fd/" + $0 }.first {
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: $0))?.contains("memfd:" + name) == true
-        }
-        guard let handle = dlopen(path, RTLD_NOW | RTLD_NOLOAD), let symbol = dlsym(handle, "puppets_alive") else {
+        guard let handle = Workshop.handle(of: name), let symbol = dlsym(handle, "puppets_alive") else {
             return nil
         }
         return unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)

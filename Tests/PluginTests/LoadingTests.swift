@@ -19,21 +19,15 @@ struct LoadingTests {
         try files.copyItem(atPath: even, toPath: workshop.path("z-same.so"))
 
         let search = Registry.standard.loading(
-            pluginsIn: [workshop.folder, workshop.folder + "/", workshop.path("none"), even], andEnvironment: false)
+            pluginsIn: [workshop.folder, workshop.folder + "/", workshop.path("none"), even], andStandard: false)
+        #expect(search.plugins.map(\.file) == [puppet, even])
+        #expect(search.plugins.map(\.manifest.id) == ["org.example.puppet", "org.example.even"])
+        #expect(search.plugins.map(\.manifest.version) == ["2.1", "1.0"])
+        #expect(search.plugins.map(\.manifest.locales) == [[], ["en"]])
+        #expect(search.plugins.map(\.digest) == [try workshop.digest(puppet), try workshop.digest(even)])
         #expect(
-            search.plugins == [
-                LoadedPlugin(
-                    id: "org.example.puppet", version: "2.1", file: puppet, digest: try workshop.digest(puppet),
-                    isLocked: false,
-                    rules: [
-                        LoadedPlugin.Rule(type: "acme/puppet", summary: "Does what it is told."),
-                        LoadedPlugin.Rule(type: "acme/needy", summary: ""),
-                        LoadedPlugin.Rule(type: "acme/plain", summary: ""),
-                    ], locales: []),
-                LoadedPlugin(
-                    id: "org.example.even", version: "1.0", file: even, digest: try workshop.digest(even),
-                    isLocked: false,
-                    rules: [LoadedPlugin.Rule(type: "acme/even", summary: "An even number.")], locales: ["en"]),
+            search.plugins.map { $0.manifest.rules.map(\.type) } == [
+                ["acme/puppet", "acme/needy", "acme/plain"], ["acme/even"],
             ])
         let noFile = "is a symbolic link: put the file itself there"
         let noELF = "is not a shared library (it has no ELF header)"
@@ -50,12 +44,69 @@ struct LoadingTests {
         #expect(try search.registry.codes("acme/even", in: 3) == ["even.odd"])
         #expect(Registry.standard["acme/even"] == nil)
         // Another registry can have the same plugin; it is not entered again.
-        #expect(Registry().loading(pluginsIn: [workshop.folder], andEnvironment: false).plugins.count == 2)
+        #expect(Registry().loading(pluginsIn: [workshop.folder], andStandard: false).plugins.count == 2)
     }
 
-    @Test func theEnvironmentNamesFolders() {
-        #expect(PluginFolder.split("") == [])
-        #expect(PluginFolder.split(":/a b::plugins/") == ["/a b", "plugins/"])
+    /// Makes the same plugin another one, since what was loaded once in this process stays.
+    private static let own = ["-shared", "-fPIC", "-Wl,-soname,own"]
+
+    @Test func optionsAreCheckedBeforeThePluginRuns() throws {
+        let workshop = try Workshop()
+        try workshop.compile(.fixture("init_fails"), as: "fails.so", flags: Self.own)
+        try workshop.compile(.fixture("puppet"), as: "idle.so", flags: Self.own)
+        let search = Registry.standard.loading(pluginsIn: [workshop.folder], andStandard: false)
+        #expect(search.errors.isEmpty)
+        let rules = """
+            rules:
+              - [a, acme/puppet, { words: [one, tow] }]
+              - [b, acme/puppet, { tiems: 2 }]
+              - [c, acme/pupet]
+              - [d, acme/init-fails]
+            """
+        let error = #expect(throws: RuleSetError.self) {
+            try Plan(RuleSet(parsing: rules, file: "r.yaml"), registry: search.registry)
+        }
+        let file = workshop.path("fails.so")
+        #expect(
+            error?.diagnostics.map(\.description) == [
+                "r.yaml:2:24: option 'words' of 'acme/puppet': 'tow' is none of one, two, three; did you mean 'two'?",
+                "r.yaml:3:24: unknown option 'tiems' of 'acme/puppet' (it takes result, times, parameters, forget, "
+                    + "refuse, list, nameless, words, code); did you mean 'times'?",
+                "r.yaml:4:9: unknown rule type 'acme/pupet'; did you mean 'acme/puppet'?",
+                "r.yaml:5:9: 'acme/init-fails': its plugin cannot be used: \(file): failed to initialise: "
+                    + "its 'init' returned -3 (out of memory)",
+            ])
+        // Nothing but the plugin that a rule could use was loaded.
+        #expect(Workshop.handle(of: "idle.so") == nil)
+        #expect(Workshop.handle(of: "fails.so") != nil)
+    }
+
+    @Test func aPluginIsLoadedWhenARuleNeedsIt() throws {
+        let workshop = try Workshop()
+        try workshop.compile(.fixture("fifteen"), as: "needed.so", flags: Self.own)
+        let registry = Registry.standard.loading(pluginsIn: [workshop.folder], andStandard: false).registry
+        _ = try Plan(RuleSet(rules: [Rule("n", .type("required"))]), registry: registry)
+        #expect(registry.catalogs.isEmpty && Workshop.handle(of: "needed.so") == nil)
+        let plan = try Plan(RuleSet(rules: [Rule("n", .type("acme/even"))]), registry: registry)
+        #expect(registry.catalogs.map(\.locale) == ["en"] && Workshop.handle(of: "needed.so") != nil)
+        #expect(plan.localizer(preferring: "en").texts(try plan.validate(["n": 1])) == ["N must be an even number."])
+    }
+
+    @Test func theSearchPath() {
+        let system = ["/usr/local/lib/proviso/plugins", "/usr/lib/proviso/plugins"]
+        let rows: [([String: String], [String])] = [
+            ([:], []), (["PROVISO_PLUGINS": ""], []),
+            (["PROVISO_PLUGINS": ":/a b::plugins/"], ["/a b", "plugins/"]),
+            (["HOME": "/home/x"], ["/home/x/.local/share/proviso/plugins"]),
+            (["HOME": "/home/x", "XDG_DATA_HOME": "/d"], ["/d/proviso/plugins"]),
+            (["HOME": "/home/x", "XDG_DATA_HOME": "d"], ["/home/x/.local/share/proviso/plugins"]),
+            (["HOME": "", "PROVISO_PLUGINS": "/p"], ["/p"]),
+        ]
+        for (variables, folders) in rows {
+            #expect(PluginDirectory.standard { variables[$0] }.map(\.path) == folders + system)
+        }
+        #expect(throws: Never.self) { try PluginDirectory("/none/at/all", mayBeMissing: true).files() }
+        #expect(throws: PluginError.self) { try PluginDirectory("/none/at/all").files() }
     }
 
     @Test func theSamplesAreLoadedFromTheBuildFolder() throws {
@@ -64,31 +115,51 @@ struct LoadingTests {
         var registry = Registry.standard
         let card = try registry.load(plugin: folder.appending(path: "libCreditCard.so").path())
         let iban = try registry.load(plugin: folder.appending(path: "libIBAN.so").path())
-        #expect(card.id == "org.proviso.samples.credit-card")
-        #expect(iban.id == "org.proviso.samples.iban")
-        #expect(card.locales == ["en", "de", "fr", "es"])
+        let phone = try registry.load(plugin: folder.appending(path: "libPhone.so").path())
+        #expect(phone.manifest.id == "org.proviso.samples.phone" && phone.manifest.locales.count == 4)
+        #expect(card.manifest.id == "org.proviso.samples.credit-card")
+        #expect(iban.manifest.id == "org.proviso.samples.iban")
+        #expect(card.manifest.locales == ["en", "de", "fr", "es"])
         for row in Self.samples {
             let violations = try registry.violations(row.type, row.options, in: .text(row.value))
             #expect(violations.map(\.code) == row.codes, sourceLocation: row.location)
             #expect(violations.first?.parameters ?? [:] == row.parameters, sourceLocation: row.location)
         }
         let plan = try Plan(
-            RuleSet(rules: [Rule("card", .type("acme/credit-card")), Rule("iban", .type("acme/iban"))]),
+            RuleSet(rules: [
+                Rule("card", .type("acme/credit-card")), Rule("iban", .type("acme/iban")),
+                Rule("phone", .type("acme/phone", ["numberType": "mobile"])),
+            ]),
             registry: registry)
-        let report = try plan.validate(["card": "4111111111111112", "iban": "DE8937040044053201300"])
+        let report = try plan.validate([
+            "card": "4111111111111112", "iban": "DE8937040044053201300", "phone": "+442070313000",
+        ])
         #expect(
             plan.localizer(preferring: "en").texts(report) == [
                 "Card is not a valid card number.", "An IBAN of DE has 22 characters: Iban does not.",
+                "Phone must be a mobile number.",
             ])
         #expect(
             plan.localizer(preferring: "de").texts(report) == [
                 "Card ist keine gültige Kartennummer.", "Iban muss als IBAN des Landes DE genau 22 Zeichen enthalten.",
+                "Phone muss eine Mobilfunknummer sein.",
             ])
         let error = #expect(throws: RuleSetError.self) {
             try registry.violations("acme/credit-card", ["accept": ["visa", "vista"]], in: "")
         }
         #expect(
-            error?.description.hasPrefix("option 'accept' of 'acme/credit-card': it names an unknown brand") == true)
+            error?.description == "option 'accept' of 'acme/credit-card': 'vista' is none of visa, mastercard, amex, "
+                + "maestro, dinersclub, jcb, discover, unionpay; did you mean 'visa'?")
+        for (options, reason) in [
+            (
+                ["numberType": "mobil"] as [String: AnyValue],
+                "option 'numberType' of 'acme/phone': 'mobil' is none of mobile"
+            ),
+            (["region": "XX"], "option 'region' of 'acme/phone': it must be a country as two capital letters"),
+        ] {
+            let error = #expect(throws: RuleSetError.self) { try registry.violations("acme/phone", options, in: "") }
+            #expect(error?.description.hasPrefix(reason) == true)
+        }
         let country = #expect(throws: RuleSetError.self) {
             try registry.violations("acme/iban", ["countries": ["DE", "XX"]], in: "")
         }
@@ -129,6 +200,20 @@ struct LoadingTests {
             parameters: ["accept": .list([.text("amex"), .text("jcb")])]),
         Sample(
             "acme/credit-card", "411110", [:], "creditCard.length", parameters: ["brand": .text("visa")]),
+        Sample("acme/phone", "+44 20 7031 3000"),
+        Sample("acme/phone", "020 7031 3000", ["region": "GB"]),
+        Sample("acme/phone", "0170 1234567", ["region": "DE", "numberType": "mobile"]),
+        Sample("acme/phone", "+1 650-253-0000", ["numberType": "mobile"]),
+        Sample("acme/phone", "020 7031 3000", [:], "phone.countryCode"),
+        Sample("acme/phone", "+999 20 7031 3000", [:], "phone.countryCode"),
+        Sample("acme/phone", "call me", [:], "phone.format"),
+        Sample("acme/phone", "", [:], "phone.format"),
+        Sample("acme/phone", "+49 1", [:], "phone.tooShort"),
+        Sample("acme/phone", "+44 20 7031 3000 1234 5", [:], "phone.tooLong"),
+        Sample("acme/phone", "+44 99 9999 9999", [:], "phone.unassigned"),
+        Sample(
+            "acme/phone", "+44 20 7031 3000", ["numberType": "mobile"], "phone.wrongType",
+            parameters: ["numberType": .text("mobile")]),
         Sample("acme/iban", "DE89370400440532013000"),
         Sample("acme/iban", "GB82WEST12345698765432"),
         Sample("acme/iban", "FR1420041010050500013M02606"),

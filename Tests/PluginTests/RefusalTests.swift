@@ -62,7 +62,7 @@ struct RefusalTests {
             try $0.compile(.text("int main(void) { return 0; }"), as: "x.so", flags: ["-no-pie"])
         },
         Row("is a program, not a shared library") {
-            try $0.compile(.text("int main(void) { return 0; }"), as: "x.so", flags: ["-pie", "-fPIE"])
+            try $0.compile(.text(manifest + "int main(void) { return 0; }"), as: "x.so", flags: ["-pie", "-fPIE"])
         },
         Row("wants an executable stack, which would weaken the whole process: link it with -z noexecstack") {
             try $0.compile(.fixture("fifteen"), as: "x.so", flags: ["-shared", "-fPIC", "-z", "execstack"])
@@ -85,16 +85,34 @@ struct RefusalTests {
                 flags: ["-shared", "-fPIC", "-Wl,-soname,libprovisogone.so"])
             defer { unlink(library) }
             return try workshop.compile(
-                .text("int gone(void); int here(void) { return gone(); }"), as: "x.so", libraries: [library])
+                .text(manifest + "int gone(void); int here(void) { return gone(); }"), as: "x.so", libraries: [library])
         },
         Row("needs the function or variable 'proviso_gone', which none of its libraries has") {
             try $0.compile(
-                .text("int proviso_gone(void); int here(void) { return proviso_gone(); }"), as: "x.so",
+                .text(manifest + "int proviso_gone(void); int here(void) { return proviso_gone(); }"), as: "x.so",
                 flags: ["-shared", "-fPIC"])
         },
     ]
 
+    private static let manifest = """
+        #include "proviso.h"
+        PROVISO_MANIFEST({"id": "a.b", "version": "1", "rules": [
+            {"type": "a/b", "kinds": ["text"], "invalidCode": "a.b", "codes": {"a.b": []}}]})
+
+        """
+
     static let descriptors = [
+        Row("has no manifest: add PROVISO_MANIFEST, as proviso.h describes it") {
+            try $0.compile(.text("int nothing(void) { return 0; }"), as: "x.so")
+        },
+        Row("needs a newer host: it speaks only version 2 of the plugin interface, and this one version 1") {
+            try $0.even { bytes in bytes.replacing(Array("Proviso\0\u{1}".utf8), with: Array("Proviso\0\u{2}".utf8)) }
+        },
+        Row("has a manifest that is no JSON: this is no UTF-8, before '�\": \"org.example.eve'") {
+            try $0.even { bytes in
+                bytes.replacing(Array("\"id\": \"org".utf8), with: Array("\"i".utf8) + [0xFF] + Array("\": \"org".utf8))
+            }
+        },
         Row(fixture: "no_entry", "is a shared library, but no Proviso plugin: it exports no 'proviso_plugin_entry_v1'"),
         Row(
             fixture: "entry_v2",
@@ -106,29 +124,20 @@ struct RefusalTests {
         Row(fixture: "short_descriptor", "has a descriptor of only 24 bytes: did it forget to set 'size'?"),
         Row(fixture: "init_fails", "failed to initialise: its 'init' returned -3 (out of memory)"),
         Row(
-            fixture: "bare_type",
-            "has the rule type 'bare': a plugin's is 'vendor/name' in lower-case letters, digits and hyphens"),
-        Row(
-            fixture: "taken_type", "rule type 'required' of plugin org.example.bad.taken-type ($) is taken by built-in"),
-        Row(
             fixture: "taken_code",
             "code 'required.blank' of plugin org.example.bad.taken-code ($) is taken by 'required' of built-in"),
-        Row(1, "has the id '': it must be reverse DNS, as 'org.example.payments'"),
-        Row(2, "has the id 'two words': it must be reverse DNS, as 'org.example.payments'"),
-        Row(3, "offers no rule type"),
-        Row(4, "has a null pointer among its rule types"),
-        Row(5, "has the rule type 'acme/refused' twice"),
-        Row(6, "has a descriptor of a rule type of only 40 bytes: did it forget to set 'size'?"),
-        Row(7, "has no 'validate' for the rule type 'acme/refused'"),
-        Row(8, "has the code 'wrong' for 'acme/refused': it must be '<rule>.<problem>'"),
-        Row(9, "has an 'invalid_code' of the rule type 'acme/refused' that is none of its codes"),
-        Row(10, "has an option of 'acme/refused' without a name of its own: 'message'"),
-        Row(11, "has the option 'limit' of 'acme/refused' that takes no kind"),
-        Row(
-            12,
-            "has the rule type 'Acme/Refused': a plugin's is 'vendor/name' in lower-case letters, digits and hyphens"),
-        Row(13, "has options but no 'create' for the rule type 'acme/refused'"),
-        Row(14, "has a rule type without a name"),
+        Row(1, "has a descriptor of a rule type of only 16 bytes: did it forget to set 'size'?"),
+        Row(2, "has the rule type '', which is not in its manifest"),
+        Row(3, "has the rule type 'acme/other', which is not in its manifest"),
+        Row(4, "has options but no 'create' for the rule type 'acme/refused'"),
+        Row(5, "has no 'validate' for the rule type 'acme/refused'"),
+        Row(6, "has a null pointer among its rule types"),
+        Row(7, "says it is '', its manifest 'org.example.refused'"),
+        Row(8, "says it is 'org.example.other', its manifest 'org.example.refused'"),
+        Row(9, "does not have the rule type 'acme/refused' that is in its manifest"),
+        Row(10, "has the rule type 'acme/refused' twice"),
+        Row(13, "does not have a catalog for 'de' that is in its manifest"),
+        Row(14, "has a catalog for 'fr', which is not in its manifest"),
         Row(15, "has a catalog for 'not a tag', which is no language tag"),
         Row(16, "has an empty catalog for 'de'"),
         Row(17, "has an empty catalog for 'de'"),
@@ -139,7 +148,6 @@ struct RefusalTests {
             24,
             "has the placeholder '{value}' in its message for 'refused.wrong' in 'de', but the code no such parameter"),
         Row(25, "has a catalog that cannot be used (de:1:19: message refused.wrong: this { is not closed at byte 0)"),
-        Row(26, "has an option of 'acme/refused' without a name of its own: 'wrong'"),
         Row(fixture: "broken_catalog", "has a catalog that cannot be used (en:1:20: a name in quotes belongs here)"),
         Row(19, "has two catalogs for 'de'"),
         Row(20, "claims 1 rule types, but does not say where"),
@@ -202,6 +210,18 @@ struct RefusalTests {
         }
         let reason = row.reason.replacing("$", with: first).replacing("#", with: second)
         #expect(error?.reason == reason, sourceLocation: row.location)
+    }
+
+    @Test func anIdIsTakenOnce() throws {
+        let workshop = try Workshop()
+        let source = try String(contentsOfFile: Workshop.fixtures + "/fifteen.c", encoding: .utf8)
+        let first = try workshop.compile(.fixture("fifteen"), as: "first.so")
+        let other = source.replacing("acme/even", with: "acme/other").replacing("even.odd", with: "other.odd")
+        let second = try workshop.compile(.text(other), as: "second.so")
+        let search = Registry.standard.loading(pluginsIn: [workshop.folder], andStandard: false)
+        #expect(search.plugins.map(\.file) == [first])
+        let reason = "has the id 'org.example.even', which is taken by \(first)"
+        #expect(search.errors == [PluginError(file: second, reason: reason)])
     }
 
     @Test func theCodesOfEveryRuleSetAreTaken() throws {

@@ -23,7 +23,8 @@ final class Workshop: Sendable {
     /// Compiles a fixture, or C source, to `<name>.so` (or `output`), and returns its path.
     @discardableResult
     func compile(
-        _ source: Source, as name: String, flags: [String] = ["-shared", "-fPIC"], libraries: [String] = []
+        _ source: Source, as name: String, flags: [String] = ["-shared", "-fPIC"], libraries: [String] = [],
+        headers: String = Workshop.headers
     ) throws -> String {
         let output = path(name)
         let arguments = flags + libraries
@@ -38,7 +39,7 @@ final class Workshop: Sendable {
             try text.write(toFile: input, atomically: false, encoding: .utf8)
         }
         let compiler = try #require(Self.compiler, "no C compiler")
-        try Self.run(compiler, [input, "-o", output, "-O2", "-I", Self.headers] + arguments)
+        try Self.run(compiler, [input, "-o", output, "-O2", "-I", headers] + arguments)
         if case .fixture(let fixture) = source {
             let bytes = try Data(contentsOf: URL(filePath: output))
             Self.compiled.withLock { $0[[fixture] + arguments] = bytes }
@@ -59,6 +60,14 @@ final class Workshop: Sendable {
         return path(name)
     }
 
+    /// The library loaded from a file of a name, nil when none is loaded.
+    static func handle(of name: String) -> UnsafeMutableRawPointer? {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return files.lazy.map { "/proc/self/fd/" + $0 }
+            .filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: $0)) == "/memfd:\(name) (deleted)" }
+            .compactMap { dlopen($0, RTLD_NOW | RTLD_NOLOAD) }.first
+    }
+
     /// The SHA-256 of a file, as `sha256sum` finds it.
     func digest(_ path: String) throws -> Digest {
         let text = try Self.output("/usr/bin/sha256sum", [path])
@@ -74,14 +83,14 @@ final class Workshop: Sendable {
 
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
     static let fixtures = tests.appending(path: "Fixtures").path()
-    private static let headers = tests.appending(path: "../../Sources/ProvisoABI/include").path()
+    static let headers = tests.appending(path: "../../Sources/ProvisoABI/include").path()
 
-    private static let compiler: String? = ["cc", "gcc", "clang"].lazy.map(find).first { !$0.isEmpty }
+    private static let compiler = ["cc", "gcc", "clang"].lazy.compactMap { tool($0) }.first
 
-    /// A program's path, empty when there is none.
-    static func find(_ name: String) -> String {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
-        return folders.lazy.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) } ?? ""
+    /// Where a program is, by PATH.
+    static func tool(_ name: String) -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":").map { "\($0)/\(name)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
     static func output(_ tool: String, _ arguments: [String]) throws -> String {
@@ -103,6 +112,7 @@ final class Workshop: Sendable {
         process.arguments = arguments
         let errors = Pipe()
         process.standardError = errors
+        process.standardOutput = errors
         try process.run()
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

@@ -30,7 +30,7 @@ struct PluginCommandTests {
             let plugins = object?["plugins"] as? [[String: Any]]
             #expect(plugins?.first?["types"] as? [String] == ["acme/credit-card"])
             #expect((object?["refused"] as? [[String: Any]])?.first?["file"] as? String == "plugins/text.so")
-            #expect(try tool.run(["plugin", "list"]).output.hasPrefix("no plugins: name a directory with --plugins"))
+            #expect(try tool.run(["plugin", "list"]).output.hasPrefix("no plugins in /usr"))
         }
     }
 
@@ -39,7 +39,7 @@ struct PluginCommandTests {
             let good = try tool.run(["plugin", "doctor", "plugins/card.so"])
             #expect(good.status == 0)
             #expect(good.errors == "plugins/card.so is in order\n")
-            #expect(good.lines.count == 11)
+            #expect(good.lines.count == 12)
             #expect(good.lines.allSatisfy { $0.hasPrefix("ok      ") })
             chmod(tool.folder.appending(path: "plugins/card.so").path(), 0o666)
             let open = try tool.run(["plugin", "doctor", "plugins/card.so"])
@@ -64,13 +64,16 @@ struct PluginCommandTests {
             try tool.write(
                 Array(
                     """
-                    #include <signal.h>
+                    #include <proviso.h>
                     #include <unistd.h>
+                    PROVISO_MANIFEST({"id": "a.b", "version": "1", "rules": [
+                        {"type": "a/b", "kinds": ["text"], "invalidCode": "a.b", "codes": {"a.b": []}}]})
                     __attribute__((constructor)) static void start(void) { \(code) }
                     """.utf8), to: "bad.c")
+            let headers = URL(filePath: #filePath).appending(path: "../../../Sources/ProvisoABI/include").standardized
             let compiler = Process()
             compiler.executableURL = URL(filePath: "/usr/bin/env")
-            compiler.arguments = ["cc", "-shared", "-fPIC", "bad.c", "-o", "bad.so"]
+            compiler.arguments = ["cc", "-shared", "-fPIC", "-I", headers.path(), "bad.c", "-o", "bad.so"]
             compiler.currentDirectoryURL = tool.folder
             try compiler.run()
             compiler.waitUntilExit()

@@ -12,7 +12,11 @@ public struct DynamicModel: StatefulModel, Sendable {
     private let registry: Registry
     private let catalogs: Catalogs
     /// Made when first needed, and anew after every change of rules or attributes.
-    private var boundPlan: Plan?
+    private var boundPlan: Plan? {
+        didSet { if boundPlan == nil { judged = [] } }
+    }
+    /// The attributes that were judged so far, by their index in the plan.
+    var judged: Set<Int> = []
 
     /// A model with some attributes; `attributes` is an object.
     public init(
@@ -42,6 +46,8 @@ public struct DynamicModel: StatefulModel, Sendable {
     }
 
     public var attributeNames: [String] { members.map(\.key) }
+
+    var values: AnyValue { .object(members) }
 
     public func hasAttribute(_ name: String) -> Bool { members.contains { $0.key == name } }
 
@@ -101,24 +107,41 @@ public struct DynamicModel: StatefulModel, Sendable {
     }
 
     public mutating func validate(attributes names: [String]?, clearErrors: Bool) throws(RuleSetError) -> Bool {
-        let plan = try plan()
-        boundPlan = plan
+        let plan = try bind()
         let list = try plan.stepList(scenario)
         let selected = try names.map { names throws(RuleSetError) in try plan.select(within: names) }
         if clearErrors {
             if let names { errors.clear(names) } else { errors.clear() }
         }
+        run(list, of: plan, only: selected)
+        judged.formUnion(try plan.judged(in: scenario, within: names))
+        return errors.isEmpty
+    }
+
+    /// Keeps the plan, which every call would make anew otherwise.
+    @discardableResult
+    mutating func bind() throws(RuleSetError) -> Plan {
+        let plan = try plan()
+        boundPlan = plan
+        return plan
+    }
+
+    mutating func judge(_ selected: Set<Int>) throws(RuleSetError) -> Bool {
+        let plan = try bind()
+        run(try plan.stepList(scenario), of: plan, only: selected)
+        return true
+    }
+
+    private mutating func run(_ list: StepList, of plan: Plan, only selected: Set<Int>?) {
         let record = Record(for: plan)
         record.fill(.object(members))
         record.markFailed(errors)
         errors.add(plan.run(list, on: record, only: selected, model: nil, type: nil).violations)
-        if record.state.pointee.isChanged {
-            for index in members.indices {
-                guard let value = plan.shape.changedValue(at: members[index].key, in: record.slots) else { continue }
-                members[index].value = value
-            }
+        guard record.state.pointee.isChanged else { return }
+        for index in members.indices {
+            guard let value = plan.shape.changedValue(at: members[index].key, in: record.slots) else { continue }
+            members[index].value = value
         }
-        return errors.isEmpty
     }
 
     public mutating func setAttributes(

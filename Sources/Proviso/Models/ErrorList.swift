@@ -56,6 +56,14 @@ public struct ErrorList: Sendable {
     public mutating func clear(_ attributes: [String]) {
         violations.removeAll { violation in attributes.contains { violation.concerns($0) } }
     }
+
+    /// Removes what was found at some attributes, but not in what lies in them; also that what they lie in is no object.
+    mutating func clear(exactly attributes: Set<String>) {
+        violations.removeAll { violation in
+            attributes.contains(violation.attribute)
+                || attributes.contains { $0.hasPrefix("\(violation.attribute).") }
+        }
+    }
 }
 
 extension Violation {

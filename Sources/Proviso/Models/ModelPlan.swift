@@ -65,6 +65,13 @@ public struct ModelPlan<Checked: Model>: Sendable {
     ) throws(RuleSetError) -> Bool {
         let list = scenario == RuleSet.defaultScenario ? usualSteps : try plan.stepList(scenario)
         let selected = try names.map { names throws(RuleSetError) in try plan.select(within: names) }
+        return run(list, &model, scenario: scenario, only: selected, errors: &errors)
+    }
+
+    /// The same with everything looked up.
+    func run(
+        _ list: StepList, _ model: inout Checked, scenario: String, only selected: Set<Int>?, errors: inout ErrorList
+    ) -> Bool {
         let record = pool.take()
         defer { pool.give(back: record) }
         return record._withUnsafeGuaranteedRef {

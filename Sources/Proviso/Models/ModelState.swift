@@ -10,6 +10,8 @@ public struct ModelState<Checked: Model>: StatefulModel {
     /// Whether rules were attached to the type or to this state.
     public private(set) var isAttached: Bool
     public private(set) var modelPlan: ModelPlan<Checked>
+    /// The attributes that were judged so far, by their index in the plan.
+    var judged: Set<Int> = []
     /// What mass assignment could not put into the properties, by attribute, with what the property held then.
     private var misfits: [String: (found: [Misfit], value: AnyValue?)] = [:]
 
@@ -51,12 +53,25 @@ public struct ModelState<Checked: Model>: StatefulModel {
     public mutating func validate(attributes names: [String]?, clearErrors: Bool) throws(RuleSetError) -> Bool {
         if clearErrors {
             if let names { errors.clear(names) } else { errors.clear() }
-            misfits = misfits.filter { self[$0.key] == $0.value.value }
-            let found = attributeNames.flatMap { misfits[$0]?.found ?? [] }.map { Violation($0) }
-            errors.add(found.filter { violation in names?.contains { violation.concerns($0) } ?? true })
+            addMisfits { violation in names?.contains { violation.concerns($0) } ?? true }
         }
         let ran = try modelPlan.run(&model, scenario: scenario, attributes: names, errors: &errors)
+        if ran { judged.formUnion(try modelPlan.plan.judged(in: scenario, within: names)) }
         return ran && errors.isEmpty
+    }
+
+    mutating func judge(_ selected: Set<Int>) throws(RuleSetError) -> Bool {
+        let plan = modelPlan.plan
+        let list = try plan.stepList(scenario)
+        let names = plan.names(selected)
+        addMisfits { names.contains($0.attribute) }
+        return modelPlan.run(list, &model, scenario: scenario, only: selected, errors: &errors)
+    }
+
+    /// Says again what could not be put into properties that have not been set to something else since.
+    private mutating func addMisfits(where isWanted: (Violation) -> Bool) {
+        misfits = misfits.filter { self[$0.key] == $0.value.value }
+        errors.add(attributeNames.flatMap { misfits[$0]?.found ?? [] }.map { Violation($0) }.filter(isWanted))
     }
 
     public mutating func setAttributes(
@@ -85,6 +100,7 @@ public struct ModelState<Checked: Model>: StatefulModel {
     /// Binds the state to a changed rule set; one that cannot be used leaves everything as it was.
     mutating func rebind(_ ruleSet: RuleSet) throws(RuleSetError) {
         modelPlan = try modelPlan.with(ruleSet)
+        judged = []
         isAttached = true
     }
 }

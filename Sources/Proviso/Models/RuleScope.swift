@@ -88,7 +88,7 @@ package final class RuleScope: Sendable {
             if let reason = registry.conflict(with: method) { report(RuleSetError.Diagnostic(reason: reason)) }
         }
         var registry = registry
-        registry.add(Array(methods.values), catalogs: [])
+        registry.add(Array(methods.values))
         _ = MessageCompiler(ruleSet: ruleSet, registry: registry).catalogs(over: .none, report)
     }
 }

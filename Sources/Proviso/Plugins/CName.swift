@@ -36,6 +36,11 @@ enum CName {
         }
     }
 
+    /// Whether an option's name is one of letters, digits and hyphens.
+    static func isOption(_ text: String) -> Bool {
+        isIdentifier(text) && !text.contains(".") && text.utf8.count <= 64
+    }
+
     /// Whether a code is "<rule>.<problem>".
     static func isCode(_ text: String) -> Bool {
         text.contains(".") && isIdentifier(text)

@@ -1,7 +1,7 @@
 /// The dynamic section: what the linker does with a file besides mapping it.
 extension ELFFile {
     /// Why the linker should not do what the section says, nil when it may.
-    func fault(inDynamicOf segments: [Segment]) -> String? {
+    func fault(inDynamicOf segments: [ELFSegment]) -> String? {
         guard let dynamic = dynamic(of: segments) else { return Self.damaged }
         if dynamic.hasTextRelocations { return Self.textRelocations }
         return dynamic.runPaths.lazy.compactMap { RunPath.fault(in: $0) }.first
@@ -23,9 +23,9 @@ extension ELFFile {
     }
 
     /// Reads the section, nil where it is damaged.
-    private func dynamic(of segments: [Segment]) -> Dynamic? {
-        guard let section = segments.first(where: { $0.kind == Segment.dynamic }), section.fileSize <= 1 << 16,
-            let bytes = read(at: Int(section.offset), count: Int(section.fileSize))
+    private func dynamic(of segments: [ELFSegment]) -> Dynamic? {
+        guard let section = segments.first(where: { $0.kind == ELFSegment.dynamic }), section.fileSize <= 1 << 16,
+            let bytes = read(at: section.offset, count: section.fileSize)
         else { return nil }
         var dynamic = Dynamic()
         var names = (address: UInt64(0), size: UInt64(0))
@@ -52,9 +52,9 @@ extension ELFFile {
     }
 
     /// Where in the file an address is mapped from.
-    private func offset(of address: UInt64, in segments: [Segment]) -> UInt64? {
+    private func offset(of address: UInt64, in segments: [ELFSegment]) -> UInt64? {
         let home = segments.first {
-            $0.kind == Segment.load && address >= $0.address && address - $0.address < $0.fileSize
+            $0.kind == ELFSegment.load && address >= $0.address && address - $0.address < $0.fileSize
         }
         return home.flatMap { $0.offset.addingReportingOverflow(address - $0.address).partialValue }
     }
@@ -62,7 +62,7 @@ extension ELFFile {
     private func text(at table: UInt64, _ offset: UInt64, end: UInt64) -> String? {
         let (start, overflow) = table.addingReportingOverflow(offset)
         let count = min(end - offset, 1 << 16)
-        guard !overflow, contains(start, count), let bytes = read(at: Int(start), count: Int(count)),
+        guard !overflow, let bytes = read(at: start, count: count),
             let terminator = bytes.firstIndex(of: 0)
         else { return nil }
         return String(decoding: bytes[..<terminator], as: UTF8.self)

@@ -15,7 +15,7 @@ package struct ELFFile {
 
     /// Why this process cannot load the file as a shared library, nil when it may try.
     package var fault: String? {
-        guard let header = read(at: 0, count: min(size, 64)) else { return "cannot be read" }
+        guard let header = read(at: 0, count: UInt64(min(size, 64))) else { return "cannot be read" }
         guard header.starts(with: [0x7F, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]) else {
             return "is not a shared library (it has no ELF header)"
         }
@@ -43,36 +43,43 @@ package struct ELFFile {
     }
 
     private func fault(inSegmentsOf header: [UInt8]) -> String? {
+        let entrySize = Self.number(header, 54, UInt16.self)
+        let count = Self.number(header, 56, UInt16.self)
+        guard entrySize == ELFSegment.size, (1...1024).contains(count) else { return Self.damaged }
         let offset = Self.number(header, 32, UInt64.self)
-        let entrySize = Int(Self.number(header, 54, UInt16.self))
-        let count = Int(Self.number(header, 56, UInt16.self))
-        guard entrySize == 56, (1...1024).contains(count) else { return Self.damaged }
-        guard contains(offset, UInt64(count * entrySize)) else { return Self.truncated }
+        guard contains(offset, UInt64(count) * UInt64(entrySize)) else { return Self.truncated }
         guard let segments = segments(header) else { return "cannot be read" }
+        var kinds: Set<UInt32> = []
         for segment in segments {
+            kinds.insert(segment.kind)
             if let fault = fault(in: segment) { return fault }
         }
-        let kinds = Set(segments.map(\.kind))
-        guard kinds.isSuperset(of: [Segment.load, Segment.dynamic]) else { return Self.damaged }
+        guard kinds.isSuperset(of: [ELFSegment.load, ELFSegment.dynamic]) else { return Self.damaged }
         // Without the header the linker assumes the stack may hold code.
-        return kinds.contains(Segment.stack) ? fault(inDynamicOf: segments) : Self.executableStack
+        return kinds.contains(ELFSegment.stack) ? fault(inDynamicOf: segments) : Self.executableStack
     }
 
     /// The program headers, nil where they cannot be read.
-    func segments(_ header: [UInt8]) -> [Segment]? {
-        let count = Int(Self.number(header, 56, UInt16.self)) * 56
-        guard let table = read(at: Int(Self.number(header, 32, UInt64.self)), count: count) else { return nil }
-        return stride(from: 0, to: table.count, by: 56).map { Segment(Array(table[$0..<$0 + 56])) }
+    func segments(_ header: [UInt8]) -> [ELFSegment]? {
+        let count = UInt64(Self.number(header, 56, UInt16.self)) * UInt64(ELFSegment.size)
+        guard let table = read(at: Self.number(header, 32, UInt64.self), count: count) else { return nil }
+        return stride(from: 0, to: table.count, by: ELFSegment.size).map { ELFSegment(table, at: $0) }
     }
 
-    private func fault(in segment: Segment) -> String? {
+    /// The segments with notes; none where the headers cannot be read.
+    var noteSegments: [ELFSegment] {
+        guard let header = read(at: 0, count: 64), let segments = segments(header) else { return [] }
+        return segments.filter { $0.kind == ELFSegment.note }
+    }
+
+    private func fault(in segment: ELFSegment) -> String? {
         switch segment.kind {
-        case Segment.load, Segment.dynamic:
+        case ELFSegment.load, ELFSegment.dynamic:
             if segment.fileSize > segment.memorySize { return Self.damaged }
-            if segment.kind == Segment.load, segment.isExecutable, segment.isWritable { return Self.writableCode }
+            if segment.kind == ELFSegment.load, segment.isExecutable, segment.isWritable { return Self.writableCode }
             if segment.address.addingReportingOverflow(segment.memorySize).overflow { return Self.damaged }
             return contains(segment.offset, segment.fileSize) ? nil : Self.truncated
-        case Segment.stack: return segment.isExecutable ? Self.executableStack : nil
+        case ELFSegment.stack: return segment.isExecutable ? Self.executableStack : nil
         default: return nil
         }
     }
@@ -88,9 +95,11 @@ package struct ELFFile {
         return !overflow && end <= UInt64(size)
     }
 
-    func read(at offset: Int, count: Int) -> [UInt8]? {
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = max(0, pread(descriptor, buffer.baseAddress, count, offset))
+    /// Reads from the file, nil where that is not all in it.
+    func read(at offset: UInt64, count: UInt64) -> [UInt8]? {
+        guard contains(offset, count) else { return nil }
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
+            filled = max(0, pread(descriptor, buffer.baseAddress, Int(count), Int(offset)))
         }
         return bytes.count == count ? bytes : nil
     }
@@ -101,9 +110,13 @@ package struct ELFFile {
 }
 
 /// A program header of a 64-bit file.
-struct Segment {
+struct ELFSegment {
+    /// Of a program header, in bytes.
+    static let size = 56
+
     static let load: UInt32 = 1
     static let dynamic: UInt32 = 2
+    static let note: UInt32 = 4
     static let stack: UInt32 = 0x6474_E551
 
     let kind: UInt32
@@ -113,15 +126,17 @@ struct Segment {
     let address: UInt64
     let fileSize: UInt64
     let memorySize: UInt64
+    let alignment: UInt64
 
-    init(_ bytes: [UInt8]) {
-        kind = ELFFile.number(bytes, 0, UInt32.self)
-        isExecutable = ELFFile.number(bytes, 4, UInt32.self) & 1 != 0
-        isWritable = ELFFile.number(bytes, 4, UInt32.self) & 2 != 0
-        offset = ELFFile.number(bytes, 8, UInt64.self)
-        address = ELFFile.number(bytes, 16, UInt64.self)
-        fileSize = ELFFile.number(bytes, 32, UInt64.self)
-        memorySize = ELFFile.number(bytes, 40, UInt64.self)
+    init(_ bytes: [UInt8], at start: Int) {
+        kind = ELFFile.number(bytes, start, UInt32.self)
+        isExecutable = ELFFile.number(bytes, start + 4, UInt32.self) & 1 != 0
+        isWritable = ELFFile.number(bytes, start + 4, UInt32.self) & 2 != 0
+        offset = ELFFile.number(bytes, start + 8, UInt64.self)
+        address = ELFFile.number(bytes, start + 16, UInt64.self)
+        fileSize = ELFFile.number(bytes, start + 32, UInt64.self)
+        memorySize = ELFFile.number(bytes, start + 40, UInt64.self)
+        alignment = ELFFile.number(bytes, start + 48, UInt64.self)
     }
 }
 

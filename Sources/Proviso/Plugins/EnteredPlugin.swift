@@ -1,26 +1,23 @@
 /// A plugin whose entry function was called: in this process, or in a worker.
-enum EnteredPlugin {
+enum EnteredPlugin: Sendable {
     case library(PluginLibrary)
     case worker(WorkerPlugin)
 
-    /// Loads a file the way the policy says.
+    /// Loads a file and runs its `init`.
     static func open(
-        _ file: PluginFile, _ policy: PluginPolicy, _ passed: PluginSteps
+        _ file: PluginFile, _ mode: PluginMode, _ limits: WorkerLimits, _ passed: PluginSteps
     ) throws(PluginFault) -> EnteredPlugin {
-        switch policy.mode(isLocked: file.isLocked) {
-        case .inProcess: return .library(try PluginLibrary.open(file, passed))
+        let plugin: EnteredPlugin
+        switch mode {
+        case .inProcess: plugin = .library(try PluginLibrary.open(file, passed))
         case .worker:
-            let plugin = try WorkerPlugin(file, limits: policy.worker)
+            plugin = .worker(try WorkerPlugin(file, limits: limits))
             passed(.libraries, "loaded in a worker, with all the libraries it needs")
-            return .worker(plugin)
         }
-    }
-
-    var digest: Digest {
-        switch self {
-        case .library(let library): library.digest
-        case .worker(let plugin): plugin.digest
-        }
+        passed(.interface, "what runs is what its manifest says")
+        if case .library(let library) = plugin { try library.start() }
+        passed(.start, "initialised")
+        return plugin
     }
 
     var descriptor: PluginDescriptor {
@@ -30,30 +27,14 @@ enum EnteredPlugin {
         }
     }
 
-    var mode: PluginMode {
-        switch self {
-        case .library: .inProcess
-        case .worker: .worker
+    /// Makes a check of one of its rule types.
+    func check(_ type: RuleType, _ options: OptionReader) throws(OptionError) -> Check {
+        guard let rule = descriptor.rules.first(where: { $0.type == type }) else {
+            throw OptionError(reason: "its plugin lost the rule type '\(type)'")
         }
-    }
-
-    /// Runs the plugin's `init`; each worker does so by itself when it begins.
-    func start() throws(PluginFault) {
-        if case .library(let library) = self { try library.start() }
-    }
-
-    /// Its rule types, as a registry holds them.
-    func definitions(file: String) -> [RuleDefinition] {
-        descriptor.rules.enumerated().map { place, rule in
-            RuleDefinition(
-                type: rule.type, origin: .plugin(id: rule.plugin, file: file),
-                options: rule.options.map(\.description), codes: rule.codes
-            ) { (options: OptionReader) throws(OptionError) -> Check in
-                switch self {
-                case .library: Check(try PluginValidator(rule, options: options))
-                case .worker(let plugin): Check(try WorkerValidator(rule, at: place, of: plugin, options: options))
-                }
-            }
+        return switch self {
+        case .library: Check(try PluginValidator(rule, options: options))
+        case .worker(let plugin): Check(try WorkerValidator(rule, of: plugin, options: options))
         }
     }
 }

@@ -42,7 +42,7 @@ struct PluginCall {
         guard taken <= Self.mostFindings else { return overflow() }
         let rule = rule.takeUnretainedValue()
         let name = CName.read(code)
-        guard let known = rule.codes.first(where: { $0.code.rawValue == name }) else {
+        guard let known = rule.manifest.codes.first(where: { $0.code.rawValue == name }) else {
             return fault("it reported the code '\(CName.text(code, limit: 128) ?? "")', which it did not declare")
         }
         do throws(PluginFault) {

@@ -5,7 +5,7 @@ struct PluginCatalogs {
     /// The parameters of each code.
     private let parameters: [String: [String]]
 
-    init(_ rules: [PluginRule]) {
+    init(_ rules: [PluginManifest.Rule]) {
         let codes = rules.flatMap(\.codes)
         parameters = Dictionary(codes.map { ($0.code.rawValue, $0.parameters) }) { $0 + $1 }
     }

@@ -1,14 +1,14 @@
 internal import ProvisoABI
 
-/// What a plugin says it is, checked and copied.
+/// What runs in a plugin, checked against its manifest.
 struct PluginDescriptor {
-    let id: String
-    let version: String
     let rules: [PluginRule]
     let catalogs: [Catalog]
     let start: (@convention(c) (UnsafePointer<proviso_host>?) -> Int32)?
 
-    init(_ pointer: UnsafePointer<proviso_plugin>, host: UnsafePointer<proviso_host>) throws(PluginFault) {
+    init(
+        _ pointer: UnsafePointer<proviso_plugin>, manifest: PluginManifest, host: UnsafePointer<proviso_host>
+    ) throws(PluginFault) {
         let raw = try SizedStruct.copy(
             pointer, into: proviso_plugin(), through: MemoryLayout.offset(of: \proviso_plugin.rule_count), "descriptor")
         guard raw.least_host_minor <= PROVISO_ABI_MINOR else {
@@ -16,32 +16,41 @@ struct PluginDescriptor {
                 "needs a newer host: version 1.\(raw.least_host_minor) of the plugin interface, "
                     + "and this one has 1.\(PROVISO_ABI_MINOR)")
         }
-        guard let id = CName.read(raw.id), CName.isIdentifier(id) else {
-            throw PluginFault(
-                "has the id '\(CName.text(raw.id, limit: 128) ?? "")': it must be reverse DNS, as 'org.example.payments'"
-            )
+        guard CName.read(raw.id) == manifest.id else {
+            throw PluginFault("says it is '\(CName.text(raw.id, limit: 128) ?? "")', its manifest '\(manifest.id)'")
         }
-        self.id = id
-        version = CName.text(raw.version, limit: 64) ?? ""
         start = raw.`init`
-        rules = try Self.rules(raw, plugin: id, host: host)
-        catalogs = try PluginCatalogs(rules).read(raw.catalogs, raw.catalog_count)
+        rules = try Self.rules(raw, manifest, host)
+        catalogs = try PluginCatalogs(manifest.rules).read(raw.catalogs, raw.catalog_count)
+        try Self.compare(catalogs.map(\.locale), with: manifest.locales, "a catalog for")
     }
 
     private static func rules(
-        _ raw: proviso_plugin, plugin: String, host: UnsafePointer<proviso_host>
+        _ raw: proviso_plugin, _ manifest: PluginManifest, _ host: UnsafePointer<proviso_host>
     ) throws(PluginFault) -> [PluginRule] {
-        var rules: [PluginRule] = []
+        var found: [String: UnsafePointer<proviso_rule>] = [:]
         for entry in try PluginArray.read(raw.rules, raw.rule_count, "rule types") {
             guard let entry else { throw PluginFault("has a null pointer among its rule types") }
-            let rule = try PluginRule(entry, plugin: plugin, host: host)
-            if rules.contains(where: { $0.type == rule.type }) {
-                throw PluginFault("has the rule type '\(rule.type)' twice")
+            let type = CName.read(try PluginRule.copy(entry).type) ?? ""
+            guard found.updateValue(entry, forKey: type) == nil else {
+                throw PluginFault("has the rule type '\(type)' twice")
             }
-            rules.append(rule)
         }
-        guard !rules.isEmpty else { throw PluginFault("offers no rule type") }
-        return rules
+        try compare(Array(found.keys), with: manifest.rules.map(\.type.rawValue), "the rule type")
+        return try manifest.rules.map { rule throws(PluginFault) in
+            guard let own = found[rule.type.rawValue] else { throw PluginFault("lost the rule type '\(rule.type)'") }
+            return try PluginRule(own, manifest: rule, plugin: manifest.id, host: host)
+        }
+    }
+
+    /// Throws where the plugin has something that its manifest has not, or the other way round.
+    private static func compare(_ own: [String], with named: [String], _ what: String) throws(PluginFault) {
+        if let extra = own.sorted().first(where: { !named.contains($0) }) {
+            throw PluginFault("has \(what) '\(extra)', which is not in its manifest")
+        }
+        if let missing = named.first(where: { !own.contains($0) }) {
+            throw PluginFault("does not have \(what) '\(missing)' that is in its manifest")
+        }
     }
 }
 

@@ -5,15 +5,16 @@ internal import SystemBridge
 ///
 /// What was checked is what the linker gets, whatever becomes of the file meanwhile; and a file that is overwritten in
 /// place, or cut short, takes nothing along that was loaded from it.
-final class PluginFile {
+final class PluginFile: @unchecked Sendable {
     /// The path as it was given.
     let name: String
     let digest: Digest
-    let size: Int
+    let manifest: PluginManifest
     /// Whether a lock file names it.
     let isLocked: Bool
     /// The sealed copy.
     let descriptor: Int32
+    /// Changed under the lock of those that were loaded.
     private var isKept = false
 
     /// Larger files are refused: no plugin is as large.
@@ -44,14 +45,16 @@ final class PluginFile {
         let copy = try PrivateCopy(of: original, status, name: name)
         let digest = Digest(of: copy.bytes)
         passed(.copy, "copied to sealed memory, SHA-256 \(digest)")
-        if let reason = ELFFile(copy.descriptor, size: copy.bytes.count).fault { throw PluginFault(reason) }
+        let headers = ELFFile(copy.descriptor, size: copy.bytes.count)
+        if let reason = headers.fault { throw PluginFault(reason) }
         passed(.binary, "a shared library for this processor, complete and harmless to load")
+        manifest = try headers.manifest()
+        passed(.manifest, manifest.summary)
         isLocked = try Self.isHeld(name, digest, by: lock, policy)
         passed(.lock, isLocked ? "is what the lock file says" : "no lock file names it, and none has to")
         try Self.checkSignature(of: copy.bytes, name, in: folder, policy, passed)
         self.name = path
         self.digest = digest
-        size = copy.bytes.count
         descriptor = copy.release()
     }
 

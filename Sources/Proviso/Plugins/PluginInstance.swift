@@ -5,9 +5,9 @@ package final class PluginInstance: @unchecked Sendable {
     let rule: PluginRule
     let pointer: UnsafeMutableRawPointer?
 
-    /// Checks the options against the plugin's list and hands them over.
+    /// Checks the options against the manifest and hands them over.
     init(_ rule: PluginRule, options: OptionReader) throws(OptionError) {
-        let object = try Self.object(options, for: rule)
+        let object = try rule.manifest.object(options)
         self.rule = rule
         pointer = try Self.create(rule, object)
     }
@@ -31,7 +31,7 @@ package final class PluginInstance: @unchecked Sendable {
 
     static func error(_ failure: proviso_failure, _ result: Int32, _ rule: PluginRule) -> OptionError {
         let named = CName.read(failure.option)
-        let option = rule.options.first { $0.description.name == named }?.description.name
+        let option = rule.manifest.options.first { $0.name == named }?.name
         let reason = CName.text(failure.reason).map(clause) ?? ""
         return OptionError(
             option: option, reason: reason.isEmpty ? "plugin \(rule.plugin) \(PluginResult.words(result))" : reason)
@@ -45,47 +45,5 @@ package final class PluginInstance: @unchecked Sendable {
             return text
         }
         return first.lowercased() + text.dropFirst()
-    }
-
-    /// The options as the plugin gets them, checked against what it declared.
-    static func object(_ options: OptionReader, for rule: PluginRule) throws(OptionError) -> AnyValue {
-        var members: [AnyValue.Member] = []
-        for (name, value) in options.values.sorted(by: { $0.key < $1.key }) {
-            guard let known = rule.options.first(where: { $0.description.name == name }) else {
-                // A message for one problem is the host's own affair.
-                if rule.codes.contains(where: { $0.code.problem == name }) { continue }
-                throw OptionError(option: name, reason: "is not known")
-            }
-            guard case .value(let value) = value, known.kinds >> value.kind.rawValue & 1 != 0 else {
-                throw OptionError(option: name, reason: "must be \(words(known.kinds))")
-            }
-            members.append(AnyValue.Member(name, value))
-        }
-        for option in rule.options where option.description.isRequired && options.values[option.description.name] == nil
-        {
-            throw OptionError(option: option.description.name, reason: "is needed")
-        }
-        return .object(members)
-    }
-
-    private static func words(_ kinds: UInt32) -> String {
-        let words = Kind.allCases.filter { kinds >> $0.rawValue & 1 != 0 }.map(word)
-        var distinct: [String] = []
-        for word in words where !distinct.contains(word) { distinct.append(word) }
-        return distinct.isEmpty ? "left out" : distinct.joined(separator: " or ")
-    }
-
-    private static func word(_ kind: Kind) -> String {
-        switch kind {
-        case .absent: "left out"
-        case .null: "null"
-        case .boolean: "true or false"
-        case .integer, .unsigned: "a whole number"
-        case .double, .decimal: "a number"
-        case .text: "a text"
-        case .bytes: "bytes"
-        case .list: "a list"
-        case .object: "an object"
-        }
     }
 }

@@ -7,16 +7,11 @@ internal import Synchronization
 /// It is never unloaded: Swift and C++ libraries do not survive that. A file is entered once however often it is asked
 /// for.
 final class PluginLibrary: @unchecked Sendable {
-    /// The path as it was first given.
-    let file: String
-    let digest: Digest
     let descriptor: PluginDescriptor
     private let host: UnsafePointer<proviso_host>
     private let startResult = Mutex<Int32?>(nil)
 
     private init(_ file: PluginFile, handle: UnsafeMutableRawPointer) throws(PluginFault) {
-        self.file = file.name
-        digest = file.digest
         let fileName = file.name.split(separator: "/").last.map(String.init) ?? file.name
         host = PluginHost.table(name: fileName)
         guard let symbol = dlsym(handle, "proviso_plugin_entry_v1") else {
@@ -26,8 +21,8 @@ final class PluginLibrary: @unchecked Sendable {
         guard let pointer = enter(host) else {
             throw PluginFault(Self.declined)
         }
-        descriptor = try PluginDescriptor(pointer, host: host)
-        PluginHost.rename(host, to: descriptor.id)
+        descriptor = try PluginDescriptor(pointer, manifest: file.manifest, host: host)
+        PluginHost.rename(host, to: file.manifest.id)
     }
 
     private typealias Entry = @convention(c) (UnsafePointer<proviso_host>?) -> UnsafePointer<proviso_plugin>?

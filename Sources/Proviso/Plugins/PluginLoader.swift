@@ -1,22 +1,20 @@
-internal import Glibc
-
 extension Registry {
     /// Adds the plugins of some folders: their files named `*.so`, by name, without those below and hidden ones.
     ///
-    /// The folders of the environment variable `PROVISO_PLUGINS`, separated by colons, follow unless told otherwise.
-    public func loading(pluginsIn folders: [String], andEnvironment: Bool = true) -> PluginSearch {
-        loading(PluginPolicy(folders: folders + (andEnvironment ? PluginFolder.ofEnvironment : [])))
+    /// The folders of `PluginDirectory.standard` follow unless told otherwise.
+    public func loading(pluginsIn folders: [String], andStandard: Bool = true) -> PluginSearch {
+        loading(PluginPolicy(folders: folders, andStandard: andStandard))
     }
 
     /// Adds the plugins of a policy's folders: their files named `*.so`, by name, without those below and hidden ones.
     ///
-    /// The same file found twice is loaded once. What is refused does not keep the others from being loaded. Plugins
-    /// that run in this process have all its rights and stay in it until it ends.
+    /// A file found twice is taken once. What is refused does not keep the others from being added. Nothing of a plugin
+    /// runs before a rule needs it; one that then runs in this process has all its rights and stays in it until it ends.
     public func loading(_ policy: PluginPolicy) -> PluginSearch {
         loading(policy, instead: nil, leaving: [])
     }
 
-    /// Adds the plugin in a file, or throws why it is refused: the registry is then as before.
+    /// Adds the plugin in a file and loads it, or throws why it is refused: the registry is then as before.
     @discardableResult
     public mutating func load(
         plugin file: String, policy: PluginPolicy = PluginPolicy()
@@ -27,55 +25,38 @@ extension Registry {
     /// The same, telling of each check that was passed.
     @discardableResult
     package mutating func load(
-        plugin name: String, policy: PluginPolicy, passed: PluginSteps
+        plugin file: String, policy: PluginPolicy, passed: PluginSteps
     ) throws(PluginError) -> LoadedPlugin {
-        let file = try PluginFile(name, policy: policy, passed: passed)
-        do throws(PluginFault) {
-            let library = try EnteredPlugin.open(file, policy, passed)
-            return try add(KnownPlugin(file: name, library: library, isLocked: file.isLocked), passed)
-        } catch {
-            throw PluginError(file: name, reason: error.reason)
-        }
-    }
-
-    mutating func add(
-        _ known: KnownPlugin, _ passed: PluginSteps = noSteps
-    ) throws(PluginFault) -> LoadedPlugin {
-        let plugin = known.library.descriptor
-        passed(
-            .interface,
-            "\(plugin.id) \(plugin.version), rule types: \(plugin.rules.map(\.type.rawValue).joined(separator: ", "))")
-        let definitions = known.library.definitions(file: known.file)
-        for definition in definitions { try check(definition) }
-        try checkIdentifier(of: plugin)
+        let plugin = FoundPlugin(try PluginFile(file, policy: policy, passed: passed), policy: policy)
+        var registry = self
+        let loaded = try registry.add(plugin)
         passed(.names, "its id, rule types and codes are its own")
-        try known.library.start()
-        passed(.start, "initialised")
-        add(definitions, catalogs: plugin.catalogs)
-        if known.library.mode == .worker { asksWorkers = true }
-        return LoadedPlugin(
-            id: plugin.id, version: plugin.version, file: known.file, digest: known.library.digest,
-            isLocked: known.isLocked,
-            rules: plugin.rules.map { LoadedPlugin.Rule(type: $0.type, summary: $0.summary) },
-            locales: plugin.catalogs.map(\.locale))
+        try plugin.open(passed)
+        self = registry
+        return loaded
     }
 
-    /// Checks the names of a rule type, taken ones first: to take one is what a bare name probably meant to do.
-    private func check(_ definition: RuleDefinition) throws(PluginFault) {
-        if let reason = conflict(with: definition) { throw PluginFault(reason) }
-        guard CName.isRuleType(definition.type.rawValue) else {
-            throw PluginFault(
-                "has the rule type '\(definition.type)': "
-                    + "a plugin's is 'vendor/name' in lower-case letters, digits and hyphens")
+    /// Adds the plugin in a file without loading it.
+    package mutating func find(plugin file: String, policy: PluginPolicy) throws(PluginError) -> LoadedPlugin {
+        try add(FoundPlugin(PluginFile(file, policy: policy), policy: policy))
+    }
+
+    mutating func add(_ plugin: FoundPlugin) throws(PluginError) -> LoadedPlugin {
+        let file = plugin.file.name
+        if let reason = conflict(with: plugin) { throw PluginError(file: file, reason: reason) }
+        add(plugin: plugin)
+        return LoadedPlugin(plugin)
+    }
+
+    private func conflict(with plugin: FoundPlugin) -> String? {
+        for definition in plugin.definitions {
+            if let reason = conflict(with: definition) ?? codeConflict(with: definition) { return reason }
         }
-        if let reason = codeConflict(with: definition) { throw PluginFault(reason) }
-    }
-
-    private func checkIdentifier(of plugin: PluginDescriptor) throws(PluginFault) {
         for definition in definitions {
-            guard case .plugin(let id, let owner) = definition.origin, id == plugin.id else { continue }
-            throw PluginFault("has the id '\(id)', which is taken by \(owner)")
+            guard case .plugin(let id, let owner) = definition.origin, id == plugin.manifest.id else { continue }
+            return "has the id '\(id)', which is taken by \(owner)"
         }
+        return nil
     }
 
     /// Messages are keyed by codes alone, so a code has one owner.
@@ -90,29 +71,5 @@ extension Registry {
             }
         }
         return nil
-    }
-}
-
-/// The plugins' files in a folder.
-package enum PluginFolder {
-    /// The folders that `PROVISO_PLUGINS` names.
-    package static var ofEnvironment: [String] {
-        split(getenv("PROVISO_PLUGINS").map { String(cString: $0) } ?? "")
-    }
-
-    /// The folders of an environment variable; empty parts name none.
-    package static func split(_ list: String) -> [String] {
-        list.split(separator: ":").map(String.init)
-    }
-
-    /// What stands before the name of a file in a folder.
-    package static func prefix(_ folder: String) -> String { folder.hasSuffix("/") ? folder : folder + "/" }
-
-    package static func files(in folder: String, ending: String = ".so") throws(PluginError) -> [String] {
-        do throws(SystemError) {
-            return try SmallFile.list(folder, ending: ending)
-        } catch {
-            throw PluginError(file: folder, reason: PluginFile.reason(error.code))
-        }
     }
 }

@@ -30,8 +30,9 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
         policy.lock = PluginLock([])
         policy.isLocked = false
         var entries: [Entry] = []
-        for file in try PluginFolder.files(in: folder) {
-            let name = String(file.dropFirst(PluginFolder.prefix(folder).count))
+        let directory = PluginDirectory(folder)
+        for file in try directory.files() {
+            let name = String(file.dropFirst(directory.prefix.count))
             entries.append(Entry(name: name, digest: try PluginFile(file, policy: policy).digest))
         }
         self.init(entries)

@@ -10,16 +10,18 @@ package enum PluginStep: String, CaseIterable, Sendable {
     case copy
     /// It is a shared library that the linker can load without harm.
     case binary
+    /// It says what it is, in a note.
+    case manifest
     /// It is what the lock file says.
     case lock
     /// One of the trusted keys has signed it.
     case signature
-    /// The linker found all it needs.
-    case libraries
-    /// What it says of itself keeps to the plugin interface.
-    case interface
     /// Its id, rule types and codes are nobody else's.
     case names
+    /// The linker found all it needs.
+    case libraries
+    /// What it does keeps to the plugin interface, and to its manifest.
+    case interface
     /// It initialised.
     case start
 }

@@ -23,7 +23,7 @@ extension PluginValidator {
     /// value is invalid, or what the fault was, validates that one by itself.
     package func validateBatch(_ values: [proviso_value]) -> [PluginVerdict] {
         var verdicts = [PluginVerdict](repeating: .invalid, count: values.count)
-        let rows = values.indices.filter { instance.rule.kinds >> UInt64(values[$0].kind) & 1 != 0 }
+        let rows = values.indices.filter { instance.rule.manifest.kinds.rawValue >> values[$0].kind & 1 != 0 }
         let accepted = rows.map { row in
             var value = values[row]
             value.flags &= ~NodeFlag.all

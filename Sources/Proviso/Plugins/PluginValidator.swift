@@ -16,7 +16,7 @@ package struct PluginValidator: Validator, @unchecked Sendable {
         instance = try PluginInstance(rule, options: options)
         function = rule.validate
         pointer = UnsafeRawPointer(instance.pointer)
-        kinds = rule.kinds
+        kinds = UInt64(rule.manifest.kinds.rawValue)
         host = rule.host
         self.rule = Unmanaged.passUnretained(rule)
     }
@@ -43,7 +43,7 @@ package struct PluginValidator: Validator, @unchecked Sendable {
 
     @inline(never)
     static func rejectKind(_ rule: Unmanaged<PluginRule>, _ context: inout ValidationContext) {
-        context.report(rule.takeUnretainedValue().invalidCode)
+        context.report(rule.takeUnretainedValue().manifest.invalidCode)
     }
 
     /// Judges all that is not plainly valid: whatever a plugin returns, what it could not judge is a fault.

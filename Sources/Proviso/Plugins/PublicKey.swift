@@ -25,7 +25,7 @@ public struct PublicKey: Sendable, Hashable {
     /// The keys in the files `*.pub` of a folder, which nobody but root and this user may be able to change.
     public static func keys(in path: String) throws(PluginError) -> [PublicKey] {
         var keys: [PublicKey] = []
-        for file in try PluginFolder.files(in: path, ending: ".pub") {
+        for file in try PluginDirectory(path).files(ending: ".pub") {
             do throws(PluginFault) {
                 let (folder, name) = try TrustedFolder.containing(file)
                 let text = String(decoding: try folder.read(name, limit: 4096), as: UTF8.self)

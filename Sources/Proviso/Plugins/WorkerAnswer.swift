@@ -62,6 +62,10 @@ enum WorkerJudgement: Sendable {
     /// Why the value could not be judged, as a clause.
     case fault(String)
 
+    static func isValid(_ verdict: UInt8) -> Bool {
+        Int(verdict) == PROVISO_VALID || Int(verdict) == PROVISO_NOT_APPLICABLE
+    }
+
     /// Reads the judgements of a request's first rows; nil for a row to be asked for again.
     ///
     /// An answer that was cut short says something about later rows too, and may end anywhere.

@@ -7,6 +7,8 @@ internal import WorkerBridge
 final class WorkerDescriptor {
     private var owned: [UnsafeMutableRawPointer] = []
     private var bytes: WorkerBytes
+    /// Where the rule types stand in the plugin's list; for a plugin that has none twice.
+    private(set) var places: [String: Int] = [:]
 
     init(_ answer: [UInt8]) {
         bytes = WorkerBytes(answer[...])
@@ -31,7 +33,6 @@ final class WorkerDescriptor {
         plugin.minor = try bytes.number(UInt32.self)
         plugin.least_host_minor = try bytes.number(UInt32.self)
         plugin.id = try text()
-        plugin.version = try text()
         (plugin.rules, plugin.rule_count) = try list { () throws(WorkerBytes.Nonsense) in
             try bytes.number(UInt32.self) == 0 ? nil : try rule()
         }
@@ -43,17 +44,8 @@ final class WorkerDescriptor {
         var rule = proviso_rule()
         rule.size = try bytes.number(UInt32.self)
         rule.type = try text()
-        rule.summary = try text()
-        rule.kinds = try bytes.number(UInt64.self)
-        rule.invalid_code = try text()
-        (rule.options, rule.option_count) = try list { () throws(WorkerBytes.Nonsense) in
-            proviso_option(
-                name: try text(), kinds: try bytes.number(UInt32.self), required: try bytes.number(UInt32.self),
-                summary: try text(), values: try text())
-        }
-        (rule.codes, rule.code_count) = try list { () throws(WorkerBytes.Nonsense) in
-            proviso_code(code: try text(), parameters: try text())
-        }
+        let name = rule.type.map { String(cString: $0) } ?? ""
+        places[name] = places.count
         if try bytes.number(UInt32.self) != 0 { rule.create = { _, _, _, _, _ in Int32(PROVISO_FAULT) } }
         if try bytes.number(UInt32.self) != 0 { rule.validate = { _, _, _ in Int32(PROVISO_FAULT) } }
         return keep([rule])

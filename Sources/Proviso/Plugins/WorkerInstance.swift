@@ -12,10 +12,10 @@ package final class WorkerInstance: @unchecked Sendable {
     private let options: PackedValues
 
     /// Checks the options, and lets a process make the instance: what the plugin has against them is known at once.
-    init(_ rule: PluginRule, at place: Int, of plugin: WorkerPlugin, options: OptionReader) throws(OptionError) {
-        let object = try PluginInstance.object(options, for: rule)
+    init(_ rule: PluginRule, of plugin: WorkerPlugin, options: OptionReader) throws(OptionError) {
+        let object = try rule.manifest.object(options)
         self.rule = rule
-        self.place = place
+        place = plugin.place(of: rule.type)
         self.plugin = plugin
         number = plugin.newInstance()
         self.options = PackedValues()
@@ -44,9 +44,8 @@ package final class WorkerInstance: @unchecked Sendable {
     /// Judges rows in a process, in their order; each by itself where the plugin fails.
     ///
     /// The process is replaced as often as needed, so that a row that makes it fail costs only its own judgement.
-    func judge(_ values: PackedValues) -> [WorkerJudgement] {
-        var judgements: [WorkerJudgement] = []
-        judgements.reserveCapacity(values.count)
+    func judge(_ values: PackedValues) -> WorkerJudgements {
+        var judgements = WorkerJudgements()
         // Up to this row, each is judged by itself, since a chunk failed as told here.
         var careful = 0
         var unexplained: WorkerProcess.Failure?
@@ -57,10 +56,13 @@ package final class WorkerInstance: @unchecked Sendable {
                 plugin.count(fault: failure.how)
                 unexplained = nil
             }
-            if let reason = plugin.quarantine { return fill(judgements, to: values.count, reason) }
+            if let reason = plugin.quarantine {
+                judgements.fill(to: values.count, reason)
+                return judgements
+            }
             let attempt = attempt(
                 values, next..<(isCareful ? careful : values.count), chunk: isCareful ? 1 : Self.chunk)
-            judgements += attempt.judgements
+            judgements.append(attempt.judgements)
             guard let failure = attempt.failure, judgements.count < values.count else { continue }
             if !isCareful, values.count > 1 {
                 careful = min(judgements.count + Self.chunk, values.count)
@@ -78,10 +80,6 @@ package final class WorkerInstance: @unchecked Sendable {
     /// Rows that are lost together when the process fails, before they are tried one by one.
     private static let chunk = 64
 
-    private func fill(_ judgements: [WorkerJudgement], to count: Int, _ reason: String) -> [WorkerJudgement] {
-        judgements + [WorkerJudgement](repeating: .fault(reason), count: count - judgements.count)
-    }
-
     /// Tries a row alone in a new process: what made the last one fail may be what it had done before.
     private func again(
         _ values: PackedValues, _ row: Int, after failure: WorkerProcess.Failure
@@ -91,11 +89,11 @@ package final class WorkerInstance: @unchecked Sendable {
             failure.isLate ? Attempt(failure: failure) : attempt(values, row..<row + 1, chunk: 1)
         let how = attempt.failure?.how ?? failure.how
         plugin.count(fault: how)
-        return attempt.judgements.first ?? .fault(how)
+        return attempt.judgements.count > 0 ? attempt.judgements[0] : .fault(how)
     }
 
     private struct Attempt {
-        var judgements: [WorkerJudgement] = []
+        var judgements = WorkerJudgements()
         var failure: WorkerProcess.Failure?
     }
 
@@ -126,16 +124,19 @@ package final class WorkerInstance: @unchecked Sendable {
             process.stop()
             return read(process, count, .ended(WorkerProcess.Failure(how: "it answered in place of its worker")))
         case .answered:
-            let all = WorkerJudgement.read(process.verdicts(count), answer, plugin: rule.plugin)
+            let verdicts = process.verdicts(count)
+            if answer.isEmpty, verdicts.allSatisfy(WorkerJudgement.isValid) {
+                return Attempt(judgements: WorkerJudgements(valid: count))
+            }
             // Rows that were not answered for want of room are the first ones of the next request.
-            let answered = all.prefix { $0 != nil }.compactMap { $0 }
-            let isStuck = answered.isEmpty
+            let all = WorkerJudgements(WorkerJudgement.read(verdicts, answer, plugin: rule.plugin))
+            let isStuck = all.count == 0
             return Attempt(
-                judgements: answered, failure: isStuck ? WorkerProcess.Failure(how: "it answered nothing") : nil)
+                judgements: all, failure: isStuck ? WorkerProcess.Failure(how: "it answered nothing") : nil)
         case .ended(let failure):
             let done = Int(min(process.progress, UInt64(count)))
             let all = WorkerJudgement.read(process.verdicts(done), answer, isCut: true, plugin: rule.plugin)
-            return Attempt(judgements: all.prefix { $0 != nil }.compactMap { $0 }, failure: failure)
+            return Attempt(judgements: WorkerJudgements(all), failure: failure)
         }
     }
 

@@ -8,7 +8,7 @@ internal import WorkerBridge
 /// A process that fails is replaced. When that happens too often, the plugin is not asked any more.
 final class WorkerPlugin: @unchecked Sendable {
     let descriptor: PluginDescriptor
-    let digest: Digest
+    let id: String
     let limits: WorkerLimits
     private let file: Int32
     /// Folders of libraries that workers may read.
@@ -38,10 +38,10 @@ final class WorkerPlugin: @unchecked Sendable {
         let answer = try Self.open(process, folders)
         let host = PluginHost.table(name: plugin.name.split(separator: "/").last.map(String.init) ?? "")
         source = WorkerDescriptor(answer)
-        self.descriptor = try PluginDescriptor(source.read(), host: host)
-        PluginHost.rename(host, to: self.descriptor.id)
+        descriptor = try PluginDescriptor(source.read(), manifest: plugin.manifest, host: host)
+        id = plugin.manifest.id
+        PluginHost.rename(host, to: id)
         self.limits = limits
-        digest = plugin.digest
         file = fcntl(plugin.descriptor, F_DUPFD_CLOEXEC, 16)
         state = Mutex(State(busy: 1))
         try start(process)
@@ -90,8 +90,11 @@ final class WorkerPlugin: @unchecked Sendable {
 
     /// Prints the log lines of an answer that has nothing else to say.
     func say(_ answer: [UInt8]) {
-        _ = WorkerJudgement.read([], answer, plugin: descriptor.id)
+        _ = WorkerJudgement.read([], answer, plugin: id)
     }
+
+    /// The place of a rule type in the plugin's own list.
+    func place(of type: RuleType) -> Int { source.places[type.rawValue] ?? 0 }
 
     func newInstance() -> UInt64 {
         state.withLock { state in
@@ -165,6 +168,6 @@ final class WorkerPlugin: @unchecked Sendable {
             return true
         }
         guard isLast else { return }
-        PluginHost.say("plugin \(descriptor.id) is quarantined: its rules are not checked any more. Last, \(how)\n")
+        PluginHost.say("plugin \(id) is quarantined: its rules are not checked any more. Last, \(how)\n")
     }
 }

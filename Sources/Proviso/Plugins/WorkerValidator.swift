@@ -6,14 +6,14 @@ internal import ProvisoABI
 struct WorkerValidator: Validator, @unchecked Sendable {
     let instance: WorkerInstance
 
-    init(_ rule: PluginRule, at place: Int, of plugin: WorkerPlugin, options: OptionReader) throws(OptionError) {
-        instance = try WorkerInstance(rule, at: place, of: plugin, options: options)
+    init(_ rule: PluginRule, of plugin: WorkerPlugin, options: OptionReader) throws(OptionError) {
+        instance = try WorkerInstance(rule, of: plugin, options: options)
     }
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         var raw = value.raw
         let rule = Unmanaged.passUnretained(instance.rule)
-        guard instance.rule.kinds >> UInt64(raw.kind) & 1 != 0 else {
+        guard UInt64(instance.rule.manifest.kinds.rawValue) >> UInt64(raw.kind) & 1 != 0 else {
             return PluginValidator.rejectKind(rule, &context)
         }
         raw.flags &= ~NodeFlag.all

@@ -63,10 +63,7 @@ public struct RuleDefinition: Sendable {
 /// A value: adding to a copy leaves plans made from the other one untouched.
 public struct Registry: Sendable {
     private var table: [RuleType: RuleDefinition] = [:]
-    /// The catalogs that came with plugins.
-    package private(set) var catalogs: [Catalog] = []
-    /// Whether plugins run in worker processes: many records are then best validated together, see `PlanBatch`.
-    package var asksWorkers = false
+    private var plugins: [FoundPlugin] = []
     /// What validators ask of the world outside the record.
     public var services = Services()
 
@@ -110,9 +107,20 @@ public struct Registry: Sendable {
         return "rule type '\(definition.type)' of \(definition.origin) is taken by \(owner.origin)"
     }
 
-    /// Adds a plugin's rule types and catalogs, which were checked for conflicts before.
-    package mutating func add(_ definitions: [RuleDefinition], catalogs: [Catalog]) {
+    /// Adds rule types that were checked for conflicts before.
+    package mutating func add(_ definitions: [RuleDefinition]) {
         for definition in definitions { table[definition.type] = definition }
-        self.catalogs += catalogs
     }
+
+    /// Adds a plugin whose rule types were checked for conflicts before.
+    mutating func add(plugin: FoundPlugin) {
+        add(plugin.definitions)
+        plugins.append(plugin)
+    }
+
+    /// Whether plugins run in worker processes: many records are then best validated together, see `PlanBatch`.
+    package var asksWorkers: Bool { plugins.contains { $0.mode == .worker } }
+
+    /// The catalogs of the plugins that rules needed so far: the others have nothing to say.
+    package var catalogs: [Catalog] { plugins.flatMap(\.catalogs) }
 }

@@ -29,6 +29,7 @@ public struct Binding: ~Copyable {
                 option: option,
                 reason: "'\(name)' is one of many items: it can be named only beside an item of the same list")
         }
+        builder.note(readingOf: info)
         return AttributeReference(attribute: info)
     }
 
@@ -91,11 +92,14 @@ package final class StepInfo: Sendable {
     package let capturesValue: Bool
     /// The nested model the rule belongs to, nil for rules of the model or record itself.
     package let scope: RuleScope?
+    package let reads: Reads
 
     package init(
         rule: RuleReference, attribute: AttributeInfo, conditions: [BoundCondition] = [],
-        isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, capturesValue: Bool = false, scope: RuleScope? = nil
+        isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, capturesValue: Bool = false, scope: RuleScope? = nil,
+        reads: Reads = Reads()
     ) {
+        self.reads = reads
         self.rule = rule
         self.attribute = attribute
         self.conditions = conditions

@@ -16,7 +16,7 @@ package final class PlanBatch {
     private final class Group {
         let instance: WorkerInstance
         let values = PackedValues()
-        var judgements: [WorkerJudgement] = []
+        var judgements = WorkerJudgements()
 
         init(_ instance: WorkerInstance) {
             self.instance = instance
@@ -60,11 +60,9 @@ package final class PlanBatch {
     /// Asks the plugins, and returns which records are to be filled and passed to `resolve`, in order.
     package func settle() -> [Int] {
         for group in groups { group.judgements = group.instance.judge(group.values) }
+        if groups.allSatisfy(\.judgements.areValid) { return [] }
         return ends.indices.filter { index in
-            questions(of: index).contains { question in
-                if case .valid = judgement(of: questions[question]) { return false }
-                return true
-            }
+            questions(of: index).contains { !isValid(questions[$0]) }
         }
     }
 
@@ -77,10 +75,10 @@ package final class PlanBatch {
     package func removeAll() {
         for group in groups {
             group.values.removeAll()
-            group.judgements = []
+            group.judgements = WorkerJudgements()
         }
-        questions = []
-        ends = []
+        questions.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
     }
 
     private func run(_ record: Record) -> Report {
@@ -91,8 +89,8 @@ package final class PlanBatch {
         (index == 0 ? 0 : ends[index - 1])..<ends[index]
     }
 
-    private func judgement(of question: Question) -> WorkerJudgement {
-        groups[question.group].judgements[question.row]
+    private func isValid(_ question: Question) -> Bool {
+        groups[question.group].judgements.isValid(question.row)
     }
 
     /// What a plugin says of a value; nil while that is not known.

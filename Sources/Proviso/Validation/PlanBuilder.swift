@@ -18,6 +18,8 @@ package final class PlanBuilder {
     /// Whether a message for a rule within the current one shows the value itself.
     private var innerShowsValue = false
     private var currentRule = RuleReference(id: "", type: "")
+    /// What the rule being bound looks at beside its own attribute.
+    private var reads = Reads()
     private var table: [String: AttributeInfo] = [:]
     private var diagnostics: [RuleSetError.Diagnostic] = []
 
@@ -59,6 +61,9 @@ package final class PlanBuilder {
     /// A known attribute by its name.
     func attribute(_ name: String) -> AttributeInfo? { table[name] }
 
+    /// Notes that the rule being bound looks at an attribute.
+    func note(readingOf attribute: AttributeInfo) { reads.attributes.insert(attribute.index) }
+
     func suggestion(forAttribute name: String) -> String? { Suggestion.nearest(to: name, in: names) }
 
     /// Resolves a rule type and makes the check for one attribute.
@@ -66,6 +71,7 @@ package final class PlanBuilder {
         check: Check, codes: [CodeDescription]?
     ) {
         let resolved = try resolve(body)
+        if isOpen(body.type) { reads.isOpen = true }
         do throws(OptionError) {
             return (try resolved.check.bound(to: Binding(attribute: attribute, builder: self)), resolved.codes)
         } catch {
@@ -83,6 +89,14 @@ package final class PlanBuilder {
         let reference = RuleReference(
             id: currentRule.id, type: currentRule.type, severity: currentRule.severity, messages: messages)
         return Check(InnerValidator(check: check, skipsEmpty: skipsEmpty, rule: reference))
+    }
+
+    /// Whether a validator of this type may look at more than what it resolves when a plan is made.
+    private func isOpen(_ type: RuleType) -> Bool {
+        switch (scope?.methods[type] ?? registry[type] ?? Registry.standard[type])?.origin {
+        case .builtIn, .plugin: false
+        case .application, .method, nil: true
+        }
     }
 
     private func resolve(_ body: RuleBody) throws(RuleSetError) -> (check: Check, codes: [CodeDescription]?) {
@@ -155,6 +169,7 @@ package final class PlanBuilder {
         for name in rule.attributes.map(RuleSet.plain) {
             guard let attribute = table[scope?.qualify(name) ?? name] else { continue }
             innerShowsValue = false
+            reads = Reads()
             do throws(RuleSetError) {
                 let (check, codes) = try check(for: rule.body, attribute: attribute)
                 let showsValue = innerShowsValue || MessageCompiler.showsValue(ruleSet, codes: codes)
@@ -162,12 +177,10 @@ package final class PlanBuilder {
                 let messages = try MessageCompiler.compile(texts, of: rule.body, codes: codes)
                 let reference = RuleReference(
                     id: id, type: rule.body.type, severity: rule.severity, messages: messages)
+                let conditions = (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute))
                 let info = StepInfo(
-                    rule: reference, attribute: attribute,
-                    conditions: (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute)),
-                    isEmpty: rule.isEmpty,
-                    capturesValue: messages.showValue || showsValue,
-                    scope: scope)
+                    rule: reference, attribute: attribute, conditions: conditions, isEmpty: rule.isEmpty,
+                    capturesValue: messages.showValue || showsValue, scope: scope, reads: reads)
                 entries.append((Self.step(rule, check: check, info: info), check, info))
             } catch {
                 // The same fault for each attribute of the rule would only repeat itself.
@@ -208,7 +221,9 @@ package final class PlanBuilder {
         _ condition: Condition, of rule: Rule, for attribute: AttributeInfo
     ) throws(RuleSetError) -> BoundCondition.Test {
         switch condition.test {
-        case .closure(let closure): return .closure(closure)
+        case .closure(let closure):
+            reads.isOpen = true
+            return .closure(closure)
         case .rule(let name, let body):
             let reference: AttributeReference
             do throws(OptionError) {

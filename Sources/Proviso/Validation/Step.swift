@@ -171,6 +171,8 @@ package final class StepList: @unchecked Sendable {
     package let count: Int
     /// What the attributes of the steps lie in.
     let structure: [StructureStep]
+    /// Which attributes are to be judged again when others change.
+    package let dependents: Dependents
     private let owners: [AnyObject]
 
     init(_ entries: [(step: Step, check: Check, info: StepInfo)], in structure: [StructureStep]) {
@@ -180,6 +182,7 @@ package final class StepList: @unchecked Sendable {
         steps = .allocate(capacity: max(entries.count, 1))
         for (index, entry) in entries.enumerated() { (steps + index).initialize(to: entry.step) }
         owners = entries.flatMap { [$0.check, $0.info] as [AnyObject] }
+        dependents = Dependents(entries.map(\.info))
     }
 
     deinit {

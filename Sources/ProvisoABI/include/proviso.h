@@ -157,9 +157,10 @@ typedef struct proviso_call {
     /// returns `PROVISO_FAULT_CANCELLED`. May be null.
     const volatile int32_t *cancelled;
 
-    /// Reports a finding; null when only the verdict is wanted. `code` is one of the rule's codes. Everything is
-    /// copied before it returns. `row` is 0. Of very many findings the host keeps the first ones.
-    /// [the thread of the call]
+    /// Reports a finding; null when only the verdict is wanted. `code` is one of the rule type's in the manifest, and
+    /// the parameters are those it has there. Where `validate` reports nothing and returns `PROVISO_INVALID`, that is
+    /// a finding with the manifest's `invalidCode`. Everything is copied before it returns. `row` is 0. Of very many
+    /// findings the host keeps the first ones. [the thread of the call]
     void (*report)(struct proviso_call *call, uint64_t row, const char *code, const proviso_parameter *parameters,
                    uint64_t count);
 } proviso_call;
@@ -174,58 +175,23 @@ typedef struct proviso_failure {
     const char *reason;
 } proviso_failure;
 
-/// An option a rule type takes.
-typedef struct proviso_option {
-    const char *name;
-    /// The kinds it accepts, as bits: `1u << PROVISO_TEXT | 1u << PROVISO_LIST`.
-    uint32_t kinds;
-    /// Non-zero when the rule cannot do without it.
-    uint32_t required;
-    /// One sentence for the person who writes rules. May be null.
-    const char *summary;
-    /// The texts it accepts, separated by spaces, where it is a text or a list of texts. Null for any.
-    const char *values;
-} proviso_option;
-
-/// A code a rule type reports.
-typedef struct proviso_code {
-    /// Such as "creditCard.checksum". The host's catalogs and the plugin's own are keyed by it.
-    const char *code;
-    /// The names of its parameters, separated by spaces; `attribute` is always there and not listed. May be null.
-    const char *parameters;
-} proviso_code;
-
-/// One rule type a plugin offers. Static: lives until `deinit`.
-///
-/// `summary` to `code_count` describe it as the manifest does. What is left null or zero is taken from there; what is
-/// not must agree with it, or the plugin is refused.
+/// What runs for one rule type; the manifest says what it is. Static: lives until `deinit`.
 typedef struct proviso_rule {
     uint32_t size;
     uint32_t reserved;
-    /// "vendor/name": lower-case letters, digits and hyphens.
+    /// The rule type, as in the manifest: "vendor/name".
     const char *type;
-    const char *summary;
-    /// The kinds `validate` accepts, as bits. The host judges other values itself, as `invalid_code` says. A kind
-    /// without a bit is never handed over.
-    uint64_t kinds;
-    /// The code reported for a value of another kind, and where `validate` returns `PROVISO_INVALID` without having
-    /// reported anything.
-    const char *invalid_code;
-
-    const proviso_option *options;
-    uint64_t option_count;
-    const proviso_code *codes;
-    uint64_t code_count;
 
     /// Makes an instance for one use of the rule type in a rule set. `rule` is the plugin's own descriptor, so one
-    /// function can serve many rule types. `options` is an object, already checked against the list above. Returns 0
-    /// and sets `instance` (which may stay null), or a fault and may fill `failure`. May be null where there are no
-    /// options: `instance` is null then. [any thread]
+    /// function can serve many rule types. `options` is an object, already checked against the manifest. Returns 0 and
+    /// sets `instance` (which may stay null), or a fault and may fill `failure`. May be null where there are no options:
+    /// `instance` is null then. [any thread]
     int32_t (*create)(const proviso_host *host, const struct proviso_rule *rule, const proviso_value *options,
                       void **instance, proviso_failure *failure);
 
-    /// Checks one value. Reports findings to `call` where it has a `report`, and returns the verdict, which does not
-    /// depend on that. The value may not be kept. [any thread, also with the same instance at the same time]
+    /// Checks one value, of one of the kinds in the manifest. Reports findings to `call` where it has a `report`, and
+    /// returns the verdict, which does not depend on that. The value may not be kept.
+    /// [any thread, also with the same instance at the same time]
     int32_t (*validate)(const void *instance, const proviso_value *value, proviso_call *call);
 
     /// Checks `count` values, `stride` bytes apart (24 at least, and a multiple of 8), and writes one verdict each:
@@ -256,12 +222,13 @@ typedef struct proviso_plugin {
     /// The least minor version of the host the plugin can work with; the host refuses it otherwise.
     uint32_t least_host_minor;
     uint32_t reserved;
-    /// Reverse DNS, such as "org.example.payments".
+    /// As in the manifest.
     const char *id;
-    const char *version;
 
+    /// One for each rule type of the manifest, in any order.
     const proviso_rule *const *rules;
     uint64_t rule_count;
+    /// One for each locale of the manifest, in any order.
     const proviso_catalog *catalogs;
     uint64_t catalog_count;
 
@@ -280,18 +247,7 @@ PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host 
 #define PROVISO_NOTE_OWNER "Proviso"
 #define PROVISO_NOTE_MANIFEST 1u
 
-/// The note that holds a manifest: section `.note.proviso`, type SHT_NOTE, loaded, aligned to 4 bytes. This is what
-/// `PROVISO_MANIFEST` makes; other languages lay it out themselves.
-///
-/// - `uint32_t` 8, the size of the owner's name
-/// - `uint32_t` the size of all that follows the name
-/// - `uint32_t` `PROVISO_NOTE_MANIFEST`
-/// - `char[8]` "Proviso" and a NUL
-/// - `uint32_t` the major and `uint32_t` the minor version of this ABI that the plugin was built with
-/// - the JSON text, UTF-8, with NULs behind it up to a multiple of 4 bytes; 1 MiB at most
-#if defined(__GNUC__)
-/// Puts the manifest into the plugin. The JSON stands there as it is, without quotes around it; once, outside of any
-/// function. This one has all there is:
+/// The manifest says what a plugin is, in JSON. This one has all there is:
 ///
 ///     PROVISO_MANIFEST({
 ///       "id": "org.example.numbers",
@@ -311,10 +267,30 @@ PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host 
 ///       }]
 ///     })
 ///
-/// `vendor`, `summary`, `options` and `locales` may be left out, and so may `required`, `values` and `summary` of an
-/// option. Kinds are `absent`, `null`, `boolean`, `integer`, `unsigned`, `double`, `decimal`, `text`, `bytes`, `list`
-/// and `object`; `number` is short for the four kinds of numbers. `codes` gives the names of each code's parameters.
-/// Unknown keys are refused.
+/// - `id`: reverse DNS. `version`: the plugin's own, of any form. `vendor`: for people; may be left out.
+/// - `locales`: BCP 47 tags, one for each catalog; may be left out.
+/// - `type`: "vendor/name" in lower-case letters, digits and hyphens. `summary`: one sentence for the person who writes
+///   rules; may be left out here and in an option.
+/// - `kinds`: what `validate` is given, or what an option may be: `absent`, `null`, `boolean`, `integer`, `unsigned`,
+///   `double`, `decimal`, `text`, `bytes`, `list`, `object`; `number` is short for the four kinds of numbers.
+/// - `codes`: what it reports, "<rule>.<problem>", each with the names of its parameters; `attribute` is always there
+///   and not listed. The catalogs are keyed by them.
+/// - `invalidCode`: the one of them that the host reports for a value of a kind that `validate` is not given.
+/// - `options`: may be left out. `required`: whether the rule cannot do without it; false unless given. `values`: the
+///   texts it may be, where it is a text or a list of texts; any unless given.
+///
+/// Keys that are not listed are refused. It lies in an ELF note, so that it can be read without loading the plugin:
+/// section `.note.proviso`, type SHT_NOTE, loaded, aligned to 4 bytes, in the processor's byte order:
+///
+/// - `uint32_t` 8, the size of the owner's name
+/// - `uint32_t` the size of all that follows the name
+/// - `uint32_t` `PROVISO_NOTE_MANIFEST`
+/// - `char[8]` "Proviso" and a NUL
+/// - `uint32_t` the major and `uint32_t` the minor version of this ABI that the plugin was built with
+/// - the JSON text, UTF-8, with NULs behind it up to a multiple of 4 bytes; 1 MiB at most
+#if defined(__GNUC__)
+/// Puts the manifest into the plugin: once, outside of any function. The JSON stands there as it is, without quotes
+/// around it.
 #define PROVISO_MANIFEST(...)                                                                                        \
     __attribute__((section(".note.proviso"), used, aligned(4))) static const struct {                                \
         uint32_t owner_size, size, type;                                                                             \

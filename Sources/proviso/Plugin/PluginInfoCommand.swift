@@ -19,7 +19,7 @@ struct PluginInfoCommand: ParsableCommand {
         var registry = Registry()
         let plugin: LoadedPlugin
         do throws(PluginError) {
-            plugin = try registry.load(plugin: file, policy: policy)
+            plugin = try registry.find(plugin: file, policy: policy)
         } catch {
             Messages.error(error.description)
             throw ExitCode.failure
@@ -30,10 +30,12 @@ struct PluginInfoCommand: ParsableCommand {
     }
 
     private static func text(_ plugin: LoadedPlugin, _ registry: Registry) -> String {
-        var text = "\(plugin.id) \(plugin.version)\n"
+        let manifest = plugin.manifest
+        var text = "\(manifest.id) \(manifest.version)\n"
+        if !manifest.vendor.isEmpty { text += "vendor   \(manifest.vendor)\n" }
         text += "SHA-256  \(plugin.digest)\n"
-        text += "messages \(plugin.locales.isEmpty ? "none" : plugin.locales.joined(separator: " "))\n\n"
-        for rule in plugin.rules {
+        text += "messages \(manifest.locales.isEmpty ? "none" : manifest.locales.joined(separator: " "))\n\n"
+        for rule in manifest.rules {
             if !rule.summary.isEmpty { text += rule.summary + "\n" }
             if let definition = registry[rule.type] { text += TypesCommand.text(definition) }
         }
@@ -43,18 +45,19 @@ struct PluginInfoCommand: ParsableCommand {
     private static func json(_ plugin: LoadedPlugin, _ registry: Registry) -> String {
         var writer = JSONWriter()
         writer.object {
-            $0.member("id", plugin.id)
-            $0.member("version", plugin.version)
+            $0.member("id", plugin.manifest.id)
+            $0.member("version", plugin.manifest.version)
+            $0.member("vendor", plugin.manifest.vendor)
             $0.member("sha256", plugin.digest.description)
-            $0.member("locales", plugin.locales)
-            $0.member("types") { $0.list { for rule in plugin.rules { $0.rule(rule, registry[rule.type]) } } }
+            $0.member("locales", plugin.manifest.locales)
+            $0.member("types") { $0.list { for rule in plugin.manifest.rules { $0.rule(rule, registry[rule.type]) } } }
         }
         return writer.text + "\n"
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func rule(_ rule: LoadedPlugin.Rule, _ definition: RuleDefinition?) {
+    fileprivate mutating func rule(_ rule: PluginManifest.Rule, _ definition: RuleDefinition?) {
         object {
             $0.member("type", rule.type.rawValue)
             $0.member("summary", rule.summary)

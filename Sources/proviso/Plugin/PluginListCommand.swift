@@ -15,7 +15,7 @@ struct PluginListCommand: ParsableCommand {
         let policy = try options.policy()
         let search = Registry.standard.loading(policy)
         var output = Output(descriptor: STDOUT_FILENO)
-        output.write(json ? Self.json(search) : Self.text(search, policy.folders))
+        output.write(json ? Self.json(search) : Self.text(search, policy.directories.map(\.path)))
         output.flush()
         if !search.errors.isEmpty { throw ExitCode.failure }
     }
@@ -23,17 +23,16 @@ struct PluginListCommand: ParsableCommand {
     private static func text(_ search: PluginSearch, _ folders: [String]) -> String {
         var text = ""
         for plugin in search.plugins {
-            let lock = plugin.isLocked ? "locked" : "not locked"
-            text += "\(plugin.file)  \(plugin.id) \(plugin.version)  (\(lock))\n"
-            let width = plugin.rules.map(\.type.rawValue.count).max() ?? 0
-            for rule in plugin.rules {
+            let lock = (plugin.isLocked ? "locked" : "not locked") + ", \(plugin.mode.rawValue)"
+            text += "\(plugin.file)  \(plugin.manifest.id) \(plugin.manifest.version)  (\(lock))\n"
+            let width = plugin.manifest.rules.map(\.type.rawValue.count).max() ?? 0
+            for rule in plugin.manifest.rules {
                 let padding = String(repeating: " ", count: width - rule.type.rawValue.count)
                 text += "    \(rule.type)\(rule.summary.isEmpty ? "" : padding + "  " + rule.summary)\n"
             }
         }
         for error in search.errors { text += "\(error.file)  refused: it \(error.reason)\n" }
         if !text.isEmpty { return text }
-        if folders.isEmpty { return "no plugins: name a directory with --plugins, or in PROVISO_PLUGINS\n" }
         return "no plugins in \(folders.joined(separator: ", "))\n"
     }
 
@@ -51,12 +50,13 @@ extension JSONWriter {
     fileprivate mutating func plugin(_ plugin: LoadedPlugin) {
         object {
             $0.member("file", plugin.file)
-            $0.member("id", plugin.id)
-            $0.member("version", plugin.version)
+            $0.member("id", plugin.manifest.id)
+            $0.member("version", plugin.manifest.version)
             $0.member("sha256", plugin.digest.description)
             $0.member("locked", plugin.isLocked)
-            $0.member("types", plugin.rules.map(\.type.rawValue))
-            $0.member("locales", plugin.locales)
+            $0.member("mode", plugin.mode.rawValue)
+            $0.member("types", plugin.manifest.rules.map(\.type.rawValue))
+            $0.member("locales", plugin.manifest.locales)
         }
     }
 

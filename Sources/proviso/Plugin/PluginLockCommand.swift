@@ -21,7 +21,7 @@ struct PluginLockCommand: ParsableCommand {
     var output: String?
 
     func run() throws {
-        let folders = plugins + PluginFolder.ofEnvironment
+        let folders = plugins + PluginDirectory.standard.filter { !$0.mayBeMissing }.map(\.path)
         guard !folders.isEmpty else { throw ValidationError("no directory: name one with --plugins") }
         do {
             let policy = PluginPolicy(keys: try pluginKeys.map { try PublicKey.keys(in: $0) } ?? [])
@@ -30,7 +30,7 @@ struct PluginLockCommand: ParsableCommand {
                 try write(PluginLock(locks.flatMap(\.entries)), to: output)
             } else {
                 for (folder, lock) in zip(folders, locks) {
-                    try write(lock, to: PluginFolder.prefix(folder) + PluginLock.fileName)
+                    try write(lock, to: PluginDirectory(folder).prefix + PluginLock.fileName)
                 }
             }
         } catch let error as PluginError {

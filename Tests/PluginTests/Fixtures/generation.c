@@ -1,4 +1,7 @@
 #include "proviso.h"
+PROVISO_MANIFEST({"id": "org.example.generation", "version": "1.0", "rules": [{
+    "type": "acme/generation", "kinds": ["integer"], "invalidCode": "generation.wrong",
+    "codes": {"generation.wrong": ["generation"]}}]})
 /// A place for the number in the file itself, so that a test makes generations by writing it.
 static const volatile struct { char mark[16]; int64_t number; } generation = {"GENERATION HERE", 1};
 #ifndef PADDING
@@ -10,10 +13,9 @@ static int32_t validate(const void *self, const proviso_value *value, proviso_ca
     if ((void)self, (void)value, call->report) call->report(call, 0, "generation.wrong", &number, 1);
     return PROVISO_INVALID;
 }
-static const proviso_rule rule = {.size = sizeof rule, .type = "acme/generation", .kinds = 1u << PROVISO_INTEGER,
-    .invalid_code = "generation.wrong", .codes = &(const proviso_code){"generation.wrong", "generation"},
-    .code_count = 1, .validate = validate}, *rules = &rule;
-static const proviso_plugin plugin = {.size = sizeof plugin, .id = "org.example.generation", .version = "1.0",
-    .rules = &rules, .rule_count = 1};
+static const proviso_rule rule = {.size = sizeof rule, .type = "acme/generation", .validate = validate},
+    *rules = &rule;
+static const proviso_plugin plugin = {
+    .size = sizeof plugin, .id = "org.example.generation", .rules = &rules, .rule_count = 1};
 const char padding[PADDING] = {1};
 const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host) { return (void)host, &plugin; }

@@ -1,3 +1,5 @@
-/// A bad plugin: a shared object without an entry function.
-int proviso_plugin_nothing(void);
-int proviso_plugin_nothing(void) { return 0; }
+/// A bad plugin: a manifest without an entry function.
+#include "proviso.h"
+
+PROVISO_MANIFEST({"id": "org.example.bad.no-entry", "version": "1", "rules": [{
+    "type": "acme/no-entry", "kinds": ["text"], "invalidCode": "noEntry.wrong", "codes": {"noEntry.wrong": []}}]})

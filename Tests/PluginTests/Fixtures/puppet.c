@@ -3,6 +3,20 @@
 #include <stdlib.h>
 #include "proviso.h"
 
+PROVISO_MANIFEST({"id": "org.example.puppet", "version": "2.1", "vendor": "Example", "rules": [
+    {"type": "acme/puppet", "summary": "Does what it is told.", "kinds": ["integer"], "invalidCode": "puppet.wrong",
+     "options": {
+         "result": {"kinds": ["integer"], "summary": "A number."}, "times": {"kinds": ["integer"]},
+         "parameters": {"kinds": ["integer"]}, "forget": {"kinds": ["integer"]}, "refuse": {"kinds": ["integer"]},
+         "list": {"kinds": ["integer"]}, "nameless": {"kinds": ["integer"]},
+         "words": {"kinds": ["text", "list"], "values": ["one", "two", "three"]},
+         "code": {"kinds": ["text"], "summary": "A code."}},
+     "codes": {"puppet.wrong": [], "puppet.other": ["n"]}},
+    {"type": "acme/needy", "kinds": ["integer"], "invalidCode": "puppet.wrong",
+     "options": {"needed": {"kinds": ["boolean", "text"], "required": true, "summary": "Needed."}},
+     "codes": {"puppet.wrong": []}},
+    {"type": "acme/plain", "kinds": ["integer"], "invalidCode": "puppet.wrong", "codes": {"puppet.wrong": []}}]})
+
 typedef struct {
     int64_t result, times, parameters, forget, list, nameless;
     char code[64];
@@ -65,29 +79,17 @@ static int32_t validate_batch(const void *instance, const proviso_value *values,
     return self->result < 0 ? (int32_t)self->result : 0;
 }
 
-#define OPTION(name) {name, 1u << PROVISO_INTEGER, 0, "A number."}
-static const proviso_option options[] = {
-    OPTION("result"), OPTION("times"), OPTION("parameters"), OPTION("forget"), OPTION("refuse"), OPTION("list"),
-    OPTION("nameless"), {"code", 1u << PROVISO_TEXT, 0, "A code."}};
-static const proviso_option needed[] = {{"needed", 1u << PROVISO_BOOL | 1u << PROVISO_TEXT, 1, "Needed."}};
-static const proviso_code codes[] = {{"puppet.wrong", ""}, {"puppet.other", "n"}};
 static const proviso_rule puppet_rule = {
-    .size = sizeof puppet_rule, .type = "acme/puppet", .summary = "Does what it is told.",
-    .kinds = 1u << PROVISO_INTEGER, .invalid_code = "puppet.wrong", .options = options,
-    .option_count = sizeof options / sizeof *options, .codes = codes, .code_count = 2, .create = create,
-    .validate = validate, .validate_batch = validate_batch, .destroy = destroy};
+    .size = sizeof puppet_rule, .type = "acme/puppet", .create = create, .validate = validate,
+    .validate_batch = validate_batch, .destroy = destroy};
 static const proviso_rule needy = {
-    .size = sizeof needy, .type = "acme/needy", .kinds = 1u << PROVISO_INTEGER, .invalid_code = "puppet.wrong",
-    .options = needed, .option_count = 1, .codes = codes, .code_count = 2, .create = create, .validate = validate,
-    .destroy = destroy};
+    .size = sizeof needy, .type = "acme/needy", .create = create, .validate = validate, .destroy = destroy};
 /// As an older header would have it: the struct ends behind `validate`.
 static int32_t odd(const void *instance, const proviso_value *value, proviso_call *call) {
     return (void)call, instance ? PROVISO_FAULT : value->as.integer % 2 ? PROVISO_INVALID : PROVISO_VALID;
 }
 static const proviso_rule plain = {
-    .size = 88, .type = "acme/plain", .kinds = 1u << PROVISO_INTEGER, .invalid_code = "puppet.wrong",
-    .codes = codes, .code_count = 2, .validate = odd, .destroy = (void (*)(void *))abort};
+    .size = 32, .type = "acme/plain", .validate = odd, .destroy = (void (*)(void *))abort};
 static const proviso_rule *const rules[] = {&puppet_rule, &needy, &plain};
-static const proviso_plugin plugin = {
-    .size = 56, .id = "org.example.puppet", .version = "2.1", .rules = rules, .rule_count = 3};
+static const proviso_plugin plugin = {.size = 40, .id = "org.example.puppet", .rules = rules, .rule_count = 3};
 const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host) { return (void)host, &plugin; }

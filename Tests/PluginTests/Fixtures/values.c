@@ -3,6 +3,13 @@
 #include <string.h>
 #include "proviso.h"
 
+PROVISO_MANIFEST({"id": "org.example.values", "version": "1", "rules": [
+    {"type": "acme/kinds", "kinds": ["text"], "invalidCode": "values.kinds", "codes": {"values.kinds": []}},
+    {"type": "acme/bad-parameters", "kinds": ["integer"], "invalidCode": "values.kinds",
+     "codes": {"values.kinds": []}},
+    {"type": "acme/structure", "kinds": ["object"], "invalidCode": "values.structure",
+     "codes": {"values.structure": ["sum", "keys", "name", "count"]}}]})
+
 static proviso_value text(uint32_t kind, const char *bytes, uint64_t length) {
     return (proviso_value){kind, 0, {.text = bytes}, length};
 }
@@ -63,17 +70,13 @@ static int32_t structure(const void *instance, const proviso_value *value, provi
     return PROVISO_INVALID;
 }
 
-static const proviso_code codes[] = {{"values.kinds", ""}, {"values.structure", "sum keys name count"}};
 static const proviso_rule rules[] = {
-    {.size = sizeof rules[0], .type = "acme/kinds", .kinds = 1u << PROVISO_TEXT, .invalid_code = "values.kinds",
-     .codes = codes, .code_count = 2, .validate = kinds},
-    {.size = sizeof rules[0], .type = "acme/bad-parameters", .kinds = 1u << PROVISO_INTEGER,
-     .invalid_code = "values.kinds", .codes = codes, .code_count = 2, .validate = bad},
-    {.size = sizeof rules[0], .type = "acme/structure", .kinds = 1u << PROVISO_OBJECT,
-     .invalid_code = "values.structure", .codes = codes, .code_count = 2, .validate = structure}};
+    {.size = sizeof rules[0], .type = "acme/kinds", .validate = kinds},
+    {.size = sizeof rules[0], .type = "acme/bad-parameters", .validate = bad},
+    {.size = sizeof rules[0], .type = "acme/structure", .validate = structure}};
 static const proviso_rule *const all[] = {&rules[0], &rules[1], &rules[2]};
 /// As a newer header would have it: the struct goes on.
 static const struct { proviso_plugin known; uint64_t later[8]; } plugin = {
-    {.size = sizeof plugin, .minor = 7, .id = "org.example.values", .version = "1", .rules = all, .rule_count = 3},
+    {.size = sizeof plugin, .minor = 7, .id = "org.example.values", .rules = all, .rule_count = 3},
     {1, 1, 1, 1, 1, 1, 1, 1}};
 const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host) { return (void)host, &plugin.known; }

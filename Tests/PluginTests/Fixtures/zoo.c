@@ -21,6 +21,12 @@ int32_t misbehave(void);
 static int32_t misbehave(void) { return PROVISO_VALID; }
 #endif
 
+PROVISO_MANIFEST({"id": "org.example.zoo", "version": "1.0", "rules": [
+    {"type": "zoo/animal", "kinds": ["text", "integer"], "invalidCode": "zoo.odd",
+     "codes": {"zoo.odd": ["n"], "zoo.refused": ["error"]}},
+    {"type": "zoo/single", "kinds": ["text", "integer"], "invalidCode": "zoo.odd",
+     "codes": {"zoo.odd": ["n"], "zoo.refused": ["error"]}}]})
+
 static volatile int tainted;
 static volatile char *nowhere;
 
@@ -168,11 +174,8 @@ static int32_t validate_batch(const void *self, const proviso_value *values, uin
     return 0;
 }
 
-static const proviso_code codes[] = {{"zoo.odd", "n"}, {"zoo.refused", "error"}};
-#define RULE(name, batch)                                                                                              \
-    {.size = sizeof(proviso_rule), .type = name, .summary = "Misbehaves.",                                             \
-     .kinds = 1u << PROVISO_TEXT | 1u << PROVISO_INTEGER, .invalid_code = "zoo.odd", .codes = codes, .code_count = 2,  \
-     .validate = validate, .validate_batch = batch}
+#define RULE(name, batch) \
+    {.size = sizeof(proviso_rule), .type = name, .validate = validate, .validate_batch = batch}
 static const proviso_rule animal = RULE("zoo/animal", validate_batch), single = RULE("zoo/single", 0);
 static const proviso_rule *const rules[] = {&animal, &single};
 
@@ -189,5 +192,5 @@ static int32_t init(const proviso_host *host) {
 }
 
 static const proviso_plugin plugin = {
-    .size = sizeof plugin, .id = "org.example.zoo", .version = "1.0", .rules = rules, .rule_count = 2, .init = init};
+    .size = sizeof plugin, .id = "org.example.zoo", .rules = rules, .rule_count = 2, .init = init};
 const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host) { return (void)host, &plugin; }

@@ -26,13 +26,14 @@ struct ForeignZooTests {
         #include <stdexcept>
         extern "C" int32_t misbehave() { throw std::runtime_error("out of luck"); }
         """.write(toFile: source, atomically: false, encoding: .utf8)
-        try Workshop.run(Workshop.find("c++"), ["-c", "-fPIC", source, "-o", workshop.path("throw.o")])
+        try Workshop.run(
+            #require(Workshop.tool("c++")), ["-c", "-fPIC", source, "-o", workshop.path("throw.o")])
         try check(
             workshop, [workshop.path("throw.o"), "-lstdc++"],
             fault: "it stopped itself (abort), and wrote:   what():  out of luck")
     }
 
-    @Test(.enabled(if: Workshop.find("rustc") != "")) func aRustPanic() throws {
+    @Test(.enabled(if: Workshop.tool("rustc") != nil)) func aRustPanic() throws {
         let workshop = try Workshop()
         let source = workshop.path("panic.rs")
         try """
@@ -40,13 +41,13 @@ struct ForeignZooTests {
         pub extern "C" fn misbehave() -> i32 { let none: Vec<i32> = Vec::new(); none[std::env::args().count() + 7] }
         """.write(toFile: source, atomically: false, encoding: .utf8)
         try Workshop.run(
-            Workshop.find("rustc"), ["--crate-type", "staticlib", source, "-o", workshop.path("libpanic.a")])
+            #require(Workshop.tool("rustc")), ["--crate-type", "staticlib", source, "-o", workshop.path("libpanic.a")])
         try check(
             workshop, [workshop.path("libpanic.a"), "-lgcc_s", "-lpthread", "-ldl"],
             fault: "it stopped itself (abort)")
     }
 
-    @Test(.enabled(if: Workshop.find("swiftc") != "")) func aSwiftTrap() throws {
+    @Test(.enabled(if: Workshop.tool("swiftc") != nil)) func aSwiftTrap() throws {
         let workshop = try Workshop()
         let source = workshop.path("trap.swift")
         try """
@@ -55,7 +56,7 @@ struct ForeignZooTests {
         let object = try workshop.compile(.fixture("zoo"), as: "zoo.o", flags: ["-c", "-fPIC", "-DFOREIGN"])
         let file = workshop.path("zoo.so")
         try Workshop.run(
-            Workshop.find("swiftc"),
+            #require(Workshop.tool("swiftc")),
             ["-parse-as-library", "-emit-library", "-static-stdlib", source, object, "-o", file])
         try check(workshop, file: file, fault: "it stopped itself (a trap)")
     }

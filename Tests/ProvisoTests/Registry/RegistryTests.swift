@@ -31,7 +31,7 @@ struct RegistryTests {
         let method = try ModelPlan(Traveller.self).plan.registry["checkCountry"]
         #expect(method?.origin == .method("Traveller"))
         #expect(method?.options == nil)
-        registry.add([Self.definition("acme/iban", Self.plugin)], catalogs: [])
+        registry.add([Self.definition("acme/iban", Self.plugin)])
         #expect(registry["acme/iban"]?.origin == Self.plugin)
         #expect(registry["acme/iban"]?.type.vendor == "acme")
         #expect(RuleType("even").vendor == nil)

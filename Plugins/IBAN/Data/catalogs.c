@@ -1,4 +1,4 @@
-#include "IBANCatalogs.h"
+#include "IBANData.h"
 
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wc23-extensions"

@@ -1,6 +1,6 @@
-/// The messages of the IBAN plugin, embedded: a plugin has to be whole in one file.
-#ifndef IBAN_CATALOGS_H
-#define IBAN_CATALOGS_H
+/// What the IBAN plugin has embedded, since a plugin has to be whole in one file: its messages, and its manifest.
+#ifndef IBAN_DATA_H
+#define IBAN_DATA_H
 
 #include <stddef.h>
 

@@ -1,0 +1,95 @@
+internal import Observation
+
+/// Which changes of a live model are judged, and who judges them.
+struct LiveWatch {
+    /// Nil for all that the scenario validates.
+    private let attributes: Set<Int>?
+    private let except: Set<Int>
+    /// What was said to have changed.
+    var named: Set<Int> = []
+    /// Wakes the task; without one changes are judged at once.
+    var wakeup: Wakeup?
+    var task: Task<Void, Never>?
+
+    init(_ names: [String]?, except: [String], in plan: Plan) throws(RuleSetError) {
+        attributes = try names.map { names throws(RuleSetError) in try plan.select(within: names) }
+        self.except = try plan.select(within: except)
+    }
+
+    /// What is judged when it changes, or when what it depends on does.
+    func attributes(of plan: Plan, in scenario: String) -> Set<Int> {
+        let active = plan.steps[scenario]?.dependents.judged ?? []
+        return (attributes ?? active).subtracting(except)
+    }
+}
+
+extension LiveModel {
+    /// From now on judges at once what `update` and `changed` report.
+    ///
+    /// Without a list these are the attributes the scenario validates, also after it is changed; an attribute stands for
+    /// what lies in it too. Takes the place of what was watched before; changes until now are not judged. Throws for
+    /// attributes that nothing declares, and when asynchronous checks were added, which need `observeUpdates`.
+    public func validateUpdates(_ attributes: [String]? = nil, except: [String] = []) throws(RuleSetError) {
+        if !questions.rules.isEmpty { throw Self.nobodyListens }
+        let new = try LiveWatch(attributes, except: except, in: modelPlan.plan)
+        stop()
+        lookAgain()
+        watch = new
+    }
+
+    /// From now on judges what changes, by itself where the model or its owner is `@Observable`.
+    ///
+    /// As `validateUpdates`, but a little later on the calling actor: when it is free, or when nothing has changed for
+    /// `delay`. Several changes until then are one. While it goes on it keeps an actor that is no global one alive, but
+    /// neither the model nor the live model.
+    public func observeUpdates(
+        _ attributes: [String]? = nil, except: [String] = [], after delay: Duration = .zero,
+        clock: some Clock<Duration> = ContinuousClock(), isolation: isolated any Actor = #isolation
+    ) throws(RuleSetError) {
+        var new = try LiveWatch(attributes, except: except, in: modelPlan.plan)
+        stop()
+        let wakeup = Wakeup(after: delay, by: clock)
+        new.wakeup = wakeup
+        new.task = Task { [weak self] in
+            _ = isolation
+            for await _ in wakeup.calls {
+                do { try await wakeup.rest() } catch { return }
+                self?.wake()
+            }
+        }
+        watch = new
+        observe()
+    }
+
+    /// Judges no changes any more; what waits for an answer cannot be judged, which is `rule.fault`.
+    ///
+    /// Validating updates can begin again.
+    public func stop() {
+        watch?.wakeup?.end()
+        watch?.task?.cancel()
+        watch = nil
+        for attribute in questions.open.sorted() {
+            errors.add([modelPlan.plan.fault("stopped", at: attribute)])
+        }
+        questions.drop()
+    }
+
+    private func wake() {
+        guard model != nil else { return stop() }
+        judgeChanges()
+        takeAnswers()
+        observe()
+    }
+
+    /// Waits for the next change of what the attributes are read from, and takes them as they are for unchanged.
+    ///
+    /// Observation tells once, before the change, on the thread that makes it.
+    private func observe() {
+        guard let wakeup = watch?.wakeup else { return }
+        withObservationTracking {
+            lookAgain()
+        } onChange: { [weak wakeup] in
+            wakeup?.change()
+        }
+    }
+}

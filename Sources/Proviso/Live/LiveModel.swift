@@ -1,0 +1,201 @@
+/// A model that is validated as it changes, with its errors.
+///
+/// What changed is judged, and what depends on it by the rules of the scenario; nothing else. A class is held weakly, so
+/// it may hold its live model. Of one actor or thread, as the model itself is; a class of the main actor, which cannot be
+/// a `Model`, keeps a value that is one: `LiveModel(self, \.signUp)`.
+///
+/// Changes come in three ways: by `update`, by `changed` from a `didSet`, or by observing an `@Observable` class.
+public final class LiveModel<Checked: Model> {
+    public let modelPlan: ModelPlan<Checked>
+    public private(set) var scenario: String
+    public internal(set) var errors = ErrorList()
+    private let read: () -> Checked?
+    private let write: (Checked) -> Void
+    /// The attributes when they were last looked at; what differs from them has changed.
+    private(set) var values = AnyValue.absent
+    private var judged: Set<Int> = []
+    /// Set while rules run, which may change the model and so call `changed`.
+    private var isJudging = false
+    var watch: LiveWatch?
+    var questions = LiveQuestions()
+    private let feed = Feed<LiveUpdate>()
+
+    private init(
+        _ plan: ModelPlan<Checked>?, _ scenario: String, read: @escaping () -> Checked?,
+        write: @escaping (Checked) -> Void
+    ) throws(RuleSetError) {
+        modelPlan = if let plan { plan } else { try ModelPlan() }
+        self.scenario = scenario
+        self.read = read
+        self.write = write
+        _ = try modelPlan.plan.stepList(scenario)
+        lookAgain()
+    }
+
+    /// A model that is a class, held weakly; without a plan one is made from its rules.
+    public convenience init(
+        _ model: Checked, plan: ModelPlan<Checked>? = nil, scenario: String = RuleSet.defaultScenario
+    ) throws(RuleSetError) where Checked: AnyObject {
+        try self.init(plan, scenario, read: { [weak model] in model }, write: { _ in })
+    }
+
+    /// A model that is a property of an object, which is held weakly.
+    ///
+    /// After each validation the property is set, for rules that change values.
+    public convenience init<Owner: AnyObject>(
+        _ owner: Owner, _ property: ReferenceWritableKeyPath<Owner, Checked>, plan: ModelPlan<Checked>? = nil,
+        scenario: String = RuleSet.defaultScenario
+    ) throws(RuleSetError) {
+        try self.init(
+            plan, scenario, read: { [weak owner] in owner?[keyPath: property] },
+            write: { [weak owner] in owner?[keyPath: property] = $0 })
+    }
+
+    /// A model that is kept here, to be changed by `update`.
+    public convenience init(
+        keeping model: Checked, plan: ModelPlan<Checked>? = nil, scenario: String = RuleSet.defaultScenario
+    ) throws(RuleSetError) {
+        var kept = model
+        try self.init(plan, scenario, read: { kept }, write: { kept = $0 })
+    }
+
+    deinit {
+        watch?.wakeup?.end()
+        watch?.task?.cancel()
+        questions.drop()
+    }
+
+    /// The model as it is, nil when it is gone.
+    public var model: Checked? { read() }
+
+    /// The attributes whose asynchronous checks have not answered yet, in the order of the plan.
+    public var waiting: [String] { modelPlan.plan.list(questions.open) }
+
+    public var hasErrors: Bool { !errors.isEmpty }
+
+    public func hasErrors(of attribute: String) -> Bool { errors.has(attribute) }
+
+    public func errors(of attribute: String) -> [Violation] { errors.of(attribute) }
+
+    /// The errors of an attribute as sentences.
+    public func errorTexts(of attribute: String, in locale: String = "en") -> [String] {
+        errors.of(attribute).map(modelPlan.plan.localizer(preferring: locale).text)
+    }
+
+    /// Adds an error by its code; it goes when the attribute is judged again.
+    public func addError(_ attribute: String, _ code: Code, _ parameters: Parameters = [:]) {
+        errors.add(code, parameters, to: attribute)
+    }
+
+    /// Changes the scenario, which validates nothing; throws for one that nothing declares.
+    public func setScenario(_ scenario: String) throws(RuleSetError) {
+        _ = try modelPlan.plan.stepList(scenario)
+        self.scenario = scenario
+    }
+
+    /// One for each time that something was judged or an answer came, from now on until the live model goes.
+    ///
+    /// Each call gives a sequence of its own.
+    public func updates() -> AsyncStream<LiveUpdate> { feed.events() }
+
+    /// Changes the model and, where updates are validated, judges what changed.
+    public func update(_ change: (inout Checked) throws -> Void) rethrows {
+        guard var model = read() else { return }
+        // A model whose properties call `changed` would be judged half changed.
+        try hushed {
+            try change(&model)
+            write(model)
+        }
+        changed()
+    }
+
+    /// Says that the model has changed, for a `didSet`: where updates are validated, what changed is judged.
+    ///
+    /// The attributes named count as changed whether their values are others or not. While a rule writes to the model
+    /// nothing happens. Names must be those of attributes.
+    public func changed(_ attributes: String...) {
+        guard !isJudging, var watch else { return }
+        do {
+            watch.named.formUnion(try modelPlan.plan.select(within: attributes))
+        } catch {
+            preconditionFailure(error.description)
+        }
+        self.watch = watch
+        if let wakeup = watch.wakeup { wakeup.change() } else { judgeChanges() }
+    }
+
+    /// Judges everything the scenario lists; true when nothing is wrong and no answer is awaited.
+    ///
+    /// Throws when asynchronous checks were added and `observeUpdates` was not called: their answers could not come
+    /// back.
+    @discardableResult
+    public func validate() throws(RuleSetError) -> Bool {
+        if !questions.rules.isEmpty, watch?.wakeup == nil { throw Self.nobodyListens }
+        errors.clear()
+        let all = try modelPlan.plan.stepList(scenario).dependents.judged
+        let hasRun = judge { state throws(RuleSetError) in
+            let isValid = try state.validate(attributes: nil, clearErrors: false)
+            return Judged(attributes: all, hasRun: isValid || !state.errors.isEmpty)
+        }
+        return hasRun && errors.isEmpty && questions.open.isEmpty
+    }
+
+    static var nobodyListens: RuleSetError {
+        RuleSetError(reason: "the answers of asynchronous checks need 'observeUpdates' to come back to")
+    }
+
+    /// Takes the attributes as they are for unchanged.
+    func lookAgain() {
+        if let model = read() { values = modelPlan.values(of: model) }
+    }
+
+    /// Judges what changed since the attributes were last looked at.
+    func judgeChanges() {
+        guard !isJudging, var watch else { return }
+        let (old, named) = (values, watch.named)
+        watch.named = []
+        self.watch = watch
+        let watched = watch.attributes(of: modelPlan.plan, in: scenario)
+        judge { state throws(RuleSetError) in
+            try state.judgeUpdates(since: old, named: named, watched: watched)
+        }
+    }
+
+    /// Runs rules over the model as it is; false when it did not let them run, or is gone.
+    @discardableResult
+    private func judge(_ run: (inout ModelState<Checked>) throws(RuleSetError) -> Judged) -> Bool {
+        guard !isJudging, let model = read() else { return false }
+        var state = ModelState(model, plan: modelPlan, scenario: scenario)
+        (state.errors, state.judged) = (errors, judged)
+        let outcome = hushed {
+            do throws(RuleSetError) {
+                let outcome = try run(&state)
+                if !outcome.attributes.isEmpty { write(state.model) }
+                return outcome
+            } catch {
+                preconditionFailure("the scenario was checked when it was set: \(error)")
+            }
+        }
+        (errors, judged, values) = (state.errors, state.judged, state.values)
+        if outcome.attributes.isEmpty { return true }
+        if outcome.hasRun { ask(about: outcome.attributes) }
+        tell(outcome)
+        return outcome.hasRun
+    }
+
+    /// Changes the model without being told of it by the model itself.
+    private func hushed<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let wasJudging = isJudging
+        isJudging = true
+        defer { isJudging = wasJudging }
+        return try body()
+    }
+
+    /// Tells those who listen how things stand.
+    func tell(_ outcome: Judged) {
+        feed.take(
+            LiveUpdate(
+                attributes: modelPlan.plan.list(outcome.attributes), report: errors.report, waiting: waiting,
+                hasRun: outcome.hasRun))
+    }
+}

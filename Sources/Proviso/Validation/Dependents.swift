@@ -1,0 +1,31 @@
+/// What a rule looks at beside the attribute it judges, as found when the plan is made.
+package struct Reads: Sendable {
+    /// The attributes its options and conditions name, by index.
+    package var attributes: Set<Int> = []
+    /// Whether it may look at anything: closures, methods of models and validators of the program do not say.
+    package var isOpen = false
+}
+
+/// Which attributes the rules of one scenario judge, and which of them change their verdict when others change.
+package struct Dependents: Sendable {
+    /// All that some rule judges, by index.
+    package let judged: Set<Int>
+    /// Those with a rule that may look at anything.
+    package let open: Set<Int>
+    private let byAttribute: [Int: Set<Int>]
+
+    init(_ steps: [StepInfo]) {
+        var byAttribute: [Int: Set<Int>] = [:]
+        for step in steps {
+            for attribute in step.reads.attributes { byAttribute[attribute, default: []].insert(step.attribute.index) }
+        }
+        self.byAttribute = byAttribute
+        judged = Set(steps.map(\.attribute.index))
+        open = Set(steps.filter(\.reads.isOpen).map(\.attribute.index))
+    }
+
+    /// The attributes whose rules name one of those that changed.
+    package func of(_ changed: Set<Int>) -> Set<Int> {
+        changed.reduce(into: []) { $0.formUnion(byAttribute[$1] ?? []) }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Proviso
+import Testing
+
+/// What is read from a manifest, and what is refused without running the plugin.
+struct PluginManifestTests {
+    @Test func readsAllThereIs() throws {
+        let text = """
+            {"id": "org.example.numbers", "version": "1.0", "vendor": "Example Ltd", "locales": ["en", "zh-hans"],
+            "rules": [{"type": "example/multiple", "summary": "A multiple.", "kinds": ["number", "text"],
+            "invalidCode": "multiple.wrong", "options": {"of": {"kinds": ["integer"], "required": true},
+            "sign": {"kinds": ["text", "list"], "values": ["any", "positive"], "summary": "Which."}},
+            "codes": {"multiple.wrong": ["of", "sign"], "multiple.negative": []}}]}
+            """
+        let manifest = try ManifestReader.read(Array(text.utf8), minor: 3)
+        #expect(manifest.id == "org.example.numbers" && manifest.version == "1.0" && manifest.minor == 3)
+        #expect(manifest.vendor == "Example Ltd" && manifest.locales == ["en", "zh-Hans"])
+        let rule = try #require(manifest.rules.first)
+        #expect(rule.type == "example/multiple" && rule.summary == "A multiple." && manifest.rules.count == 1)
+        #expect(rule.kinds == KindSet(.integer, .unsigned, .double, .decimal, .text))
+        #expect(rule.invalidCode == "multiple.wrong")
+        #expect(
+            rule.codes == [CodeDescription("multiple.wrong", "of", "sign"), CodeDescription("multiple.negative")])
+        #expect(rule.options.map(\.name) == ["of", "sign"] && rule.options.map(\.isRequired) == [true, false])
+        #expect(rule.options.map(\.values) == [[], ["any", "positive"]])
+        #expect(rule.options.map(\.kinds) == [KindSet(.integer), KindSet(.text, .list)])
+        #expect(rule.options.map(\.summary) == ["", "Which."])
+    }
+
+    struct Row: Sendable {
+        let old: String
+        let new: String
+        let reason: String
+        let location: SourceLocation
+
+        init(_ old: String, _ new: String, _ reason: String, location: SourceLocation = #_sourceLocation) {
+            (self.old, self.new, self.reason, self.location) = (old, new, reason, location)
+        }
+    }
+
+    private static let good = """
+        {"id": "org.example.x", "version": "1", "locales": ["de"], "rules": [{"type": "acme/x", "kinds": ["text"], \
+        "invalidCode": "x.wrong", "options": {"limit": {"kinds": ["text"]}}, "codes": {"x.wrong": ["limit"]}}]}
+        """
+
+    /// What is wrong when one word of a good manifest is another.
+    static let rows = [
+        Row(
+            "{\"id\"", "{id",
+            "has a manifest that is no JSON: a name in quotes belongs here, before 'id: \"org.example.x\",'"),
+        Row("]}}]}", "]}}]", "has a manifest that is no JSON: a comma or } belongs here, before ''"),
+        Row(
+            "\"version\"", "\"id\"",
+            "has a manifest that is no JSON: the name \"id\" was given before, before '\"id\": \"1\", \"locales\"'"),
+        Row("\"id\": \"org.example.x\", ", "", "has no 'id' in its manifest"),
+        Row("org.example.x", "", "has the id '': it must be reverse DNS, as 'org.example.payments'"),
+        Row("org.example.x", "two words", "has the id 'two words': it must be reverse DNS, as 'org.example.payments'"),
+        Row("\"1\"", "1", "has a wrong 'version' in its manifest: it must be a text"),
+        Row("version", "verison", "has the unknown key 'verison' in its manifest; did you mean 'version'?"),
+        Row("[\"de\"]", "\"de\"", "has a wrong 'locales' in its manifest: it must be a list of texts"),
+        Row("[\"de\"]", "[1]", "has a wrong 'locales' in its manifest: it must be a list of texts"),
+        Row("\"de\"", "\"not a tag\"", "has the locale 'not a tag', which is no language tag"),
+        Row("\"de\"", "\"de\", \"DE\"", "has the locale 'de' twice"),
+        Row("\"rules\": [", "\"rules\": [], \"vendor\": [", "offers no rule type"),
+        Row("[{\"type\"", "[1, {\"type\"", "has something else than an object in its manifest for a rule type"),
+        Row("\"type\": \"acme/x\", ", "", "has no 'type' in its manifest for a rule type"),
+        Row(
+            "acme/x", "Acme/X",
+            "has the rule type 'Acme/X': a plugin's is 'vendor/name' in lower-case letters, digits and hyphens"),
+        Row(
+            "acme/x", "x",
+            "has the rule type 'x': a plugin's is 'vendor/name' in lower-case letters, digits and hyphens"),
+        Row(
+            "\"invalidCode\"", "\"summry\": \"\", \"invalidCode\"",
+            "has the unknown key 'summry' in its manifest for 'acme/x'; did you mean 'summary'?"),
+        Row(
+            "\"kinds\": [\"text\"], \"inv", "\"kinds\": [], \"inv",
+            "has a wrong 'kinds' in its manifest for 'acme/x': it must be more than an empty list"),
+        Row("\"kinds\": [\"text\"], \"inv", "\"inv", "has no 'kinds' in its manifest for 'acme/x'"),
+        Row(
+            "\"text\"], \"inv", "\"string\"], \"inv",
+            "has a wrong 'kinds' in its manifest for 'acme/x': it must be a list of absent, boolean, bytes, decimal, double, integer, list, null, number, object, text, unsigned"
+        ),
+        Row("\"x.wrong\": [", "\"wrong\": [", "has the code 'wrong' for 'acme/x': it must be '<rule>.<problem>'"),
+        Row(
+            "\"x.wrong\": [\"limit\"]", "\"x.wrong\": 1",
+            "has a wrong 'x.wrong' in its manifest for 'acme/x': it must be a list of texts"),
+        Row(
+            "\"invalidCode\": \"x.wrong\"", "\"invalidCode\": \"x.other\"",
+            "has an 'invalidCode' of 'acme/x' that is none of its codes: 'x.other'"),
+        Row("\"limit\": {", "\"message\": {", "has an option of 'acme/x' without a name of its own: 'message'"),
+        Row("\"limit\": {", "\"wrong\": {", "has an option of 'acme/x' without a name of its own: 'wrong'"),
+        Row("\"limit\": {", "\"\": {", "has an option of 'acme/x' without a name of its own: ''"),
+        Row("{\"kinds\": [\"text\"]}", "{}", "has no 'kinds' in its manifest for the option 'limit' of 'acme/x'"),
+        Row(
+            "{\"kinds\": [\"text\"]}", "{\"kinds\": [\"text\"], \"required\": 1}",
+            "has a wrong 'required' in its manifest for the option 'limit' of 'acme/x': it must be true or false"),
+    ]
+
+    @Test(arguments: rows)
+    func refuses(_ row: Row) {
+        #expect(throws: Never.self) { try ManifestReader.read(Array(Self.good.utf8), minor: 0) }
+        let text = Self.good.replacing(row.old, with: row.new, maxReplacements: 1)
+        let error = #expect(throws: PluginFault.self, sourceLocation: row.location) {
+            try ManifestReader.read(Array(text.utf8), minor: 0)
+        }
+        #expect(error?.reason == row.reason, sourceLocation: row.location)
+    }
+
+    @Test func refusesARuleTypeThatComesTwice() throws {
+        let start = try #require(Self.good.firstRange(of: "[{\"type")?.lowerBound)
+        let rule = Self.good[start...].dropFirst().dropLast(2)
+        let text = Self.good.replacing(rule, with: rule + ", " + rule)
+        let error = #expect(throws: PluginFault.self) { try ManifestReader.read(Array(text.utf8), minor: 0) }
+        #expect(error?.reason == "has the rule type 'acme/x' twice")
+    }
+}

@@ -1,0 +1,235 @@
+import Proviso
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct InputValidatorTests {
+    private func signUp() throws -> InputValidator {
+        let input = InputValidator("email", labels: ["en": "E-mail", "de": "E-Mail-Adresse"])
+        try input.add(.string(min: 5))
+        try input.add(.email)
+        try input.addCondition(message: "No capital A, please.") { $0.text?.contains("A") == false }
+        return input
+    }
+
+    @Test func everyRuleIsJudged() throws {
+        let input = try signUp()
+        #expect(!input.isValid && input.errorMessages() == [] && input.value == nil && input.ruleCount == 3)
+        #expect(input.validate("hAhA").codes == ["string.tooShort", "email.invalid", "input.condition"])
+        #expect(input.validate("Almost@example.org").codes == ["input.condition"])
+        #expect(input.validate("fine@example.org").isValid && input.isValid && input.errorMessages() == [])
+        #expect(input.validate("").codes == ["string.tooShort", "email.invalid"], "nothing is skipped when empty")
+        #expect(input.validate(String?.none).violations.count == 3 && input.value == .null)
+    }
+
+    @Test func messagesAreInTheLocaleAskedFor() throws {
+        let input = try signUp()
+        input.validate("hAhA")
+        #expect(
+            input.errorMessages(for: "de") == [
+                "E-Mail-Adresse muss mindestens 5 Zeichen enthalten.",
+                "E-Mail-Adresse ist keine gültige E-Mail-Adresse.", "No capital A, please.",
+            ])
+        #expect(input.errorMessages().first == "E-mail should contain at least 5 characters.")
+        let nameless = InputValidator()
+        try nameless.add(.required)
+        nameless.validate("")
+        #expect(nameless.errorMessages() == ["the input value cannot be blank."])
+    }
+
+    @Test func rulesThatCannotBeUsedAreThrown() throws {
+        let input = InputValidator()
+        #expect(throws: RuleSetError.self) { try input.add(.match("(")) }
+        #expect(throws: RuleSetError.self) { try input.add(.required, message: "{nonesuch}") }
+        #expect(throws: RuleSetError.self) { try input.addRemote(message: "{nonesuch}") { _ in true } }
+        #expect(input.ruleCount == 0 && input.validate(5).isValid)
+    }
+
+    @Test func optionalInputsMayBeEmpty() throws {
+        let input = InputValidator()
+        try input.add(.integer(min: 3), skipOnEmpty: true)
+        for (value, isValid) in [("", true), ("3", true), ("2", false)] {
+            #expect(input.validate(value).isValid == isValid, "\(value)")
+        }
+        #expect(input.validate(4).isValid && !input.validate([1, 2]).isValid)
+    }
+
+    @Test func inputsAreRepeated() throws {
+        let password = InputValidator("password", labels: ["en": "Password"])
+        let again = InputValidator("again")
+        try again.addEqual(to: password)
+        password.validate("secret")
+        #expect(again.validate("secret").isValid)
+        password.validate("changed")
+        #expect(again.isValid && again.revalidate().codes == ["compare.equal"])
+        #expect(again.errorMessages() == ["Again must be equal to \"Password\"."])
+
+        let word = Mutex("hey")
+        let dynamic = InputValidator()
+        try dynamic.addEqual { .text(word.withLock { $0 }) }
+        #expect(dynamic.revalidate().violations.isEmpty, "no value yet")
+        #expect(dynamic.validate("hey").isValid)
+        word.withLock { $0 += "!" }
+        #expect(dynamic.revalidate().codes == ["input.different"])
+        #expect(dynamic.errorMessages() == ["the input value must be the same as the other value."])
+    }
+
+    @Test func whatIsGoneCannotBeComparedWith() throws {
+        var password: InputValidator? = InputValidator("password")
+        let again = InputValidator()
+        if let password { try again.addEqual(to: password) }
+        password = nil
+        #expect(again.validate("x").codes == ["rule.fault"])
+    }
+
+    @Test func statesAreToldToAll() async throws {
+        let input = try signUp()
+        var one = input.states().makeAsyncIterator()
+        input.validate("x")
+        var other = input.states().makeAsyncIterator()
+        input.validate("fine@example.org")
+        input.validate("fine@example.org")
+        input.cancel()
+        input.validate("x")
+        #expect(await one.next()?.violations.count == 2)
+        for _ in 0..<2 { #expect(await one.next()?.isValid == true) }
+        #expect(await one.next() == nil)
+        for _ in 0..<2 { #expect(await other.next()?.isValid == true) }
+        #expect(await other.next() == nil)
+    }
+
+    @Test func theHandlerMayValidate() throws {
+        let input = InputValidator()
+        try input.add(.integer(min: 3))
+        let seen = Mutex<[Bool]>([])
+        input.onChange { input, state in
+            seen.withLock { $0.append(state.isValid) }
+            if !state.isValid { input.validate(5) }
+        }
+        input.validate(1)
+        input.validate(7)
+        input.onChange(nil)
+        input.validate(1)
+        #expect(seen.withLock { $0 } == [false, true, true])
+    }
+
+    @Test func remoteChecksAreAskedWhenTheOthersHold() async throws {
+        let oracle = Oracle()
+        let input = try signUp()
+        try input.addRemote(message: ["en": "Taken.", "de": "Vergeben."], oracle.check)
+        #expect(!input.validate("x").isWaiting)
+        #expect(input.validate("fine@example.org").isWaiting && input.errorMessages() == [] && !input.isValid)
+        let question = try #require(await oracle.next())
+        #expect(question.value == "fine@example.org")
+        question.answer(false)
+        #expect(await input.settled().codes == ["input.refused"])
+        #expect(input.errorMessages(for: "de") == ["Vergeben."])
+        input.validate("other@example.org")
+        await oracle.next()?.answer(true)
+        #expect(await input.settled().isValid)
+    }
+
+    @Test func allRemoteChecksMustAgree() async throws {
+        let (one, other) = (Oracle(), Oracle())
+        let input = InputValidator("name")
+        try input.addRemote(one.check)
+        try input.addRemote(message: "Other.", other.check)
+        for (answers, codes) in [
+            ((true, true), []), ((false, true), ["input.refused"]), ((true, false), ["input.refused"]),
+            ((false, false), ["input.refused", "input.refused"]),
+        ] as [((Bool, Bool), [String])] {
+            input.validate("x")
+            // The later rule answers first: the order of the rules holds nevertheless.
+            await other.next()?.answer(answers.1)
+            #expect(input.state.isWaiting)
+            await one.next()?.answer(answers.0)
+            #expect(await input.settled().codes == codes)
+        }
+        #expect(input.errorMessages() == ["Name was not accepted.", "Other."])
+    }
+
+    @Test func anOutageIsNeverValid() async throws {
+        let oracle = Oracle()
+        let input = InputValidator("name")
+        try input.addRemote(oracle.check)
+        input.validate("x")
+        await oracle.next()?.fail(Outage())
+        let state = await input.settled()
+        #expect(state.codes == ["rule.fault"])
+        #expect(state.violations.first?.parameters["reason"] == .text("no connection"))
+    }
+
+    @Test func lateAnswersAreDropped() async throws {
+        let oracle = Oracle()
+        let input = InputValidator()
+        try input.addRemote(oracle.check)
+        input.validate("old")
+        let old = try #require(await oracle.next())
+        input.validate("new")
+        let new = try #require(await oracle.next())
+        await old.isCancelled()
+        new.answer(false)
+        #expect(await input.settled().codes == ["input.refused"])
+        var states = input.states().makeAsyncIterator()
+        old.answer(true)
+        input.validate("third")
+        #expect(await states.next()?.isWaiting == true, "the old answer is no state")
+        await oracle.next()?.answer(true)
+        #expect(await states.next()?.isValid == true)
+    }
+
+    @Test func cancellingIsNoVerdict() async throws {
+        let oracle = Oracle()
+        let input = InputValidator()
+        try input.addRemote(oracle.check)
+        input.validate("x")
+        let question = try #require(await oracle.next())
+        input.cancel()
+        await question.isCancelled()
+        question.answer(true)
+        #expect(input.state.codes == ["rule.fault"])
+        input.validate("y")
+        await oracle.next()?.answer(true)
+        #expect(await input.settled().isValid, "it can be used again")
+    }
+
+    @Test func nothingKeepsItAlive() async throws {
+        let oracle = Oracle()
+        var input: InputValidator? = InputValidator()
+        weak let watched = input
+        try input?.addRemote(oracle.check)
+        input?.onChange { input, _ in _ = input.value }
+        let states = try #require(input?.states())
+        input?.validate("x")
+        let question = try #require(await oracle.next())
+        input = nil
+        #expect(watched == nil)
+        await question.isCancelled()
+        question.answer(true)
+        var count = 0
+        for await state in states {
+            #expect(state.isWaiting)
+            count += 1
+        }
+        #expect(count == 1, "the sequence ends with the validator")
+    }
+
+    @Test func manyThreadsAtOnce() async throws {
+        let input = InputValidator()
+        try input.add(.integer(min: 0))
+        try input.addRemote { value in value != 3 }
+        let told = Mutex(0)
+        input.onChange { _, _ in told.withLock { $0 += 1 } }
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<200 { group.addTask { input.validate(number - 5) } }
+        }
+        input.validate(3)
+        #expect(await input.settled().codes == ["input.refused"])
+        input.validate(4)
+        #expect(await input.settled().isValid)
+        #expect(told.withLock { $0 } > 0)
+    }
+}
+
+extension AnyValue {
+    fileprivate var text: String? { asText }
+}

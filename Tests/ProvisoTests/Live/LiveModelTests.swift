@@ -1,0 +1,324 @@
+import Observation
+import Proviso
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) @MainActor struct LiveModelTests {
+    @Observable final class SignUp: Model {
+        var name = ""
+        var email = ""
+        var password = ""
+        var repeated = ""
+        var country = "DE"
+        var region = ""
+        @ObservationIgnored var stops = false
+
+        nonisolated static let attributes: [Attribute<SignUp>] = [
+            Attribute("name", \.name), Attribute("email", \.email), Attribute("password", \.password),
+            Attribute("repeated", \.repeated), Attribute("country", \.country), Attribute("region", \.region),
+        ]
+        nonisolated static let methods: [ValidationMethod<SignUp>] = [
+            ValidationMethod("checkName", codes: [CodeDescription("name.password")]) { signUp, _, context in
+                if signUp.name == signUp.password { context.report("name.password") }
+            }
+        ]
+        nonisolated static let ruleSet = RuleSet(rules: [
+            Rule(["name", "email", "password", "country"], .trim),
+            Rule(["name", "email"], .required),
+            Rule(["name"], .type("checkName")),
+            Rule(["email"], .email),
+            Rule(["password"], .string(min: 6)),
+            Rule(["password"], .string(min: 12), on: ["admin"]),
+            Rule(["repeated"], .compare(with: "password")),
+            Rule(["region"], .required, when: [Condition("country", .in(["US"]))]),
+        ])
+
+        func beforeValidate(scenario: String, errors: inout ErrorList) -> Bool { !stops }
+    }
+
+    private func observed(_ signUp: SignUp, scenario: String = "default") throws -> LiveModel<SignUp> {
+        let live = try LiveModel(signUp, scenario: scenario)
+        try live.observeUpdates()
+        return live
+    }
+
+    @Test func onlyWhatChangedIsJudgedAndWhatDependsOnIt() async throws {
+        let signUp = SignUp()
+        let live = try observed(signUp)
+        var updates = live.updates().makeAsyncIterator()
+
+        signUp.email = " x "
+        var update = await updates.next()
+        #expect(update?.attributes == ["email"] && signUp.email == "x", "rules write to the model")
+        #expect(live.errors.all.lines == ["email email.invalid"])
+        #expect(live.errorTexts(of: "email", in: "de") == ["Email ist keine gültige E-Mail-Adresse."])
+
+        (signUp.email, signUp.password) = ("x@example.org", "secret")
+        update = await updates.next()
+        #expect(update?.attributes == ["email", "password", "repeated"], "two changes are one update")
+        #expect(update?.isValid == true && !live.hasErrors)
+
+        signUp.repeated = "secre"
+        #expect(await updates.next()?.attributes == ["repeated"])
+        #expect(live.errors.all.lines == ["repeated compare.equal"])
+        signUp.password = "secre"
+        #expect(await updates.next()?.attributes == ["password", "repeated"])
+        #expect(live.errors.all.lines == ["password string.tooShort"])
+
+        signUp.country = "US"
+        #expect(await updates.next()?.attributes == ["country", "region"])
+        #expect(live.hasErrors(of: "region") && live.errors(of: "region").count == 1)
+        #expect(try !live.validate() && live.hasErrors(of: "name"))
+        #expect(await updates.next()?.attributes.count == 6)
+    }
+
+    @Test func methodsOfTheModelAreJudgedAgainOnceTheyWere() async throws {
+        let signUp = SignUp()
+        let live = try observed(signUp)
+        var updates = live.updates().makeAsyncIterator()
+        signUp.password = "secret"
+        #expect(await updates.next()?.attributes == ["password", "repeated"], "nobody has come to the name yet")
+        signUp.name = "secret"
+        #expect(await updates.next()?.attributes == ["name"])
+        #expect(live.errors.all.lines == ["name name.password"])
+        signUp.password = "secret too"
+        #expect(await updates.next()?.attributes == ["name", "password", "repeated"])
+        #expect(!live.hasErrors)
+    }
+
+    @Test func scenariosChooseTheRules() async throws {
+        let signUp = SignUp()
+        let live = try observed(signUp)
+        var updates = live.updates().makeAsyncIterator()
+        signUp.password = "secret"
+        #expect(await updates.next()?.isValid == true)
+        try live.setScenario("admin")
+        #expect(!live.hasErrors, "setting the scenario alone validates nothing")
+        signUp.password = "secrets"
+        #expect(await updates.next()?.isValid == false)
+        #expect(throws: RuleSetError.self) { try live.setScenario("nonesuch") }
+        #expect(throws: RuleSetError.self) { try LiveModel(signUp, scenario: "nonesuch") }
+        #expect(live.scenario == "admin")
+    }
+
+    @Test func listsAndExceptions() throws {
+        let signUp = SignUp()
+        let live = try LiveModel(signUp)
+        try live.validateUpdates(["email", "region"])
+        live.update { ($0.email, $0.name, $0.password, $0.country) = ("x", " y ", "z", "US") }
+        #expect(live.errors.all.lines == ["email email.invalid", "region required.blank"])
+        #expect(signUp.name == " y ")
+        try live.validateUpdates(except: ["name"])
+        live.update { ($0.email, $0.name, $0.password) = ("x@example.org", " z ", "q") }
+        #expect(signUp.name == " z " && live.errors.all.lines == ["region required.blank", "password string.tooShort"])
+        try live.validateUpdates([])
+        live.update { $0.password = "r" }
+        #expect(live.errors.all.count == 2)
+        #expect(throws: RuleSetError.self) { try live.validateUpdates(["nonesuch"]) }
+        #expect(throws: RuleSetError.self) { try live.validateUpdates(except: ["nonesuch"]) }
+    }
+
+    @Test func itStopsAndBeginsAgain() async throws {
+        let signUp = SignUp()
+        let live = try observed(signUp)
+        var updates = live.updates().makeAsyncIterator()
+        for text in ["a", "b", "c"] {
+            live.stop()
+            signUp.email = "not seen \(text)"
+            live.update { $0.name = "not seen \(text)" }
+            live.changed("name")
+            try live.observeUpdates()
+            signUp.password = text
+            #expect(await updates.next()?.attributes == ["password", "repeated"])
+        }
+        live.stop()
+        live.stop()
+        #expect(live.errors.all.lines == ["password string.tooShort"])
+    }
+
+    @Test func changesAreGatheredUntilNothingHappens() async throws {
+        let clock = ManualClock()
+        let signUp = SignUp()
+        let live = try LiveModel(signUp)
+        try live.observeUpdates(after: .milliseconds(300), clock: clock)
+        var updates = live.updates().makeAsyncIterator()
+        signUp.email = "x"
+        await clock.somebodySleeps()
+        clock.advance(by: .milliseconds(200))
+        live.update { $0.email = "x@" }
+        clock.advance(by: .milliseconds(200))
+        await clock.somebodySleeps()
+        #expect(!live.hasErrors, "300 ms have not passed since the last change")
+        signUp.email = "x@example.org"
+        clock.advance(by: .milliseconds(100))
+        #expect(await updates.next()?.isValid == true, "only the last text was judged")
+    }
+
+    @Test func aModelThatStopsIsNotValid() async throws {
+        let signUp = SignUp()
+        let live = try observed(signUp)
+        var updates = live.updates().makeAsyncIterator()
+        signUp.stops = true
+        signUp.country = "AT"
+        let update = await updates.next()
+        #expect(update?.report.isValid == true && update?.hasRun == false && update?.isValid == false)
+        #expect(try !live.validate())
+    }
+
+    @Test func errorsOfOnesOwnGoWithTheNextChange() async throws {
+        let signUp = SignUp()
+        let live = try observed(signUp)
+        var updates = live.updates().makeAsyncIterator()
+        live.addError("country", "in.invalid")
+        live.addError("password", "in.invalid")
+        signUp.country = "AT"
+        #expect(await updates.next()?.report.lines == ["password in.invalid"])
+    }
+
+    /// A form whose model is a value, with a hook.
+    final class Form {
+        var draft = Draft() {
+            didSet { live?.changed() }
+        }
+        var live: LiveModel<Draft>?
+    }
+
+    struct Draft: Model {
+        var name: String?
+        var address = Address()
+        var items = [Item(sku: "A", skuRepeat: "A")]
+
+        static let attributes: [Attribute<Draft>] = [
+            Attribute("name", \.name), Attribute("address", \.address), Attribute("items", \.items),
+        ]
+        static let ruleSet = RuleSet(rules: [
+            Rule(["name"], .trim), Rule(["name"], .default("nobody")), Rule(["name"], .string(min: 3)),
+        ])
+    }
+
+    @Test func valuesWithHooks() throws {
+        let form = Form()
+        let live = try LiveModel(form, \.draft)
+        form.live = live
+        form.draft.name = "x"
+        #expect(!live.hasErrors, "not yet")
+        try live.validateUpdates()
+        form.draft.name = " ab "
+        #expect(form.draft.name == "ab" && live.errors.all.lines == ["name string.tooShort"])
+        form.draft.name = nil
+        #expect(form.draft.name == "nobody" && !live.hasErrors, "no end without a value, as FX has it")
+        form.draft.address.zip = "123"
+        #expect(live.errors.all.lines == ["address.zip address.zip"])
+        form.draft.items[0].sku = "B"
+        #expect(live.errors.all.lines == ["address.zip address.zip", "items.0.skuRepeat compare.equal"])
+        form.draft.items.append(Item(sku: "?"))
+        #expect(
+            live.errors.all.lines == [
+                "address.zip address.zip", "items.1.sku match.invalid", "items.0.skuRepeat compare.equal",
+            ])
+        live.addError("name", "in.invalid")
+        live.changed("name")
+        #expect(live.errors(of: "name").isEmpty, "a name counts as changed, whatever its value")
+    }
+
+    /// The model of FXModelValidation's own tests, as far as they are about updates.
+    struct Values: Model {
+        var string: String?
+        var integer: Int?
+        var float: Double?
+        var boolean: Bool?
+
+        static let attributes: [Attribute<Values>] = [
+            Attribute("string", \.string), Attribute("integer", \.integer), Attribute("float", \.float),
+            Attribute("boolean", \.boolean),
+        ]
+        static let ruleSet = RuleSet(
+            rules: [
+                Rule("boolean", .required), Rule("integer", "float", .required, on: "create"),
+                Rule("string", .trim, on: "update"),
+            ],
+            scenarios: [
+                "default": ["boolean"], "create": ["integer", "float", "boolean"], "update": ["!string", "boolean"],
+            ])
+    }
+
+    @Test func whatItsAncestorTests() throws {
+        let live = try LiveModel(keeping: Values(), scenario: "update")
+        try live.validateUpdates()
+        live.addError("boolean", "in.invalid")
+        live.update { $0.boolean = true }
+        #expect(!live.hasErrors, "an error added by hand goes when the attribute changes")
+        live.update { $0.string = " a " }
+        #expect(live.model?.string == "a")
+        try live.validateUpdates(except: ["string"])
+        live.update { $0.string = " b " }
+        #expect(live.model?.string == " b ")
+        try live.validateUpdates()
+        live.update { $0.boolean = false }
+        #expect(live.model?.string == " b ", "trimmed on its own change only")
+
+        try live.setScenario("create")
+        live.update { $0.string = " c " }
+        #expect(live.model?.string == " c ", "no attribute of this scenario")
+        live.update { $0.integer = 1 }
+        live.update { $0.integer = nil }
+        #expect(live.errors.all.lines == ["integer required.blank"], "the list follows the scenario")
+        try live.validateUpdates(["string"])
+        try live.setScenario("update")
+        #expect(live.model?.string == " c ")
+        live.update { $0.string = " d " }
+        #expect(live.model?.string == "d")
+    }
+
+    @Test func keptModels() throws {
+        let live = try LiveModel(keeping: Draft())
+        try live.validateUpdates()
+        live.update { $0.name = " ab " }
+        #expect(live.model?.name == "ab" && live.errors.all.lines == ["name string.tooShort"])
+    }
+
+    @MainActor @Observable final class Screen {
+        var draft = Draft()
+        @ObservationIgnored private(set) var live: LiveModel<Draft>?
+
+        init() throws {
+            live = try LiveModel(self, \.draft)
+            try live?.observeUpdates()
+        }
+    }
+
+    @Test func classesOfTheMainActorKeepAModel() async throws {
+        var screen: Screen? = try Screen()
+        weak let watched = screen
+        var updates = try #require(screen?.live?.updates()).makeAsyncIterator()
+        screen?.draft.name = " ab "
+        #expect(await updates.next()?.report.lines == ["name string.tooShort"])
+        #expect(screen?.draft.name == "ab")
+        screen = nil
+        #expect(watched == nil)
+        #expect(await updates.next() == nil)
+    }
+
+    @Test func statesAndDynamicModels() throws {
+        var state = try ModelState(Draft())
+        #expect(try state.validateUpdates { $0.model.name = " ab " } == ["name"])
+        #expect(state.model.name == "ab" && state.errors.all.lines == ["name string.tooShort"])
+        #expect(try state.validateUpdates { $0.setAttributes(["address": ["zip": 5]]) } == [])
+        #expect(try state.validateUpdates { $0.model.address.city = " " } == ["address.city"])
+        #expect(
+            state.errors.all.lines == [
+                "name string.tooShort", "address.zip value.type", "address.city required.blank",
+            ])
+
+        let rules = [
+            Rule(["a"], .string(min: 3)), Rule(["b"], .compare(with: "a")), Rule(["c"], .required),
+            Rule(["d"], .check { _, context in if context.value(of: "a").count > 4 { context.report("a.long") } }),
+        ]
+        var model = DynamicModel(["a": "x", "b": "x", "d": 1], ruleSet: RuleSet(rules: rules))
+        #expect(try model.validateUpdates { $0["a"] = "xyz" } == ["a", "b"])
+        #expect(model.errors.all.lines == ["b compare.equal"])
+        #expect(try model.validateUpdates { $0["d"] = 2 } == ["d"])
+        #expect(try model.validateUpdates { ($0["a"], $0["b"]) = ("xyz12", "xyz12") } == ["a", "b", "d"])
+        #expect(model.errors.all.lines == ["d a.long"])
+        #expect(throws: RuleSetError.self) { try model.validateUpdates { $0.scenario = "nonesuch" } }
+    }
+}
