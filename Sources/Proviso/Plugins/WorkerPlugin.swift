@@ -34,7 +34,7 @@ final class WorkerPlugin: @unchecked Sendable {
     /// Enters a plugin's file in a new process.
     init(_ plugin: PluginFile, limits: WorkerLimits) throws(PluginFault) {
         let process = try WorkerProcess(plugin.descriptor, limits: limits)
-        folders = WorkerProgram.libraryFolders(for: ELFFile(plugin.descriptor, size: plugin.size).runPaths)
+        folders = WorkerProgram.libraryFolders(for: plugin.runPaths)
         let answer = try Self.open(process, folders)
         let host = PluginHost.table(name: plugin.name.split(separator: "/").last.map(String.init) ?? "")
         source = WorkerDescriptor(answer)
