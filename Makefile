@@ -1,23 +1,24 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
 # make lint    check the formatting
+# make docs    write the pages that are made from the program
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without
 
 SWIFT ?= swift
-DEBIAN = libicu-dev libphonenumber-dev libre2-dev libsimdjson-dev libsodium-dev libyaml-dev pkg-config
+DEBIAN = libexpat1-dev libicu-dev libphonenumber-dev libre2-dev libsimdjson-dev libsodium-dev libyaml-dev pkg-config
 # The tool links Swift's library statically: it starts faster, and plugins cannot change what it does.
 RELEASE = -c release --static-swift-stdlib
 TOOL = .build/release/proviso
 PLUGINS = .build/plugins
 
-.PHONY: run test lint bench bench-models bench-plugins hosts build deps
+.PHONY: run test lint bench bench-models bench-plugins hosts build deps catalogs docs
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
 
 # By product: building everything would build swift-syntax too, which only the macros need.
-build: deps
+build: deps catalogs
 	@for product in proviso proviso-worker CreditCard IBAN Phone; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
 	@mkdir -p $(PLUGINS)
 	@for name in CreditCard IBAN Phone; do \
@@ -28,7 +29,16 @@ build: deps
 run: build
 	@./Scripts/demonstrate $(TOOL) $(PLUGINS)
 
-test: deps
+# A new catalog is one new file: the list of those embedded follows the folder.
+catalogs:
+	@./Scripts/list-catalogs
+
+# What is written by the tool itself: a test tells when it is stale.
+docs: deps catalogs
+	@$(SWIFT) build --product proviso
+	.build/debug/proviso locales table > Docs/Locales.md
+
+test: deps catalogs
 	$(SWIFT) test
 
 lint:

@@ -20,6 +20,7 @@ let package = Package(
     products: [
         .library(name: "Proviso", targets: ["Proviso"]),
         .library(name: "ProvisoMacros", targets: ["ProvisoMacros"]),
+        .library(name: "ProvisoRemote", targets: ["ProvisoRemote"]),
         .library(name: "ProvisoPluginKit", targets: ["ProvisoPluginKit"]),
         .library(name: "CreditCard", type: .dynamic, targets: ["CreditCard"]),
         .library(name: "IBAN", type: .dynamic, targets: ["IBAN"]),
@@ -32,6 +33,8 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swiftlang/swift-syntax", "603.0.1"..<"604.0.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
         .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
@@ -58,6 +61,10 @@ let package = Package(
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]
         ),
+        .target(name: "XMLBridge", linkerSettings: [.linkedLibrary("expat")]),
+        .target(
+            name: "ProvisoLocales", dependencies: ["Proviso", "ICUBridge", "XMLBridge", "Locales"],
+            swiftSettings: strict),
         .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Sources/ValidatorIndex"),
         .target(name: "ProvisoMacros", dependencies: ["Proviso", "ProvisoMacrosPlugin"], swiftSettings: strict),
         .macro(
@@ -72,11 +79,23 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "ProvisoRemote",
+            dependencies: [
+                "Proviso",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
         .executableTarget(
             name: "proviso",
             dependencies: [
-                "Proviso", "JSONBridge", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Proviso", "ProvisoLocales", "JSONBridge",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: lifetimes
         ),
@@ -140,7 +159,19 @@ let package = Package(
             ],
             swiftSettings: lifetimes
         ),
+        .testTarget(
+            name: "LocaleTests", dependencies: ["Proviso", "ProvisoLocales", "MessageOracle"], swiftSettings: strict),
         .testTarget(name: "ToolTests", dependencies: ["proviso"], swiftSettings: strict),
+        .testTarget(
+            name: "RemoteTests",
+            dependencies: [
+                "ProvisoRemote",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "PluginTests", dependencies: ["Proviso", "ProvisoABI"], exclude: ["Fixtures"],
             swiftSettings: lifetimes),

@@ -125,6 +125,25 @@ prv_icu_plurals *prv_icu_plurals_create(const char *locale, bool ordinal) {
 
 void prv_icu_plurals_destroy(prv_icu_plurals *plurals) { delete plurals; }
 
+uint32_t prv_icu_plurals_categories(const prv_icu_plurals *plurals) {
+    UErrorCode status = U_ZERO_ERROR;
+    UEnumeration *keywords = uplrules_getKeywords(plurals->rules, &status);
+    uint32_t categories = 0;
+    int32_t length = 0;
+    while (const char16_t *keyword = U_SUCCESS(status) ? uenum_unext(keywords, &length, &status) : nullptr) {
+        categories |= 1u << categoryOf(keyword, length);
+    }
+    uenum_close(keywords);
+    return categories;
+}
+
+prv_icu_category prv_icu_plurals_select(const prv_icu_plurals *plurals, double value) {
+    UErrorCode status = U_ZERO_ERROR;
+    char16_t keyword[16];
+    int32_t length = uplrules_select(plurals->rules, value, keyword, 16, &status);
+    return U_FAILURE(status) ? PRV_ICU_OTHER : categoryOf(keyword, length);
+}
+
 prv_icu_number *prv_icu_number_create(const char *locale, prv_icu_number_style style, prv_icu_text skeleton) {
     UErrorCode status = U_ZERO_ERROR;
     icu::Locale parsed = proviso::localeOf(locale);

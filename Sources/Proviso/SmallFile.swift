@@ -43,7 +43,7 @@ package enum SmallFile {
     }
 
     /// The paths of a folder's files with an ending, sorted by name; hidden ones are left out.
-    static func list(_ folder: String, ending: String) throws(SystemError) -> [String] {
+    package static func list(_ folder: String, ending: String) throws(SystemError) -> [String] {
         guard let handle = opendir(folder) else { throw SystemError() }
         defer { closedir(handle) }
         var names: [String] = []

@@ -6,10 +6,13 @@ import Proviso
 struct ProvisoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "proviso", abstract: "Validate data by rule sets, and say what is wrong in anyone's language.",
-        version: Version.current.description, subcommands: [CheckCommand.self, TypesCommand.self, PluginCommand.self])
+        version: Version.current.description,
+        subcommands: [CheckCommand.self, TypesCommand.self, PluginCommand.self, LocalesCommand.self])
 
     /// Usage errors exit with 2, as the commands' own tables of exit statuses say; the parser's own choice is 64.
     static func main() {
+        // Who started the tool may have it ignored, as servers and Python do: then `| head` would end in an error.
+        _ = signal(SIGPIPE, SIG_DFL)
         do {
             var command = try parseAsRoot()
             try command.run()

@@ -1,6 +1,8 @@
 #include "message_oracle.h"
 
 #include <unicode/msgfmt.h>
+#include <unicode/numberformatter.h>
+#include <unicode/plurrule.h>
 #include <unicode/timezone.h>
 
 #include <chrono>
@@ -58,6 +60,21 @@ int32_t oracle_format(const char *locale, const char *pattern, const oracle_argu
     text.toUTF8String(utf8);
     if (static_cast<int32_t>(utf8.size()) <= capacity) utf8.copy(out, utf8.size());
     return static_cast<int32_t>(utf8.size());
+}
+
+int32_t oracle_plural(const char *locale, bool ordinal, double number, int32_t decimals, char *out, int32_t capacity) {
+    UErrorCode status = U_ZERO_ERROR;
+    icu::Locale parsed = icu::Locale::forLanguageTag(locale, status);
+    std::unique_ptr<icu::PluralRules> rules(icu::PluralRules::forLocale(
+        parsed, ordinal ? UPLURAL_TYPE_ORDINAL : UPLURAL_TYPE_CARDINAL, status));
+    if (U_FAILURE(status)) return -1;
+    icu::number::FormattedNumber written = icu::number::NumberFormatter::withLocale(parsed)
+                                               .precision(icu::number::Precision::fixedFraction(decimals))
+                                               .formatDouble(number, status);
+    std::string keyword;
+    rules->select(written, status).toUTF8String(keyword);
+    if (U_FAILURE(status) || static_cast<int32_t>(keyword.size()) > capacity) return -1;
+    return static_cast<int32_t>(keyword.copy(out, keyword.size()));
 }
 
 double oracle_time(const char *locale, const char *pattern, const oracle_argument *arguments, int32_t count,

@@ -42,6 +42,9 @@ typedef enum prv_icu_category {
 /// Plural rules of a locale, for counting (1 character) or for ordering (1st).
 prv_icu_plurals *prv_icu_plurals_create(const char *locale, bool ordinal);
 void prv_icu_plurals_destroy(prv_icu_plurals *plurals);
+/// The categories the locale has, a bit `1 << category` each.
+uint32_t prv_icu_plurals_categories(const prv_icu_plurals *plurals);
+prv_icu_category prv_icu_plurals_select(const prv_icu_plurals *plurals, double value);
 
 /// The ways a number is written; ICU's message formats call them number, integer, percent and a `::` skeleton.
 typedef enum prv_icu_number_style {
@@ -123,6 +126,17 @@ int32_t prv_icu_locale_canonical(prv_icu_text tag, char *out, int32_t capacity);
 /// CLDR's parent ("" at the root): `es-MX` gives `es-419`; a script is never crossed, so `zh-Hant` gives the root.
 int32_t prv_icu_locale_parent(const char *locale, char *out, int32_t capacity);
 bool prv_icu_locale_is_rtl(const char *locale);
+
+/// A locale's name in the language of another.
+int32_t prv_icu_locale_name(const char *locale, const char *language, char *out, int32_t capacity);
+/// ISO 15924's codes of the scripts a locale is written in, one a line.
+int32_t prv_icu_locale_scripts(const char *locale, char *out, int32_t capacity);
+/// CLDR's quotation marks, one a line: opening, closing, and the two for a quotation inside another.
+int32_t prv_icu_locale_quotes(const char *locale, char *out, int32_t capacity);
+/// Whether a character is of a script, or of none as digits, marks and most punctuation are.
+bool prv_icu_scalar_in_script(uint32_t scalar, const char *script);
+/// Whether a character set such as `Big5` has a character.
+bool prv_icu_is_encodable(uint32_t scalar, const char *charset);
 
 /// How near a matched locale is: the same language and script, or another one its readers are likely to know.
 typedef enum prv_icu_match { PRV_ICU_MATCH_NONE, PRV_ICU_MATCH_CLOSE, PRV_ICU_MATCH_RELATED } prv_icu_match;

@@ -1,9 +1,9 @@
 internal import ICUBridge
 
 /// Calls of the bridge: text in as borrowed UTF-8, text out through a buffer that grows once when it must.
-enum BridgeText {
+package enum BridgeText {
     /// Run `body` on a buffer; it returns the length it needs, or less than zero when it failed.
-    static func read(
+    package static func read(
         capacity: Int32 = 256, _ body: (UnsafeMutablePointer<CChar>, Int32) -> Int32
     ) -> String? {
         var needed: Int32 = -1

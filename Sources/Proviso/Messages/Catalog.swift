@@ -57,6 +57,9 @@ public struct Catalog: Sendable {
         codes.compactMap { code in messages[code]?.problem(code: code) }
     }
 
+    /// Where a message stands.
+    package func place(of code: String) -> CatalogMessage.Place? { messages[code]?.place }
+
     /// This catalog with another's messages on top.
     func overlaid(by other: Catalog) -> Catalog {
         Catalog(locale: locale, messages: messages.merging(other.messages) { _, new in new })
@@ -64,11 +67,11 @@ public struct Catalog: Sendable {
 }
 
 /// One message of a catalog, compiled at most once.
-final class CatalogMessage: Sendable {
-    struct Place: Sendable {
-        let file: String
-        let line: Int
-        let column: Int
+package final class CatalogMessage: Sendable {
+    package struct Place: Sendable {
+        package let file: String
+        package let line: Int
+        package let column: Int
     }
 
     private final class Compiled: Sendable {
@@ -86,7 +89,7 @@ final class CatalogMessage: Sendable {
 
     let source: String
     let details: Catalog.Details
-    private let place: Place
+    let place: Place
     private let compiled = Published<Compiled>()
 
     init(source: String, details: Catalog.Details, place: Place) {

@@ -19,6 +19,13 @@ public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
     public let column: Int
     public let reason: Reason
 
+    package init(file: String, line: Int, column: Int, reason: Reason) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.reason = reason
+    }
+
     public var description: String {
         let place = line > 0 ? "\(file):\(line):\(column)" : file
         return "\(place): \(explanation)"

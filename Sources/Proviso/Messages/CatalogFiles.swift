@@ -1,7 +1,7 @@
 /// Catalogs on disk.
-enum CatalogFiles {
+package enum CatalogFiles {
     /// The paths of a directory's `*.arb` files, sorted.
-    static func list(_ directory: String) throws(CatalogError) -> [String] {
+    package static func list(_ directory: String) throws(CatalogError) -> [String] {
         do throws(SystemError) {
             return try SmallFile.list(directory, ending: ".arb")
         } catch {
@@ -10,7 +10,7 @@ enum CatalogFiles {
     }
 
     /// Read a catalog whose name ends in its locale.
-    static func read(_ path: String) throws(CatalogError) -> Catalog {
+    package static func read(_ path: String) throws(CatalogError) -> Catalog {
         let bytes = try contents(of: path)
         let named = tags(of: path)
         let fallback = named.count == 1 ? named.first : nil

@@ -1,11 +1,16 @@
 /// A strict JSON reader for catalogs: UTF-8, no duplicate names, no comments, bounded depth.
-struct CatalogJSON {
-    struct Node {
-        let offset: Int
-        let value: Value
+package struct CatalogJSON {
+    package struct Node: Sendable {
+        package let offset: Int
+        package let value: Value
+
+        package init(offset: Int = 0, value: Value) {
+            self.offset = offset
+            self.value = value
+        }
     }
 
-    enum Value {
+    package enum Value: Sendable {
         case string(String)
         case object([Member])
         case array([Node])
@@ -15,15 +20,21 @@ struct CatalogJSON {
         case null
     }
 
-    struct Member {
-        let name: String
-        let offset: Int
-        let node: Node
+    package struct Member: Sendable {
+        package let name: String
+        package let offset: Int
+        package let node: Node
+
+        package init(name: String, offset: Int = 0, node: Node) {
+            self.name = name
+            self.offset = offset
+            self.node = node
+        }
     }
 
-    struct Failure: Error {
-        let offset: Int
-        let text: String
+    package struct Failure: Error {
+        package let offset: Int
+        package let text: String
     }
 
     static let maximumDepth = 16
@@ -31,7 +42,7 @@ struct CatalogJSON {
     private var position = 0
 
     /// Read the one value in `bytes`.
-    static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Node {
+    package static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Node {
         if let place = firstInvalid(in: bytes) { throw Failure(offset: place, text: "this is no UTF-8") }
         var reader = CatalogJSON(bytes: bytes)
         reader.skipSpace()

@@ -1,7 +1,7 @@
 /// Reads ARB, Flutter's catalog format: a JSON object of `code: pattern`, with `@code` objects for translators.
 extension Catalog {
     /// No catalog is longer, in bytes.
-    static let maximumSize = 1 << 20
+    package static let maximumSize = 1 << 20
 
     /// Read a catalog; `name` stands for it in errors, `locale` is used where the text has no `@@locale`.
     public init(arb text: String, name: String, locale: String? = nil) throws(CatalogError) {

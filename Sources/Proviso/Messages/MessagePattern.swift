@@ -31,6 +31,11 @@ public struct MessagePattern: Sendable, Hashable {
     /// The text this was parsed from.
     public var source: String { tree.source }
 
+    package var parts: [Part] { tree.parts }
+
+    /// The arguments' names, which parts refer to by index.
+    package var names: [String] { tree.names }
+
     /// Every (name, kind) pair once, in the order of first use.
     public var placeholders: [Placeholder] { tree.placeholders }
 
@@ -150,6 +155,9 @@ extension MessagePattern {
 /// CLDR's plural categories, in CLDR's order.
 public enum PluralCategory: Int, Sendable, Hashable, CaseIterable {
     case zero, one, two, few, many, other
+
+    /// CLDR's word for the category.
+    public var keyword: String { "\(self)" }
 
     /// The category of a keyword such as `few`.
     public init?(keyword: String) {

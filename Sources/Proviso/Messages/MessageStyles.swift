@@ -72,6 +72,7 @@ struct MessageBranches {
 
     mutating func add(_ word: String, _ parts: [Part], isSelect: Bool) {
         if word == "other" {
+            if other != nil, !isSelect { plural.append(.init(selector: .unknown(word), parts: parts)) }
             other = other ?? parts
         } else if isSelect {
             select.append((word, parts))

@@ -136,4 +136,14 @@ package final class PluralRules: Sendable {
     }
 
     deinit { prv_icu_plurals_destroy(handle.pointer) }
+
+    /// The categories the locale has.
+    package var categories: Set<PluralCategory> {
+        let bits = prv_icu_plurals_categories(handle.pointer)
+        return Set(PluralCategory.allCases.filter { bits & 1 << UInt32($0.rawValue) != 0 })
+    }
+
+    package func category(of number: Double) -> PluralCategory {
+        PluralCategory(rawValue: Int(prv_icu_plurals_select(handle.pointer, number).rawValue)) ?? .other
+    }
 }

@@ -44,16 +44,37 @@ public struct ValidationMethod<Checked>: Sendable {
     public let codes: [CodeDescription]
     package let body: @Sendable (borrowing Checked, borrowing Value, inout ValidationContext) -> Void
     package let skipsEmpty: Bool
+    /// Whether the method is answered later.
+    let asks: Bool
 
     /// A method with the codes it reports; none listed means any.
     public init(
         _ name: RuleType, codes: [CodeDescription] = [], skipsEmpty: Bool = true,
         _ body: @escaping @Sendable (borrowing Checked, borrowing Value, inout ValidationContext) -> Void
     ) {
+        self.init(name, codes: codes, skipsEmpty: skipsEmpty, asks: false, body: body)
+    }
+
+    private init(
+        _ name: RuleType, codes: [CodeDescription], skipsEmpty: Bool, asks: Bool,
+        body: @escaping @Sendable (borrowing Checked, borrowing Value, inout ValidationContext) -> Void
+    ) {
         self.name = name
         self.codes = codes
         self.skipsEmpty = skipsEmpty
+        self.asks = asks
         self.body = body
+    }
+
+    /// A method that is answered later; it gets copies of the model and the value as they are when it is called.
+    public init(
+        async name: RuleType, codes: [CodeDescription] = [], skipsEmpty: Bool = true,
+        _ body: @escaping @Sendable (Checked, AnyValue) async throws -> [Finding]
+    ) where Checked: Sendable {
+        self.init(name, codes: codes, skipsEmpty: skipsEmpty, asks: true) { model, value, context in
+            let (model, value) = (copy model, AnyValue(value))
+            context.ask { try await body(model, value) }
+        }
     }
 
     var definition: RuleDefinition {
@@ -71,6 +92,10 @@ struct MethodValidator<Checked>: Validator {
     let options: OptionReader
 
     var skipsEmpty: Bool { method.skipsEmpty }
+
+    mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+        if method.asks { try binding.requireAsync() }
+    }
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let model = context.model, context.modelType == ObjectIdentifier(Checked.self) {

@@ -68,4 +68,24 @@ final class ModelLayout<Checked: Model>: @unchecked Sendable {
         model.afterValidate(scenario: scenario, errors: &errors)
         return true
     }
+
+    /// As `run`, with the questions rules ask left open, and the hook after it all left to the caller.
+    func begin(
+        _ scenario: String, on target: ModelRecord, model: inout Checked, only selected: Set<Int>?,
+        errors: inout ErrorList
+    ) throws(RuleSetError) -> PendingReport? {
+        guard model.beforeValidate(scenario: scenario, errors: &errors) else { return nil }
+        fill(target, from: model)
+        let record = target.record
+        if !errors.violations.isEmpty { record.markFailed(errors) }
+        let result = withUnsafePointer(to: &model) { model in
+            Result { () throws(RuleSetError) in
+                try plan.begin(
+                    scenario, on: record, only: selected, model: model, type: ObjectIdentifier(Checked.self))
+            }
+        }
+        let pending = try result.get()
+        if record.state.pointee.isChanged { writeChanges(of: record, to: &model) }
+        return pending
+    }
 }

@@ -18,16 +18,20 @@ public struct ModelPlan<Checked: Model>: Sendable {
         _ model: Checked.Type = Checked.self, ruleSet: RuleSet? = nil, registry: Registry = .standard,
         catalogs: Catalogs = .embedded
     ) throws(RuleSetError) {
+        try self.init(ruleSet, registry: registry, catalogs: catalogs, isAsync: false)
+    }
+
+    init(_ ruleSet: RuleSet?, registry: Registry, catalogs: Catalogs, isAsync: Bool) throws(RuleSetError) {
         self.registry = registry
         self.catalogs = catalogs
         var registry = registry
         for method in Checked.methods { try registry.register(method.definition) }
         let attributes = Checked.attributes
         let ruleSet = ruleSet ?? Checked.ruleSet
-        let outline = try ModelOutline(model, ruleSet: ruleSet)
+        let outline = try ModelOutline(Checked.self, ruleSet: ruleSet)
         let plan = try Plan(
             outline.ruleSet, registry: registry, attributes: attributes.map(\.name), scopes: outline.scopes,
-            catalogs: catalogs)
+            catalogs: catalogs, isAsync: isAsync)
         self.ruleSet = ruleSet
         self.plan = plan
         layout = ModelLayout(attributes, plan: plan)
@@ -79,6 +83,17 @@ public struct ModelPlan<Checked: Model>: Sendable {
         }
     }
 
+    /// Runs hooks and the rules that need not wait; nil when the model did not let the rules run.
+    func begin(
+        _ model: inout Checked, scenario: String, attributes names: [String]?, errors: inout ErrorList
+    ) throws(RuleSetError) -> PendingReport? {
+        let selected = try names.map { names throws(RuleSetError) in try plan.select(within: names) }
+        let record = pool.take()
+        defer { pool.give(back: record) }
+        return try layout.begin(
+            scenario, on: record.takeUnretainedValue(), model: &model, only: selected, errors: &errors)
+    }
+
     /// Prepares to validate many models in one scenario, on one thread at a time.
     public func session(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> ModelSession<Checked> {
         ModelSession(layout, scenario: scenario, steps: try plan.stepList(scenario))
@@ -112,7 +127,7 @@ public final class ModelSession<Checked: Model> {
 
 extension ErrorList {
     /// The report of a validation; one that the model itself stopped without a word is an error too.
-    fileprivate func report(hasRun: Bool) -> Report {
+    func report(hasRun: Bool) -> Report {
         guard !hasRun, isEmpty else { return report }
         var stopped = self
         stopped.add([Violation(added: .stopped, to: "")])

@@ -19,6 +19,8 @@ public final class Record {
         var isMarked = false
         /// The marks of members that are not there.
         var absentMarks: [AbsentMember: UInt32] = [:]
+        /// What rules asked so far, nil where nobody would wait for the answers.
+        var questions: [Question]?
         /// Set when the data is no object at all.
         var isMisshapen = false
         var reader: OpaquePointer?

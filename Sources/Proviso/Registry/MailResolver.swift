@@ -6,6 +6,17 @@ public protocol MailResolver: Sendable {
     ///
     /// `domain` is ASCII. Throws when no answer could be had within `timeout` seconds: that is not "no".
     func takesMail(_ domain: String, timeout: Double) throws -> Bool
+
+    /// The same answer without keeping the caller's thread waiting; given up when the task is cancelled.
+    ///
+    /// By default `takesMail` is called on a thread that may wait.
+    func answer(about domain: String, timeout: Double) async throws -> Bool
+}
+
+extension MailResolver {
+    public func answer(about domain: String, timeout: Double) async throws -> Bool {
+        try await Blocking.call { try takesMail(domain, timeout: timeout) }
+    }
 }
 
 /// Asks the domain name system as the machine is set up.

@@ -49,6 +49,15 @@ public struct RuleDefinition: Sendable {
         }
     }
 
+    /// The definition of a validator whose answers are awaited.
+    public init<Named: NamedAsyncValidator>(_ validator: Named.Type, origin: Origin = .application) {
+        self.init(
+            of: Named.type, origin: origin, options: Named.options, codes: Named.codes
+        ) { (options: OptionReader) throws(OptionError) -> Check in
+            Check(try Named(options: options))
+        }
+    }
+
     @usableFromInline
     init(
         of type: RuleType, origin: Origin, options: [OptionDescription], codes: [CodeDescription],
@@ -98,6 +107,11 @@ public struct Registry: Sendable {
     /// Adds a validator written in Swift.
     @inlinable
     public mutating func register<Named: NamedValidator>(_ validator: Named.Type) throws(RuleSetError) {
+        try register(RuleDefinition(validator))
+    }
+
+    /// Adds a validator whose answers are awaited.
+    public mutating func register<Named: NamedAsyncValidator>(_ validator: Named.Type) throws(RuleSetError) {
         try register(RuleDefinition(validator))
     }
 

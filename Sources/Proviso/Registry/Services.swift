@@ -6,12 +6,16 @@ public struct Services: Sendable {
     public var clock: ValidationClock
     /// Where `exist` and `unique` look; without one, rule sets that use them are refused.
     public var store: (any Store)?
+    /// Where they look in an `AsyncPlan`; without one, in `store`, on the caller's thread.
+    public var asyncStore: (any AsyncStore)?
     /// How `email` with `checkDNS` finds out whether a domain takes mail.
     public var resolver: any MailResolver
 
     public init(
-        clock: ValidationClock = .system, store: (any Store)? = nil, resolver: any MailResolver = SystemResolver()
+        clock: ValidationClock = .system, store: (any Store)? = nil, resolver: any MailResolver = SystemResolver(),
+        asyncStore: (any AsyncStore)? = nil
     ) {
+        self.asyncStore = asyncStore
         self.clock = clock
         self.store = store
         self.resolver = resolver

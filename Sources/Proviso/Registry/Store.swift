@@ -13,6 +13,14 @@ public protocol Store: Sendable {
     ) throws -> Bool
 }
 
+/// Stored data that `exist` and `unique` ask in an `AsyncPlan`, such as a database on another machine.
+public protocol AsyncStore: Sendable {
+    /// The same question as `Store` is asked; to be given up when the task is cancelled.
+    func contains(
+        _ values: [String: AnyValue], in collection: String, except: [String: AnyValue]
+    ) async throws -> Bool
+}
+
 /// A store in memory, for tests and small fixed lists.
 ///
 /// Numbers and the texts that spell them are different.

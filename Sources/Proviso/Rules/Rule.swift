@@ -81,7 +81,7 @@ public struct RuleBody: Sendable {
     }
 
     @usableFromInline
-    init(type: RuleType, check: Check, codes: [CodeDescription]?) {
+    package init(type: RuleType, check: Check, codes: [CodeDescription]?) {
         self.type = type
         self.check = check
         self.codes = codes
@@ -98,6 +98,18 @@ public struct RuleBody: Sendable {
     @inlinable
     public static func validator<Checked: NamedValidator>(_ validator: Checked) -> RuleBody {
         RuleBody(type: Checked.type, check: Check(validator), codes: Checked.codes)
+    }
+
+    /// A validator whose answers are awaited.
+    public static func validator<Checked: NamedAsyncValidator>(_ validator: Checked) -> RuleBody {
+        RuleBody(type: Checked.type, check: Check(validator), codes: Checked.codes)
+    }
+
+    /// A closure whose answer is awaited; `others` names the attributes it wants to see beside the value.
+    public static func asyncCheck(
+        with others: String..., body: @escaping @Sendable (AnyValue, AsyncContext) async throws -> [Finding]
+    ) -> RuleBody {
+        RuleBody(type: "closure", check: Check(AsyncClosureValidator(names: others, body: body)), codes: nil)
     }
 
     /// A closure as a validator.

@@ -17,26 +17,44 @@ extension NamedValidator {
 
     /// Everything the validator finds in a value.
     public func violations(of value: AnyValue) -> [Violation] {
+        AdHoc.begin(self, Self.type, value, isAsync: false).report.violations
+    }
+}
+
+extension NamedAsyncValidator {
+    /// Everything the validator finds in a value.
+    ///
+    /// The value has no name and nothing around it. An empty value is judged too. Throws only when the task is
+    /// cancelled.
+    public func violations(of value: AnyValue) async throws(CancellationError) -> [Violation] {
+        try await AdHoc.begin(AskingValidator(self), Self.type, value, isAsync: true).finish().violations
+    }
+}
+
+private enum AdHoc {
+    static func begin(_ validator: some Validator, _ type: RuleType, _ value: AnyValue, isAsync: Bool) -> PendingReport
+    {
         let attribute = AttributeInfo(name: "", path: Path([]), slot: 0, tail: [], index: -1)
-        let info = StepInfo(rule: RuleReference(id: "", type: Self.type), attribute: attribute)
+        let info = StepInfo(rule: RuleReference(id: "", type: type), attribute: attribute)
         let record = Record(for: AdHoc.plan)
+        if isAsync { record.state.pointee.questions = [] }
         return withExtendedLifetime(info) {
             var context = ValidationContext(record: record, step: Unmanaged.passUnretained(info))
             context.node.pointee.value = value.raw(in: record.arena)
             do throws(OptionError) {
-                var validator = self
-                let builder = PlanBuilder(RuleSet(), registry: .standard, attributes: nil, catalogs: .embedded)
+                var validator = validator
+                let builder = PlanBuilder(
+                    RuleSet(), registry: .standard, attributes: nil, catalogs: .embedded, isAsync: isAsync)
                 try validator.bind(to: Binding(attribute: attribute, builder: builder))
                 validator.validate(unsafe Value(unsafe: context.node.pointee.value), &context)
             } catch {
                 context.reportFault(error.description)
             }
-            return context.violations
+            return PendingReport(
+                report: Report(violations: context.violations), questions: record.state.pointee.questions ?? [])
         }
     }
-}
 
-private enum AdHoc {
     /// A plan without attributes, whose records have the one spare slot that a lone value needs.
     static let plan: Plan = {
         do { return try Plan(RuleSet()) } catch { preconditionFailure("a rule set without rules has no fault") }

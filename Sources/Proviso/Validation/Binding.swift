@@ -14,6 +14,17 @@ public struct Binding: ~Copyable {
     /// What the registry offers validators of the world outside the record.
     public var services: Services { builder.registry.services }
 
+    /// Whether the plan waits for answers: it is an `AsyncPlan`.
+    public var isAsync: Bool { builder.isAsync }
+
+    /// Whether the rule being bound asks, by itself or in a rule within it.
+    var asks: Bool { builder.asks }
+
+    /// Says that the validator asks questions (`ValidationContext.ask`): its rule then runs after all that ask none.
+    ///
+    /// Throws where nobody would wait: in a plan that is no `AsyncPlan`, and in a condition.
+    public func requireAsync() throws(OptionError) { try builder.requireAsync() }
+
     /// Finds another attribute by its name, for the option that names it.
     ///
     /// In the rules of a nested model it is one of the same nested model.
@@ -92,14 +103,17 @@ package final class StepInfo: Sendable {
     package let capturesValue: Bool
     /// The nested model the rule belongs to, nil for rules of the model or record itself.
     package let scope: RuleScope?
+    /// Whether the attribute's later rules are left out when this one fails.
+    let bails: Bool
     package let reads: Reads
 
     package init(
         rule: RuleReference, attribute: AttributeInfo, conditions: [BoundCondition] = [],
         isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, capturesValue: Bool = false, scope: RuleScope? = nil,
-        reads: Reads = Reads()
+        reads: Reads = Reads(), bails: Bool = false
     ) {
         self.reads = reads
+        self.bails = bails
         self.rule = rule
         self.attribute = attribute
         self.conditions = conditions

@@ -15,6 +15,10 @@ public final class Check: Sendable {
         quickTest = validator.quickTest
     }
 
+    public convenience init(_ validator: some AsyncValidator) {
+        self.init(AskingValidator(validator))
+    }
+
     /// The same validator with another idea of which empty values it judges.
     init(_ check: Check, skipsEmpty: Bool) {
         holder = check.holder

@@ -40,6 +40,11 @@ extension Code {
         CodeDescription(.fault), CodeDescription(.list), CodeDescription(.object),
         CodeDescription(.type, "expected"), CodeDescription(.text, "text"), CodeDescription(.stopped),
     ]
+
+    /// What validators of single inputs may report beside their rules' own codes.
+    package static let ofEveryInput: [CodeDescription] = [
+        CodeDescription("input.condition"), CodeDescription("input.different"), CodeDescription("input.refused"),
+    ]
 }
 
 /// A code with the parameters that come with it.

@@ -49,6 +49,19 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
+    /// Writes null for what is absent.
+    package mutating func value(_ value: AnyValue) {
+        switch value {
+        case .absent, .null: literal("null")
+        case .list(let items): list { for item in items { $0.value(item) } }
+        case .object(let members):
+            object { writer in
+                for member in members { writer.member(member.key) { $0.value(member.value) } }
+            }
+        default: self.value(ParameterValue(value))
+        }
+    }
+
     /// Code, path, attribute, parameters, rule, type and severity: all a stored violation needs to be rendered later.
     package mutating func violation(_ violation: Violation) {
         member("code", violation.code.rawValue)

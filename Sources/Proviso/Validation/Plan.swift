@@ -11,6 +11,7 @@ public final class Plan: @unchecked Sendable {
     package let attributes: [AttributeInfo]
     package let shape: Shape
     package let steps: [String: StepList]
+    private let askingSteps: [String: StepList]
     private let anyStep: StepInfo
 
     /// Binds a rule set to a registry.
@@ -27,10 +28,13 @@ public final class Plan: @unchecked Sendable {
 
     /// Binds the rule set of a model together with those of the models nested in it.
     package convenience init(
-        _ ruleSet: RuleSet, registry: Registry, attributes: [String], scopes: [RuleScope], catalogs: Catalogs
+        _ ruleSet: RuleSet, registry: Registry, attributes: [String]?, scopes: [RuleScope], catalogs: Catalogs,
+        isAsync: Bool
     ) throws(RuleSetError) {
         try self.init(
-            PlanBuilder(ruleSet, registry: registry, attributes: attributes, scopes: scopes, catalogs: catalogs))
+            PlanBuilder(
+                ruleSet, registry: registry, attributes: attributes, scopes: scopes, catalogs: catalogs,
+                isAsync: isAsync))
     }
 
     private init(_ builder: PlanBuilder) throws(RuleSetError) {
@@ -41,6 +45,7 @@ public final class Plan: @unchecked Sendable {
         attributes = built.attributes
         shape = built.shape
         steps = built.steps
+        askingSteps = built.askingSteps
         anyStep = StepInfo(
             rule: RuleReference(id: "structure", type: "record"),
             attribute: AttributeInfo(name: "", path: Path([]), slot: 0, tail: [], index: -1))
@@ -118,5 +123,25 @@ public final class Plan: @unchecked Sendable {
         }
         record.state.pointee.isMarked = !context.violations.isEmpty
         return context.finish()
+    }
+
+    /// Runs the steps of a scenario over a record's values, then those that ask, where the others found nothing.
+    package func begin(
+        _ scenario: String, on record: Record, only selected: Set<Int>?, model: UnsafeRawPointer?,
+        type: ObjectIdentifier?
+    ) throws(RuleSetError) -> PendingReport {
+        let report = run(try stepList(scenario), on: record, only: selected, model: model, type: type)
+        guard let asking = askingSteps[scenario], !record.state.pointee.isMisshapen else {
+            return PendingReport(report: report, questions: [])
+        }
+        record.state.pointee.questions = []
+        var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
+        context.model = model
+        context.modelType = type
+        if let selected { asking.run(only: selected, &context) } else { asking.run(&context) }
+        if !context.violations.isEmpty { record.state.pointee.isMarked = true }
+        return PendingReport(
+            report: Report(violations: report.violations.merged(with: context.violations)),
+            questions: record.state.pointee.questions.take() ?? [])
     }
 }

@@ -5,8 +5,12 @@ package final class PlanBuilder {
         let attributes: [AttributeInfo]
         let shape: Shape
         let steps: [String: StepList]
+        /// The steps that ask, which run after the others; none where there are none.
+        let askingSteps: [String: StepList]
     }
 
+    /// Whether rules may ask what is answered later.
+    let isAsync: Bool
     let ruleSet: RuleSet
     let registry: Registry
     private let catalogs: Catalogs
@@ -17,6 +21,10 @@ package final class PlanBuilder {
     private(set) var scope: RuleScope?
     /// Whether a message for a rule within the current one shows the value itself.
     private var innerShowsValue = false
+    /// Whether the rule being bound asks, or one within it.
+    private(set) var asks = false
+    private var isCondition = false
+    private var stepCount = 0
     private var currentRule = RuleReference(id: "", type: "")
     /// What the rule being bound looks at beside its own attribute.
     private var reads = Reads()
@@ -24,8 +32,10 @@ package final class PlanBuilder {
     private var diagnostics: [RuleSetError.Diagnostic] = []
 
     init(
-        _ ruleSet: RuleSet, registry: Registry, attributes: [String]?, scopes: [RuleScope] = [], catalogs: Catalogs
+        _ ruleSet: RuleSet, registry: Registry, attributes: [String]?, scopes: [RuleScope] = [], catalogs: Catalogs,
+        isAsync: Bool = false
     ) {
+        self.isAsync = isAsync
         self.scopes = scopes
         self.catalogs = catalogs
         self.ruleSet = ruleSet
@@ -53,9 +63,14 @@ package final class PlanBuilder {
             diagnostics.append($0)
         }
         guard diagnostics.isEmpty else { throw RuleSetError(diagnostics.sortedByPosition()) }
-        return Built(
-            catalogs: catalogs, attributes: attributes, shape: shape,
-            steps: steps(bound, in: structure(shape.places, above: [])))
+        let (steps, askingSteps) = steps(bound, in: structure(shape.places, above: []))
+        return Built(catalogs: catalogs, attributes: attributes, shape: shape, steps: steps, askingSteps: askingSteps)
+    }
+
+    func requireAsync() throws(OptionError) {
+        guard isAsync else { throw OptionError(reason: "is answered later, which only an AsyncPlan waits for") }
+        if isCondition { throw OptionError(reason: "is answered later, and a condition cannot wait") }
+        asks = true
     }
 
     /// A known attribute by its name.
@@ -87,7 +102,8 @@ package final class PlanBuilder {
         let skipsEmpty = body.skipOnEmpty ?? check.skipsEmpty
         if messages.isEmpty { return Check(check, skipsEmpty: skipsEmpty) }
         let reference = RuleReference(
-            id: currentRule.id, type: currentRule.type, severity: currentRule.severity, messages: messages)
+            id: currentRule.id, type: currentRule.type, severity: currentRule.severity, messages: messages,
+            order: currentRule.order)
         return Check(InnerValidator(check: check, skipsEmpty: skipsEmpty, rule: reference))
     }
 
@@ -142,7 +158,7 @@ package final class PlanBuilder {
     private struct BoundRule {
         let rule: Rule
         let scope: RuleScope?
-        let entries: [(step: Step, check: Check, info: StepInfo)]
+        let entries: [StepEntry]
     }
 
     /// Binds the rules of nested models, which run after the model's own, each where its model is there at all.
@@ -163,12 +179,14 @@ package final class PlanBuilder {
 
     private func bind(_ rule: Rule, number: Int, presence: AttributeReference? = nil) -> BoundRule {
         let id = (scope.map { "\($0.path)." } ?? "") + (rule.id ?? String(number))
-        currentRule = RuleReference(id: id, type: rule.body.type, severity: rule.severity)
-        var entries: [(step: Step, check: Check, info: StepInfo)] = []
+        var entries: [StepEntry] = []
         var reported = false
         for name in rule.attributes.map(RuleSet.plain) {
             guard let attribute = table[scope?.qualify(name) ?? name] else { continue }
+            stepCount += 1
+            currentRule = RuleReference(id: id, type: rule.body.type, severity: rule.severity, order: stepCount)
             innerShowsValue = false
+            asks = false
             reads = Reads()
             do throws(RuleSetError) {
                 let (check, codes) = try check(for: rule.body, attribute: attribute)
@@ -176,12 +194,13 @@ package final class PlanBuilder {
                 let texts = scope?.messages(of: rule, codes: codes) ?? rule.messages
                 let messages = try MessageCompiler.compile(texts, of: rule.body, codes: codes)
                 let reference = RuleReference(
-                    id: id, type: rule.body.type, severity: rule.severity, messages: messages)
+                    id: id, type: rule.body.type, severity: rule.severity, messages: messages, order: stepCount)
                 let conditions = (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute))
                 let info = StepInfo(
                     rule: reference, attribute: attribute, conditions: conditions, isEmpty: rule.isEmpty,
-                    capturesValue: messages.showValue || showsValue, scope: scope, reads: reads)
-                entries.append((Self.step(rule, check: check, info: info), check, info))
+                    capturesValue: messages.showValue || showsValue, scope: scope, reads: reads, bails: rule.bail)
+                let step = Self.step(rule, check: check, info: info)
+                entries.append(StepEntry(step: step, check: check, info: info, asks: asks))
             } catch {
                 // The same fault for each attribute of the rule would only repeat itself.
                 if !reported { diagnostics += error.diagnostics }
@@ -232,12 +251,16 @@ package final class PlanBuilder {
                 throw RuleSetError(
                     position: condition.position ?? rule.position, reason: error.reason, suggestion: error.suggestion)
             }
+            isCondition = true
+            defer { isCondition = false }
             return .check(try check(for: body, attribute: reference.attribute).check, reference)
         }
     }
 
-    private func steps(_ bound: [BoundRule], in structure: [StructureStep]) -> [String: StepList] {
-        var lists: [String: StepList] = [:]
+    private func steps(
+        _ bound: [BoundRule], in structure: [StructureStep]
+    ) -> (steps: [String: StepList], asking: [String: StepList]) {
+        var (lists, asking) = ([String: StepList](), [String: StepList]())
         // A model that lists its scenarios has no others; one that does not has those of its parts too.
         let nested = ruleSet.scenarios.isEmpty ? scopes.flatMap(\.ruleSet.scenarioNames) : []
         for scenario in (ruleSet.scenarioNames + nested).withoutRepetition() {
@@ -249,9 +272,13 @@ package final class PlanBuilder {
                 guard bound.rule.isActive(in: scenario) else { return [] }
                 return bound.entries.filter { active?.contains($0.info.attribute.name) ?? true }
             }
-            lists[scenario] = StepList(entries, in: structure)
+            let slots = Set(entries.map(\.info.attribute.slot))
+            let around = structure.filter { $0.below.contains(where: slots.contains) }
+            lists[scenario] = StepList(entries.filter { !$0.asks }, in: around)
+            let later = entries.filter(\.asks)
+            if !later.isEmpty { asking[scenario] = StepList(later, in: []) }
         }
-        return lists
+        return (lists, asking)
     }
 
     private func structure(_ places: [Shape.Place], above: [Path.Component]) -> [StructureStep] {

@@ -165,6 +165,15 @@ package struct Step {
     }
 }
 
+/// A step with what it points to.
+struct StepEntry {
+    let step: Step
+    let check: Check
+    let info: StepInfo
+    /// Whether the rule asks what is answered later.
+    let asks: Bool
+}
+
 /// The steps of one scenario, in rule order, in memory that is walked without counting references.
 package final class StepList: @unchecked Sendable {
     let steps: UnsafeMutablePointer<Step>
@@ -175,9 +184,8 @@ package final class StepList: @unchecked Sendable {
     package let dependents: Dependents
     private let owners: [AnyObject]
 
-    init(_ entries: [(step: Step, check: Check, info: StepInfo)], in structure: [StructureStep]) {
-        let slots = Set(entries.map(\.info.attribute.slot))
-        self.structure = structure.filter { $0.below.contains(where: slots.contains) }
+    init(_ entries: [StepEntry], in structure: [StructureStep]) {
+        self.structure = structure
         count = entries.count
         steps = .allocate(capacity: max(entries.count, 1))
         for (index, entry) in entries.enumerated() { (steps + index).initialize(to: entry.step) }

@@ -57,6 +57,9 @@ public struct ValidationContext: ~Copyable {
         record(code, parameters(), at: node, depth: depth)
     }
 
+    /// Reports a finding.
+    public mutating func report(_ finding: Finding) { report(finding.code, finding.parameters) }
+
     /// Reports that the value could not be judged: never to be taken for "valid".
     ///
     /// Recorded even where only the verdict counts: else a rule would be left out in silence when its condition could
@@ -64,6 +67,19 @@ public struct ValidationContext: ~Copyable {
     public mutating func reportFault(_ reason: String) {
         findings += 1
         record(.fault, ["reason": .text(reason)], at: node, depth: depth)
+    }
+
+    /// Asks what is answered later; the findings are the answer, and what is thrown becomes a fault.
+    ///
+    /// For validators that said so when they were bound (`Binding.requireAsync`): elsewhere nobody would wait, and it
+    /// is a fault.
+    public mutating func ask(_ question: @escaping @Sendable () async throws -> [Finding]) {
+        guard !isQuiet, record.state.pointee.questions != nil else {
+            return reportFault("the rule asks what is answered later, and nobody waits for it here")
+        }
+        let bails = step._withUnsafeGuaranteedRef { $0.bails }
+        record.state.pointee.questions?.append(
+            Question(place: place(of: node, depth: depth), bails: bails, answer: question))
     }
 
     /// The value of another attribute of the same record, as it is now.
@@ -124,6 +140,12 @@ public struct ValidationContext: ~Copyable {
         record.state.pointee.isChanged = true
     }
 
+    /// What a question may know when this validation is over.
+    func copied(with others: [String: AnyValue]) -> AsyncContext {
+        AsyncContext(
+            place(of: node, depth: depth), values: others, scope: step._withUnsafeGuaranteedRef { $0.scope })
+    }
+
     /// Calls `body` with the model being validated, or the nested one the rule belongs to; nil when there is none of
     /// this type.
     public func withModel<Checked, Result>(
@@ -157,20 +179,34 @@ public struct ValidationContext: ~Copyable {
     private mutating func record(
         _ code: Code, _ parameters: Parameters, at node: UnsafeMutablePointer<prv_node>, depth: Int
     ) {
+        violations.append(place(of: node, depth: depth).violation(code, parameters))
+    }
+
+    private func place(of node: UnsafeMutablePointer<prv_node>, depth: Int) -> ViolationPlace {
         let info = step.takeUnretainedValue()
-        var parameters = parameters
-        if info.capturesValue {
-            let value = AnyValue(raw: node.pointee.value)
-            parameters.list.append(Parameter(name: "value", value: ParameterValue(value)))
-        }
         let offset = node.pointee.offset
         let components = info.attribute.path.components.dropLast(pathRest)
         let attribute = pathRest == 0 ? info.attribute.name : Path(Array(components)).description
-        violations.append(
-            Violation(
-                code: code, parameters: parameters, attribute: attribute,
-                path: record.path(of: components, depth: depth), rule: innerRule ?? info.rule,
-                offset: offset == .max ? nil : Int(offset)))
+        return ViolationPlace(
+            attribute: attribute, path: record.path(of: components, depth: depth), rule: innerRule ?? info.rule,
+            offset: offset == .max ? nil : Int(offset),
+            value: info.capturesValue ? ParameterValue(AnyValue(raw: node.pointee.value)) : nil)
+    }
+}
+
+/// Where a violation lies, and the value where its message shows it.
+struct ViolationPlace: Sendable {
+    let attribute: String
+    let path: Path
+    let rule: RuleReference
+    let offset: Int?
+    let value: ParameterValue?
+
+    func violation(_ code: Code, _ parameters: Parameters) -> Violation {
+        var parameters = parameters
+        if let value { parameters.list.append(Parameter(name: "value", value: value)) }
+        return Violation(
+            code: code, parameters: parameters, attribute: attribute, path: path, rule: rule, offset: offset)
     }
 }
 

@@ -42,10 +42,14 @@ public final class RuleReference: Sendable {
     public let severity: Severity
     /// The rule's own messages.
     package let messages: CompiledMessages
+    /// The place of the rule and its attribute in the plan, from 1; 0 for what no rule set says.
+    let order: Int
 
     package init(
-        id: String, type: RuleType, severity: Severity = .error, messages: CompiledMessages = CompiledMessages()
+        id: String, type: RuleType, severity: Severity = .error, messages: CompiledMessages = CompiledMessages(),
+        order: Int = 0
     ) {
+        self.order = order
         self.id = id
         self.type = type
         self.severity = severity

@@ -3,7 +3,8 @@ internal import JSONBridge
 /// Applies a rule to every item of a list, or to every member of an object.
 ///
 /// Findings carry the item's position. Items that are empty are passed over where the rule passes over empty values.
-/// The first item that fails is the last one looked at unless `stopOnFirstError` is false. Where `allowMessageFromRule`
+/// The first item that fails is the last one looked at unless `stopOnFirstError` is false; a rule that is answered
+/// later is asked about all items at once. Where `allowMessageFromRule`
 /// is false, `each.invalid` is reported for an item instead of what the rule found.
 public struct EachValidator: NamedValidator {
     public static let type: RuleType = "each"
@@ -35,6 +36,11 @@ public struct EachValidator: NamedValidator {
 
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
         check = try binding.check(for: rule, option: "rule")
+        if !allowMessageFromRule, binding.asks {
+            throw OptionError(
+                option: "allowMessageFromRule",
+                reason: "the rule is answered later, so what it finds cannot be replaced")
+        }
         itemTest = check?.quickTest ?? .none
     }
 

@@ -9,7 +9,7 @@ internal import Glibc
 ///
 /// `checkDNS` also asks the domain name system whether the domain takes mail: it has an MX record that is not null
 /// (RFC 7505), or an address. That takes time, `timeout` seconds at most; without an answer the value is faulty, and
-/// never taken for valid. For comparing addresses there is `EmailAddress.foldedKey`.
+/// never taken for valid. In an `AsyncPlan` the caller's thread does not wait for it. For comparing addresses there is `EmailAddress.foldedKey`.
 public struct EmailValidator: NamedValidator {
     public static let type: RuleType = "email"
     public static let options = [
@@ -29,6 +29,7 @@ public struct EmailValidator: NamedValidator {
     /// How many seconds `checkDNS` may take.
     public var timeout: Double
     private var resolver: (any MailResolver)?
+    private var asks = false
 
     public init(
         allowName: Bool = false, enableIDN: Bool = false, enableLocalIDN: Bool = true, checkDNS: Bool = false,
@@ -58,7 +59,10 @@ public struct EmailValidator: NamedValidator {
     }
 
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
-        if checkDNS { resolver = binding.services.resolver }
+        guard checkDNS else { return }
+        resolver = binding.services.resolver
+        asks = binding.isAsync
+        if asks { try binding.requireAsync() }
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
@@ -74,9 +78,14 @@ public struct EmailValidator: NamedValidator {
         }
         let end = allowName && bytes.last == UInt8(ascii: ">") ? bytes.count - 1 : bytes.count
         guard let domain = DomainName.ascii(bytes.part((at + 1)..<end)) else { return context.report("email.invalid") }
+        let finding = Finding("email.domain", ["domain": .text(domain)])
+        if asks {
+            return context.ask { [timeout] in
+                try await resolver.answer(about: domain, timeout: timeout) ? [] : [finding]
+            }
+        }
         do {
-            if try resolver.takesMail(domain, timeout: timeout) { return }
-            context.report("email.domain", ["domain": .text(domain)])
+            if try !resolver.takesMail(domain, timeout: timeout) { context.report(finding) }
         } catch {
             context.reportFault("\(error)")
         }

@@ -48,20 +48,17 @@ public struct ExistValidator: NamedValidator {
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard question.isSound(context) else { return }
         if value.kind == .object || value.kind == .list && !allowArray { return context.report("exist.invalid") }
-        guard value.kind == .list else { return judge(value, &context) }
-        let findings = context.findings
-        for index in 0..<value.count where context.findings == findings {
-            let item = value[index]
-            if item.kind == .list || item.kind == .object {
-                context.report("exist.invalid")
-            } else {
-                judge(item, &context)
+        var sought: [[String: AnyValue]] = []
+        if value.kind == .list {
+            for index in 0..<value.count {
+                let item = value[index]
+                if item.kind == .list || item.kind == .object { return context.report("exist.invalid") }
+                sought.append(question.values(for: item, context))
             }
+        } else {
+            sought = [question.values(for: value, context)]
         }
-    }
-
-    private func judge(_ value: borrowing Value, _ context: inout ValidationContext) {
-        if question.ask(value, &context) == false { context.report("exist.invalid") }
+        question.ask(sought, wants: true, else: Finding("exist.invalid"), &context)
     }
 }
 

@@ -78,12 +78,12 @@ public struct UniqueValidator: NamedValidator {
             }
             except[name] = AnyValue(part)
         }
-        guard question.ask(value, except: except, &context) == true else { return }
-        if let attributes = question.combination(context.attribute) {
-            context.report("unique.combination", ["attributes": .list(attributes.map { .attribute($0) })])
-        } else {
-            context.report("unique.taken")
-        }
+        let attributes = question.combination(context.attribute)
+        let finding =
+            attributes.map { Finding("unique.combination", ["attributes": .list($0.map { .attribute($0) })]) }
+            ?? Finding("unique.taken")
+        question.ask(
+            [question.values(for: value, context)], except: except, wants: false, else: finding, &context)
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
     ]
 
     static let samples: [ParameterValue] =
-        [0, 1, 2, 5, 11, 21, 100, 1_000_000].map { .integer($0) } + [.number(1.5)]
+        [0, 1, 2, 5, 11, 21, 100, 1_234, 12_345, 1_000_000].map { .integer($0) } + [.number(1.5)]
 
     struct Difference {
         let pattern: String
@@ -55,9 +55,15 @@ import Testing
         String(text.filter { !".,\u{A0}\u{202F}٬".contains($0) })
     }
 
+    /// Where CLDR groups numbers from five digits on, which ICU's message format does not know.
+    private static let fiveDigits: Set<String> = [
+        "be", "bg", "ca", "es", "et", "fi", "gl", "hu", "hy", "it", "ka", "lt", "lv", "mk", "no", "nb", "nn", "pl",
+        "pt-PT", "sq", "uk", "uz",
+    ]
+
     /// Whether two answers differ in nothing but minimum grouping; the generator avoids the other differences.
     private func differInGrouping(_ ours: String, _ theirs: String, locale: String) -> Bool {
-        ["es", "pl", "lv", "pt-PT"].contains(locale) && withoutSeparators(ours) == withoutSeparators(theirs)
+        Self.fiveDigits.contains(locale) && withoutSeparators(ours) == withoutSeparators(theirs)
     }
 
     @Test(arguments: Catalogs.embedded.locales)
@@ -78,7 +84,12 @@ import Testing
                 let ours = MessageFormatter.string(
                     pattern, parameters: values.map { Parameter(name: $0.key, value: $0.value) },
                     label: "Åge {x} ''", setting: setting, labels: { $0 })
-                #expect(oracle(pattern.source, values, locale: locale) == .text(ours), "\(code) \(sample)")
+                guard case .text(let theirs) = oracle(pattern.source, values, locale: locale) else {
+                    Issue.record("\(code) \(sample) is refused")
+                    continue
+                }
+                let isExcused = sample == .integer(1_234) && differInGrouping(ours, theirs, locale: locale)
+                #expect(ours == theirs || isExcused, "\(code) \(sample)")
             }
         }
     }

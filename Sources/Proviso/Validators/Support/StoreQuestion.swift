@@ -15,6 +15,7 @@ struct StoreQuestion: Sendable {
     private let filter: [String: AnyValue]
     // What binding adds.
     private var store: (any Store)?
+    private var asyncStore: (any AsyncStore)?
     private var parts: [(reference: AttributeReference?, name: String)] = []
 
     struct Pair: Sendable {
@@ -77,11 +78,16 @@ struct StoreQuestion: Sendable {
     }
 
     mutating func bind(to binding: borrowing Binding) throws(OptionError) {
-        guard let store = binding.services.store else {
+        let services = binding.services
+        if let asyncStore = services.asyncStore, binding.isAsync || services.store == nil {
+            try binding.requireAsync()
+            self.asyncStore = asyncStore
+        } else if let store = services.store {
+            self.store = store
+        } else {
             throw OptionError(
                 reason: "there is no store to ask: set the registry's services.store, in Swift, before making the plan")
         }
-        self.store = store
         parts = []
         for pair in names {
             var reference: AttributeReference?
@@ -104,14 +110,8 @@ struct StoreQuestion: Sendable {
         parts.allSatisfy { part in part.reference.map { !context.hasErrors($0) } ?? true }
     }
 
-    /// The store's answer; nil when it had none, which was reported.
-    func ask(
-        _ value: borrowing Value, except: [String: AnyValue] = [:], _ context: inout ValidationContext
-    ) -> Bool? {
-        guard let store else {
-            context.reportFault("the rule was not bound to a store")
-            return nil
-        }
+    /// What the store is asked about a value, by the names there.
+    func values(for value: borrowing Value, _ context: borrowing ValidationContext) -> [String: AnyValue] {
         var values = filter
         for part in parts {
             if let reference = part.reference {
@@ -121,11 +121,30 @@ struct StoreQuestion: Sendable {
                 values[part.name] = AnyValue(value).orNull
             }
         }
+        return values
+    }
+
+    /// Reports a finding for the first question whose answer is not the one wanted.
+    func ask(
+        _ questions: [[String: AnyValue]], except: [String: AnyValue] = [:], wants wanted: Bool,
+        else finding: Finding, _ context: inout ValidationContext
+    ) {
+        if let asyncStore {
+            return context.ask { [target] in
+                for values in questions
+                where try await asyncStore.contains(values, in: target, except: except) != wanted {
+                    return [finding]
+                }
+                return []
+            }
+        }
+        guard let store else { return context.reportFault("the rule was not bound to a store") }
         do {
-            return try store.contains(values, in: target, except: except)
+            for values in questions where try store.contains(values, in: target, except: except) != wanted {
+                return context.report(finding)
+            }
         } catch {
             context.reportFault("the store could not answer: \(error)")
-            return nil
         }
     }
 }

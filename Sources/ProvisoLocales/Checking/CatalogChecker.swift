@@ -1,0 +1,59 @@
+import Proviso
+
+/// Checks a whole catalog: its messages one by one, and that they are all there.
+struct CatalogChecker {
+    /// The English catalog of the same codes; absent where there is none.
+    let english: Catalog?
+    /// The codes a message may be for, with their parameters.
+    let codes: [String: [String]]
+
+    /// What the library's own catalogs have besides the messages of codes.
+    static let labels = ["label.value"]
+
+    func check(_ catalog: Catalog, file: String) -> [LocaleFinding] {
+        let isEnglish = catalog.locale == english?.locale
+        var findings = keys(catalog, file: file)
+        findings += catalog.problems().map { LocaleFinding($0) }
+        let orthography = Orthography.of(catalog.locale)
+        for code in catalog.codes {
+            guard let pattern = catalog.pattern(for: code) else { continue }
+            let place = catalog.place(of: code)
+            var contract = MessageContract(code: code, parameters: codes[code] ?? [], english: english)
+            if isEnglish { contract.english = nil }
+            var checker = MessageChecker(pattern: pattern, contract: contract, orthography: orthography)
+            checker.check()
+            if isEnglish { checker.checkDeclarations(catalog.details(for: code), parameters: codes[code]) }
+            if !isEnglish, catalog.details(for: code)?.isReviewed == nil {
+                checker.report(
+                    "nothing says whether it was reviewed",
+                    "add \"@\(code)\": {\"x-reviewed\": false}, or true once a native speaker has read it")
+            }
+            findings += checker.findings.map { finding in
+                LocaleFinding(
+                    file: file, line: place?.line ?? 0, column: place?.column ?? 0, key: code,
+                    problem: finding.problem, advice: finding.advice)
+            }
+        }
+        return findings.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    }
+
+    /// The keys of a catalog: those that are missing, and those nobody asks for.
+    private func keys(_ catalog: Catalog, file: String) -> [LocaleFinding] {
+        let present = Set(catalog.codes)
+        let expected = english.map { $0.locale == catalog.locale ? Array(codes.keys) : $0.codes } ?? Array(codes.keys)
+        var findings = Set(expected).subtracting(present).sorted().map { key in
+            LocaleFinding(
+                file: file, line: 1, column: 1, key: key, problem: "the message is missing",
+                advice: english?.source(for: key).map { "English says: \($0)" } ?? "")
+        }
+        for key in present.subtracting(expected).subtracting(codes.keys).sorted() {
+            let near = Suggestion.nearest(to: key, in: expected)
+            let place = catalog.place(of: key)
+            findings.append(
+                LocaleFinding(
+                    file: file, line: place?.line ?? 0, column: place?.column ?? 0, key: key,
+                    problem: "there is no such code", advice: near.map { "did you mean \($0)?" } ?? "remove it"))
+        }
+        return findings
+    }
+}

@@ -1,0 +1,64 @@
+import Proviso
+
+/// Finds English that a translation left standing.
+struct EnglishRemains {
+    private let whole: Set<String>
+    private let phrases: Set<[String]>
+    private let branches: Set<String>
+
+    init(_ english: MessagePattern, readings: [Reading]) {
+        whole = Set(readings.map { Self.plain($0.text) }.filter { $0.contains(where: \.isLetter) })
+        phrases = Set(readings.flatMap { Self.pairs(in: $0.text) })
+        branches = Set(Self.branchTexts(english))
+    }
+
+    /// Words without which hardly an English sentence is made, and which hardly another language has in such a row.
+    private static let telling: Set<String> = [
+        "must", "should", "cannot", "could", "can", "not", "be", "is", "are", "been", "has", "have", "the", "of", "at",
+        "least", "most", "than", "with", "and", "only", "these", "contain", "valid", "already", "same", "such",
+    ]
+
+    /// Words that many languages took over as they are.
+    private static let shared: Set<String> = [
+        "byte", "bytes", "pixel", "pixels", "file", "files", "item", "items", "version",
+    ]
+
+    func isWhole(_ reading: Reading) -> Bool { whole.contains(Self.plain(reading.text)) }
+
+    /// Two telling words in a row as English has them in this message.
+    func phrase(in reading: Reading) -> String? {
+        Self.pairs(in: reading.text).first { phrases.contains($0) }?.joined(separator: " ")
+    }
+
+    /// Branches of a plural or select whose words are English's.
+    func branches(of pattern: MessagePattern) -> [String] {
+        Self.branchTexts(pattern).filter { branches.contains($0) && !Self.shared.contains($0) }.withoutRepetition()
+    }
+
+    private static func plain(_ text: String) -> String {
+        String(text.lowercased().filter { $0.isLetter || $0 == Reading.argument })
+    }
+
+    private static func pairs(in text: String) -> [[String]] {
+        let words = text.lowercased().split { !$0.isLetter && $0 != Reading.argument }.map(String.init)
+        return zip(words, words.dropFirst()).filter { telling.contains($0) && telling.contains($1) }.map { [$0, $1] }
+    }
+
+    private static func branchTexts(_ pattern: MessagePattern) -> [String] {
+        pattern.choosers.flatMap { part -> [String] in
+            guard case .plural(let plural) = part else { return [] }
+            return (plural.branches.map(\.parts) + [plural.other]).map { parts in
+                let text = MessagePattern.flattened(parts).reduce(into: "") { text, part in
+                    if case .literal(let literal) = part { text += literal }
+                }
+                return text.lowercased().filter { $0.isLetter || $0 == " " }.trimmingSpaces
+            }
+        }.filter { $0.count > 2 }
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}

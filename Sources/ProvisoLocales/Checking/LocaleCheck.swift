@@ -1,0 +1,120 @@
+internal import Glibc
+package import Proviso
+
+/// Checks catalogs: the library's own, files, those of plugins, and a rule set's messages.
+package struct LocaleCheck {
+    private let registry: Registry
+    package private(set) var findings: [LocaleFinding] = []
+
+    package init(registry: Registry = .standard) {
+        self.registry = registry
+    }
+
+    /// The catalogs that are part of the library: each has a message for every code there is.
+    package mutating func checkEmbedded() {
+        findings += Catalogs.embedded.problems().filter { problem in
+            if case .message = problem.reason { false } else { true }
+        }.map { LocaleFinding($0) }
+        let checker = builtIn
+        for locale in Catalogs.embedded.locales {
+            guard let catalog = Catalogs.embedded.catalog(for: locale) else { continue }
+            findings += checker.check(catalog, file: "Locales/\(locale).arb")
+        }
+    }
+
+    /// The files named, and all `*.arb` of folders named.
+    ///
+    /// A file is held against the English one beside it (`acme_en.arb` for `acme_de.arb`), else against the library's.
+    package mutating func check(files paths: [String]) throws(CatalogError) {
+        for path in paths {
+            guard Self.isFolder(path) else {
+                try check(file: path)
+                continue
+            }
+            let files = try CatalogFiles.list(path)
+            if files.isEmpty {
+                let reason = CatalogError.Reason.unreadable("there is no .arb file in this folder")
+                throw CatalogError(file: path, line: 0, column: 0, reason: reason)
+            }
+            for file in files { try check(file: file) }
+        }
+    }
+
+    private mutating func check(file: String) throws(CatalogError) {
+        do throws(CatalogError) {
+            let catalog = try CatalogFiles.read(file)
+            findings += checker(beside: file).check(catalog, file: file)
+        } catch {
+            if case .unreadable = error.reason { throw error }
+            findings.append(LocaleFinding(error))
+        }
+    }
+
+    /// A catalog that is not built in, held against those that are.
+    package mutating func check(_ catalog: Catalog, file: String) {
+        findings += builtIn.check(catalog, file: file)
+    }
+
+    /// The catalogs of plugins: complete as far as they go, each held against the plugin's English.
+    package mutating func checkPlugins() {
+        for plugin in registry.plugins {
+            let definitions = registry.definitions.filter { $0.origin == plugin }
+            let codes = Self.parameters(definitions.flatMap(\.codes))
+            let catalogs = registry.catalogs.filter { catalog in catalog.codes.contains { codes[$0] != nil } }
+            let checker = CatalogChecker(english: catalogs.first { $0.locale == "en" }, codes: codes)
+            guard case .plugin(_, let file) = plugin else { continue }
+            for catalog in catalogs {
+                findings += checker.check(catalog, file: "\(file):\(catalog.locale).arb")
+            }
+        }
+    }
+
+    private var builtIn: CatalogChecker {
+        var codes = Self.parameters(
+            registry.definitions.filter { $0.origin == .builtIn }.flatMap(\.codes) + Code.ofEveryPlan
+                + Code.ofEveryInput)
+        for label in CatalogChecker.labels { codes[label] = [] }
+        return CatalogChecker(english: Catalogs.embedded.catalog(for: "en"), codes: codes)
+    }
+
+    /// What a file on disk is held against.
+    private func checker(beside file: String) -> CatalogChecker {
+        let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
+        let name = file.dropFirst(folder.count)
+        let prefix = name.lastIndex(of: "_").map { name[...$0] } ?? ""
+        let beside = [prefix, ""].lazy.map { "\(folder)\($0)en.arb" }.compactMap { try? CatalogFiles.read($0) }.first
+        guard let english = beside else { return builtIn }
+        let own = builtIn
+        if english.codes.allSatisfy({ own.codes[$0] != nil }) {
+            return CatalogChecker(english: english, codes: own.codes)
+        }
+        // Another program's codes: what its English says is what there is.
+        let codes = english.codes.map { code in
+            let names = english.details(for: code)?.placeholders.map(\.name) ?? []
+            return (code, names.isEmpty ? english.pattern(for: code)?.names ?? [] : names)
+        }
+        return CatalogChecker(english: english, codes: Dictionary(codes) { first, _ in first })
+    }
+
+    static func parameters(_ codes: [CodeDescription]) -> [String: [String]] {
+        Dictionary(codes.map { ($0.code.rawValue, $0.parameters) }) { ($0 + $1).withoutRepetition() }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    mutating func add(_ new: [LocaleFinding]) { findings += new }
+
+    var rules: Registry { registry }
+}
+
+extension Registry {
+    /// The plugins whose rule types are here.
+    fileprivate var plugins: [RuleDefinition.Origin] {
+        definitions.map(\.origin).filter { if case .plugin = $0 { true } else { false } }.reduce(into: []) {
+            if !$0.contains($1) { $0.append($1) }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package import Proviso
+
+/// A catalog on its way to translators and back: each message beside its English.
+package struct Translations: Sendable {
+    package struct Unit: Sendable, Hashable {
+        package var key: String
+        package var english: String
+        /// Empty where there is no translation yet.
+        package var text: String
+        /// What helps to translate it: when it is said, and what its arguments are.
+        package var notes: [String]
+        /// Whether a native speaker reviewed it; absent where the format cannot say.
+        package var isReviewed: Bool?
+
+        package init(key: String, english: String, text: String, notes: [String], isReviewed: Bool?) {
+            self.key = key
+            self.english = english
+            self.text = text
+            self.notes = notes
+            self.isReviewed = isReviewed
+        }
+    }
+
+    /// The formats translators' tools read.
+    package enum Format: String, CaseIterable, Sendable {
+        /// gettext; what is not reviewed is `fuzzy`.
+        case po
+        /// XLIFF 1.2; what is not reviewed has the state `needs-review-translation`.
+        case xliff
+        /// A flat object of `key: text`.
+        case json
+
+        package init?(path: String) {
+            switch path.split(separator: ".").last {
+            case "po", "pot": self = .po
+            case "xlf", "xliff": self = .xliff
+            case "json": self = .json
+            default: return nil
+            }
+        }
+
+        package var ending: String { self == .xliff ? "xlf" : rawValue }
+    }
+
+    /// A file that cannot be read.
+    package struct Failure: Error, CustomStringConvertible {
+        package let line: Int
+        package let reason: String
+
+        package var description: String { "\(line > 0 ? "line \(line): " : "")\(reason)" }
+    }
+
+    /// A BCP 47 tag; absent where the format does not say.
+    package var locale: String?
+    package var units: [Unit]
+
+    package init(locale: String?, units: [Unit]) {
+        self.locale = locale
+        self.units = units
+    }
+
+    /// Every message English has, with a catalog's own words for it.
+    package init(_ document: ArbDocument, english: ArbDocument, notes: Catalog?) {
+        locale = document.locale
+        units = english.keys.map { key in
+            let text = document[key] ?? ""
+            return Unit(
+                key: key, english: english[key] ?? "", text: text, notes: Self.notes(notes?.details(for: key)),
+                isReviewed: text.isEmpty ? false : document.isReviewed(key) ?? true)
+        }
+    }
+
+    private static func notes(_ details: Catalog.Details?) -> [String] {
+        guard let details else { return [] }
+        return [details.description].compactMap(\.self)
+            + details.placeholders.map { placeholder in
+                let example = placeholder.example.map { ", such as \($0)" } ?? ""
+                return "{\(placeholder.name)}: \(placeholder.type ?? "")\(example)"
+            }
+    }
+
+    package func written(_ format: Format) -> String {
+        switch format {
+        case .po: POFile.write(self)
+        case .xliff: XLIFFFile.write(self)
+        case .json: FlatJSONFile.write(self)
+        }
+    }
+
+    package init(_ bytes: [UInt8], format: Format) throws(Failure) {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Failure(line: 0, reason: "the file is not UTF-8")
+        }
+        switch format {
+        case .po: self = try POFile.read(text)
+        case .xliff: self = try XLIFFFile.read(text)
+        case .json: self = try FlatJSONFile.read(text)
+        }
+    }
+
+    /// What bringing translations into a catalog did.
+    package struct Outcome: Sendable {
+        package var changed: [String] = []
+        package var added: [String] = []
+        /// Keys that English does not have; they are left out.
+        package var unknown: [String] = []
+    }
+
+    /// Puts the texts into a catalog; what it says besides stays, and an empty text changes nothing.
+    package func merge(into document: inout ArbDocument, known: [String]) -> Outcome {
+        var outcome = Outcome()
+        let known = Set(known)
+        for unit in units where !unit.text.isEmpty {
+            guard known.contains(unit.key) else {
+                outcome.unknown.append(unit.key)
+                continue
+            }
+            let old = document[unit.key] ?? ""
+            let isChanged = old != unit.text
+            if isChanged {
+                if old.isEmpty { outcome.added.append(unit.key) } else { outcome.changed.append(unit.key) }
+                document[unit.key] = unit.text
+            }
+            let before = document.isReviewed(unit.key)
+            guard before != nil || old.isEmpty else { continue }
+            let reviewed = unit.isReviewed ?? (isChanged ? false : before ?? false)
+            if before != reviewed { document.setReviewed(unit.key, reviewed) }
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,101 @@
+internal import AsyncHTTPClient
+internal import NIOCore
+public import Proviso
+internal import Synchronization
+
+/// Asks servers about values, for `remote` rules.
+///
+/// One client serves all plans of a program: it keeps connections open and uses them again. It asks only the hosts it
+/// is told, so that a rule file from elsewhere cannot reach what only this machine can. Safe from any thread.
+public final class RemoteClient: Sendable {
+    /// What a client may do.
+    public struct Configuration: Sendable {
+        /// The hosts that may be asked: `api.example.org` for the usual ports, `api.example.org:8443` for another.
+        public var hosts: [String]
+        /// Sent with every question, such as `Authorization`.
+        public var headers: [String: String]
+        /// How many connections to a host are open at the same time; further questions wait for one.
+        public var connectionsPerHost = 8
+        /// How long to wait before the first further attempt; each one after it waits twice as long.
+        ///
+        /// A random part of up to one half is taken off, so that clients that failed together do not return together.
+        public var backOff: Duration = .milliseconds(100)
+
+        public init(hosts: [String], headers: [String: String] = [:]) {
+            self.hosts = hosts
+            self.headers = headers
+        }
+    }
+
+    public let configuration: Configuration
+    /// Told about every answer and every fault.
+    public weak let delegate: (any RemoteDelegate)?
+    let http: HTTPClient
+    private let isShutDown = Mutex(false)
+
+    public init(_ configuration: Configuration, delegate: (any RemoteDelegate)? = nil) {
+        self.configuration = configuration
+        self.delegate = delegate
+        var settings = HTTPClient.Configuration()
+        settings.redirectConfiguration = .disallow
+        settings.timeout = HTTPClient.Configuration.Timeout(connect: .seconds(10))
+        settings.connectionPool = HTTPClient.Configuration.ConnectionPool(
+            idleTimeout: .seconds(30),
+            concurrentHTTP1ConnectionsPerHostSoftLimit: max(1, configuration.connectionsPerHost))
+        // Else it would go on trying on its own, beside the rule's own attempts.
+        settings.connectionPool.retryConnectionEstablishment = false
+        http = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: settings)
+    }
+
+    /// A client for some hosts.
+    public convenience init(hosts: String...) { self.init(Configuration(hosts: hosts)) }
+
+    deinit {
+        if !isShutDown.withLock({ $0 }) { http.shutdown { _ in } }
+    }
+
+    /// Ends all connections; questions asked afterwards are faults.
+    ///
+    /// A client that is just dropped ends its connections too.
+    public func shutdown() async throws {
+        let isFirst = isShutDown.withLock { isShutDown in
+            defer { isShutDown = true }
+            return !isShutDown
+        }
+        if isFirst { try await http.shutdown() }
+    }
+}
+
+/// Hears of the answers to `remote` rules; called on any thread, also by several at the same time.
+public protocol RemoteDelegate: AnyObject, Sendable {
+    /// A server said whether a value is valid.
+    func remoteValidation(at url: String, received isValid: Bool)
+    /// A server gave no answer that could be used.
+    func remoteValidation(at url: String, failedWith fault: RemoteFault)
+}
+
+extension RemoteDelegate {
+    public func remoteValidation(at url: String, received isValid: Bool) {}
+    public func remoteValidation(at url: String, failedWith fault: RemoteFault) {}
+}
+
+/// Why a server's answer could not be had or used.
+public struct RemoteFault: Error, Sendable, Hashable, CustomStringConvertible {
+    /// One sentence that names the host, and never a value.
+    public let reason: String
+
+    public var description: String { reason }
+}
+
+extension Registry {
+    /// Adds the rule type `remote`, whose questions a client asks.
+    public mutating func register(remote client: RemoteClient) throws(RuleSetError) {
+        try register(
+            RuleDefinition(
+                type: RemoteValidator.type, origin: .application, options: RemoteValidator.options,
+                codes: RemoteValidator.codes
+            ) { (options: OptionReader) throws(OptionError) -> Check in
+                Check(try RemoteValidator(options: options, client: client))
+            })
+    }
+}

@@ -1,0 +1,135 @@
+public import Proviso
+
+/// Asks a server whether a value is valid.
+///
+/// `url` gets a POST with the JSON object `{"instance": <value>}`, where null is sent as `""`, and `"extra"` beside it
+/// where the rule has some. Status 200 with the JSON text `true` is "valid", with `false` it is "invalid", and
+/// everything else is a fault, never "valid". Redirects are not followed. Rules that ask run when the attribute's other
+/// rules passed, and need an `AsyncPlan`.
+///
+/// `extra` is an object, whose members are sent as they are, or as the value of another attribute where they say
+/// `{ attribute: name }`; or it is a list of other attributes. `timeout` limits all attempts together. `retries` counts
+/// further attempts after failures to connect, the statuses 502, 503 and 504, and 429 with `Retry-After`.
+///
+/// ```yaml
+/// - [username, remote, { url: "https://api.example.org/username-is-free", extra: [country] }]
+/// ```
+public struct RemoteValidator: AsyncValidator {
+    public static let type: RuleType = "remote"
+    public static let options = [
+        OptionDescription("url", .text, "the address to ask, at a host the client may ask", isRequired: true),
+        OptionDescription(
+            "extra", .any, "what to send beside the value: an object, or a list of other attributes"),
+        OptionDescription("timeout", .number, "how many seconds it may take with all attempts, 10 by default"),
+        OptionDescription("retries", .integer, "how many further attempts there are, 2 by default"),
+        OptionDescription("headers", .any, "an object of headers to send, by name"),
+    ]
+    public static let codes = [CodeDescription("remote.invalid")]
+
+    /// A part of what is sent beside the value.
+    public enum Extra: Sendable {
+        case value(AnyValue)
+        /// The value of another attribute.
+        case attribute(String)
+    }
+
+    private let client: RemoteClient
+    private let target: Result<RemoteTarget, OptionError>
+    private let extra: [(name: String, content: Extra)]
+    private let timeout: Duration
+    private let retries: Int
+    /// The other attributes in `extra`, in its order.
+    public private(set) var others: [AttributeReference] = []
+
+    /// A wrong address or header is found when the plan is made.
+    public init(
+        _ url: String, client: RemoteClient, extra: KeyValuePairs<String, Extra> = [:],
+        timeout: Duration = .seconds(10), retries: Int = 2, headers: [String: String] = [:]
+    ) {
+        self.client = client
+        self.extra = extra.map { ($0.key, $0.value) }
+        self.timeout = timeout
+        self.retries = retries
+        target = Result { () throws(OptionError) in try RemoteTarget(url, headers: headers, client: client) }
+    }
+
+    init(options: borrowing OptionReader, client: RemoteClient) throws(OptionError) {
+        self.client = client
+        let headers = try RemoteOptions.headers(options)
+        guard let url = try options.text("url") else { throw OptionError(option: "url", reason: "is needed") }
+        target = .success(try RemoteTarget(url, headers: headers, client: client))
+        extra = try RemoteOptions.extra(options)
+        timeout = try RemoteOptions.timeout(options)
+        retries = try RemoteOptions.retries(options)
+    }
+
+    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+        _ = try target.get()
+        others = []
+        for case (_, .attribute(let name)) in extra {
+            others.append(try binding.reference(to: name, option: "extra"))
+        }
+    }
+
+    public func validate(_ value: AnyValue, _ context: AsyncContext) async throws -> [Finding] {
+        var references = others[...]
+        let extra: [AnyValue.Member] = extra.map { name, content in
+            switch content {
+            case .value(let value): AnyValue.Member(name, value)
+            case .attribute: AnyValue.Member(name, references.popFirst().map(context.value(of:)) ?? .null)
+            }
+        }
+        return try await isValid(value, extra: extra) ? [] : [Finding("remote.invalid")]
+    }
+
+    /// Whether the server takes a value, where no plan is: for inputs that are checked alone.
+    ///
+    /// Parts of `extra` that are other attributes are sent as null. Throws `RemoteFault` for an answer that is none,
+    /// `OptionError` for a rule that could not be used in a plan, and `CancellationError` when the task is cancelled.
+    public func isValid(_ value: AnyValue) async throws -> Bool {
+        try await isValid(
+            value,
+            extra: extra.map { name, content in
+                if case .value(let value) = content {
+                    AnyValue.Member(name, value)
+                } else {
+                    AnyValue.Member(name, .null)
+                }
+            })
+    }
+
+    private func isValid(_ value: AnyValue, extra: [AnyValue.Member]) async throws -> Bool {
+        let target = try target.get()
+        let exchange = RemoteExchange(
+            client: client, target: target, body: Self.body(value, extra), timeout: timeout, retries: retries)
+        do {
+            let isValid = try await exchange.answer()
+            client.delegate?.remoteValidation(at: target.url, received: isValid)
+            return isValid
+        } catch let fault as RemoteFault {
+            client.delegate?.remoteValidation(at: target.url, failedWith: fault)
+            throw fault
+        }
+    }
+
+    private static func body(_ value: AnyValue, _ extra: [AnyValue.Member]) -> String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("instance") { $0.value(value.kind == .null || value.kind == .absent ? "" : value) }
+            if !extra.isEmpty { writer.member("extra") { $0.value(AnyValue.object(extra)) } }
+        }
+        return writer.text
+    }
+}
+
+extension RuleBody {
+    /// Asks a server whether a value is valid.
+    public static func remote(
+        _ url: String, client: RemoteClient, extra: KeyValuePairs<String, RemoteValidator.Extra> = [:],
+        timeout: Duration = .seconds(10), retries: Int = 2, headers: [String: String] = [:]
+    ) -> RuleBody {
+        let validator = RemoteValidator(
+            url, client: client, extra: extra, timeout: timeout, retries: retries, headers: headers)
+        return RuleBody(type: RemoteValidator.type, check: Check(validator), codes: RemoteValidator.codes)
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Glibc
+import Proviso
+import ProvisoLocales
+
+struct LocalesCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check catalogs: their syntax, arguments, plural categories, script, quotation marks and more.",
+        discussion: """
+            Without arguments it checks the catalogs built in. Writes one line a finding: \
+            file:line:column: key: what is wrong (what to do).
+
+            Exit status: 0 clean, 1 findings, 2 usage or rule file, 3 plugin failure.
+            """)
+
+    @OptionGroup var plugins: PluginOptions
+
+    @Option(help: "A rule file whose messages and labels are checked too; may be given more than once.")
+    var rules: [String] = []
+
+    @Flag(help: "Write the findings as a JSON array.")
+    var json = false
+
+    @Argument(help: "Catalogs (*.arb), or folders of them.")
+    var files: [String] = []
+
+    func run() throws {
+        let loaded = plugins.load()
+        var check = LocaleCheck(registry: loaded.registry)
+        if files.isEmpty, rules.isEmpty { check.checkEmbedded() }
+        do {
+            try check.check(files: files)
+            for file in rules { check.check(try RuleSet(contentsOf: file), file: file) }
+        } catch let error as CatalogError {
+            Messages.error(error.description)
+            throw ExitCode.usage
+        } catch let error as RuleSetError {
+            for diagnostic in error.diagnostics { Messages.line(diagnostic.text(kind: "error: ")) }
+            throw ExitCode.usage
+        }
+        check.checkPlugins()
+        write(check.findings)
+        if loaded.failed { throw ExitCode.failure }
+        if !check.findings.isEmpty { throw ExitCode.invalid }
+    }
+
+    private func write(_ findings: [LocaleFinding]) {
+        var output = Output(descriptor: STDOUT_FILENO)
+        if json {
+            var writer = JSONWriter()
+            writer.list { for finding in findings { finding.write(to: &$0) } }
+            output.write(writer.text + "\n")
+        } else {
+            for finding in findings { output.write("\(finding)\n") }
+        }
+        output.flush()
+        if !json { Messages.line(findings.isEmpty ? "no findings" : "\(findings.count) findings") }
+    }
+}

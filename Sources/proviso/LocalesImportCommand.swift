@@ -1,0 +1,83 @@
+import ArgumentParser
+import Proviso
+import ProvisoLocales
+
+struct LocalesImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Bring what translators wrote into the catalogs of a folder.",
+        discussion: """
+            A catalog that is there keeps everything the file says nothing about; a new one is made from English's \
+            keys. A text that changed counts as reviewed only where the file says so. Check the result with \
+            'proviso locales check'.
+
+            Exit status: 0 done, 1 the file has keys that English does not (they are left out), 2 a file or catalog \
+            that cannot be read.
+            """)
+
+    @Option(help: "po, xliff or json; the file's ending says it when left out.")
+    var format: Translations.Format?
+
+    @Option(help: "The locale, where the file does not say: as flat JSON.")
+    var locale: String?
+
+    @Option(help: "The folder of catalogs (*.arb) to bring them into.")
+    var into: String
+
+    @Argument(help: "Files from translators.")
+    var files: [String]
+
+    func run() throws {
+        var hasUnknown = false
+        try CatalogFolder.run {
+            let catalogs = try CatalogFolder(into)
+            for file in files {
+                let translations = try read(file)
+                let tag = locale ?? translations.locale ?? Self.name(of: file)
+                guard let tag = LocaleTag.canonical(tag) else {
+                    throw ValidationError("\(file): '\(tag)' is no locale; name it with --locale")
+                }
+                hasUnknown = try bring(translations, tag, into: catalogs, from: file) || hasUnknown
+            }
+        }
+        if hasUnknown { throw ExitCode.invalid }
+    }
+
+    private func read(_ file: String) throws -> Translations {
+        guard let format = format ?? Translations.Format(path: file) else {
+            throw ValidationError("\(file): name the format with --format po, xliff or json")
+        }
+        do {
+            return try Translations(try SmallFile.read(file, limit: 16 << 20), format: format)
+        } catch {
+            Messages.error("\(file): \((error as? SystemError)?.reason ?? "\(error)")")
+            throw ExitCode.usage
+        }
+    }
+
+    /// Whether the file had keys that English does not.
+    private func bring(
+        _ translations: Translations, _ locale: String, into catalogs: CatalogFolder, from file: String
+    ) throws -> Bool {
+        let keys = catalogs.english.keys
+        var document = try catalogs.document(locale) ?? ArbDocument(locale: locale, keysOf: catalogs.english)
+        let outcome = translations.merge(into: &document, known: keys)
+        document.removeEmpty()
+        if document.keys.isEmpty {
+            Messages.line("\(locale): nothing is translated yet")
+        } else {
+            try WholeFile.write(document.written, to: catalogs.file(of: locale))
+            Messages.line("\(locale): \(outcome.added.count) new, \(outcome.changed.count) changed")
+        }
+        for key in outcome.unknown {
+            let near = Suggestion.nearest(to: key, in: keys)
+            Messages.error("\(file): there is no such code as '\(key)'\(Suggestion.hint(near))")
+        }
+        return !outcome.unknown.isEmpty
+    }
+
+    private static func name(of file: String) -> String {
+        let name = file.split(separator: "/").last ?? ""
+        return String(name.prefix { $0 != "." })
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Glibc
+import Proviso
+import ProvisoLocales
+
+struct LocalesStatsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats", abstract: "Count the messages of each locale, and those that were reviewed.")
+
+    @Flag(help: "Write a JSON array.")
+    var json = false
+
+    @Argument(help: "A folder of catalogs (*.arb); those built in when left out.")
+    var folder: String?
+
+    func run() throws {
+        try CatalogFolder.run {
+            let catalogs = try CatalogFolder(folder)
+            let stats = try catalogs.locales().compactMap { locale in
+                try catalogs.document(locale).map { LocaleStats($0, locale: locale, english: catalogs.english) }
+            }
+            var output = Output(descriptor: STDOUT_FILENO)
+            output.write(json ? Self.json(stats) : Self.table(stats))
+            output.flush()
+        }
+    }
+
+    private static func json(_ stats: [LocaleStats]) -> String {
+        var writer = JSONWriter()
+        writer.list { for row in stats { row.write(to: &$0) } }
+        return writer.text + "\n"
+    }
+
+    private static func table(_ stats: [LocaleStats]) -> String {
+        let rows =
+            [["locale", "messages", "of", "reviewed"]]
+            + stats.map { [$0.locale, "\($0.messages)", "\($0.total)", "\($0.reviewed)"] }
+        let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = zip(row, widths).enumerated().map { column, cell in
+                let padding = String(repeating: " ", count: cell.1 - cell.0.count)
+                return column == 0 ? cell.0 + padding : padding + cell.0
+            }
+            return cells.joined(separator: "  ") + "\n"
+        }.joined()
+    }
+}

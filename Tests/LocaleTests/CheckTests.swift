@@ -1,0 +1,106 @@
+import Proviso
+import ProvisoLocales
+import Testing
+
+@Suite struct CheckTests {
+    @Test func embeddedCatalogsAreClean() {
+        var check = LocaleCheck()
+        check.checkEmbedded()
+        for finding in check.findings { Issue.record("\(finding)") }
+        #expect(EmbeddedCatalogs.locales.count >= 8)
+    }
+
+    @Test(arguments: ["IBAN", "CreditCard"])
+    func samplePluginsAreClean(plugin: String) throws {
+        var check = LocaleCheck()
+        try check.check(files: [Project.path("Plugins/\(plugin)")])
+        for finding in check.findings { Issue.record("\(finding)") }
+    }
+
+    /// A new catalog is one new file; the list follows by `make catalogs`.
+    @Test func everyCatalogIsEmbedded() throws {
+        let folder = Project.path("Locales")
+        let locales = try CatalogFiles.list(folder).map { try CatalogFiles.read($0).locale }
+        #expect(locales.sorted() == EmbeddedCatalogs.locales, "run make catalogs")
+        for locale in locales {
+            let file = try ArbDocument(contentsOf: "\(folder)/\(locale).arb")
+            #expect(try EmbeddedCatalogs.document(locale)?.written == file.written)
+        }
+    }
+
+    @Test func thePageAboutLocalesIsNotStale() throws {
+        let page = try SmallFile.read(Project.path("Docs/Locales.md"), limit: 1 << 22)
+        #expect(try LocaleTable.markdown() == String(decoding: page, as: UTF8.self), "run make docs")
+    }
+
+    struct Row {
+        let locale: String
+        let text: String
+        let says: String
+        let at: SourceLocation
+
+        init(_ locale: String, _ text: String, _ says: String, at: SourceLocation = #_sourceLocation) {
+            (self.locale, self.text, self.says, self.at) = (locale, text, says, at)
+        }
+    }
+
+    /// Texts for `string.tooShort`, whose English shows {attribute} and counts by {min}; an empty `says` is no finding.
+    static let rows: [Row] = [
+        Row("pl", "{attribute}: min. {min, plural, one{# znak} few{# znaki} many{# znaków} other{# znaku}}.", ""),
+        Row("pl", "{attribute}: min. {min, plural, one{# znak} few{# znaki} other{# znaku}}.", "lacks many"),
+        Row("pl", "{attribute}: min. {min, plural, one{znak} few{# znaki} many{#} other{#}}.", ""),
+        Row("ru", "{attribute}: {min, plural, one{знак} few{# знака} many{# знаков} other{# знака}}.", "branch one"),
+        Row("cs", "{attribute}: {min, plural, one{# znak} few{# znaky} other{# znaků}}.", ""),
+        Row("cs", "{attribute}: {min, plural, one{# znak} few{# znaky} many{# znaku} other{# znaků}}.", ""),
+        Row("it", "{attribute}: {min, plural, one{# carattere} other{# caratteri}}.", "lacks many"),
+        Row("he", "{attribute}: {min, plural, one{תו אחד} two{שני תווים} other{# תווים}}.", ""),
+        Row("he", "{attribute}: דוא\"ל {min, number}.", "no quotation mark here"),
+        Row("hi", "{attribute}: {min, number} अक्षर।", ""), Row("hi", "{attribute}: {min, number} अक्षर.", "end with ।"),
+        Row("th", "{attribute} {min, number} อักขระ", ""), Row("th", "{attribute} {min, number} อักขระ.", "ends with ."),
+        Row("ur", "{attribute}: {min, number} حروف۔", ""), Row("hy", "{attribute}՝ {min, number} նիշ։", ""),
+        Row("uk", "Обов’язково {attribute}: {min, number} знаків.", ""),
+        Row("uk", "Обов'язково {attribute}: {min, number} знаків.", "straight apostrophe"),
+        Row("uk", "{attribute}: {min, number} знакiв.", "\"i\" is in Latin letters"),
+        Row("sr", "{attribute}: {min, number} znakova.", "in Latin letters"),
+        Row("sr-Latn", "{attribute}: {min, number} znakova.", ""),
+        Row("zh-Hant", "{attribute}至少需要 {min, number} 個字元。", ""),
+        Row("zh-Hant", "{attribute}至少需要 {min, number} 个字符。", "another way of writing"),
+        Row("zh-Hans", "{attribute}至少需要 {min, number} 個字符。", "another way of writing"),
+        Row("fa", "{attribute} باید {min, number} نویسه داشته‌باشد.", ""),
+        Row("de", "{attribute} braucht {min, number} Zei\u{200C}chen.", "U+200C"),
+        Row("ga", "{attribute}: {min, number} must be litreacha.", ""),
+        Row("fr-CA", "« {attribute} » : {min, number} caractères.", "no-break"),
+        Row("sv", "”{attribute}” ska ha {min, number} tecken.", ""),
+        Row("sv", "„{attribute}” ska ha {min, number} tecken.", "„"),
+        Row("nl", "‘{attribute}’ heeft {min, number} foto’s nodig.", ""),
+        Row(
+            "en-GB",
+            "{attribute} should contain at least {min, number} {min, plural, one{character} other{characters}}.", ""),
+    ]
+
+    @Test func saysWhatIsWrong() throws {
+        for row in Self.rows {
+            let catalog = try Catalog(locale: row.locale, messages: ["string.tooShort": row.text])
+            var check = LocaleCheck()
+            check.check(catalog, file: "x")
+            let said = check.findings.filter { $0.key == "string.tooShort" && !$0.problem.contains("reviewed") }
+                .map { "\($0)" }.joined(separator: "\n")
+            #expect(row.says.isEmpty ? said.isEmpty : said.contains(row.says), "\(said)", sourceLocation: row.at)
+        }
+    }
+
+    @Test func checksTheMessagesOfARuleSet() throws {
+        let text = """
+            labels: { name: { en: Name, de: Name }, age: { en: Age } }
+            rules: [[name, required], [age, integer, { message: { de: "{attribute} ist  falsch." } }]]
+            messages: { de: { required.blank: "'{attribute} fehlt." } }
+            """
+        var check = LocaleCheck()
+        check.check(try RuleSet(parsing: text), file: "rules.yaml")
+        let said = check.findings.map { "\($0)" }
+        #expect(said.count == 3)
+        #expect(said.contains { $0.contains("3:") && $0.contains("de required.blank") && $0.contains("apostrophe") })
+        #expect(said.contains { $0.contains("two spaces") })
+        #expect(said.contains { $0.contains("age: it has no label for de") })
+    }
+}

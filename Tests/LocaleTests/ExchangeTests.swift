@@ -1,0 +1,116 @@
+import Proviso
+import ProvisoLocales
+import Testing
+
+@Suite struct ExchangeTests {
+    static let formats = Translations.Format.allCases
+
+    private func english() throws -> (ArbDocument, Catalog) {
+        let document = try #require(try EmbeddedCatalogs.document("en"))
+        return (document, try #require(Catalogs.embedded.catalog(for: "en")))
+    }
+
+    @Test(arguments: EmbeddedCatalogs.locales)
+    func aCatalogIsWrittenAsItWasRead(locale: String) throws {
+        let document = try #require(try EmbeddedCatalogs.document(locale))
+        #expect(document.written == EmbeddedCatalogs.text(locale))
+    }
+
+    /// Out to a translator's file, and back over the catalog as it was.
+    @Test(arguments: EmbeddedCatalogs.locales, formats)
+    func aRoundTripLosesNothing(locale: String, format: Translations.Format) throws {
+        let (english, notes) = try english()
+        var document = try #require(try EmbeddedCatalogs.document(locale))
+        let file = Translations(document, english: english, notes: notes).written(format)
+        let back = try Translations(Array(file.utf8), format: format)
+        let outcome = back.merge(into: &document, known: english.keys)
+        #expect(outcome.changed.isEmpty && outcome.added.isEmpty && outcome.unknown.isEmpty)
+        #expect(document.written == EmbeddedCatalogs.text(locale))
+    }
+
+    /// Out to a translator's file, and a new catalog made from that file alone.
+    @Test(arguments: EmbeddedCatalogs.locales.filter { $0 != "en" }, formats)
+    func aCatalogCanBeMadeFromTheFile(locale: String, format: Translations.Format) throws {
+        let (english, notes) = try english()
+        let document = try #require(try EmbeddedCatalogs.document(locale))
+        let file = Translations(document, english: english, notes: notes).written(format)
+        let back = try Translations(Array(file.utf8), format: format)
+        #expect(back.locale == (format == .json ? nil : locale))
+        var fresh = ArbDocument(locale: locale, keysOf: english)
+        _ = back.merge(into: &fresh, known: english.keys)
+        fresh.removeEmpty()
+        for key in english.keys { #expect(fresh[key] == document[key]) }
+        let wrote = Set(fresh.written.split(separator: "\n").map { $0.hasSuffix(",") ? $0.dropLast() : $0 })
+        let was = Set(document.written.split(separator: "\n").map { $0.hasSuffix(",") ? $0.dropLast() : $0 })
+        #expect(wrote == was)
+    }
+
+    @Test(arguments: formats)
+    func everyCharacterComesBack(format: Translations.Format) throws {
+        let text = "\"q\" \\ \t\n\r <b>&amp; é עברית \u{2068}x\u{2069} '{' {n, plural, one{#} other{#}} ]]>"
+        let unit = Translations.Unit(
+            key: "a.b", english: text, text: text, notes: ["note --> \"x\"\nsecond"], isReviewed: true)
+        let file = Translations(locale: "he", units: [unit]).written(format)
+        let back = try Translations(Array(file.utf8), format: format)
+        #expect(back.units.map(\.text) == [text])
+        #expect(back.units.map(\.key) == ["a.b"])
+        if format != .json { #expect(back.units.map(\.isReviewed) == [true] && back.units.map(\.english) == [text]) }
+    }
+
+    @Test func anApprovedTranslationIsReviewed() throws {
+        let (english, notes) = try english()
+        var document = try #require(try EmbeddedCatalogs.document("de"))
+        var sent = Translations(document, english: english, notes: notes)
+        sent.units[0].text = "{attribute} fehlt."
+        sent.units[0].isReviewed = true
+        sent.units[1].text = ""
+        sent.units.append(.init(key: "no.such", english: "x", text: "y", notes: [], isReviewed: true))
+        let before = document
+        let outcome = sent.merge(into: &document, known: english.keys)
+        #expect(outcome.changed == [english.keys[0]] && outcome.unknown == ["no.such"])
+        #expect(document[english.keys[0]] == "{attribute} fehlt." && document.isReviewed(english.keys[0]) == true)
+        #expect(document[english.keys[1]] == before[english.keys[1]])
+        #expect(document["no.such"] == nil)
+    }
+
+    struct Row: Sendable {
+        let format: Translations.Format
+        let text: String
+        let says: String
+        let at: SourceLocation
+
+        init(
+            _ format: Translations.Format, _ text: String, _ says: String, at: SourceLocation = #_sourceLocation
+        ) {
+            (self.format, self.text, self.says, self.at) = (format, text, says, at)
+        }
+    }
+
+    static let broken: [Row] = [
+        Row(.po, "msgid \"a\"\nmsgstr x", "line 2: a text in quotation marks"),
+        Row(.po, "\"a\"", "line 1: this text belongs to nothing"),
+        Row(.po, "msgid \"a\"\nmsgid_plural \"b\"", "line 2: plurals stand inside"),
+        Row(.po, "msgfoo \"a\"", "\"msgfoo\" is not known"),
+        Row(.po, "msgid \"\\q\"", "\\q is no escape"),
+        Row(.json, "{\"a\": 1}", "line 1: \"a\" must be a text"),
+        Row(.json, "[]", "an object"),
+        Row(.json, "{\n\"a\": \"x\",\n}", "line 3"),
+        Row(.xliff, "<xliff version=\"1.2\">", "no element found"),
+        Row(.xliff, "<xliff version=\"2.0\"/>", "this is XLIFF 2.0"),
+        Row(.xliff, "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", "a DTD is not taken"),
+        Row(
+            .xliff, "<xliff version=\"1.2\"><trans-unit id=\"a\"><target>b<g/></target></trans-unit></xliff>",
+            "<g> inside <target>"),
+    ]
+
+    @Test func brokenFilesAreRefusedWithTheirLine() {
+        for row in Self.broken {
+            let error = #expect(throws: Translations.Failure.self, sourceLocation: row.at) {
+                try Translations(Array(row.text.utf8), format: row.format)
+            }
+            #expect(
+                error?.description.contains(row.says) ?? false, "\(error?.description ?? "")", sourceLocation: row.at)
+        }
+        #expect(throws: Translations.Failure.self) { try Translations([0xFF], format: .po) }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import MessageOracle
+import Proviso
+import ProvisoLocales
+import Testing
+
+/// Plural branches taken by our engine against ICU's own selection.
+@Suite struct PluralTests {
+    /// CLDR's modern locales, where the list is at hand; else those there are catalogs for.
+    static let locales: [String] = {
+        let path = "/work/shared/locales.csv"
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            print("no \(path): plurals are compared for the locales with catalogs only")
+            return EmbeddedCatalogs.locales
+        }
+        let tags = text.split(separator: "\n").dropFirst().compactMap {
+            $0.split(separator: ",").first.map(String.init)
+        }
+        return Set(tags + EmbeddedCatalogs.locales).sorted()
+    }()
+
+    static let branches = "zero{zero} one{one} two{two} few{few} many{many} other{other}"
+
+    /// Numbers with the decimals our plain style shows them with.
+    static let numbers: [(value: ParameterValue, number: Double, decimals: Int32)] =
+        ((0...1_000).map { Int64($0) } + [1_001, 9_999, 10_000, 1_000_000, 2_000_000, 1_234_567]).map {
+            (.integer($0), Double($0), 0)
+        }
+        + [0.1, 0.2, 0.5, 1.1, 1.5, 1.9, 2.3, 10.5, 11.1, 21.1, 100.1, 1_000_000.5].map { (.number($0), $0, 1) }
+        + [0.01, 1.01, 1.25, 2.02, 21.21].map { (.number($0), $0, 2) }
+        + [0.001, 1.125].map { (.number($0), $0, 3) }
+
+    @Test(arguments: locales)
+    func plurals(locale: String) throws {
+        let formats = LocaleFormats.shared(locale)
+        let setting = MessageFormatter.Setting(formats: formats, isolates: false)
+        for (isOrdinal, kind) in [(false, "plural"), (true, "selectordinal")] {
+            let pattern = try MessagePattern("{n, \(kind), \(Self.branches)}")
+            var wrong: [String] = []
+            for row in Self.numbers where !isOrdinal || row.decimals == 0 {
+                let ours = MessageFormatter.string(
+                    pattern, parameters: [Parameter(name: "n", value: row.value)], label: "", setting: setting,
+                    labels: { $0 })
+                let theirs = selected(locale, isOrdinal, row.number, row.decimals)
+                if ours != theirs { wrong.append("\(row.number): \(ours), not \(theirs)") }
+            }
+            #expect(wrong.isEmpty, "\(locale) \(kind)")
+        }
+    }
+
+    private func selected(_ locale: String, _ isOrdinal: Bool, _ number: Double, _ decimals: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: 16)
+        let length = oracle_plural(locale, isOrdinal, number, decimals, &buffer, 16)
+        return String(decoding: buffer.prefix(Int(max(0, length))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@Suite struct LocalesTests {
+    @Test func checkIsSilentAboutWhatIsBuiltIn() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let result = try tool.run(["locales", "check"])
+        #expect(result.status == 0 && result.output.isEmpty && result.errors == "no findings\n")
+    }
+
+    @Test func checkSaysWhatAndWhere() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let text = "{\"@@locale\": \"de\",\n  \"required.blank\": \"{attribut} fehlt.\",\n"
+        try tool.write(Array((text + "\"@required.blank\": {\"x-reviewed\": false}}").utf8), to: "de.arb")
+        let result = try tool.run(["locales", "check", "de.arb"])
+        #expect(result.status == 1)
+        #expect(
+            result.lines.contains(
+                "de.arb:2:21: required.blank: there is no argument {attribut} (did you mean {attribute}?)"))
+        #expect(result.lines.contains { $0.hasPrefix("de.arb:1:1: string.tooLong: the message is missing") })
+        let json = try tool.run(["locales", "check", "--json", "de.arb"])
+        let findings = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+        #expect(findings?.count == result.lines.count)
+        #expect(json.status == 1 && json.errors.isEmpty)
+    }
+
+    @Test func checkRefusesWhatItCannotRead() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        for arguments in [["nowhere"], ["."], ["--rules", "nowhere.yaml"], ["--plugins"]] {
+            let result = try tool.run(["locales", "check"] + arguments)
+            #expect(result.status == 2 && !result.errors.isEmpty, "\(arguments)")
+        }
+    }
+
+    @Test func translationsGoOutAndComeBack() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        for (format, ending) in [("po", "po"), ("xliff", "xlf"), ("json", "json")] {
+            let export = try tool.run(["locales", "export", "--format", format, "--locale", "ru", "--output", "."])
+            #expect(export.status == 0 && export.errors.isEmpty)
+            let back = try tool.run(["locales", "import", "ru.\(ending)", "--into", "."])
+            #expect(back.status == 0)
+            #expect(try tool.run(["locales", "check", "ru.arb"]).output.isEmpty)
+            try FileManager.default.removeItem(at: tool.folder.appending(path: "ru.arb"))
+        }
+        let new = try tool.run(["locales", "export", "--format", "po", "--locale", "sw"])
+        #expect(new.output.contains("\"Language: sw\\n\"") && new.output.contains("msgstr \"\""))
+        try tool.write(Array("{\"no.such\": \"x\"}".utf8), to: "sw.json")
+        let unknown = try tool.run(["locales", "import", "sw.json", "--into", "."])
+        #expect(unknown.status == 1 && unknown.errors.contains("no such code as 'no.such'"))
+        #expect(try tool.run(["locales", "export", "--format", "po"]).status == 2)
+        #expect(try tool.run(["locales", "import", "rules.yaml", "--into", "."]).status == 2)
+    }
+
+    @Test func statsCountMessages() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let result = try tool.run(["locales", "stats"])
+        #expect(result.status == 0)
+        #expect(result.lines.first?.split(separator: " ") == ["locale", "messages", "of", "reviewed"])
+        #expect(result.lines.contains { $0.hasPrefix("de ") && $0.hasSuffix(" 0") })
+    }
+}
