@@ -26,7 +26,7 @@ struct LocalesCheckCommand: ParsableCommand {
     var files: [String] = []
 
     func run() throws {
-        let loaded = plugins.load()
+        let loaded = try plugins.load()
         var check = LocaleCheck(registry: loaded.registry)
         if files.isEmpty, rules.isEmpty { check.checkEmbedded() }
         do {
