@@ -1,12 +1,13 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
 # make lint    check the formatting
-# make docs    write the pages that are made from the program
+# make docs    write the pages that are made from the program and the sources
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without
 
 SWIFT ?= swift
-DEBIAN = libexpat1-dev libicu-dev libphonenumber-dev libre2-dev libsimdjson-dev libsodium-dev libyaml-dev pkg-config
+DEBIAN = libexpat1-dev libicu-dev libphonenumber-dev libre2-dev libsimdjson-dev libsodium-dev libyaml-dev \
+	libzstd-dev zlib1g-dev pkg-config
 # The tool links Swift's library statically: it starts faster, and plugins cannot change what it does.
 RELEASE = -c release --static-swift-stdlib
 TOOL = .build/release/proviso
@@ -37,6 +38,7 @@ catalogs:
 docs: deps catalogs
 	@$(SWIFT) build --product proviso
 	.build/debug/proviso locales table > Docs/Locales.md
+	PROVISO_WRITE_DOCS=1 $(SWIFT) test --filter "RuleReferenceTests|SampleTests"
 
 test: deps catalogs
 	$(SWIFT) test
@@ -44,6 +46,7 @@ test: deps catalogs
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests Benchmarks
 
+# Tests write the pages, since they know how to compare them too.
 bench: deps
 	$(SWIFT) run $(RELEASE) proviso-bench
 

@@ -45,6 +45,9 @@ let package = Package(
         .target(name: "YAMLBridge", linkerSettings: [.linkedLibrary("yaml")]),
         .target(name: "SystemBridge", linkerSettings: [.linkedLibrary("resolv")]),
         .target(name: "CryptoBridge", linkerSettings: [.linkedLibrary("sodium")]),
+        // Linked statically: the tool would start more slowly with two more libraries to load.
+        .target(
+            name: "BulkBridge", linkerSettings: [.linkedLibrary(":libz.a"), .linkedLibrary(":libzstd.a")]),
         .target(name: "ProvisoABI"),
         .target(name: "WorkerBridge", dependencies: ["SystemBridge", "ProvisoABI"]),
         .executableTarget(
@@ -91,10 +94,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
+        .target(
+            name: "ProvisoBulk", dependencies: ["Proviso", "BulkBridge", "JSONBridge"], swiftSettings: lifetimes),
         .executableTarget(
             name: "proviso",
             dependencies: [
-                "Proviso", "ProvisoLocales", "JSONBridge",
+                "Proviso", "ProvisoBulk", "ProvisoLocales", "JSONBridge",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: lifetimes
@@ -161,6 +166,7 @@ let package = Package(
         ),
         .testTarget(
             name: "LocaleTests", dependencies: ["Proviso", "ProvisoLocales", "MessageOracle"], swiftSettings: strict),
+        .testTarget(name: "BulkTests", dependencies: ["Proviso", "ProvisoBulk"], swiftSettings: strict),
         .testTarget(name: "ToolTests", dependencies: ["proviso"], swiftSettings: strict),
         .testTarget(
             name: "RemoteTests",

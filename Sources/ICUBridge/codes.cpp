@@ -1,6 +1,8 @@
 #include "support.h"
 
+#include <unicode/translit.h>
 #include <unicode/ucal.h>
+#include <unicode/uchar.h>
 #include <unicode/ucurr.h>
 #include <unicode/uenum.h>
 #include <unicode/uloc.h>
@@ -115,6 +117,30 @@ int32_t subtags(const char *type, char *out, int32_t capacity) {
     return proviso::write(list, out, capacity);
 }
 
+int32_t scriptNames(char *out, int32_t capacity) {
+    std::string list;
+    for (int32_t script = 0; script <= u_getIntPropertyMaxValue(UCHAR_SCRIPT); script++) {
+        const char *name = u_getPropertyValueName(UCHAR_SCRIPT, script, U_LONG_PROPERTY_NAME);
+        // Scripts without a character of their own have their code for a name.
+        if (name && std::strcmp(name, u_getPropertyValueName(UCHAR_SCRIPT, script, U_SHORT_PROPERTY_NAME)) != 0) {
+            add(list, name);
+        }
+    }
+    return proviso::write(list, out, capacity);
+}
+
+int32_t transliterators(char *out, int32_t capacity) {
+    UErrorCode status = U_ZERO_ERROR;
+    std::unique_ptr<icu::StringEnumeration> ids(icu::Transliterator::getAvailableIDs(status));
+    if (failed(status, ids.get())) return -1;
+    std::string list;
+    while (const char *id = ids->next(nullptr, status)) {
+        if (U_FAILURE(status)) return -1;
+        add(list, id);
+    }
+    return proviso::write(list, out, capacity);
+}
+
 }  // namespace
 
 int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity) {
@@ -128,6 +154,8 @@ int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity) {
         case PRV_ICU_SCRIPTS: return subtags("script", out, capacity);
         case PRV_ICU_REGIONS: return subtags("region", out, capacity);
         case PRV_ICU_VARIANTS: return subtags("variant", out, capacity);
+        case PRV_ICU_SCRIPT_NAMES: return scriptNames(out, capacity);
+        case PRV_ICU_TRANSLITERATORS: return transliterators(out, capacity);
     }
     return -1;
 }

@@ -80,6 +80,8 @@ void clear(prv_node *slots, uint32_t count) {
 
 extern "C" {
 
+int32_t prv_utf8_is_valid(const char *bytes, size_t length) { return simdjson::validate_utf8(bytes, length) ? 1 : 0; }
+
 prv_shape *prv_shape_create(void) {
     prv_shape *shape = new prv_shape;
     shape->places.emplace_back();

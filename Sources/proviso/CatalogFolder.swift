@@ -1,5 +1,6 @@
 import ArgumentParser
 import Proviso
+import ProvisoBulk
 import ProvisoLocales
 
 /// The catalogs a command works on: those built in, or the files of a folder.

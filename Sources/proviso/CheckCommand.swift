@@ -1,81 +1,128 @@
 import ArgumentParser
 import Glibc
 import Proviso
+import ProvisoBulk
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Validate records by a rule set.",
         discussion: """
-            Reads JSON, JSON arrays and NDJSON. Writes one line a violation to standard output and a summary to \
-            standard error.
+            Reads NDJSON, JSON, arrays of records, CSV and TSV, also compressed by gzip or zstd. Writes one line a \
+            violation to standard output and a summary to standard error.
 
-            Exit status: 0 all valid, 1 invalid data, 2 usage or rule file, 3 input or plugin failure.
+            Exit status: 0 all valid, 1 invalid data, 2 usage or rule file, 3 input or plugin failure, 130 interrupted.
             """)
 
-    @Option(help: "The rule file, YAML or JSON.")
-    var rules: String
-
-    @OptionGroup var plugins: PluginOptions
-
-    @Option(help: "The language of the messages, a BCP 47 tag; several in falling order of preference, with commas.")
-    var locale: String?
-
-    @Option(help: "A directory of catalogs (*.arb) that go before those built in.")
-    var locales: String?
-
-    @Option(help: "The scenario to validate in.")
-    var scenario = RuleSet.defaultScenario
+    @OptionGroup var rules: RuleOptions
+    @OptionGroup var reading: RunOptions
 
     @Option(help: "How findings are written.")
     var format = Format.text
+
+    @Option(name: .shortAndLong, help: "Write findings to this file instead of standard output.")
+    var output: String?
+
+    @Option(help: "Write to this file how far the run is, and go on from there when it was killed.")
+    var checkpoint: String?
+
+    @Option(help: "How many seconds lie between two checkpoints.")
+    var checkpointInterval = 5.0
 
     @Argument(help: "Files; '-' or none for standard input.")
     var data: [String] = []
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json, ndjson
+
+        var writer: any ReportWriter {
+            switch self {
+            case .text: TextReport()
+            case .json: JSONReport()
+            case .ndjson: NDJSONReport()
+            }
+        }
+    }
+
+    func validate() throws {
+        guard checkpoint != nil else { return }
+        if data.isEmpty || data.contains("-") {
+            throw ValidationError("--checkpoint needs files: standard input cannot be read again")
+        }
+        if output == nil {
+            throw ValidationError("--checkpoint needs --output: a shell empties the file it redirects to")
+        }
     }
 
     func run() throws {
         if data.isEmpty, isatty(STDIN_FILENO) == 1 {
             throw ValidationError("no data: name a file, or pipe records to standard input")
         }
-        let tags = requestedTags
-        for tag in tags where LocaleTag.canonical(tag) == nil {
-            throw ValidationError("'\(tag)' is not a BCP 47 language tag, such as de or pt-BR")
-        }
-        let loaded = try plugins.load()
-        let run = try CheckRun(
-            plan: plan(registry: loaded.registry, pluginsFailed: loaded.failed), scenario: scenario,
-            tags: tags, format: format)
-        var status = run.check(data.isEmpty ? ["-"] : data)
-        if loaded.failed { status = .failure }
-        throw status
+        let inputs = data.isEmpty ? ["-"] : data
+        let settings = try reading.settings()
+        let loaded = try rules.load(settings)
+        let checkpoint = try checkpoint.map { try openCheckpoint($0, inputs) }
+        let claims = try Claimed.make(for: loaded.plan, checkpoint, settings)
+        let job = try loaded.job([format.writer], claims: claims)
+        let output = try openOutput(resumedAt: checkpoint?.lengths?.first)
+        let result = Run(job, inputs: inputs, settings: settings, outputs: [output], checkpoint: checkpoint)()
+        report(result, job.localizer.localizer)
+        if let signal = result.signal { throw ExitCode(128 + signal) }
+        if result.hasFailed || loaded.pluginsFailed { throw ExitCode.failure }
+        if result.summary.invalid > 0 { throw ExitCode.invalid }
     }
 
-    private func plan(registry: Registry, pluginsFailed: Bool) throws -> Plan {
-        do {
-            let catalogs = try locales.map { try Catalogs.embedded.adding(directory: $0) } ?? .embedded
-            let plan = try Plan(RuleSet(contentsOf: rules), registry: registry, catalogs: catalogs)
-            _ = try plan.stepList(scenario)
-            return plan
-        } catch let error as RuleSetError {
-            for diagnostic in error.diagnostics { Messages.line(diagnostic.text(kind: "error: ")) }
-            // A rule type that is missing because its plugin was refused is the plugin's failure.
-            throw pluginsFailed ? ExitCode.failure : ExitCode.usage
-        } catch let error as CatalogError {
-            Messages.error(error.description)
+    private func openOutput(resumedAt length: Int?) throws -> Output {
+        guard let path = output else { return Output(descriptor: STDOUT_FILENO) }
+        do throws(SystemError) {
+            return try Output(path: path, resumedAt: length)
+        } catch {
+            Messages.error("\(path): \(error.reason)")
+            throw ExitCode.failure
+        }
+    }
+
+    private func openCheckpoint(_ path: String, _ inputs: [String]) throws -> Checkpoint {
+        var identity = try rules.identity()
+        identity.append(("--format", format.rawValue))
+        identity.append(("--output", output ?? ""))
+        identity += reading.identity
+        identity += inputs.map { ($0, FileIdentity.text($0)) }
+        do throws(Checkpoint.Failure) {
+            return try Checkpoint(path: path, identity: identity, outputs: 1, interval: checkpointInterval)
+        } catch {
+            switch error {
+            case .unreadable(let reason): Messages.error("\(path): \(reason)")
+            case .different(let name):
+                Messages.error(
+                    "\(path) is the checkpoint of another run: \(name) is not what it was; remove it to start anew")
+            }
             throw ExitCode.usage
         }
     }
 
-    /// What was asked for, else what the environment says.
-    private var requestedTags: [String] {
-        if let locale { return locale.split(separator: ",").map(String.init) }
-        let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
-        let name = names.lazy.compactMap { getenv($0) }.map { String(cString: $0) }.first { !$0.isEmpty }
-        return name.flatMap(LocaleTag.fromPOSIX).map { [$0] } ?? []
+    private func report(_ result: Run.Result, _ localizer: Localizer) {
+        if result.signal != nil {
+            Messages.line("interrupted" + (checkpoint == nil ? "" : ": the same command goes on from here"))
+        }
+        for line in result.summary.lines() { Messages.line(line) }
+        if let remark = localizer.remark { Messages.line(remark) }
+    }
+}
+
+/// The values that are compared across the records of a run.
+enum Claimed {
+    static func make(
+        for plan: Plan, _ checkpoint: Checkpoint?, _ settings: Run.Settings
+    ) throws -> RecordClaims? {
+        guard plan.comparesRecords else { return nil }
+        guard let checkpoint else { return RecordClaims(memoryLimit: settings.tableMemory) }
+        do throws(SystemError) {
+            return try checkpoint.keys(memoryLimit: settings.tableMemory)
+        } catch {
+            Messages.error("cannot compare the records: \(error.reason)")
+            throw ExitCode.failure
+        }
     }
 }
 

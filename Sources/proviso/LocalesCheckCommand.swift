@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Proviso
+import ProvisoBulk
 import ProvisoLocales
 
 struct LocalesCheckCommand: ParsableCommand {
@@ -46,7 +47,7 @@ struct LocalesCheckCommand: ParsableCommand {
     }
 
     private func write(_ findings: [LocaleFinding]) {
-        var output = Output(descriptor: STDOUT_FILENO)
+        let output = Output(descriptor: STDOUT_FILENO)
         if json {
             var writer = JSONWriter()
             writer.list { for finding in findings { finding.write(to: &$0) } }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Proviso
+import ProvisoBulk
 import ProvisoLocales
 
 struct LocalesExportCommand: ParsableCommand {
@@ -49,7 +50,7 @@ struct LocalesExportCommand: ParsableCommand {
 
     private func write(_ text: String, _ locale: String) throws {
         guard let output else {
-            var standard = Output(descriptor: STDOUT_FILENO)
+            let standard = Output(descriptor: STDOUT_FILENO)
             standard.write(text)
             return standard.flush()
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Proviso
+import ProvisoBulk
 import ProvisoLocales
 
 struct LocalesImportCommand: ParsableCommand {

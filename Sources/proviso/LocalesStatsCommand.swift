@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Proviso
+import ProvisoBulk
 import ProvisoLocales
 
 struct LocalesStatsCommand: ParsableCommand {
@@ -19,7 +20,7 @@ struct LocalesStatsCommand: ParsableCommand {
             let stats = try catalogs.locales().compactMap { locale in
                 try catalogs.document(locale).map { LocaleStats($0, locale: locale, english: catalogs.english) }
             }
-            var output = Output(descriptor: STDOUT_FILENO)
+            let output = Output(descriptor: STDOUT_FILENO)
             output.write(json ? Self.json(stats) : Self.table(stats))
             output.flush()
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import ProvisoBulk
 import ProvisoLocales
 
 /// Writes the page about locales; `make docs` puts it where it belongs.
@@ -9,7 +10,7 @@ struct LocalesTableCommand: ParsableCommand {
 
     func run() throws {
         try CatalogFolder.run {
-            var output = Output(descriptor: STDOUT_FILENO)
+            let output = Output(descriptor: STDOUT_FILENO)
             output.write(try LocaleTable.markdown())
             output.flush()
         }

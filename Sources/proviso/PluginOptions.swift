@@ -1,5 +1,6 @@
 import ArgumentParser
 import Proviso
+import ProvisoBulk
 
 struct PluginOptions: ParsableArguments {
     @Option(help: "A directory of plugins (*.so); may be given more than once. PROVISO_PLUGINS names more (A:B).")

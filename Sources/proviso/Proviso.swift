@@ -1,13 +1,17 @@
 import ArgumentParser
 import Glibc
 import Proviso
+import ProvisoBulk
 
 @main
 struct ProvisoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "proviso", abstract: "Validate data by rule sets, and say what is wrong in anyone's language.",
         version: Version.current.description,
-        subcommands: [CheckCommand.self, TypesCommand.self, PluginCommand.self, LocalesCommand.self])
+        subcommands: [
+            CheckCommand.self, FilterCommand.self, ShardCommand.self, MergeCommand.self, TypesCommand.self,
+            PluginCommand.self, LocalesCommand.self,
+        ])
 
     /// Usage errors exit with 2, as the commands' own tables of exit statuses say; the parser's own choice is 64.
     static func main() {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Proviso
+import ProvisoBulk
 
 struct TypesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,7 +14,7 @@ struct TypesCommand: ParsableCommand {
 
     func run() throws {
         let loaded = try plugins.load()
-        var output = Output(descriptor: STDOUT_FILENO)
+        let output = Output(descriptor: STDOUT_FILENO)
         for name in names where loaded.registry[RuleType(rawValue: name)] == nil {
             let near = loaded.registry.suggestion(for: RuleType(rawValue: name))
             Messages.error("unknown rule type '\(name)'\(Suggestion.hint(near))")

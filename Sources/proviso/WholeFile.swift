@@ -1,5 +1,6 @@
 import Glibc
 import Proviso
+import ProvisoBulk
 
 /// Writes a file whole or not at all: beside its place first, then over what was there.
 enum WholeFile {
@@ -7,10 +8,9 @@ enum WholeFile {
         let temporary = "\(path).new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw named(path, SystemError()) }
-        var output = Output(descriptor: descriptor)
+        let output = Output(descriptor: descriptor)
         output.write(text)
         output.flush()
-        close(descriptor)
         if let failure = output.failure {
             unlink(temporary)
             throw named(path, failure)

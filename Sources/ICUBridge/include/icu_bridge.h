@@ -22,6 +22,9 @@ typedef struct prv_icu_date_pattern prv_icu_date_pattern;
 typedef struct prv_icu_zone prv_icu_zone;
 typedef struct prv_icu_list prv_icu_list;
 typedef struct prv_icu_matcher prv_icu_matcher;
+typedef struct prv_icu_collator prv_icu_collator;
+typedef struct prv_icu_transliterator prv_icu_transliterator;
+typedef struct prv_icu_spoof prv_icu_spoof;
 
 /// A piece of UTF-8 text owned by the caller.
 typedef struct prv_icu_text {
@@ -121,6 +124,41 @@ int32_t prv_icu_nfc(prv_icu_text text, char *out, int32_t capacity);
 int32_t prv_icu_nfkc(prv_icu_text text, char *out, int32_t capacity);
 bool prv_icu_is_nfc(prv_icu_text text);
 
+/// A locale's order of texts; a language ICU has no order for gives NULL.
+prv_icu_collator *prv_icu_collator_create(const char *locale);
+void prv_icu_collator_destroy(prv_icu_collator *collator);
+/// -1, 0 or 1 as the first text comes before the second, in its place or after it.
+int32_t prv_icu_collator_order(const prv_icu_collator *collator, prv_icu_text left, prv_icu_text right);
+
+/// A transliterator such as `Any-Latin; Latin-ASCII`; an id ICU does not know gives NULL.
+prv_icu_transliterator *prv_icu_transliterator_create(prv_icu_text id);
+void prv_icu_transliterator_destroy(prv_icu_transliterator *transliterator);
+int32_t prv_icu_transliterate(const prv_icu_transliterator *transliterator, prv_icu_text text, char *out,
+                              int32_t capacity);
+
+/// ICU's number of a script by its name (`Latin`) or code (`Latn`), -1 when there is none.
+int32_t prv_icu_script(prv_icu_text name);
+/// Whether each code point may be of one of the scripts, or is of none in particular (Common, Inherited).
+bool prv_icu_scripts_hold(prv_icu_text text, const int32_t *scripts, int32_t count);
+
+/// How far scripts may be mixed in a name (UTS #39), the strictest first.
+typedef enum prv_icu_restriction {
+    PRV_ICU_RESTRICTION_ASCII,
+    PRV_ICU_RESTRICTION_SINGLE_SCRIPT,
+    PRV_ICU_RESTRICTION_HIGH,
+    PRV_ICU_RESTRICTION_MODERATE,
+    PRV_ICU_RESTRICTION_MINIMAL,
+    PRV_ICU_RESTRICTION_NONE
+} prv_icu_restriction;
+
+/// Finds texts that are easily taken for others: mixed scripts or digits, hidden marks, what cannot be seen.
+prv_icu_spoof *prv_icu_spoof_create(prv_icu_restriction restriction);
+void prv_icu_spoof_destroy(prv_icu_spoof *spoof);
+/// True also when the text cannot be judged.
+bool prv_icu_spoof_is_suspicious(const prv_icu_spoof *spoof, prv_icu_text text);
+/// What a text looks like: the same for all texts that are easily taken for each other (UTS #39's skeleton).
+int32_t prv_icu_spoof_skeleton(const prv_icu_spoof *spoof, prv_icu_text text, char *out, int32_t capacity);
+
 /// The canonical BCP 47 form of a tag, or -1 when it is not well-formed.
 int32_t prv_icu_locale_canonical(prv_icu_text tag, char *out, int32_t capacity);
 /// CLDR's parent ("" at the root): `es-MX` gives `es-419`; a script is never crossed, so `zh-Hant` gives the root.
@@ -166,7 +204,11 @@ typedef enum prv_icu_code_list {
     PRV_ICU_LANGUAGES,
     PRV_ICU_SCRIPTS,
     PRV_ICU_REGIONS,
-    PRV_ICU_VARIANTS
+    PRV_ICU_VARIANTS,
+    /// Unicode's names of scripts, such as `Latin`.
+    PRV_ICU_SCRIPT_NAMES,
+    /// The ids of ICU's transliterators.
+    PRV_ICU_TRANSLITERATORS
 } prv_icu_code_list;
 
 /// Write a list of codes, one a line.

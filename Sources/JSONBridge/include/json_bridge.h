@@ -77,6 +77,9 @@ int32_t prv_reader_parse(prv_reader *reader, prv_arena *arena, const char *json,
 /// Reads a JSON number's text into a value's kind and payload. Returns 0 if it is not a number by RFC 8259.
 int32_t prv_number_parse(const char *text, size_t length, proviso_value *value);
 
+/// Whether bytes are well-formed UTF-8.
+int32_t prv_utf8_is_valid(const char *bytes, size_t length);
+
 #ifdef __cplusplus
 }
 #endif

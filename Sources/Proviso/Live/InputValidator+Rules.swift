@@ -41,6 +41,6 @@ extension InputValidator {
 
 extension Value {
     fileprivate func isIdentical(to other: AnyValue) -> Bool {
-        other.withValue { Ordering.holds(self, .identical, $0, .string) }
+        other.withValue { Ordering.plain.holds(self, .identical, $0) }
     }
 }

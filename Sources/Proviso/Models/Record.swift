@@ -24,6 +24,7 @@ public final class Record {
         /// Set when the data is no object at all.
         var isMisshapen = false
         var reader: OpaquePointer?
+        var claims: (any Claims)?
         var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 
@@ -47,6 +48,12 @@ public final class Record {
         if let reader = state.pointee.reader { prv_reader_destroy(reader) }
         state.deinitialize(count: 1)
         state.deallocate()
+    }
+
+    /// What remembers the values of the run's other records; nil where records are not compared.
+    package var claims: (any Claims)? {
+        get { state.pointee.claims }
+        set { state.pointee.claims = newValue }
     }
 
     /// The node that stands for members that are not there.

@@ -11,6 +11,9 @@ public struct Services: Sendable {
     /// How `email` with `checkDNS` finds out whether a domain takes mail.
     public var resolver: any MailResolver
 
+    /// Whether the records of a run are compared with each other: `unique` then needs no store.
+    package var comparesRecords = false
+
     public init(
         clock: ValidationClock = .system, store: (any Store)? = nil, resolver: any MailResolver = SystemResolver(),
         asyncStore: (any AsyncStore)? = nil

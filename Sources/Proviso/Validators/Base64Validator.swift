@@ -2,6 +2,10 @@
 ///
 /// White space and line breaks are refused, and so are bits behind the end that are not zero: each content has one
 /// encoding only. `padding` is `required` (the default), `optional` or `forbidden`.
+///
+/// ```yaml
+/// - [picture, base64, { url: true }]
+/// ```
 public struct Base64Validator: NamedValidator {
     /// What is said of the `=` at the end.
     public enum Padding: String, Sendable, CaseIterable {

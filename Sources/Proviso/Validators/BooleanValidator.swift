@@ -2,6 +2,10 @@
 ///
 /// They are "1" and "0" unless the options say otherwise. A number equals the text that spells it, and true and false
 /// equal 1 and 0, unless `strict`.
+///
+/// ```yaml
+/// - [newsletter, boolean]
+/// ```
 public struct BooleanValidator: NamedValidator {
     public static let type: RuleType = "boolean"
     public static let options = [

@@ -3,7 +3,9 @@
 /// Bytes are compared, so that "é" in one form does not equal the other; `ignoreCase` makes a to z the same as A to Z
 /// and folds nothing else. Only text passes.
 ///
-///     - [comment, contains, { value: "@" }]
+/// ```yaml
+/// - [comment, contains, { value: "@" }]
+/// ```
 public struct ContainsValidator: NamedValidator {
     public static let type: RuleType = "contains"
     public static let options = SoughtTexts.options

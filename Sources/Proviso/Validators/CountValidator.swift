@@ -2,7 +2,9 @@
 ///
 /// An empty list is passed over like every empty value: `required` refuses it, and `skipOnEmpty: false` counts it.
 ///
-///     - [tags, count, { min: 1, max: 5 }]
+/// ```yaml
+/// - [tags, count, { min: 1, max: 5 }]
+/// ```
 public struct CountValidator: NamedValidator {
     public static let type: RuleType = "count"
     public static let options = [

@@ -2,6 +2,10 @@
 ///
 /// Codes that are reserved only, such as `EU`, `UK` and `XK`, are refused, and so are those of countries that are no
 /// more. The list comes with the ICU library and is as old as that.
+///
+/// ```yaml
+/// - [country, countryCode]
+/// ```
 public struct CountryCodeValidator: NamedValidator {
     public static let type: RuleType = "countryCode"
     public static let options = [OptionDescription("alpha", .integer, "the number of letters: 2, the default, or 3")]

@@ -2,6 +2,10 @@
 ///
 /// Codes that are out of use pass with `historic` only; precious metals, funds and the test code `XTS` are codes like
 /// any other. The list comes with the ICU library and is as old as that.
+///
+/// ```yaml
+/// - [currency, currency]
+/// ```
 public struct CurrencyValidator: NamedValidator {
     public static let type: RuleType = "currency"
     public static let options = [

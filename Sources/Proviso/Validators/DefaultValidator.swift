@@ -1,14 +1,28 @@
 /// Puts a value where none is: it replaces what is absent, null or empty.
 ///
-/// Without `value` it makes everything empty null. Rules after it see the new value.
+/// Without `value` it makes everything empty null. Rules after it see the new value. In Swift the value may come from a
+/// closure, which is asked each time and may look at other attributes.
+///
+/// ```yaml
+/// - [language, default, { value: en }]
+/// ```
 public struct DefaultValidator: NamedValidator {
     public static let type: RuleType = "default"
     public static let options = [OptionDescription("value", .any, "the value to put in place, null by default")]
 
-    public var value: AnyValue
+    /// What is put in place; nil where a closure says it.
+    public let value: AnyValue?
+    private let make: @Sendable (borrowing ValidationContext) -> AnyValue
 
     public init(value: AnyValue = .null) {
         self.value = value
+        make = { _ in value }
+    }
+
+    /// Puts in place what a closure gives.
+    public init(_ make: @escaping @Sendable (borrowing ValidationContext) -> AnyValue) {
+        value = nil
+        self.make = make
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
@@ -19,11 +33,18 @@ public struct DefaultValidator: NamedValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         // Copied each time: later rules may change it, and threads share this validator.
-        if value.isEmpty { context.replaceValue(with: self.value) }
+        if value.isEmpty { context.replaceValue(with: make(context)) }
     }
 }
 
 extension RuleBody {
     /// Puts a value where none is.
     public static func `default`(_ value: AnyValue) -> RuleBody { .validator(DefaultValidator(value: value)) }
+
+    /// Puts what a closure gives where no value is.
+    public static func `default`(
+        _ make: @escaping @Sendable (borrowing ValidationContext) -> AnyValue
+    ) -> RuleBody {
+        .validator(DefaultValidator(make))
+    }
 }

@@ -4,24 +4,45 @@ internal import JSONBridge
 ///
 /// Items are equal when they are of the same kind and value: 1 equals 1.0 but not "1", texts are compared byte by byte,
 /// and lists and objects by what they hold, objects in any order. The first pair of equal items is reported by their
-/// places, counted from 1. Lists of more than 16 items take a table of memory while they are judged.
+/// places, counted from 1. `caseFold: true` takes texts for equal that differ in case or Unicode form only, and
+/// `caseFold: email` addresses. Lists of more than 16 items take a table of memory while they are judged, and with
+/// `caseFold` a copy.
+///
+/// ```yaml
+/// - [emails, distinct, { caseFold: email }]
+/// ```
 public struct DistinctValidator: NamedValidator {
     public static let type: RuleType = "distinct"
+    public static let options = [CaseFolding.option]
     public static let codes = [
         CodeDescription("distinct.type"), CodeDescription("distinct.duplicate", "first", "second"),
     ]
 
-    public init() {}
+    public let caseFold: CaseFolding?
 
-    public init(options: borrowing OptionReader) throws(OptionError) {}
+    public init(caseFold: CaseFolding? = nil) {
+        self.caseFold = caseFold
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        self.init(caseFold: try CaseFolding.read(options))
+    }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .list else { return context.report("distinct.type") }
-        let pair = value.count <= 16 ? Self.pairOneByOne(value) : Self.pairByHash(value)
-        guard let pair else { return }
+        guard let pair = caseFold == nil ? Self.pair(value) : folded(value).withValue({ Self.pair($0) }) else { return }
         context.report(
             "distinct.duplicate",
             ["first": .integer(Int64(pair.first + 1)), "second": .integer(Int64(pair.second + 1))])
+    }
+
+    private func folded(_ list: borrowing Value) -> AnyValue {
+        let list = AnyValue(list)
+        return caseFold?.key(of: list) ?? list
+    }
+
+    private static func pair(_ list: borrowing Value) -> (first: Int, second: Int)? {
+        list.count <= 16 ? pairOneByOne(list) : pairByHash(list)
     }
 
     private static func areEqual(_ items: UnsafeBufferPointer<prv_node>, _ first: Int, _ second: Int) -> Bool {
@@ -61,4 +82,7 @@ public struct DistinctValidator: NamedValidator {
 extension RuleBody {
     /// Requires a list whose items all differ.
     public static var distinct: RuleBody { .validator(DistinctValidator()) }
+
+    /// Requires a list whose items all differ, also when their texts are folded.
+    public static func distinct(caseFold: CaseFolding) -> RuleBody { .validator(DistinctValidator(caseFold: caseFold)) }
 }

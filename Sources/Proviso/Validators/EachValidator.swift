@@ -6,6 +6,10 @@ internal import JSONBridge
 /// The first item that fails is the last one looked at unless `stopOnFirstError` is false; a rule that is answered
 /// later is asked about all items at once. Where `allowMessageFromRule`
 /// is false, `each.invalid` is reported for an item instead of what the rule found.
+///
+/// ```yaml
+/// - [tags, each, { rule: [string, { max: 20 }] }]
+/// ```
 public struct EachValidator: NamedValidator {
     public static let type: RuleType = "each"
     public static let options = [

@@ -9,7 +9,12 @@ internal import Glibc
 ///
 /// `checkDNS` also asks the domain name system whether the domain takes mail: it has an MX record that is not null
 /// (RFC 7505), or an address. That takes time, `timeout` seconds at most; without an answer the value is faulty, and
-/// never taken for valid. In an `AsyncPlan` the caller's thread does not wait for it. For comparing addresses there is `EmailAddress.foldedKey`.
+/// never taken for valid. In an `AsyncPlan` the caller's thread does not wait for it. For comparing addresses there is
+/// `EmailAddress.foldedKey`.
+///
+/// ```yaml
+/// - [email, email, { enableIDN: true }]
+/// ```
 public struct EmailValidator: NamedValidator {
     public static let type: RuleType = "email"
     public static let options = [

@@ -3,7 +3,9 @@
 /// Bytes are compared, so that "é" in one form does not equal the other; `ignoreCase` makes a to z the same as A to Z
 /// and folds nothing else. Only text passes.
 ///
-///     - [photo, endsWith, { value: [.jpg, .png], ignoreCase: true }]
+/// ```yaml
+/// - [photo, endsWith, { value: [.jpg, .png], ignoreCase: true }]
+/// ```
 public struct EndsWithValidator: NamedValidator {
     public static let type: RuleType = "endsWith"
     public static let options = SoughtTexts.options

@@ -6,6 +6,9 @@
 /// `allowArray`: then each item must be stored. The program sets the store (`Registry.services.store`); without one
 /// the rule set is refused. A store that cannot answer makes the value faulty, never valid.
 ///
+/// `caseFold: true` asks for the value's folded key (`CaseFolding.text.key(of:)`) and `caseFold: email` for that of an
+/// address; `targetAttribute` then names what holds such keys there, a column of its own.
+///
 /// ```yaml
 /// - [country, exist, { target: countries, targetAttribute: code, filter: { active: true } }]
 /// - [city, exist, { target: cities, targetAttribute: { city: name, country: country_code } }]
@@ -23,21 +26,28 @@ public struct ExistValidator: NamedValidator {
 
     /// Looks a value up in a collection; `attribute` is what it is called there, by default as the attribute is.
     public init(
-        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], allowArray: Bool = false
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
+        allowArray: Bool = false
     ) {
         self.allowArray = allowArray
-        question = StoreQuestion(target: target, names: [.init(attribute: nil, name: attribute)], filter: filter)
+        question = StoreQuestion(
+            target: target, names: [.init(attribute: nil, name: attribute)], filter: filter, caseFold: caseFold)
     }
 
     /// Looks several attributes up together; each stands with what it is called there.
-    public init(in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:]) {
+    public init(
+        in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
+        caseFold: CaseFolding? = nil
+    ) {
         allowArray = false
         question = StoreQuestion(
-            target: target, names: attributes.map { .init(attribute: $0.key, name: $0.value) }, filter: filter)
+            target: target, names: attributes.map { .init(attribute: $0.key, name: $0.value) }, filter: filter,
+            caseFold: caseFold)
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         question = try StoreQuestion(options)
+        if question.target.isEmpty { throw OptionError(option: "target", reason: "is needed") }
         allowArray = try options.boolean("allowArray") ?? false
     }
 
@@ -65,15 +75,18 @@ public struct ExistValidator: NamedValidator {
 extension RuleBody {
     /// Requires a value that is stored already.
     public static func exist(
-        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], allowArray: Bool = false
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
+        allowArray: Bool = false
     ) -> RuleBody {
-        .validator(ExistValidator(in: target, as: attribute, filter: filter, allowArray: allowArray))
+        .validator(
+            ExistValidator(in: target, as: attribute, filter: filter, caseFold: caseFold, allowArray: allowArray))
     }
 
     /// Requires a combination of values that is stored already.
     public static func exist(
-        in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:]
+        in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
+        caseFold: CaseFolding? = nil
     ) -> RuleBody {
-        .validator(ExistValidator(in: target, attributes: attributes, filter: filter))
+        .validator(ExistValidator(in: target, attributes: attributes, filter: filter, caseFold: caseFold))
     }
 }

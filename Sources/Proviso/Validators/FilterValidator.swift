@@ -4,9 +4,10 @@ internal import ProvisoABI
 /// Changes the value: by filters with names, one after the other, or by closures in Swift.
 ///
 /// The names are `trim` (white space off both ends), `lower` and `upper` (Unicode's mappings, of no locale), `nfc` and
-/// `nfkc` (Unicode normalization forms), `collapseSpaces` (one blank for each run of white space), `digits` (only the
-/// decimal digits stay, those of other scripts as ASCII), `toInteger` and `toNumber` (text that spells one becomes it),
-/// `toBoolean` (true, yes, on, 1, false, no, off, 0) and `toText`. What a filter cannot change stays as it is: judging
+/// `nfkc` (Unicode normalization forms), `fold` (full case folding in form C, for comparing), `email` (an address as it
+/// should be stored: its domain in ASCII and lower case), `collapseSpaces` (one blank for each run of white space),
+/// `digits` (only the decimal digits stay, those of other scripts as ASCII), `toInteger` and `toNumber` (text that spells
+/// one becomes it), `toBoolean` (true, yes, on, 1, false, no, off, 0) and `toText`. What a filter cannot change stays as it is: judging
 /// is the business of the rules after it. The items of a list are filtered each unless `skipOnArray`; a closure gets
 /// the list as a whole.
 ///

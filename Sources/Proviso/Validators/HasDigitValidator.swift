@@ -1,6 +1,10 @@
 /// Requires text with at least one digit, or with `min` at least so many.
 ///
 /// Only ASCII's count, 0 to 9; with `unicode` those of all scripts do (general category Nd).
+///
+/// ```yaml
+/// - [password, hasDigit]
+/// ```
 public struct HasDigitValidator: NamedValidator {
     public static let type: RuleType = "hasDigit"
     public static let options = CharacterCount.options

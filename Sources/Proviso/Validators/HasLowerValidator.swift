@@ -1,6 +1,10 @@
 /// Requires text with at least one small letter, or with `min` at least so many.
 ///
 /// Only ASCII's count, a to z; with `unicode` those of all scripts do (general category Ll).
+///
+/// ```yaml
+/// - [password, hasLower]
+/// ```
 public struct HasLowerValidator: NamedValidator {
     public static let type: RuleType = "hasLower"
     public static let options = CharacterCount.options

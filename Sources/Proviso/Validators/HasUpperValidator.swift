@@ -1,6 +1,10 @@
 /// Requires text with at least one capital letter, or with `min` at least so many.
 ///
 /// Only ASCII's count, A to Z; with `unicode` those of all scripts do (general category Lu).
+///
+/// ```yaml
+/// - [password, hasUpper]
+/// ```
 public struct HasUpperValidator: NamedValidator {
     public static let type: RuleType = "hasUpper"
     public static let options = CharacterCount.options

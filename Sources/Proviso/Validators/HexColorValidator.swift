@@ -1,6 +1,10 @@
 /// Requires a colour as CSS writes it in hexadecimal (CSS Color Module Level 4): `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`.
 ///
 /// Digits are of either case and the `#` is needed. `alpha: false` refuses the two forms with an opacity.
+///
+/// ```yaml
+/// - [color, hexColor]
+/// ```
 public struct HexColorValidator: NamedValidator {
     public static let type: RuleType = "hexColor"
     public static let options = [

@@ -3,6 +3,10 @@
 /// A label has at most 63 bytes and the name 253. The last label is not a number, so that no IP address passes; a dot
 /// at the end is refused. `minLabels: 2` asks for a dot. `enableIDN` lets the name be international (UTS #46,
 /// non-transitional), judged by its ASCII form; nothing is changed.
+///
+/// ```yaml
+/// - [server, hostname]
+/// ```
 public struct HostnameValidator: NamedValidator {
     public static let type: RuleType = "hostname"
     public static let options = [

@@ -4,7 +4,13 @@ internal import ProvisoABI
 /// Requires one of a list of values, or with `not` none of them.
 ///
 /// Texts are equal byte by byte. A number equals the text that spells it, and true and false equal 1 and 0, unless
-/// `strict`. With `allowArray` a list passes when all its items are in the range.
+/// `strict`. With `allowArray` a list passes when all its items are in the range. `caseFold: true` makes texts equal that
+/// differ in case or Unicode form only, `caseFold: email` does so for addresses. In Swift the range may come from a
+/// closure, which is asked each time: as costly as the list is long.
+///
+/// ```yaml
+/// - [size, in, { range: [S, M, L], caseFold: true }]
+/// ```
 public struct InValidator: NamedValidator {
     public static let type: RuleType = "in"
     public static let options = [
@@ -12,6 +18,7 @@ public struct InValidator: NamedValidator {
         OptionDescription("not", .boolean, "whether the value must be none of them"),
         OptionDescription("strict", .boolean, "whether the value must be of the same kind too"),
         OptionDescription("allowArray", .boolean, "whether a list is judged by its items"),
+        CaseFolding.option,
     ]
     public static let codes = [CodeDescription("in.invalid", "range")]
 
@@ -19,16 +26,39 @@ public struct InValidator: NamedValidator {
     public let not: Bool
     public let strict: Bool
     public let allowArray: Bool
+    public let caseFold: CaseFolding?
+    private let makeRange: (@Sendable (borrowing ValidationContext) -> [AnyValue])?
     private let texts: TextTable
     /// What texts may equal without being the same bytes, and what other values may equal.
     private let others: HeldValue
     private let all: HeldValue
 
-    public init(range: [AnyValue], not: Bool = false, strict: Bool = false, allowArray: Bool = false) {
+    public init(
+        range: [AnyValue], not: Bool = false, strict: Bool = false, allowArray: Bool = false,
+        caseFold: CaseFolding? = nil
+    ) {
+        self.init(range, nil, not, strict, allowArray, caseFold)
+    }
+
+    /// Requires one of the values that a closure gives.
+    public init(
+        not: Bool = false, strict: Bool = false, allowArray: Bool = false, caseFold: CaseFolding? = nil,
+        range: @escaping @Sendable (borrowing ValidationContext) -> [AnyValue]
+    ) {
+        self.init([], range, not, strict, allowArray, caseFold)
+    }
+
+    private init(
+        _ range: [AnyValue], _ makeRange: (@Sendable (borrowing ValidationContext) -> [AnyValue])?, _ not: Bool,
+        _ strict: Bool, _ allowArray: Bool, _ caseFold: CaseFolding?
+    ) {
+        self.makeRange = makeRange
         self.range = range
         self.not = not
         self.strict = strict
         self.allowArray = allowArray
+        self.caseFold = caseFold
+        let range = caseFold.map { folding in range.map { folding.key(of: $0) } } ?? range
         texts = TextTable(range.compactMap { if case .text(let text) = $0 { text } else { nil } })
         others = HeldValue(.list(strict ? [] : range.filter { $0.kind != .text }))
         all = HeldValue(.list(range))
@@ -38,10 +68,15 @@ public struct InValidator: NamedValidator {
         guard let range = try options.list("range") else { throw OptionError(option: "range", reason: "is needed") }
         self.init(
             range: range, not: try options.boolean("not") ?? false, strict: try options.boolean("strict") ?? false,
-            allowArray: try options.boolean("allowArray") ?? false)
+            allowArray: try options.boolean("allowArray") ?? false, caseFold: try CaseFolding.read(options))
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let makeRange {
+            return InValidator(
+                range: makeRange(context), not: not, strict: strict, allowArray: allowArray, caseFold: caseFold
+            ).validate(value, &context)
+        }
         if isInside(value) != not { return }
         context.report("in.invalid", ["range": .list(range.map { ParameterValue($0) })])
     }
@@ -54,8 +89,14 @@ public struct InValidator: NamedValidator {
     }
 
     private func contains(_ value: borrowing Value) -> Bool {
-        guard let text = value.text else { return contains(value, in: all) }
-        return texts.contains(text.buffer) || others.raw.length > 0 && contains(value, in: others)
+        guard let text = value.text else { return contains(folded: value) }
+        let isThere = caseFold?.withKey(of: text.buffer) { texts.contains($0) } ?? texts.contains(text.buffer)
+        return isThere || others.raw.length > 0 && contains(value, in: others)
+    }
+
+    private func contains(folded value: borrowing Value) -> Bool {
+        guard let caseFold, value.kind == .list || value.kind == .object else { return contains(value, in: all) }
+        return caseFold.key(of: AnyValue(value)).withValue { contains($0, in: all) }
     }
 
     private func contains(_ value: borrowing Value, in held: HeldValue) -> Bool {
@@ -66,8 +107,18 @@ public struct InValidator: NamedValidator {
 extension RuleBody {
     /// Requires one of a list of values.
     public static func `in`(
-        _ range: [AnyValue], not: Bool = false, strict: Bool = false, allowArray: Bool = false
+        _ range: [AnyValue], not: Bool = false, strict: Bool = false, allowArray: Bool = false,
+        caseFold: CaseFolding? = nil
     ) -> RuleBody {
-        .validator(InValidator(range: range, not: not, strict: strict, allowArray: allowArray))
+        .validator(InValidator(range: range, not: not, strict: strict, allowArray: allowArray, caseFold: caseFold))
+    }
+
+    /// Requires one of the values that a closure gives.
+    public static func `in`(
+        not: Bool = false, strict: Bool = false, allowArray: Bool = false, caseFold: CaseFolding? = nil,
+        range: @escaping @Sendable (borrowing ValidationContext) -> [AnyValue]
+    ) -> RuleBody {
+        .validator(
+            InValidator(not: not, strict: strict, allowArray: allowArray, caseFold: caseFold, range: range))
     }
 }

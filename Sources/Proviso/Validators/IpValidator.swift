@@ -10,7 +10,9 @@ internal import ProvisoABI
 /// before it), or one of `networks`; `!name` turns each of its entries round. `normalize` adds the length that is
 /// missing and `expandIPv6` writes version 6 as eight groups of four digits: rules after it see the new form.
 ///
-///     - [client, ip, { subnet: null, ranges: ["!10.0.0.13", private, office], networks: { office: [192.0.2.0/28] } }]
+/// ```yaml
+/// - [client, ip, { subnet: null, ranges: ["!10.0.0.13", private, office], networks: { office: [192.0.2.0/28] } }]
+/// ```
 public struct IpValidator: NamedValidator {
     /// What is said of a length behind the address.
     public enum Subnet: Sendable { case refused, optional, required }

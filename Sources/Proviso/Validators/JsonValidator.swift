@@ -2,6 +2,10 @@
 ///
 /// Escaped surrogates must come in pairs, and lists and objects may lie 512 deep, as in the records that are read.
 /// Names may occur twice in an object. The text stays text: rules for what is inside it need the data itself.
+///
+/// ```yaml
+/// - [settings, json]
+/// ```
 public struct JsonValidator: NamedValidator {
     public static let type: RuleType = "json"
     public static let codes = [CodeDescription("json.invalid")]

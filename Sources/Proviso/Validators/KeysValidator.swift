@@ -5,7 +5,9 @@ internal import JSONBridge
 /// `only` lists all that may occur, `required` those that must be there, null or not, and `prohibited` those that must
 /// not. Names are compared byte by byte. Each kind of finding comes once and names up to ten members.
 ///
-///     - [address, keys, { only: [street, city, zip], required: [city] }]
+/// ```yaml
+/// - [address, keys, { only: [street, city, zip], required: [city] }]
+/// ```
 public struct KeysValidator: NamedValidator {
     public static let type: RuleType = "keys"
     public static let options = [

@@ -3,6 +3,10 @@
 /// Letters are of either case, and underscores are refused. With `known` language, script, region and variants must
 /// also be among those of CLDR's data, neither variants nor extensions may be repeated, and tags of private use alone
 /// are refused; what stands behind a singleton (`-u-`, `-x-`) is not looked up. The data comes with the ICU library.
+///
+/// ```yaml
+/// - [language, languageTag]
+/// ```
 public struct LanguageTagValidator: NamedValidator {
     public static let type: RuleType = "languageTag"
     public static let options = [OptionDescription("known", .boolean, "whether the subtags must be known too")]

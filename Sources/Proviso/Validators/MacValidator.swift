@@ -3,6 +3,10 @@
 /// Pairs of digits stand between colons or hyphens, one and the same in an address: `00:1b:63:84:45:e6`. `separators`
 /// says which signs are fine; the dot separates groups of four digits (`001b.6384.45e6`) and the empty text stands for
 /// none at all. `bits` is 48, 64 or a list of both, the default.
+///
+/// ```yaml
+/// - [device, mac]
+/// ```
 public struct MacValidator: NamedValidator {
     public static let type: RuleType = "mac"
     public static let options = [

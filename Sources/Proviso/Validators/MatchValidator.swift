@@ -1,24 +1,33 @@
 /// Requires text that a pattern matches, or with `not` that it does not match.
 ///
 /// The pattern is in RE2's syntax and takes linear time on any text. `^` and `$` stand for the true ends of the text;
-/// without them the pattern may match anywhere. Numbers are judged as spelled; truth values and lists never pass.
+/// without them the pattern may match anywhere, unless `whole` asks that it matches the whole text. Numbers are judged as spelled; truth values and lists never pass.
+///
+/// ```yaml
+/// - [sku, match, { pattern: "[A-Z]{3}-[0-9]+", whole: true }]
+/// ```
 public struct MatchValidator: NamedValidator {
     public static let type: RuleType = "match"
     public static let options = [
         OptionDescription("pattern", .text, "the regular expression", isRequired: true),
+        OptionDescription("whole", .boolean, "whether the pattern must match the whole text"),
         OptionDescription("not", .boolean, "whether the pattern must not match"),
         OptionDescription("ignoreCase", .boolean, "whether upper and lower case are the same"),
     ]
     public static let codes = [CodeDescription("match.invalid")]
 
     public let pattern: String
+    public let whole: Bool
     public let not: Bool
     public let ignoreCase: Bool
     private let compiled: Pattern
 
     /// Throws what is wrong with the pattern.
-    public init(pattern: String, not: Bool = false, ignoreCase: Bool = false) throws(OptionError) {
+    public init(
+        pattern: String, whole: Bool = false, not: Bool = false, ignoreCase: Bool = false
+    ) throws(OptionError) {
         self.pattern = pattern
+        self.whole = whole
         self.not = not
         self.ignoreCase = ignoreCase
         compiled = try Pattern(pattern, ignoreCase: ignoreCase, option: "pattern")
@@ -29,16 +38,16 @@ public struct MatchValidator: NamedValidator {
             throw OptionError(option: "pattern", reason: "is needed")
         }
         try self.init(
-            pattern: pattern, not: try options.boolean("not") ?? false,
-            ignoreCase: try options.boolean("ignoreCase") ?? false)
+            pattern: pattern, whole: try options.boolean("whole") ?? false,
+            not: try options.boolean("not") ?? false, ignoreCase: try options.boolean("ignoreCase") ?? false)
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text {
-            if compiled.matches(text.buffer) != not { return }
+            if compiled.matches(text.buffer, whole: whole) != not { return }
         } else if let number = Number(value) {
             var spelled = number.plainText
-            if spelled.withUTF8({ compiled.matches($0) }) != not { return }
+            if spelled.withUTF8({ compiled.matches($0, whole: whole) }) != not { return }
         }
         context.report("match.invalid")
     }
@@ -48,7 +57,14 @@ extension RuleBody {
     /// Requires text that a pattern matches.
     ///
     /// A faulty pattern is reported when the plan is made.
-    public static func match(_ pattern: String, not: Bool = false, ignoreCase: Bool = false) -> RuleBody {
-        .type("match", ["pattern": .text(pattern), "not": .boolean(not), "ignoreCase": .boolean(ignoreCase)])
+    public static func match(
+        _ pattern: String, whole: Bool = false, not: Bool = false, ignoreCase: Bool = false
+    ) -> RuleBody {
+        .type(
+            "match",
+            [
+                "pattern": .text(pattern), "whole": .boolean(whole), "not": .boolean(not),
+                "ignoreCase": .boolean(ignoreCase),
+            ])
     }
 }

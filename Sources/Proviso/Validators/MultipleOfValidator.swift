@@ -5,7 +5,9 @@ internal import ProvisoABI
 /// Numbers are taken as the decimals they are written as, so that 0.3 is a multiple of 0.1, and none is too long.
 /// Numeric text counts unless `strict`. Zero is a multiple of everything.
 ///
-///     - [price, multipleOf, { of: 0.05 }]
+/// ```yaml
+/// - [price, multipleOf, { of: 0.05 }]
+/// ```
 public struct MultipleOfValidator: NamedValidator {
     public static let type: RuleType = "multipleOf"
     public static let options = [

@@ -1,7 +1,12 @@
 /// Requires a number, and limits it.
 ///
 /// Numeric text such as "12.5" or "-4e3" passes unless `strict`; the decimal separator is a full stop. Numbers of any
-/// length are compared exactly. Truth values, lists and objects are no numbers.
+/// length are compared exactly. Truth values, lists and objects are no numbers; with `allowArray` a list passes when all
+/// its items do.
+///
+/// ```yaml
+/// - [weight, number, { min: 0.5 }]
+/// ```
 public struct NumberValidator: NamedValidator {
     public static let type: RuleType = "number"
     public static let options = NumberBounds.options
@@ -13,16 +18,18 @@ public struct NumberValidator: NamedValidator {
     public var min: Number?
     public var max: Number?
     public var strict: Bool
+    public var allowArray: Bool
 
-    public init(min: Number? = nil, max: Number? = nil, strict: Bool = false) {
+    public init(min: Number? = nil, max: Number? = nil, strict: Bool = false, allowArray: Bool = false) {
         self.min = min
         self.max = max
         self.strict = strict
+        self.allowArray = allowArray
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         let bounds = try NumberBounds(options)
-        self.init(min: bounds.min, max: bounds.max, strict: bounds.strict)
+        self.init(min: bounds.min, max: bounds.max, strict: bounds.strict, allowArray: bounds.allowArray)
     }
 
     public var quickTest: QuickTest {
@@ -30,7 +37,8 @@ public struct NumberValidator: NamedValidator {
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        NumberBounds(min: min, max: max, strict: strict).judge(value, whole: false, "number.type", &context)
+        NumberBounds(min: min, max: max, strict: strict, allowArray: allowArray)
+            .judge(value, whole: false, "number.type", &context)
     }
 }
 
@@ -39,7 +47,9 @@ extension RuleBody {
     public static var number: RuleBody { .validator(NumberValidator()) }
 
     /// Requires a number between two bounds.
-    public static func number(min: Number? = nil, max: Number? = nil, strict: Bool = false) -> RuleBody {
-        .validator(NumberValidator(min: min, max: max, strict: strict))
+    public static func number(
+        min: Number? = nil, max: Number? = nil, strict: Bool = false, allowArray: Bool = false
+    ) -> RuleBody {
+        .validator(NumberValidator(min: min, max: max, strict: strict, allowArray: allowArray))
     }
 }

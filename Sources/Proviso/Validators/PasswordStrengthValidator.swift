@@ -3,6 +3,10 @@
 /// It has at least `minLength` code points, `minClasses` of the four classes of characters (small letters, capitals,
 /// digits, all others), no character more than `maxRepeats` times in a row, and is not among 200 of the commonest
 /// passwords, whatever its case. NIST SP 800-63B prefers length to classes: `{ minLength: 15, minClasses: 1 }`.
+///
+/// ```yaml
+/// - [password, passwordStrength, { minLength: 10 }]
+/// ```
 public struct PasswordStrengthValidator: NamedValidator {
     public static let type: RuleType = "passwordStrength"
     public static let options = [

@@ -5,7 +5,9 @@
 /// and nothing may stand around the code. Only the form is judged: no list says which codes are in use. While the other
 /// attribute is empty nothing is judged (`required` asks for it); a country whose form is not known is a finding.
 ///
-///     - [zip, postalCode, { countryAttribute: country }]
+/// ```yaml
+/// - [zip, postalCode, { countryAttribute: country }]
+/// ```
 public struct PostalCodeValidator: NamedValidator {
     public static let type: RuleType = "postalCode"
     public static let options = [

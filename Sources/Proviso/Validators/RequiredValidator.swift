@@ -2,6 +2,10 @@
 ///
 /// Null, empty texts, lists and objects are blank, and so is text of white space alone. With `requiredValue` the
 /// value must equal that one instead.
+///
+/// ```yaml
+/// - [[username, email], required]
+/// ```
 public struct RequiredValidator: NamedValidator {
     public static let type: RuleType = "required"
     public static let options = [

@@ -1,4 +1,8 @@
 /// Checks nothing: it makes an attribute known, so that mass assignment may set it and other rules may name it.
+///
+/// ```yaml
+/// - [nickname, safe]
+/// ```
 public struct SafeValidator: NamedValidator {
     public static let type: RuleType = "safe"
 

@@ -1,6 +1,10 @@
 /// Requires a version by Semantic Versioning 2.0.0, such as `1.4.0`, `2.0.0-rc.1` or `1.0.0+build.5`.
 ///
 /// All three numbers are needed and have no leading zeros; a `v` before them is no part of a version.
+///
+/// ```yaml
+/// - [version, semver]
+/// ```
 public struct SemverValidator: NamedValidator {
     public static let type: RuleType = "semver"
     public static let codes = [CodeDescription("semver.invalid")]

@@ -3,7 +3,9 @@
 /// Bytes are compared, so that "é" in one form does not equal the other; `ignoreCase` makes a to z the same as A to Z
 /// and folds nothing else. Only text passes.
 ///
-///     - [callback, startsWith, { value: ["https://", "/"] }]
+/// ```yaml
+/// - [callback, startsWith, { value: ["https://", "/"] }]
+/// ```
 public struct StartsWithValidator: NamedValidator {
     public static let type: RuleType = "startsWith"
     public static let options = SoughtTexts.options

@@ -3,6 +3,10 @@
 /// Lengths count Unicode code points unless `unit` says otherwise: "é" typed as "e" and a combining accent is two, a
 /// family emoji five. `length` is one number for an exact length, or `[min, max]`. Custom messages for one problem
 /// are `tooShort`, `tooLong` and `notEqual`.
+///
+/// ```yaml
+/// - [username, string, { min: 3, max: 24 }]
+/// ```
 public struct StringValidator: NamedValidator {
     /// What a length counts.
     public enum Unit: String, Sendable, CaseIterable {

@@ -2,6 +2,10 @@
 ///
 /// Old names that point to newer ones pass (`Asia/Calcutta`). Offsets such as `+02:00` are no names, and neither are the
 /// abbreviations `PST` or `CST`, which stand for several zones. The list comes with the ICU library.
+///
+/// ```yaml
+/// - [zone, timeZone]
+/// ```
 public struct TimeZoneValidator: NamedValidator {
     public static let type: RuleType = "timeZone"
     public static let codes = [CodeDescription("timeZone.invalid")]

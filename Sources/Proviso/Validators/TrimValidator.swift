@@ -6,6 +6,10 @@ internal import ProvisoABI
 /// What goes by default is everything with Unicode's property White_Space (so no-break and ideographic spaces too) and
 /// NUL. `chars` names other characters instead, with ranges as in "a..z". The texts in a list are trimmed each, unless
 /// `skipOnArray`; whatever is no text stays as it is. Rules after it see the trimmed value.
+///
+/// ```yaml
+/// - [[username, email], trim]
+/// ```
 public struct TrimValidator: NamedValidator {
     public static let type: RuleType = "trim"
     public static let options = [

@@ -1,6 +1,10 @@
 /// Requires a ULID: 26 characters of Crockford's Base32 in either case, the first of them at most 7.
 ///
 /// So say the ULID specification's 128 bits; I, L, O and U are no digits, and hyphens are refused.
+///
+/// ```yaml
+/// - [id, ulid]
+/// ```
 public struct UlidValidator: NamedValidator {
     public static let type: RuleType = "ulid"
     public static let codes = [CodeDescription("ulid.invalid")]

@@ -4,19 +4,30 @@
 /// default as the attribute is. Several attributes are unique together: `targetAttribute` then lists them, or says for
 /// each what it is called there. `filter` holds further values of the entries that count. `except` names the attributes
 /// that tell the record's own entry from others, so that it may keep its value; without values in them the record is
-/// new. The program sets the store (`Registry.services.store`); without one the rule set is refused. A store that
-/// cannot answer makes the value faulty, never valid.
+/// new. Only the short form of a rule has room for it: in the long form `except` names scenarios. The program sets the
+/// store (`Registry.services.store`); without one the rule set is refused. A store that cannot answer makes the value
+/// faulty, never valid.
+///
+/// Without `target`, no two records that `proviso check` reads in one run may have the value: the second one is invalid,
+/// also when the first one has other faults. Numbers and the texts that spell them are different here.
 ///
 /// Another record may take the value before this one is stored: only the database's own constraint excludes that.
+///
+/// `caseFold: true` asks for the value's folded key (`CaseFolding.text.key(of:)`) and `caseFold: email` for that of an
+/// address; `targetAttribute` then names what holds such keys there, a column of its own.
 ///
 /// ```yaml
 /// - [username, unique, { target: users, except: id }]
 /// - [seat, unique, { target: bookings, targetAttribute: [seat, flight] }]
+/// - [order_number, unique]
 /// ```
 public struct UniqueValidator: NamedValidator {
     public static let type: RuleType = "unique"
     public static let options =
-        StoreQuestion.options + [
+        [
+            OptionDescription(
+                "target", .text, "the collection to look in: a table, say; the other records of a run by default")
+        ] + StoreQuestion.options.dropFirst() + [
             OptionDescription(
                 "except", .any,
                 "the attributes that identify the record: a name, a list, or an object as targetAttribute")
@@ -32,27 +43,33 @@ public struct UniqueValidator: NamedValidator {
 
     /// Looks a value up in a collection; `attribute` is what it is called there, by default as the attribute is.
     public init(
-        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:],
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
     ) {
-        question = StoreQuestion(target: target, names: [.init(attribute: nil, name: attribute)], filter: filter)
+        question = StoreQuestion(
+            target: target, names: [.init(attribute: nil, name: attribute)], filter: filter, caseFold: caseFold)
         identity = except.map { .init(attribute: $0.key, name: $0.value) }
     }
 
     /// Looks several attributes up together; each stands with what it is called there.
     public init(
         in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
+        caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
     ) {
         question = StoreQuestion(
-            target: target, names: attributes.map { .init(attribute: $0.key, name: $0.value) }, filter: filter)
+            target: target, names: attributes.map { .init(attribute: $0.key, name: $0.value) }, filter: filter,
+            caseFold: caseFold)
         identity = except.map { .init(attribute: $0.key, name: $0.value) }
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         question = try StoreQuestion(options)
         var identity: [StoreQuestion.Pair] = []
-        if let except = options.value("except") { identity = try StoreQuestion.namedPairs(except, "except") }
+        if let except = options.value("except") {
+            if question.target.isEmpty { throw OptionError(option: "except", reason: "needs a target") }
+            identity = try StoreQuestion.namedPairs(except, "except")
+        }
         self.identity = identity
     }
 
@@ -90,17 +107,19 @@ public struct UniqueValidator: NamedValidator {
 extension RuleBody {
     /// Requires a value that is not stored yet.
     public static func unique(
-        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:],
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
     ) -> RuleBody {
-        .validator(UniqueValidator(in: target, as: attribute, filter: filter, except: except))
+        .validator(UniqueValidator(in: target, as: attribute, filter: filter, caseFold: caseFold, except: except))
     }
 
     /// Requires a combination of values that is not stored yet.
     public static func unique(
         in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
+        caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
     ) -> RuleBody {
-        .validator(UniqueValidator(in: target, attributes: attributes, filter: filter, except: except))
+        .validator(
+            UniqueValidator(in: target, attributes: attributes, filter: filter, caseFold: caseFold, except: except))
     }
 }

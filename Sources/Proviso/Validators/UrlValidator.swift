@@ -3,6 +3,10 @@
 /// White space and control characters are refused everywhere, and so are user names, bracketed addresses and hosts
 /// without a dot. Text of 2000 bytes or more is no address. With `defaultScheme` a text without "://" gets that scheme,
 /// and rules after it see the address with it. `enableIDN` lets the host be international (UTS #46).
+///
+/// ```yaml
+/// - [homepage, url, { defaultScheme: https }]
+/// ```
 public struct UrlValidator: NamedValidator {
     public static let type: RuleType = "url"
     public static let options = [

@@ -3,7 +3,9 @@
 /// The form, the versions 1 to 8 and the variant are those of RFC 9562; braces and `urn:uuid:` are refused. `versions`
 /// narrows the versions. The nil UUID, all zeros, has none and passes only with `allowNil`; the max UUID never does.
 ///
-///     - [id, uuid, { versions: [4, 7] }]
+/// ```yaml
+/// - [id, uuid, { versions: [4, 7] }]
+/// ```
 public struct UuidValidator: NamedValidator {
     public static let type: RuleType = "uuid"
     public static let options = [

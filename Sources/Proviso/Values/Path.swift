@@ -57,3 +57,27 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
         }
     }
 }
+
+extension Path {
+    /// Reads a JSON Pointer (RFC 6901); positions are read as keys, which look the same.
+    package init(pointer: String) {
+        let parts = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        self.init(parts.map { .key(Self.unescape($0)) })
+    }
+
+    private static func unescape(_ part: Substring) -> String {
+        guard part.utf8.contains(UInt8(ascii: "~")) else { return String(part) }
+        var bytes: [UInt8] = []
+        var isEscaped = false
+        for byte in part.utf8 {
+            switch (isEscaped, byte) {
+            case (true, UInt8(ascii: "0")): bytes.append(UInt8(ascii: "~"))
+            case (true, UInt8(ascii: "1")): bytes.append(UInt8(ascii: "/"))
+            case (false, UInt8(ascii: "~")): break
+            default: bytes.append(byte)
+            }
+            isEscaped = !isEscaped && byte == UInt8(ascii: "~")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

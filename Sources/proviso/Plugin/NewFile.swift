@@ -1,5 +1,6 @@
 import Glibc
 import Proviso
+import ProvisoBulk
 
 /// Small files that are there whole or not at all.
 enum NewFile {
@@ -9,11 +10,10 @@ enum NewFile {
         guard descriptor >= 0 else { throw SystemError() }
         // Whatever the umask says: a file that others may write to would be refused.
         fchmod(descriptor, mode)
-        var output = Output(descriptor: descriptor)
+        let output = Output(descriptor: descriptor)
         output.write(text)
         output.flush()
         let failure = output.failure
-        close(descriptor)
         guard let failure else { return }
         unlink(path)
         throw failure

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Proviso
+import ProvisoBulk
 
 struct PluginDoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -44,7 +45,7 @@ struct PluginDoctorCommand: ParsableCommand {
     private static let failed: Int32 = 114
 
     private func fail(_ reason: String) -> ExitCode {
-        var output = Output(descriptor: STDOUT_FILENO)
+        let output = Output(descriptor: STDOUT_FILENO)
         output.write(Self.line("failed", "run", reason))
         output.flush()
         Messages.line("\(file) cannot be used")
@@ -54,7 +55,7 @@ struct PluginDoctorCommand: ParsableCommand {
     /// Makes the checks in this process.
     private func examine(_ policy: PluginPolicy) -> ExitCode {
         alarm(Self.patience)
-        var output = Output(descriptor: STDOUT_FILENO)
+        let output = Output(descriptor: STDOUT_FILENO)
         var passed: [PluginStep] = []
         var registry = Registry.standard
         do {

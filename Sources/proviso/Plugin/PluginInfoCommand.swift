@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Proviso
+import ProvisoBulk
 
 struct PluginInfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,7 +25,7 @@ struct PluginInfoCommand: ParsableCommand {
             Messages.error(error.description)
             throw ExitCode.failure
         }
-        var output = Output(descriptor: STDOUT_FILENO)
+        let output = Output(descriptor: STDOUT_FILENO)
         output.write(json ? Self.json(plugin, registry) : Self.text(plugin, registry))
         output.flush()
     }

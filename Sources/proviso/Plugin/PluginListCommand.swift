@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Proviso
+import ProvisoBulk
 
 struct PluginListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,7 +15,7 @@ struct PluginListCommand: ParsableCommand {
     func run() throws {
         let policy = try options.policy()
         let search = Registry.standard.loading(policy)
-        var output = Output(descriptor: STDOUT_FILENO)
+        let output = Output(descriptor: STDOUT_FILENO)
         output.write(json ? Self.json(search) : Self.text(search, policy.directories.map(\.path)))
         output.flush()
         if !search.errors.isEmpty { throw ExitCode.failure }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Proviso
+import ProvisoBulk
 
 struct PluginLockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

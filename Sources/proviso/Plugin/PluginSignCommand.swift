@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Proviso
+import ProvisoBulk
 
 struct PluginKeygenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import Proviso
 
-/// A kind of row where Proviso answers otherwise than Yii2, on purpose.
+/// A kind of row where Proviso answers otherwise than an ancestor, on purpose.
 struct DeliberateDifference: Sendable {
     /// One sentence.
     let reason: String
@@ -13,8 +13,28 @@ struct DeliberateDifference: Sendable {
 }
 
 extension DeliberateDifference {
+    /// By dialect.
+    ///
     /// Each of them must occur in the vectors; Docs/Differences.md tells users of them.
-    static let all = [
+    static let all = ["yii2": yii2, "fx": fx]
+
+    private static let fx = [
+        DeliberateDifference("An object of Objective-C has no place in a rule set.") { $0.rule.isForeign },
+        DeliberateDifference("The values of `boolean` are Yii2's 1 and 0, which true and false equal.") {
+            $0.validator == "boolean" && $0.kind == "config"
+        },
+        DeliberateDifference("A rule that cannot be used is refused when the plan is made, not when it runs.") {
+            $0.validator == "in" && $0.rule["range"]?.asList == nil
+        },
+        DeliberateDifference("`length` beside `min` or `max` is refused: only one of them can hold.") {
+            $0.validator == "string" && $0["options_in_order"] != nil
+        },
+        DeliberateDifference("A pattern of one's own is the business of `match`.") {
+            $0.validator == "url" && $0.rule["pattern"] != nil
+        },
+    ]
+
+    private static let yii2 = [
         DeliberateDifference("A PHP object or closure has no place in a rule set or in data.") {
             $0.value.isForeign || $0.rule.isForeign
         },
@@ -30,9 +50,6 @@ extension DeliberateDifference {
         },
         DeliberateDifference("What cut an upload off is not the rule's to know.") {
             $0.validator == "file" && $0.value["error"] == 1
-        },
-        DeliberateDifference("Lists of numbers are the business of `each`: `number` has no `allowArray`.") {
-            $0.validator == "number" && $0.rule["allowArray"] != nil
         },
         DeliberateDifference("Two texts are equal only byte by byte, numeric or not.") {
             let options = ["boolean", "required"].contains($0.validator)

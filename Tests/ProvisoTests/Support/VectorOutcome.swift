@@ -1,6 +1,6 @@
 import Proviso
 
-/// What Proviso makes of a row of Yii2's behaviour.
+/// What Proviso makes of a row of an ancestor's behaviour.
 struct VectorOutcome {
     var faults: [String] = []
 
@@ -8,6 +8,7 @@ struct VectorOutcome {
         do {
             switch row.kind {
             case "config": try judgeConfiguration(row)
+            case "" where row["throws"] != nil: try judgeConfiguration(row)
             case "": try judgeValue(row)
             case "in_range", "normalize_ranges", "ip_version", "ip_to_bits": try judgeAddress(row)
             default: try judgeModel(row)
@@ -21,6 +22,9 @@ struct VectorOutcome {
         if row["throws"] != nil {
             let body = VectorRule.body(row.validator, row.rule)
             if (try? Plan(RuleSet(rules: [Rule(["a"], body)]))) != nil { faults.append("accepted") }
+        } else if row.validator == "boolean", let expected = row["expected_options"] {
+            let validator = try BooleanValidator(options: OptionReader([:]))
+            if expected["trueValue"] != validator.trueValue { faults.append("true is \(validator.trueValue)") }
         } else if row.validator == "file", let expected = row["expected_options"] {
             let body = VectorRule.body(row.validator, row.rule)
             let limits = try FileValidator(options: OptionReader(body.options)).limits
@@ -94,7 +98,9 @@ struct VectorOutcome {
         for member in row["expected_other_attributes"]?.members ?? [] where record[member.key] != member.value {
             faults.append("\(member.key) became \(String(describing: record[member.key]))")
         }
-        if let message = row.message, row.isEnglish, !VectorRule.hasOwnMessage(row.rule), let first = violations.first {
+        if let message = row.message, row.isEnglish, row["dialect"] == "yii2", !VectorRule.hasOwnMessage(row.rule),
+            let first = violations.first
+        {
             compare(first, message)
         }
         if let messages = row["messages"]?.asList, messages.count != violations.count { faults.append("another count") }
@@ -109,7 +115,7 @@ struct VectorOutcome {
     }
 }
 
-/// Yii2's rules in Proviso's words.
+/// The ancestors' rules in Proviso's words.
 enum VectorRule {
     private static let messages = ["message", "tooShort", "tooLong", "notEqual", "tooSmall", "tooBig"]
     private static let common = ["skipOnEmpty", "skipOnError", "on"]
@@ -125,6 +131,10 @@ enum VectorRule {
     }
 
     static func body(_ row: VectorRow) -> RuleBody {
+        if row["dialect"] == "fx", let pattern = row.rule["pattern"]?.asText, row.validator == "match" {
+            // FX's patterns have no delimiters and ignore case.
+            return .match(pattern, not: row.rule["not"] == true, ignoreCase: true)
+        }
         guard row.validator == "date" else { return body(row.validator, row.rule) }
         // PHP's type is an option, its locale that of the application, and its letters have ICU's beside them.
         var members = row.rule.members.filter { $0.key != "type" && $0.key != "locale" }
@@ -162,7 +172,8 @@ enum VectorRule {
 
     /// A PHP pattern without its delimiters; the flag m goes into the pattern, but for the true end.
     private static func plain(_ pattern: String) -> String {
-        guard let delimiter = pattern.first, let end = pattern.lastIndex(of: delimiter) else { return pattern }
+        guard let delimiter = pattern.first, let end = pattern.lastIndex(of: delimiter), end > pattern.startIndex
+        else { return pattern }
         let flags = pattern[pattern.index(after: end)...].filter { $0 != "m" && $0 != "D" && $0 != "u" }
         let body = pattern[pattern.index(after: pattern.startIndex)..<end]
         return (flags.isEmpty ? "" : "(?\(flags))") + body.replacing("\\\(delimiter)", with: String(delimiter))

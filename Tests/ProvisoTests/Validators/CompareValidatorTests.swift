@@ -79,6 +79,18 @@ struct CompareValidatorTests {
         #expect(try plan.validate(["items": items]).violations.map(\.path.pointer) == ["/items/1/end"])
     }
 
+    @Test func closuresAreAskedEachTime() throws {
+        let rules = [
+            Rule("end", .compare(operator: .greaterOrEqual) { AnyValue($0.value(of: "start")) }), Rule("start", .safe),
+        ]
+        let plan = try Plan(RuleSet(rules: rules))
+        #expect(try plan.validate(["start": 1, "end": 1]).isValid)
+        let violation = try plan.validate(["start": 3, "end": 2]).violations.first
+        #expect(violation?.code == "compare.greaterOrEqual")
+        #expect(violation?.parameters["compareValueOrAttribute"] == .integer(3))
+        #expect(try plan.validate(["start": 1, "end": [2]]).violations.map(\.code) == ["compare.invalid"])
+    }
+
     @Test func withoutAPartnerThereIsAFault() {
         #expect(CompareValidator().violation(of: "a")?.code == .fault)
         #expect(CompareValidator(attribute: "b").violation(of: "a")?.code == .fault)

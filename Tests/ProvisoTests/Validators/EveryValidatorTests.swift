@@ -17,6 +17,8 @@ struct EveryValidatorTests {
         "exist": ["target": .value("users"), "targetAttribute": .value("name")],
         "unique": ["target": .value("users"), "targetAttribute": .value("name")],
         "filter": ["filter": .value(["trim", "lower", "nfkc", "collapseSpaces", "toNumber", "toText"])],
+        "transliterate": ["transliterator": .value("Any-Latin; Latin-ASCII")],
+        "script": ["scripts": .value(["Latin"])],
     ]
 
     /// The built-ins with a store to ask.
@@ -67,6 +69,15 @@ struct EveryValidatorTests {
         } catch {
             #expect(error.diagnostics.contains { $0.reason.contains("unknown option 'nonesuch'") }, "\(error)")
         }
+    }
+
+    /// The long form of a rule has its own keys beside the options, so that these two work in the short form only.
+    @Test func optionsAreNoKeysOfRules() {
+        let taken = Registry.standard.definitions.flatMap { definition in
+            (definition.options ?? []).map(\.name).filter { RuleKey.names.contains($0) }
+                .map { "\(definition.type).\($0)" }
+        }
+        #expect(taken == ["compare.type", "unique.except"])
     }
 
     /// An option that is declared must be read: a value of a wrong kind is refused.

@@ -41,6 +41,9 @@ struct InValidatorTests {
         .rejects("a", InValidator(range: []), "in.invalid"),
         .rejects("\u{E9}", InValidator(range: ["e\u{301}"]), "in.invalid"),
         .rejects(.object([]), mixed, "in.invalid"),
+        .accepts("b", InValidator { _ in ["a", "b"] }),
+        .rejects("c", InValidator { _ in ["a", "b"] }, "in.invalid", ["range": .list([.text("a"), .text("b")])]),
+        .accepts(["B", "a"], InValidator(allowArray: true, caseFold: .text) { _ in ["a", "b"] }),
     ]
 
     @Test func table() throws {

@@ -12,6 +12,10 @@ struct MatchValidatorTests {
         let long = String(repeating: "a", count: 50_000)
         let alternatives = try MatchValidator(pattern: "^(a|b)c$")
         return [
+            .accepts("ab", try MatchValidator(pattern: "a|ab", whole: true)),
+            .rejects("abc", try MatchValidator(pattern: "a|ab", whole: true), "match.invalid"),
+            .accepts("abc", try MatchValidator(pattern: "a|ab", whole: true, not: true)),
+            .rejects("a\n", try MatchValidator(pattern: "a", whole: true), "match.invalid"),
             .accepts("user_1", word),
             .rejects("user_1\n", word, "match.invalid"),
             .rejects("\nuser_1", word, "match.invalid"),

@@ -7,6 +7,8 @@ struct WritingValidatorTests {
 
     static let rows: [Row] = [
         .accepts("", DefaultValidator(value: "x"), becomes: "x"),
+        .accepts(nil, DefaultValidator { .text("for \($0.attribute.isEmpty ? "a" : $0.attribute)") }, becomes: "for a"),
+        .accepts("b", DefaultValidator { _ in "x" }),
         .accepts(nil, DefaultValidator(value: 5), becomes: 5),
         .accepts([], DefaultValidator(value: ["a", ["b": 1]]), becomes: ["a", ["b": 1]]),
         .accepts("", DefaultValidator(), becomes: AnyValue.null),

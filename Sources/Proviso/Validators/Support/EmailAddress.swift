@@ -21,36 +21,8 @@ public struct EmailAddress: Sendable, Hashable {
     /// For comparing, never for sending mail. An ASCII local part is lower-cased; others are folded, of no locale, and
     /// put in normalization form C. What would fold to ASCII stays as it is (ſ, ß, ﬁ, the Kelvin sign): else one could
     /// claim somebody else's address with them.
-    public var foldedKey: String {
-        if local.utf8.allSatisfy({ $0 < 0x80 }) { return "\(local.lowercased())@\(domain)" }
-        var key = ""
-        var run = ""
-        for scalar in local.unicodeScalars {
-            if Self.foldsToASCII(scalar) {
-                key += Self.folded(run)
-                key.unicodeScalars.append(scalar)
-                run = ""
-            } else {
-                run.unicodeScalars.append(scalar)
-            }
-        }
-        return "\(key)\(Self.folded(run))@\(domain)"
-    }
+    public var foldedKey: String { "\(CaseFolding.foldedWithinASCII(local))@\(domain)" }
 
-    private static func foldsToASCII(_ scalar: Unicode.Scalar) -> Bool {
-        !scalar.isASCII && folded(String(Character(scalar))).utf8.allSatisfy { $0 < 0x80 }
-    }
-
-    /// Folding takes texts out of form C, and putting them back may leave something to fold.
-    private static func folded(_ text: String) -> String {
-        var text = text
-        for _ in 0..<3 {
-            guard let normal = UnicodeText.nfc(text), let folded = UnicodeText.foldedCase(normal),
-                let again = UnicodeText.nfc(folded)
-            else { return text }
-            if again.utf8.elementsEqual(text.utf8) { break }
-            text = again
-        }
-        return text
-    }
+    /// What to store and to send mail to: the domain in ASCII and lower case, the rest in normalization form C.
+    public var normalized: String { "\(UnicodeText.nfc(local) ?? local)@\(domain)" }
 }

@@ -10,7 +10,7 @@ public struct Filter: Sendable {
     }
 
     /// A filter of texts; `isDone` spares those that would stay as they are.
-    private init(
+    init(
         unless isDone: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> Bool = { _ in false },
         text change: @escaping @Sendable (String) -> String?
     ) {
@@ -42,6 +42,10 @@ public struct Filter: Sendable {
     public static let nfc = Filter(unless: isASCII) { UnicodeText.nfc($0) }
     /// Unicode normalization form KC, which also takes the looks away: ﬁ becomes fi.
     public static let nfkc = Filter(unless: isASCII) { UnicodeText.nfkc($0) }
+    /// Unicode's full case folding in normalization form C: for comparing and searching rather than for showing.
+    public static let fold = Filter(text: { CaseFolding.text.key(of: $0) })
+    /// An e-mail address as it should be stored: the domain in ASCII and lower case, the rest in form C.
+    public static let email = Filter(text: { EmailAddress($0)?.normalized })
     /// One blank for each run of white space.
     public static let collapseSpaces = Filter(text: { text in
         var wasSpace = false
@@ -94,7 +98,8 @@ public struct Filter: Sendable {
     }
 
     static let named: [String: Filter] = [
-        "trim": .trim, "lower": .lower, "upper": .upper, "nfc": .nfc, "nfkc": .nfkc, "collapseSpaces": .collapseSpaces,
+        "trim": .trim, "lower": .lower, "upper": .upper, "nfc": .nfc, "nfkc": .nfkc, "fold": .fold, "email": .email,
+        "collapseSpaces": .collapseSpaces,
         "digits": .digits, "toInteger": .toInteger, "toNumber": .toNumber, "toBoolean": .toBoolean, "toText": .toText,
     ]
     static let names = named.keys.sorted()

@@ -16,8 +16,12 @@ enum KnownCodes {
     static let variants = table(PRV_ICU_VARIANTS, lowercased: true)
 
     private static func table(_ list: prv_icu_code_list, lowercased: Bool = false) -> TextTable {
-        let codes = BridgeText.read { prv_icu_codes(list, $0, $1) } ?? ""
-        return TextTable((lowercased ? codes.lowercased() : codes).split(separator: "\n").map { String($0) })
+        TextTable(lowercased ? self.list(list).map { $0.lowercased() } : self.list(list))
+    }
+
+    /// The codes of a list, read each time: for suggestions.
+    static func list(_ list: prv_icu_code_list) -> [String] {
+        (BridgeText.read { prv_icu_codes(list, $0, $1) } ?? "").split(separator: "\n").map { String($0) }
     }
 }
 

@@ -6,16 +6,19 @@ struct NumberBounds {
         OptionDescription("min", .number, "the least number"),
         OptionDescription("max", .number, "the greatest number"),
         OptionDescription("strict", .boolean, "whether numeric text is refused"),
+        OptionDescription("allowArray", .boolean, "whether a list is judged by its items"),
     ]
 
     let min: Number?
     let max: Number?
     let strict: Bool
+    let allowArray: Bool
 
-    init(min: Number?, max: Number?, strict: Bool) {
+    init(min: Number?, max: Number?, strict: Bool, allowArray: Bool = false) {
         self.min = min
         self.max = max
         self.strict = strict
+        self.allowArray = allowArray
     }
 
     /// The integers within the bounds; nil where a bound is none.
@@ -54,7 +57,9 @@ struct NumberBounds {
     init(_ options: borrowing OptionReader) throws(OptionError) {
         let min = try options.number("min")
         let max = try options.number("max")
-        self.init(min: min, max: max, strict: try options.boolean("strict") ?? false)
+        self.init(
+            min: min, max: max, strict: try options.boolean("strict") ?? false,
+            allowArray: try options.boolean("allowArray") ?? false)
         if let min, let max, min > max {
             throw OptionError(
                 option: "max", reason: "no number is at least \(min.plainText) and at most \(max.plainText)")
@@ -64,6 +69,7 @@ struct NumberBounds {
     func judge(
         _ value: borrowing Value, whole: Bool, _ type: @autoclosure () -> Code, _ context: inout ValidationContext
     ) {
+        if allowArray, value.kind == .list { return judgeItems(of: value, whole: whole, type(), &context) }
         guard isNumber(value, whole: whole) else { return context.report(type()) }
         if min == nil, max == nil { return }
         guard let number = Number(spelledBy: value) else { return context.report(type()) }
@@ -71,6 +77,17 @@ struct NumberBounds {
             context.report("number.tooSmall", ["min": ParameterValue(min)])
         } else if let max, number > max {
             context.report("number.tooBig", ["max": ParameterValue(max)])
+        }
+    }
+
+    /// The first item that is wrong speaks for the list.
+    private func judgeItems(
+        of list: borrowing Value, whole: Bool, _ type: Code, _ context: inout ValidationContext
+    ) {
+        let items = NumberBounds(min: min, max: max, strict: strict)
+        let findings = context.findings
+        for index in 0..<list.count where context.findings == findings {
+            items.judge(list[index], whole: whole, type, &context)
         }
     }
 

@@ -1,6 +1,13 @@
 internal import Glibc
 
 extension CompareValidator.Operator {
+    var isOrder: Bool {
+        switch self {
+        case .equal, .identical, .notEqual, .notIdentical: false
+        case .greater, .greaterOrEqual, .less, .lessOrEqual: true
+        }
+    }
+
     var code: Code {
         switch self {
         case .equal, .identical: "compare.equal"
@@ -19,20 +26,27 @@ extension CompareValidator.Operator {
 }
 
 /// How two values stand to each other, as `compare` sees it.
-enum Ordering {
-    static func holds(
-        _ left: borrowing Value, _ operation: CompareValidator.Operator, _ right: borrowing Value,
-        _ comparison: CompareValidator.Comparison
+struct Ordering: Sendable {
+    /// Byte by byte, numbers and what spells them as numbers.
+    static let plain = Ordering(comparison: .string, caseFold: nil, collation: nil)
+
+    let comparison: CompareValidator.Comparison
+    let caseFold: CaseFolding?
+    /// The order of two texts, nil for that of their bytes.
+    let collation: Collation?
+
+    func holds(
+        _ left: borrowing Value, _ operation: CompareValidator.Operator, _ right: borrowing Value
     ) -> Bool {
         switch operation {
-        case .equal: return areEqual(left, right, comparison, strict: false)
-        case .notEqual: return !areEqual(left, right, comparison, strict: false)
-        case .identical: return areEqual(left, right, comparison, strict: true)
-        case .notIdentical: return !areEqual(left, right, comparison, strict: true)
+        case .equal: return areEqual(left, right, strict: false)
+        case .notEqual: return !areEqual(left, right, strict: false)
+        case .identical: return areEqual(left, right, strict: true)
+        case .notIdentical: return !areEqual(left, right, strict: true)
         default: break
         }
         // Without an order (a list, or no number where one is needed) nothing is greater or less.
-        guard let order = order(left, right, comparison) else { return false }
+        guard let order = order(left, right) else { return false }
         switch operation {
         case .greater: return order > 0
         case .greaterOrEqual: return order >= 0
@@ -41,28 +55,37 @@ enum Ordering {
         }
     }
 
-    private static func areEqual(
-        _ left: borrowing Value, _ right: borrowing Value, _ comparison: CompareValidator.Comparison, strict: Bool
-    ) -> Bool {
+    private func areEqual(_ left: borrowing Value, _ right: borrowing Value, strict: Bool) -> Bool {
         if comparison == .number {
             guard let one = Number(spelledBy: left), let other = Number(spelledBy: right) else { return false }
             return one == other
         }
-        if Equality.holds(left, right, strict: strict) || isNothing(left) && isNothing(right) { return true }
+        if Equality.holds(left, right, strict: strict) || Self.isNothing(left) && Self.isNothing(right) { return true }
+        if let caseFold, let one = left.text, let other = right.text {
+            return caseFold.withKey(of: one.buffer) { one in
+                caseFold.withKey(of: other.buffer) { one.elementsEqual($0) }
+            }
+        }
         guard strict, left.isScalar || right.isScalar else { return false }
-        return withSpelling(left) { one in withSpelling(right) { other in one == other } ?? false } ?? false
+        return Self.withSpelling(left) { one in Self.withSpelling(right) { other in one == other } ?? false } ?? false
     }
 
-    private static func order(
-        _ left: borrowing Value, _ right: borrowing Value, _ comparison: CompareValidator.Comparison
-    ) -> Int? {
+    private func order(_ left: borrowing Value, _ right: borrowing Value) -> Int? {
+        if let collation, let one = left.text, let other = right.text { return collation.order(one, other) }
         if let one = Number(spelledBy: left), let other = Number(spelledBy: right) { return one.order(to: other) }
-        if comparison == .number || isUnordered(left) || isUnordered(right) { return nil }
-        return withSpelling(left) { one in withSpelling(right) { other in order(one, other) } } ?? nil
+        if comparison == .number || Self.isUnordered(left) || Self.isUnordered(right) { return nil }
+        return Self.withSpelling(left) { one in Self.withSpelling(right) { other in order(one.buffer, other.buffer) } }
+            ?? nil
     }
 
-    private static func order(_ left: borrowing Text, _ right: borrowing Text) -> Int {
-        let order = Int(memcmp(left.start, right.start, min(left.count, right.count)))
+    private func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let caseFold else { return Self.order(left, right) }
+        return caseFold.withKey(of: left) { one in caseFold.withKey(of: right) { Self.order(one, $0) } }
+    }
+
+    private static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let one = left.baseAddress, let other = right.baseAddress else { return left.count - right.count }
+        let order = Int(memcmp(one, other, min(left.count, right.count)))
         return order != 0 ? order : left.count - right.count
     }
 

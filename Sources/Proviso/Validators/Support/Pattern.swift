@@ -32,9 +32,12 @@ final class Pattern: @unchecked Sendable {
 
     var isSimple: Bool { simple != nil }
 
-    /// Whether the pattern matches somewhere in the bytes.
-    func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// Whether the pattern matches somewhere in the bytes, or all of them.
+    func matches(_ bytes: UnsafeBufferPointer<UInt8>, whole: Bool = false) -> Bool {
+        // Simple patterns are about whole texts anyway.
         if let simple { return simple.matches(bytes) }
-        return bytes.withMemoryRebound(to: CChar.self) { prv_regex_matches(regex, $0.baseAddress, $0.count, 0) == 1 }
+        return bytes.withMemoryRebound(to: CChar.self) {
+            prv_regex_matches(regex, $0.baseAddress, $0.count, whole ? 1 : 0) == 1
+        }
     }
 }

@@ -7,12 +7,16 @@ struct StoreQuestion: Sendable {
             "the name there, the attribute's own by default; for several attributes a list of names, or an object with "
                 + "the name there for each attribute"),
         OptionDescription("filter", .any, "an object of further values an entry must have"),
+        OptionDescription(
+            "caseFold", .any,
+            "whether the folded value is asked for, which targetAttribute must hold: true, or email for addresses"),
     ]
 
-    /// The options as they were given.
+    /// The options as they were given; without a target, the other records of a run are asked.
     let target: String
     private let names: [Pair]
     private let filter: [String: AnyValue]
+    private let caseFold: CaseFolding?
     // What binding adds.
     private var store: (any Store)?
     private var asyncStore: (any AsyncStore)?
@@ -24,17 +28,18 @@ struct StoreQuestion: Sendable {
         let name: String?
     }
 
-    init(target: String, names: [Pair], filter: [String: AnyValue]) {
+    init(target: String, names: [Pair], filter: [String: AnyValue], caseFold: CaseFolding?) {
         self.target = target
         self.names = names
         self.filter = filter
+        self.caseFold = caseFold
     }
 
     init(_ options: borrowing OptionReader) throws(OptionError) {
-        guard let target = try options.text("target") else { throw OptionError(option: "target", reason: "is needed") }
         self.init(
-            target: target, names: try Self.pairs(options.value("targetAttribute"), "targetAttribute"),
-            filter: try Self.members(options.value("filter"), "filter"))
+            target: try options.text("target") ?? "",
+            names: try Self.pairs(options.value("targetAttribute"), "targetAttribute"),
+            filter: try Self.members(options.value("filter"), "filter"), caseFold: try CaseFolding.read(options))
     }
 
     private static func pairs(_ value: AnyValue?, _ option: String) throws(OptionError) -> [Pair] {
@@ -79,7 +84,10 @@ struct StoreQuestion: Sendable {
 
     mutating func bind(to binding: borrowing Binding) throws(OptionError) {
         let services = binding.services
-        if let asyncStore = services.asyncStore, binding.isAsync || services.store == nil {
+        if target.isEmpty {
+            guard services.comparesRecords else { throw OptionError(option: "target", reason: "is needed") }
+            guard filter.isEmpty else { throw OptionError(option: "filter", reason: "needs a target") }
+        } else if let asyncStore = services.asyncStore, binding.isAsync || services.store == nil {
             try binding.requireAsync()
             self.asyncStore = asyncStore
         } else if let store = services.store {
@@ -87,6 +95,10 @@ struct StoreQuestion: Sendable {
         } else {
             throw OptionError(
                 reason: "there is no store to ask: set the registry's services.store, in Swift, before making the plan")
+        }
+        // Asked for in a place that holds the values as they were typed, a key would hardly ever be found.
+        if caseFold != nil, !target.isEmpty, names.contains(where: { $0.name == nil }) {
+            throw OptionError(option: "caseFold", reason: "needs a targetAttribute: what holds the folded values there")
         }
         parts = []
         for pair in names {
@@ -118,7 +130,8 @@ struct StoreQuestion: Sendable {
                 let other = context.value(of: reference)
                 values[part.name] = AnyValue(other).orNull
             } else {
-                values[part.name] = AnyValue(value).orNull
+                let value = AnyValue(value).orNull
+                values[part.name] = caseFold?.key(of: value) ?? value
             }
         }
         return values
@@ -129,6 +142,7 @@ struct StoreQuestion: Sendable {
         _ questions: [[String: AnyValue]], except: [String: AnyValue] = [:], wants wanted: Bool,
         else finding: Finding, _ context: inout ValidationContext
     ) {
+        if target.isEmpty { return askRun(questions, else: finding, &context) }
         if let asyncStore {
             return context.ask { [target] in
                 for values in questions
@@ -145,6 +159,25 @@ struct StoreQuestion: Sendable {
             }
         } catch {
             context.reportFault("the store could not answer: \(error)")
+        }
+    }
+}
+
+// Values that are compared across the records of a run.
+extension StoreQuestion {
+    /// Reports a finding when another value of the run was the same for the same rule.
+    private func askRun(
+        _ questions: [[String: AnyValue]], else finding: Finding, _ context: inout ValidationContext
+    ) {
+        guard let claims = context.record.claims else {
+            return context.reportFault("the record is not one of a run whose records are compared")
+        }
+        for values in questions {
+            var key = ClaimKey()
+            key.append(context.step._withUnsafeGuaranteedRef { $0.rule.id })
+            key.append(context.attribute)
+            for part in parts { key.append(values[part.name] ?? .null) }
+            if claims.isTaken(key.bytes) { return context.report(finding) }
         }
     }
 }

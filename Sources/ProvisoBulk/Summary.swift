@@ -1,12 +1,14 @@
-import Proviso
+package import Proviso
 
 /// What a run came to.
-struct Summary {
-    var records = 0
-    var invalid = 0
-    var unreadable = 0
-    var bySeverity: [Severity: Int] = [:]
-    var byCode: [Code: Int] = [:]
+package struct Summary: Sendable, Equatable {
+    package var records = 0
+    package var invalid = 0
+    package var unreadable = 0
+    package var bySeverity: [Severity: Int] = [:]
+    package var byCode: [Code: Int] = [:]
+
+    package init() {}
 
     mutating func count(_ report: Report) {
         records += 1
@@ -18,8 +20,17 @@ struct Summary {
         }
     }
 
+    /// Adds what another run over other records came to.
+    package mutating func add(_ other: Summary) {
+        records += other.records
+        invalid += other.invalid
+        unreadable += other.unreadable
+        bySeverity.merge(other.bySeverity, uniquingKeysWith: +)
+        byCode.merge(other.byCode, uniquingKeysWith: +)
+    }
+
     /// A line of totals, then one for each code, the most frequent first.
-    func lines() -> [String] {
+    package func lines() -> [String] {
         let readable = records - unreadable
         var totals = "\(Self.plural(records, "record")): \(readable - invalid) valid, \(invalid) invalid"
         if unreadable > 0 { totals += ", \(unreadable) unreadable" }
@@ -36,12 +47,17 @@ struct Summary {
             }
     }
 
-    func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.object {
             $0.member("records", records)
             $0.member("valid", records - unreadable - invalid)
             $0.member("invalid", invalid)
             $0.member("unreadable", unreadable)
+            $0.member("severities") {
+                $0.object {
+                    for severity in Severity.allCases { $0.member(severity.rawValue, bySeverity[severity] ?? 0) }
+                }
+            }
             $0.member("codes") {
                 $0.object {
                     for (code, count) in byCode.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -49,6 +65,19 @@ struct Summary {
                     }
                 }
             }
+        }
+    }
+
+    /// Reads what `write` wrote.
+    init?(_ value: AnyValue) {
+        guard let records = value["records"]?.int, let invalid = value["invalid"]?.int,
+            let unreadable = value["unreadable"]?.int
+        else { return nil }
+        (self.records, self.invalid, self.unreadable) = (records, invalid, unreadable)
+        for member in value["codes"]?.members ?? [] { byCode[Code(rawValue: member.key)] = member.value.int ?? 0 }
+        for member in value["severities"]?.members ?? [] {
+            guard let severity = Severity(rawValue: member.key), let count = member.value.int else { continue }
+            if count > 0 { bySeverity[severity] = count }
         }
     }
 

@@ -1,0 +1,49 @@
+/// What the bulk tool needs of C: decompressed streams, signals and searches in bytes.
+#ifndef PROVISO_BULK_BRIDGE_H
+#define PROVISO_BULK_BRIDGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The bytes behind a descriptor, with gzip or zstd (told by their first bytes) taken off.
+typedef struct prv_stream prv_stream;
+prv_stream *prv_stream_create(int descriptor);
+void prv_stream_destroy(prv_stream *stream);
+
+enum {
+    /// `errno` says why.
+    PRV_STREAM_FAILED = -1,
+    PRV_STREAM_CORRUPT = -2,
+    /// The compressed data ends too early.
+    PRV_STREAM_TRUNCATED = -3,
+    /// A signal came that `prv_interrupt_catch` waits for.
+    PRV_STREAM_INTERRUPTED = -4
+};
+
+/// Reads up to `size` bytes; returns how many, 0 at the end, or one of the above.
+ptrdiff_t prv_stream_read(prv_stream *stream, void *buffer, size_t size);
+/// Goes to an offset; 0 if it cannot, as in compressed data, with everything where it was.
+int prv_stream_seek(prv_stream *stream, uint64_t offset);
+/// How many bytes were taken from the descriptor so far.
+uint64_t prv_stream_consumed(const prv_stream *stream);
+/// Whether more bytes may come later, as from a pipe.
+int prv_stream_is_live(const prv_stream *stream);
+
+/// Notes SIGINT and SIGTERM from now on, each once: the second one ends the process.
+void prv_interrupt_catch(void);
+/// The signal that came, 0 if none did.
+int prv_interrupt_signal(void);
+/// Becomes readable when a signal comes; -1 before `prv_interrupt_catch`.
+int prv_interrupt_descriptor(void);
+
+/// How many line breaks there are.
+size_t prv_count_lines(const void *bytes, size_t length);
+/// Where a byte stands last, null when it does not.
+const void *prv_find_last(const void *bytes, int byte, size_t length);
+
+/// How many processors this process may use.
+int prv_processors(void);
+/// A new file in a folder, open for reading and writing and already without a name; -1 when there can be none.
+int prv_temporary_file(const char *folder);
+
+#endif

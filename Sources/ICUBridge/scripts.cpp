@@ -1,0 +1,34 @@
+#include "support.h"
+
+#include <unicode/uchar.h>
+#include <unicode/uscript.h>
+#include <unicode/utf8.h>
+
+int32_t prv_icu_script(prv_icu_text name) {
+    std::string text(name.bytes, name.length);
+    if (text.find('\0') != std::string::npos) return -1;
+    int32_t script = u_getPropertyValueEnum(UCHAR_SCRIPT, text.c_str());
+    return script == UCHAR_INVALID_CODE ? -1 : script;
+}
+
+bool prv_icu_scripts_hold(prv_icu_text text, const int32_t *scripts, int32_t count) {
+    if (proviso::tooLong(text)) return false;
+    int32_t length = static_cast<int32_t>(text.length);
+    for (int32_t index = 0; index < length;) {
+        UChar32 point;
+        U8_NEXT(text.bytes, index, length, point);
+        if (point < 0) return false;
+        UErrorCode status = U_ZERO_ERROR;
+        // Marks and signs of no script may still belong to a few only: the Japanese long vowel, Arabic digits.
+        UScriptCode extensions[64];
+        int32_t known = uscript_getScriptExtensions(point, extensions, 64, &status);
+        if (U_FAILURE(status)) return false;
+        bool isHeld = false;
+        for (int32_t one = 0; one < known && !isHeld; one++) {
+            isHeld = extensions[one] == USCRIPT_COMMON || extensions[one] == USCRIPT_INHERITED;
+            for (int32_t other = 0; other < count && !isHeld; other++) isHeld = extensions[one] == scripts[other];
+        }
+        if (!isHeld) return false;
+    }
+    return true;
+}

@@ -1,0 +1,63 @@
+internal import JSONBridge
+internal import ProvisoABI
+
+/// Where a column's fields go.
+package struct RowCell: Sendable {
+    let slot: Int
+    /// Whether a rule wants the value as a number, not as a text that spells one.
+    let isNumber: Bool
+}
+
+/// Fills a record field by field, from a row of a table.
+package struct RecordRow {
+    private let record: Record
+
+    /// Empties the record: every attribute is absent.
+    package init(_ record: Record) {
+        self.record = record
+        record.reset()
+        record.slots.update(repeating: .absent, count: record.plan.shape.slotCount)
+    }
+
+    package func setNull(_ cell: RowCell, offset: Int) {
+        set(cell, proviso_value(kind: .null), offset)
+    }
+
+    /// Sets a text, or the number it spells; the bytes must be UTF-8 and outlive the record's use.
+    package func set(_ cell: RowCell, to bytes: UnsafeRawBufferPointer, offset: Int) {
+        let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        var value = proviso_value(kind: .text)
+        if cell.isNumber, prv_number_parse(start, bytes.count, &value) != 0 { return set(cell, value, offset) }
+        guard let start else { return set(cell, proviso_value(text: "", in: record.arena), offset) }
+        set(cell, proviso_value(text: start, count: bytes.count), offset)
+    }
+
+    /// As `set(_:to:offset:)`, with bytes that need not stay.
+    package func set(_ cell: RowCell, copying bytes: UnsafeRawBufferPointer, offset: Int) {
+        let copy = UnsafeRawPointer(record.arena.copy(bytes.assumingMemoryBound(to: UInt8.self)))
+        set(cell, to: UnsafeRawBufferPointer(start: copy, count: bytes.count), offset: offset)
+    }
+
+    private func set(_ cell: RowCell, _ value: proviso_value, _ offset: Int) {
+        record.slots[cell.slot].value = value
+        record.slots[cell.slot].offset = UInt32(clamping: offset)
+    }
+
+    package static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        prv_utf8_is_valid(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count) != 0
+    }
+}
+
+extension Plan {
+    /// Where the fields of a column go, nil when no rule names an attribute of this name.
+    package func cell(of column: String) -> RowCell? {
+        guard let place = shape.place(at: Path(column)) else { return nil }
+        let isNumber = ruleSet.rules.contains { rule in
+            guard ["number", "integer"].contains(rule.body.type.rawValue), rule.attributes.contains(column),
+                case .value(.boolean(true))? = rule.body.options["strict"]
+            else { return false }
+            return true
+        }
+        return RowCell(slot: place.slot, isNumber: isNumber)
+    }
+}

@@ -1,0 +1,26 @@
+/// Requires a number, as `number` does, by the name it also has in Yii.
+///
+/// ```yaml
+/// - [price, double, { min: 0 }]
+/// ```
+public struct DoubleValidator: NamedValidator {
+    public static let type: RuleType = "double"
+    public static let options = NumberValidator.options
+    public static let codes = NumberValidator.codes
+
+    private let number: NumberValidator
+
+    public init(min: Number? = nil, max: Number? = nil, strict: Bool = false, allowArray: Bool = false) {
+        number = NumberValidator(min: min, max: max, strict: strict, allowArray: allowArray)
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        number = try NumberValidator(options: options)
+    }
+
+    public var quickTest: QuickTest { number.quickTest }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        number.validate(value, &context)
+    }
+}

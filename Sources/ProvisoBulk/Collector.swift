@@ -1,0 +1,100 @@
+internal import Proviso
+
+/// Takes in what became of the chunks, in the order of the data.
+final class Collector {
+    private let writers: [any ReportWriter]
+    private let outputs: [Output]
+    private let checkpoint: Checkpoint?
+    private let claims: RecordClaims?
+    private var progress: Progress
+    private(set) var state: Checkpoint.State
+    /// The bytes of the last input that the records come from.
+    private(set) var bytes: Range<Int>?
+
+    init(
+        _ job: Job, outputs: [Output], checkpoint: Checkpoint?, progress: consuming Progress, state: Checkpoint.State
+    ) {
+        writers = job.writers
+        claims = job.claims
+        self.outputs = outputs
+        self.checkpoint = checkpoint
+        self.progress = progress
+        self.state = state
+    }
+
+    /// Writes what stands before the first finding.
+    func begin() {
+        for (output, writer) in zip(outputs, writers) where output.length == 0 { output.write(writer.head) }
+    }
+
+    var hasOutputFailed: Bool { outputs.contains { $0.failure != nil } }
+
+    func collect(_ chunk: Chunk) {
+        if !chunk.notes.isEmpty || chunk.outputs.contains(where: { !$0.isEmpty }) { progress.clear() }
+        for index in outputs.indices { write(chunk, index) }
+        state.summary.add(chunk.summary)
+        if chunk.hasFailed { state.hasFailed = true }
+        state.position = (chunk.base ?? Position()) + chunk.extent
+        state.resumption = chunk.resumption
+        state.claimed = chunk.claimed
+        let start = chunk.origin == nil ? bytes?.lowerBound ?? chunk.offset : chunk.offset
+        bytes = start..<chunk.offset + chunk.count
+        progress.update(state.summary, bytes: chunk.consumed)
+        if let checkpoint, checkpoint.isDue { save(checkpoint) }
+    }
+
+    /// Writes one output of a chunk; beside the first one, its notes where they belong.
+    private func write(_ chunk: Chunk, _ index: Int) {
+        chunk.outputs[index].withUnsafeBytes { bytes in
+            var written = 0
+            if !bytes.isEmpty, !state.begun[index] {
+                state.begun[index] = true
+                written = writers[index].separator.utf8.count
+            }
+            for note in index == 0 ? chunk.notes : [] {
+                if note.offset > written {
+                    outputs[index].write(bytes.part(written..<note.offset))
+                    written = note.offset
+                }
+                outputs[index].flush()
+                Messages.line(note.text)
+            }
+            if written < bytes.count { outputs[index].write(bytes.part(written..<bytes.count)) }
+        }
+    }
+
+    private func save(_ checkpoint: Checkpoint) {
+        // First what the checkpoint speaks of, then the checkpoint.
+        do throws(SystemError) {
+            for output in outputs { output.synchronize() }
+            try claims?.synchronize()
+            if hasOutputFailed { return }
+            state.lengths = outputs.map(\.length)
+            try checkpoint.save(state)
+        } catch {
+            progress.clear()
+            Messages.error("cannot write the checkpoint: \(error.reason)")
+        }
+    }
+
+    /// Ends the outputs, or leaves them for a run that goes on.
+    func finish(isInterrupted: Bool) {
+        progress.clear()
+        if isInterrupted, let checkpoint {
+            save(checkpoint)
+            return
+        }
+        for (output, writer) in zip(outputs, writers) {
+            output.write(writer.tail(state.summary))
+            output.flush()
+        }
+        if let failure = outputs.lazy.compactMap(\.failure).first {
+            Messages.error("cannot write: \(failure.reason)")
+            state.hasFailed = true
+        }
+        guard let checkpoint, !state.hasFailed || !hasOutputFailed else { return }
+        for output in outputs { output.synchronize() }
+        checkpoint.remove()
+        claims?.remove()
+    }
+}

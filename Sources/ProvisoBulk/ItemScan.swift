@@ -1,0 +1,69 @@
+/// Divides a JSON array into its items, or a sequence of JSON texts into texts; goes on when there are more bytes.
+struct ItemScan {
+    private enum State {
+        case open, first, value, comma, done
+    }
+
+    private let isArray: Bool
+    private var state: State
+    private var scan = ValueScan()
+    /// What is divided already; what follows is to stand at the start next time.
+    private(set) var offset = 0
+    private(set) var fault: String?
+
+    init(isArray: Bool) {
+        self.isArray = isArray
+        state = isArray ? .open : .value
+    }
+
+    /// Whether an item of the array was read, so that the next thing is a comma.
+    var isInArray: Bool { state == .comma || state == .done }
+
+    /// Goes on behind an item that was read in an earlier run.
+    mutating func resume() { if isArray { state = .comma } }
+
+    /// Says that the bytes up to `offset` are gone.
+    mutating func rebase() { offset = 0 }
+
+    /// Adds the values that end within the bytes.
+    mutating func run(_ bytes: UnsafeRawBufferPointer, isAtEnd: Bool, into spans: inout [Span]) {
+        while fault == nil {
+            while offset < bytes.count, bytes[offset].isBlank { offset += 1 }
+            guard offset < bytes.count else { break }
+            switch state {
+            case .open:
+                offset += 1
+                state = .first
+            case .first where bytes[offset] == UInt8(ascii: "]"), .comma where bytes[offset] == UInt8(ascii: "]"):
+                offset += 1
+                state = .done
+            case .first, .value:
+                state = .value
+                guard value(bytes, isAtEnd: isAtEnd, into: &spans) else { return }
+            case .comma where bytes[offset] == UInt8(ascii: ","):
+                offset += 1
+                state = .value
+            case .comma: fault = "a comma or ] was expected between the items of the array"
+            case .done: fault = "there is more after the end of the array"
+            }
+        }
+        if isAtEnd, fault == nil, isArray, state != .done { fault = "the input ends within the array" }
+    }
+
+    /// Takes the value that starts here; false when its end has not come yet.
+    private mutating func value(_ bytes: UnsafeRawBufferPointer, isAtEnd: Bool, into spans: inout [Span]) -> Bool {
+        guard let length = scan.end(in: bytes.part(offset..<bytes.count), isAtEnd: isAtEnd) else {
+            if isAtEnd { fault = "the input ends within a value" }
+            return false
+        }
+        if length == 0 {
+            fault = "a value was expected"
+            return false
+        }
+        spans.append(Span(start: offset, count: length))
+        offset += length
+        scan = ValueScan()
+        if isArray { state = .comma }
+        return true
+    }
+}

@@ -1,0 +1,147 @@
+internal import Glibc
+package import Proviso
+
+/// A set of byte strings of any number, exact, in a limited amount of memory: what does not fit lies in files.
+///
+/// A table of hashes points into a log of the keys. Hashes lie in pages by their first bits; a page that is full makes
+/// all pages be split, so that a key is found with one look at one page, and with one read once the table is a file.
+package final class KeySet {
+    private static let slots = 256
+    private static let pageSize = slots * MemoryLayout<Entry>.stride
+
+    private struct Entry {
+        var hash: UInt64
+        var offset: UInt64
+    }
+
+    let log: KeyLog
+    private let memoryLimit: Int
+    private var bits = 0
+    private var counts: [UInt16] = [0]
+    private var memory: UnsafeMutablePointer<Entry>?
+    private var file: TemporaryFile?
+
+    package init(memoryLimit: Int, log: KeyLog) {
+        self.memoryLimit = memoryLimit
+        self.log = log
+        memory = .allocate(capacity: Self.slots)
+    }
+
+    deinit {
+        memory?.deallocate()
+    }
+
+    /// Hashes are seeded anew in every process: nobody can make keys that all meet in one page.
+    static func hash(_ key: UnsafeRawBufferPointer) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(bytes: key)
+        return UInt64(truncatingIfNeeded: hasher.finalize())
+    }
+
+    package func contains(_ key: UnsafeRawBufferPointer) throws(SystemError) -> Bool {
+        try find(key, Self.hash(key))
+    }
+
+    /// Adds a key; false when it was there.
+    package func insert(_ key: UnsafeRawBufferPointer) throws(SystemError) -> Bool {
+        let hash = Self.hash(key)
+        if try find(key, hash) { return false }
+        try add(Entry(hash: hash, offset: UInt64(try log.append(key))))
+        return true
+    }
+
+    /// Fills the table with what the log holds already.
+    func rebuild() throws(SystemError) {
+        var offset = 0
+        while let key = try log.key(at: offset) {
+            let hash = key.withUnsafeBytes { Self.hash($0) }
+            try add(Entry(hash: hash, offset: UInt64(offset)))
+            offset += KeyLog.size(of: key.count)
+        }
+    }
+
+    /// Whether the table, though not the log, is in memory as a whole.
+    package var isInMemory: Bool { memory != nil }
+
+    private func page(of hash: UInt64) -> Int { bits == 0 ? 0 : Int(hash >> UInt64(64 - bits)) }
+
+    private func find(_ key: UnsafeRawBufferPointer, _ hash: UInt64) throws(SystemError) -> Bool {
+        let page = page(of: hash)
+        let count = Int(counts[page])
+        var offsets: [UInt64] = []
+        if let memory {
+            let first = memory + page * Self.slots
+            for slot in 0..<count where first[slot].hash == hash { offsets.append(first[slot].offset) }
+        } else {
+            try withPage(page, count: count) { entries in
+                for entry in entries where entry.hash == hash { offsets.append(entry.offset) }
+            }
+        }
+        for offset in offsets {
+            let found = try log.key(at: Int(offset))
+            if let found, found.count == key.count, found.withUnsafeBytes({ $0.elementsEqual(key) }) { return true }
+        }
+        return false
+    }
+
+    private func add(_ entry: Entry) throws(SystemError) {
+        while counts[page(of: entry.hash)] == Self.slots { try split() }
+        let page = page(of: entry.hash)
+        let slot = page * Self.slots + Int(counts[page])
+        if let memory {
+            memory[slot] = entry
+        } else {
+            try withUnsafeBytes(of: entry) { bytes throws(SystemError) in
+                try file?.write(bytes, at: slot * MemoryLayout<Entry>.stride)
+            }
+        }
+        counts[page] += 1
+    }
+
+    /// Makes two pages of each, in the order of their hashes.
+    private func split() throws(SystemError) {
+        let old = (memory: memory, file: file, counts: counts)
+        let bit = UInt64(1) << UInt64(63 - bits)
+        let size = counts.count * 2 * Self.pageSize
+        var next: (memory: UnsafeMutablePointer<Entry>?, file: TemporaryFile?)
+        if old.memory != nil, size <= memoryLimit {
+            next.memory = .allocate(capacity: counts.count * 2 * Self.slots)
+        } else {
+            next.file = try TemporaryFile()
+        }
+        var nextCounts = [UInt16](repeating: 0, count: counts.count * 2)
+        let pair = UnsafeMutablePointer<Entry>.allocate(capacity: 2 * Self.slots)
+        pair.initialize(repeating: Entry(hash: 0, offset: 0), count: 2 * Self.slots)
+        defer { pair.deallocate() }
+        for page in old.counts.indices {
+            try withPage(page, count: Int(old.counts[page])) { entries in
+                for entry in entries {
+                    let half = entry.hash & bit == 0 ? 0 : 1
+                    let slot = Int(nextCounts[2 * page + half])
+                    pair[half * Self.slots + slot] = entry
+                    nextCounts[2 * page + half] += 1
+                }
+            }
+            if let memory = next.memory {
+                (memory + 2 * page * Self.slots).update(from: pair, count: 2 * Self.slots)
+            } else {
+                let bytes = UnsafeRawBufferPointer(start: pair, count: 2 * Self.pageSize)
+                try next.file?.write(bytes, at: 2 * page * Self.pageSize)
+            }
+        }
+        old.memory?.deallocate()
+        (memory, file, counts) = (next.memory, next.file, nextCounts)
+        bits += 1
+    }
+
+    private func withPage(
+        _ page: Int, count: Int, _ body: (UnsafeBufferPointer<Entry>) -> Void
+    ) throws(SystemError) {
+        if let memory { return body(UnsafeBufferPointer(start: memory + page * Self.slots, count: count)) }
+        let buffer = UnsafeMutableBufferPointer<Entry>.allocate(capacity: max(count, 1))
+        defer { buffer.deallocate() }
+        let bytes = UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: count * MemoryLayout<Entry>.stride)
+        try file?.read(bytes, at: page * Self.pageSize)
+        body(UnsafeBufferPointer(start: buffer.baseAddress, count: count))
+    }
+}

@@ -1,0 +1,174 @@
+internal import Glibc
+internal import Proviso
+
+/// Puts the outputs of shards together to the report that one run over the whole files gives.
+package struct Merge {
+    private struct Part {
+        let source: String
+        /// Where its findings stand in the source.
+        let range: Range<Int>
+        let shard: ShardSummary
+    }
+
+    package struct Failure: Error {
+        package let reason: String
+
+        init(_ reason: String) { self.reason = reason }
+    }
+
+    private var parts: [Part] = []
+    private var paths: [String] = []
+    package private(set) var summary = Summary()
+    package var remark: String? { parts.first?.shard.remark }
+
+    /// Reads which shards there are; "-" is standard input, which is kept in a file meanwhile.
+    package init(_ sources: [String]) throws {
+        for source in sources { try scan(try source == "-" ? Self.spool() : source) }
+        if let first = parts.first, let other = parts.first(where: { $0.shard.run != first.shard.run }) {
+            throw Failure(
+                "\(first.shard.path) and \(other.shard.path) were checked by other rules, in another scenario or in "
+                    + "another language")
+        }
+        parts.sort { one, other in
+            let (left, right) = (paths.firstIndex(of: one.shard.path) ?? 0, paths.firstIndex(of: other.shard.path) ?? 0)
+            return (left, one.shard.bytes.lowerBound, one.shard.bytes.upperBound)
+                < (right, other.shard.bytes.lowerBound, other.shard.bytes.upperBound)
+        }
+        for path in paths { try checkWhole(path) }
+    }
+
+    private static func spool() throws -> String {
+        let file = try TemporaryFile()
+        let stream = try ByteStream(path: "-")
+        let buffer = Buffer()
+        buffer.reserve(1 << 20)
+        var length = 0
+        while try stream.read(into: buffer) {
+            try file.write(buffer.bytes, at: length)
+            length += buffer.count
+            buffer.removeAll()
+        }
+        return file.keepOpen()
+    }
+
+    /// What a source is called in messages.
+    private static func name(of source: String) -> String { source.hasPrefix("/proc/self/fd/") ? "<stdin>" : source }
+
+    private mutating func scan(_ source: String) throws {
+        var start = 0
+        var end = 0
+        var parts = parts
+        var paths = paths
+        try Self.forEachLine(of: source, in: nil) { line, offset in
+            end = offset + line.count + 1
+            guard line.starts(with: ShardSummary.mark) else { return }
+            guard let shard = AnyValue(json: Array(line)).flatMap({ ShardSummary($0) }) else {
+                throw Failure("\(Self.name(of: source)): a shard's summary is broken")
+            }
+            parts.append(Part(source: source, range: start..<offset, shard: shard))
+            if !paths.contains(shard.path) { paths.append(shard.path) }
+            start = end
+        }
+        guard start == end else {
+            throw Failure("\(Self.name(of: source)): findings without the summary of their shard")
+        }
+        self.parts = parts
+        self.paths = paths
+    }
+
+    /// Says which bytes of a file are in no shard, or in two.
+    private func checkWhole(_ path: String) throws(Failure) {
+        let shards = parts.map(\.shard).filter { $0.path == path }
+        var end: Int?
+        for shard in shards {
+            // A byte order mark is in no record.
+            let expected = end ?? min(shard.bytes.lowerBound, 3)
+            if shard.bytes.lowerBound > expected {
+                throw Failure("\(path): bytes \(expected)..<\(shard.bytes.lowerBound) are in no shard")
+            }
+            if shard.bytes.lowerBound < expected {
+                throw Failure("\(path): bytes \(shard.bytes.lowerBound)..<\(expected) are in two shards")
+            }
+            if shard.size != shards[0].size { throw Failure("\(path) changed between its shards") }
+            end = shard.bytes.upperBound
+        }
+        if let end, let size = shards.first?.size, end < size {
+            throw Failure("\(path): bytes \(end)..<\(size) are in no shard")
+        }
+    }
+
+    /// Writes the report of all shards.
+    package mutating func write(to output: Output, by writer: any ReportWriter) throws {
+        output.write(writer.head)
+        var isFirst = true
+        var lines: [String: Int] = [:]
+        for part in parts {
+            let base = Position(records: summary.records, lines: lines[part.shard.path] ?? 0)
+            var group: [Finding] = []
+            func put() {
+                guard let first = group.first else { return }
+                let outcome = Outcome(
+                    file: first.file, number: first.record, place: first.place,
+                    raw: UnsafeRawBufferPointer(start: nil, count: 0), findings: group,
+                    isValid: !group.contains { $0.violation.severity == .error }, fault: nil, record: nil)
+                var bytes: [UInt8] = []
+                writer.write(outcome, to: &bytes)
+                group = []
+                if bytes.isEmpty { return }
+                output.write(bytes.dropFirst(isFirst ? writer.separator.utf8.count : 0))
+                isFirst = false
+            }
+            try Self.forEachLine(of: part.source, in: part.range) { line, _ in
+                guard let value = AnyValue(json: Array(line)) else {
+                    throw Failure("\(Self.name(of: part.source)): a broken line")
+                }
+                if let reason = value["unreadable"]?.string {
+                    put()
+                    output.flush()
+                    let line = (value["line"]?.int ?? 0) + base.lines
+                    Messages.error(
+                        "\(value["file"]?.string ?? ""):\(line):\(value["column"]?.int ?? 0): \(reason)")
+                    return
+                }
+                guard var finding = Finding(value) else {
+                    throw Failure("\(Self.name(of: part.source)): a line is no finding")
+                }
+                finding.place.line += base.lines
+                finding.record += base.records
+                if group.first.map({ $0.record != finding.record }) ?? false { put() }
+                group.append(finding)
+            }
+            put()
+            summary.add(part.shard.summary)
+            lines[part.shard.path, default: 0] += part.shard.lines
+        }
+        output.write(writer.tail(summary))
+        output.flush()
+    }
+
+    private static func forEachLine(
+        of source: String, in range: Range<Int>?, _ body: (UnsafeRawBufferPointer, _ offset: Int) throws -> Void
+    ) throws {
+        if range?.isEmpty ?? false { return }
+        var options = Divider.Options()
+        options.format = .ndjson
+        options.range = range
+        let stream: ByteStream
+        do throws(SystemError) {
+            stream = try ByteStream(path: source)
+        } catch {
+            throw Failure("\(Self.name(of: source)): \(error.reason)")
+        }
+        let divider = Divider(stream, options: options, plan: nil)
+        let chunk = Chunk()
+        chunk.reset(outputs: 0, size: options.size)
+        while divider.next(chunk, from: nil) {
+            chunk.measure(keepsBlank: true)
+            for span in chunk.spans {
+                try body(chunk.bytes.bytes.part(span.start..<span.start + span.count), chunk.offset + span.start)
+            }
+            if let fault = chunk.fault { throw Failure("\(Self.name(of: source)): \(fault.reason)") }
+            chunk.reset(outputs: 0, size: options.size)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package import Proviso
+
+/// One form of output: made in pieces by many threads, and put together in the order of the data.
+///
+/// A writer keeps nothing between two calls, so that the output is the same however the data is shared out.
+package protocol ReportWriter: Sendable {
+    /// Whether records without findings are wanted too.
+    var wantsAll: Bool { get }
+    /// What every piece begins with, and the very first one in the output does not.
+    var separator: String { get }
+    /// What stands before the first piece.
+    var head: String { get }
+    /// Adds the piece for a record, or nothing.
+    func write(_ outcome: borrowing Outcome, to output: inout [UInt8])
+    /// What stands behind the last piece.
+    func tail(_ summary: Summary) -> String
+}
+
+extension ReportWriter {
+    package var wantsAll: Bool { false }
+    package var separator: String { "" }
+    package var head: String { "" }
+    package func tail(_ summary: Summary) -> String { "" }
+}
+
+/// What became of one record.
+package struct Outcome: ~Copyable {
+    package let file: String
+    /// The record's number in the run, from 1.
+    package let number: Int
+    /// Where the record starts.
+    package let place: SourcePlace
+    /// The record as it stands in the input, good during the call only.
+    package let raw: UnsafeRawBufferPointer
+    package let findings: [Finding]
+    /// Whether there is no finding with the severity `error`, and the record could be read.
+    package let isValid: Bool
+    /// Why the record could not be read, and where; it has no findings then.
+    package let fault: (place: SourcePlace, reason: String)?
+    /// The record with the values that rules left in it; nil where it could not be read.
+    package let record: Record?
+}
+
+/// A line a finding, for people.
+package struct TextReport: ReportWriter {
+    package init() {}
+
+    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
+        for finding in outcome.findings { output += finding.line.utf8 }
+    }
+}
+
+/// A JSON object a line and finding.
+package struct NDJSONReport: ReportWriter {
+    package init() {}
+
+    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
+        for finding in outcome.findings {
+            output += finding.json.utf8
+            output.append(.lineBreak)
+        }
+    }
+}
+
+/// One JSON document with all findings and the summary.
+package struct JSONReport: ReportWriter {
+    package init() {}
+
+    package var separator: String { "," }
+    package var head: String { "{\"violations\":[" }
+
+    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
+        for finding in outcome.findings {
+            output += ",\n".utf8
+            output += finding.json.utf8
+        }
+    }
+
+    package func tail(_ summary: Summary) -> String {
+        var writer = JSONWriter()
+        summary.write(to: &writer)
+        return "\n],\"summary\":\(writer.text)}\n"
+    }
+}
+
+/// A verdict a record, as a JSON object on one line.
+package struct VerdictReport: ReportWriter {
+    package init() {}
+
+    package var wantsAll: Bool { true }
+
+    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
+        var writer = JSONWriter()
+        let isValid = outcome.isValid
+        let fault = outcome.fault
+        let findings = outcome.findings
+        writer.object {
+            $0.member("valid", isValid)
+            if let fault {
+                $0.member("unreadable", fault.reason)
+                $0.member("column", fault.place.column)
+            }
+            if findings.isEmpty { return }
+            $0.member("violations") {
+                $0.list {
+                    for finding in findings {
+                        $0.object {
+                            $0.violation(finding.violation)
+                            $0.member("label", finding.label)
+                            $0.member("message", finding.message)
+                        }
+                    }
+                }
+            }
+        }
+        output += writer.text.utf8
+        output.append(.lineBreak)
+    }
+}

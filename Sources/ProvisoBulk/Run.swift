@@ -1,0 +1,141 @@
+internal import BulkBridge
+internal import Proviso
+
+/// One pass over inputs on all threads; what it writes depends on the data alone.
+package struct Run {
+    package struct Settings: Sendable {
+        /// How many threads check.
+        package var jobs: Int
+        /// What buffers and tables may take in all; nil leaves it to the data where one record is very large.
+        package var memory: Int?
+        package var format: InputFormat
+        package var delimiter: UInt8?
+        package var progress: Progress.Mode
+        /// How many bytes are read at once, at least one record; nil leaves it to the memory there is.
+        package var chunkSize: Int?
+        /// Only the lines that start in these bytes of each file.
+        package var range: Range<Int>?
+
+        package init(
+            jobs: Int? = nil, memory: Int? = nil, format: InputFormat = .auto, delimiter: UInt8? = nil,
+            progress: Progress.Mode = .auto
+        ) {
+            self.jobs = jobs ?? Thread.processors
+            self.memory = memory
+            self.format = format
+            self.delimiter = delimiter
+            self.progress = progress
+        }
+
+        static let usualMemory = 64 << 20
+
+        /// How many chunks may be on their way: one for each thread, and those that wait for their turn.
+        var chunks: Int { jobs == 1 ? 1 : 2 * jobs + 2 }
+
+        var divider: Divider.Options {
+            var options = Divider.Options()
+            options.format = format
+            options.delimiter = delimiter
+            options.range = range
+            options.size = chunkSize ?? max(1 << 15, min(1 << 18, (memory ?? Self.usualMemory) / 4 / chunks))
+            if let memory { options.maximumRecord = max(memory / 4, options.size) }
+            return options
+        }
+
+        /// The memory for a table of keys.
+        package var tableMemory: Int { (memory ?? Self.usualMemory) / 4 }
+    }
+
+    package struct Result {
+        package let summary: Summary
+        /// Whether some of the data could not be read, or something could not be written.
+        package let hasFailed: Bool
+        /// The signal that ended the run early.
+        package let signal: Int32?
+        /// The line breaks of the last input.
+        package let lines: Int
+        /// The bytes of the last input that the records come from.
+        package let bytes: Range<Int>
+    }
+
+    private let job: Job
+    private let settings: Settings
+    private let feed: Feed
+    private let collector: Collector
+    private let order: Order
+
+    /// `outputs` are those of the job's writers; a checkpoint says where the run goes on.
+    package init(
+        _ job: Job, inputs: [String], settings: Settings, outputs: [Output], checkpoint: Checkpoint? = nil
+    ) {
+        self.job = job
+        self.settings = settings
+        let options = settings.divider
+        let state = checkpoint?.state
+        feed = Feed(inputs, options: options, plan: job.plan, from: state?.resumption)
+        let collector = Collector(
+            job, outputs: outputs, checkpoint: checkpoint, progress: Progress(settings.progress, total: feed.total),
+            state: state ?? Checkpoint.State(outputs: outputs.count))
+        self.collector = collector
+        order = Order(from: collector.state.position, limit: settings.chunks, make: { Chunk() }) {
+            collector.collect($0)
+        }
+    }
+
+    /// Reads all inputs to their end.
+    package func callAsFunction() -> Result {
+        prv_interrupt_catch()
+        collector.begin()
+        work()
+        let signal = prv_interrupt_signal()
+        if let failure = job.claims?.failure { Messages.error("cannot compare the records: \(failure.reason)") }
+        let hasFailed = job.claims?.failure != nil
+        collector.finish(isInterrupted: signal != 0 || hasFailed)
+        return Result(
+            summary: collector.state.summary, hasFailed: collector.state.hasFailed || hasFailed,
+            signal: signal == 0 ? nil : signal, lines: collector.state.position.lines, bytes: collector.bytes ?? 0..<0)
+    }
+
+    private func work() {
+        let worker = Worker(job, order: order)
+        // The first chunk shows whether there is work for more than this thread.
+        guard step(worker) else { return }
+        var threads: [Thread] = []
+        if settings.jobs > 1, !feed.isExhausted {
+            let crew = Crew(run: self)
+            for _ in 1..<settings.jobs {
+                if let thread = Thread({ crew.work() }) { threads.append(thread) }
+            }
+        }
+        while step(worker) {}
+        for thread in threads { thread.join() }
+    }
+
+    /// Checks one chunk; false when there is none left.
+    fileprivate func step(_ worker: Worker) -> Bool {
+        if collector.hasOutputFailed || job.claims?.failure != nil { feed.stop() }
+        let chunk = order.take()
+        chunk.reset(outputs: job.writers.count, size: settings.divider.size)
+        guard feed.next(chunk) else {
+            order.giveBack(chunk)
+            return false
+        }
+        worker.check(chunk)
+        order.finish(chunk)
+        return true
+    }
+
+    /// What the other threads share.
+    private final class Crew: @unchecked Sendable {
+        let run: Run
+
+        init(run: Run) {
+            self.run = run
+        }
+
+        func work() {
+            let worker = Worker(run.job, order: run.order)
+            while run.step(worker) {}
+        }
+    }
+}

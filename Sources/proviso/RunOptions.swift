@@ -1,0 +1,66 @@
+import ArgumentParser
+import Glibc
+import Proviso
+import ProvisoBulk
+
+/// How inputs are read, and on how many threads.
+struct RunOptions: ParsableArguments {
+    @Option(help: "How many threads check; as many as there are processors by default. The output is always the same.")
+    var jobs: Int?
+
+    @Option(help: "What buffers and tables may take in memory, such as 256M.")
+    var memory: String?
+
+    @Option(help: "What the input is; told by the file's name and its first bytes by default.")
+    var inputFormat = InputFormat.auto
+
+    @Option(help: "What stands between the fields of a CSV file.")
+    var delimiter: String?
+
+    @Option(help: "How the progress of a long run is shown.")
+    var progress = Progress.Mode.auto
+
+    func settings() throws -> Run.Settings {
+        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is a number from 1 to 1024") }
+        var bytes: Int?
+        if let memory {
+            bytes = Size.bytes(memory)
+            guard let bytes, bytes >= 8 << 20 else {
+                throw ValidationError("--memory is a size from 8M on, such as 256M")
+            }
+        }
+        var byte: UInt8?
+        if let delimiter {
+            byte = delimiter == "\\t" ? 0x09 : delimiter.utf8.first
+            guard delimiter.utf8.count == 1 || delimiter == "\\t", byte != UInt8(ascii: "\""), byte != 0x0A else {
+                throw ValidationError("--delimiter is one ASCII character, such as ';'")
+            }
+        }
+        return Run.Settings(jobs: jobs, memory: bytes, format: inputFormat, delimiter: byte, progress: progress)
+    }
+
+    /// What a run that goes on must have the same.
+    var identity: Checkpoint.Identity {
+        [("--input-format", inputFormat.rawValue), ("--delimiter", delimiter ?? ""), ("--memory", memory ?? "")]
+    }
+}
+
+extension InputFormat: ExpressibleByArgument {}
+extension Progress.Mode: ExpressibleByArgument {}
+
+/// What tells a file from others and from what it was before.
+enum FileIdentity {
+    static func text(_ path: String) -> String {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return "none" }
+        let time = status.st_mtim
+        return "\(status.st_size) bytes, inode \(status.st_ino), \(time.tv_sec).\(time.tv_nsec)"
+    }
+
+    /// FNV-1a of a file's contents.
+    static func hash(_ path: String) -> String {
+        guard let bytes = try? SmallFile.read(path, limit: 1 << 26) else { return "none" }
+        let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16)
+    }
+}

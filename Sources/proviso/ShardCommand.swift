@@ -1,0 +1,76 @@
+import ArgumentParser
+import Glibc
+import Proviso
+import ProvisoBulk
+
+struct ShardCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shard",
+        abstract: "Validate parts of files, for 'merge' to put together.",
+        discussion: """
+            Reads lines of 'path start end' from standard input: a file with a record a line, and the bytes to take of \
+            it. A record belongs to the part its first byte lies in. Writes the findings of each part and a summary as \
+            lines of JSON.
+
+            Exit status: 0 whatever the records are like, 2 usage or rule file, 3 failure of the tool or a file.
+            """)
+
+    @OptionGroup var rules: RuleOptions
+
+    @Option(help: "How many threads check; 1 by default, since engines start a process a processor.")
+    var jobs = 1
+
+    func run() throws {
+        let settings = Run.Settings(jobs: max(1, jobs), progress: .none)
+        let loaded = try rules.load(settings, comparesRecords: false)
+        if loaded.pluginsFailed { throw ExitCode.failure }
+        let job = try loaded.job([ShardReport()], claims: nil, mode: .shard)
+        let identity = try rules.identity().prefix(3).map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+        let output = Output(descriptor: STDOUT_FILENO)
+        while let line = readLine() {
+            if line.isEmpty { continue }
+            guard let shard = Shard(line) else {
+                Messages.error("'\(line)' is no 'path start end'")
+                throw ExitCode.usage
+            }
+            let result = job(shard, settings: settings, to: output, run: identity)
+            if let signal = result.signal { throw ExitCode(128 + signal) }
+            if result.hasFailed { throw ExitCode.failure }
+        }
+    }
+}
+
+struct MergeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Put the outputs of 'shard' together to the report of one run.",
+        discussion: """
+            Files come in the order they are first named in; the parts of each may come in any order.
+
+            Exit status: as 'check' over the same files.
+            """)
+
+    @Option(help: "How findings are written.")
+    var format = CheckCommand.Format.text
+
+    @Argument(help: "Outputs of 'shard'; '-' or none for standard input.")
+    var data: [String] = []
+
+    func run() throws {
+        let output = Output(descriptor: STDOUT_FILENO)
+        let merge: Merge
+        do {
+            var all = try Merge(data.isEmpty ? ["-"] : data)
+            try all.write(to: output, by: format.writer)
+            merge = all
+        } catch let failure as Merge.Failure {
+            output.flush()
+            Messages.error(failure.reason)
+            throw ExitCode.failure
+        }
+        for line in merge.summary.lines() { Messages.line(line) }
+        if let remark = merge.remark { Messages.line(remark) }
+        if merge.summary.unreadable > 0 { throw ExitCode.failure }
+        if merge.summary.invalid > 0 { throw ExitCode.invalid }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Proviso
+
+/// Docs/Rules.md, put together from the validators' doc comments and from what the registry says of them.
+struct RuleReference {
+    private static let groups: [(title: String, types: [String])] = [
+        ("Presence and choice", ["required", "safe", "boolean", "in", "compare"]),
+        ("Numbers", ["number", "double", "integer", "multipleOf"]),
+        ("Text", ["string", "match", "startsWith", "endsWith", "contains", "slug", "script"]),
+        ("Names and passwords", ["confusable", "passwordStrength", "hasDigit", "hasLower", "hasUpper"]),
+        ("Dates and times", ["date", "datetime", "time", "timeZone"]),
+        ("Addresses and networks", ["email", "url", "hostname", "ip", "mac"]),
+        ("Formats", ["uuid", "ulid", "semver", "base64", "json", "hexColor"]),
+        ("Codes of the world", ["countryCode", "postalCode", "currency", "languageTag"]),
+        ("Lists and objects", ["each", "count", "distinct", "keys"]),
+        ("Files", ["file", "image"]),
+        ("Stored data", ["exist", "unique"]),
+        ("Changing values", ["default", "trim", "filter", "transliterate"]),
+    ]
+
+    /// One rule type with its doc comment.
+    struct Entry {
+        let definition: RuleDefinition
+        let comment: String
+
+        /// The rules in the comment's YAML.
+        var sample: String {
+            let parts = comment.components(separatedBy: "```")
+            return parts.first { $0.hasPrefix("yaml\n") }.map { String($0.dropFirst(5)) } ?? ""
+        }
+    }
+
+    let entries: [Entry]
+
+    /// Reads the doc comments in a folder of validators.
+    init(sources: URL) throws {
+        var comments: [String: String] = [:]
+        for file in try FileManager.default.contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)
+        where file.lastPathComponent.hasSuffix("Validator.swift") {
+            let name = file.deletingPathExtension().lastPathComponent
+            comments[name] = Self.comment(of: name, in: try String(contentsOf: file, encoding: .utf8))
+        }
+        entries = Registry.standard.definitions.compactMap { definition in
+            let type = definition.type.rawValue
+            return comments["\(type.prefix(1).uppercased())\(type.dropFirst())Validator"]
+                .map { Entry(definition: definition, comment: $0) }
+        }
+    }
+
+    /// The lines of `///` before the type's declaration.
+    private static func comment(of name: String, in source: String) -> String? {
+        let lines = source.components(separatedBy: "\n")
+        guard let place = lines.firstIndex(where: { $0.contains(" \(name):") }) else { return nil }
+        let comment = lines[..<place].reversed().prefix { $0.hasPrefix("///") || $0.hasPrefix("@") }.reversed()
+        return comment.filter { $0.hasPrefix("///") }.map { String($0.dropFirst($0.hasPrefix("/// ") ? 4 : 3)) }
+            .joined(separator: "\n")
+    }
+
+    var text: String {
+        let listed = Set(Self.groups.flatMap(\.types))
+        let others = entries.map(\.definition.type.rawValue).filter { !listed.contains($0) }
+        let groups = Self.groups + (others.isEmpty ? [] : [("Others", others)])
+        var text = Self.head
+        for group in groups {
+            text +=
+                "- **\(group.title)**: \(group.types.map { "[`\($0)`](#\($0.lowercased()))" }.joined(separator: ", "))\n"
+        }
+        for group in groups {
+            text += "\n## \(group.title)\n"
+            for type in group.types {
+                if let entry = entries.first(where: { $0.definition.type.rawValue == type }) { text += section(entry) }
+            }
+        }
+        return text
+    }
+
+    private static let head = """
+        # Rule types
+
+        Every built-in rule type with its options and the codes it reports. Written by `make docs` from the comments and
+        descriptions in [Sources/Proviso/Validators](../Sources/Proviso/Validators): do not edit it by hand.
+        [RuleFiles.md](RuleFiles.md) has the keys that all rules take; `proviso types` prints the same tables, those of
+        plugins too. Messages may also use `{attribute}` and `{value}`.
+
+
+        """
+
+    private func section(_ entry: Entry) -> String {
+        var text = "\n### \(entry.definition.type)\n\n\(entry.comment)\n"
+        let options = entry.definition.options ?? []
+        if !options.isEmpty {
+            text += "\n| option | kind | meaning |\n|---|---|---|\n"
+            for option in options {
+                let need = option.isRequired ? " (needed)" : ""
+                let summary = Self.cell(option.summary).replacing("<", with: "\\<") + need
+                text += "| `\(option.name)` | \(Self.words(for: option.kind)) | \(summary) |\n"
+            }
+        }
+        if !entry.definition.codes.isEmpty {
+            text += "\n| code | parameters | English message |\n|---|---|---|\n"
+            for code in entry.definition.codes {
+                let parameters = code.parameters.map { "`\($0)`" }.joined(separator: ", ")
+                text += "| `\(code.code)` | \(parameters) | \(Self.cell(Self.message(for: code.code))) |\n"
+            }
+        }
+        return text
+    }
+
+    private static func message(for code: Code) -> String {
+        Catalogs.embedded.catalog(for: "en")?.source(for: code.rawValue).map { "`\($0)`" } ?? ""
+    }
+
+    private static func words(for kind: OptionDescription.Kind) -> String {
+        switch kind {
+        case .any: "any value"
+        case .boolean: "true or false"
+        case .integer: "whole number"
+        case .texts: "text or list of texts"
+        case .message: "text, or texts by locale"
+        default: kind.rawValue
+        }
+    }
+
+    private static func cell(_ text: String) -> String {
+        text.replacing("|", with: "\\|").replacing("\n", with: " ")
+    }
+}

@@ -1,0 +1,42 @@
+import Proviso
+import Testing
+
+struct ScriptValidatorTests {
+    static func rows() throws(OptionError) -> [Row] {
+        let latin = try ScriptValidator(scripts: ["Latin"])
+        let greek = try ScriptValidator(scripts: ["Grek"])
+        let japanese = try ScriptValidator(scripts: ["Han", "Hiragana", "Katakana"])
+        let names: ParameterValue = .list([.text("Han"), .text("Hiragana"), .text("Katakana")])
+        return [
+            .accepts("Ada Lovelace, 36!", latin), .accepts("", latin), .accepts("\u{C9}mile \u{141}", latin),
+            .accepts("e\u{301}", latin), .accepts("12 \u{1F600} \u{2013}", latin),
+            .accepts("36", greek), .rejects("\u{663}", greek, "script.invalid"),
+            .rejects("p\u{430}ypal", latin, "script.invalid", ["scripts": .list([.text("Latin")])]),
+            .rejects("Ada \u{3B1}", latin, "script.invalid"), .rejects("Ada", greek, "script.invalid"),
+            .accepts("\u{3B1}\u{3B2} 1", greek),
+            .accepts("\u{540D}\u{524D}\u{30FC}\u{3042}\u{30A2}", japanese),
+            .rejects("\u{540D}a", japanese, "script.invalid", ["scripts": names]),
+            // The long vowel sign is Japanese although of no script of its own.
+            .rejects("a\u{30FC}", latin, "script.invalid"),
+            .rejects("\u{378}", latin, "script.invalid"), .rejects("\u{E000}", latin, "script.invalid"),
+            .rejects(5, latin, "script.invalid"), .rejects(["a"], latin, "script.invalid"),
+            .rejects(nil, latin, "script.invalid"),
+        ]
+    }
+
+    @Test func table() throws {
+        for row in try Self.rows() { try row.run() }
+    }
+
+    @Test func optionsAreChecked() throws {
+        let rows = [
+            RefusedOptions(.script(), "at least one"),
+            RefusedOptions(.script("Latin", "Cyrilic"), "'Cyrilic' is no script", suggestion: "Cyrillic"),
+            RefusedOptions(.script("Latin\0"), "is no script", suggestion: "Latin"),
+            RefusedOptions(.type("script"), "needs the option 'scripts'"),
+        ]
+        for row in rows { row.run() }
+        let plan = try Plan(RuleSet(rules: [Rule("a", .script("latin", "Cyrl"))]))
+        #expect(try plan.validate(["a": "a\u{430}"]).isValid)
+    }
+}
