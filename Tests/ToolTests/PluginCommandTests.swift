@@ -106,7 +106,9 @@ struct PluginCommandTests {
             let lock = try tool.run(["plugin", "lock", "--plugins", "plugins"])
             #expect(lock.status == 0)
             #expect(lock.errors == "plugins/proviso-plugins.lock: 1 plugin\n    new: card.so\n")
-            #expect(try tool.run(["plugin", "list", "--plugins", "plugins", "--locked"]).output.contains("(locked, inproc)"))
+            #expect(
+                try tool.run(["plugin", "list", "--plugins", "plugins", "--locked"]).output.contains("(locked, inproc)")
+            )
             let file = try FileHandle(forWritingTo: tool.folder.appending(path: "plugins/card.so"))
             try file.seekToEnd()
             try file.write(contentsOf: Data([0]))
