@@ -47,7 +47,6 @@ test: deps catalogs
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests Benchmarks
 
-# Tests write the pages, since they know how to compare them too.
 bench: deps
 	$(SWIFT) run $(RELEASE) proviso-bench
 

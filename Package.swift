@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 let lifetimes: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 
 /// The messages of the sample plugins: embedded by C sources, so no resources of their targets.
-let catalogs = ["en.arb", "de.arb", "fr.arb", "es.arb"]
+let catalogs = ["Locales"]
 
 let package = Package(
     name: "Proviso",
