@@ -21,6 +21,7 @@ public final class Record {
         var absentMarks: [AbsentMember: UInt32] = [:]
         /// Set when the data is no object at all.
         var isMisshapen = false
+        var locale: String?
         var reader: OpaquePointer?
         var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
@@ -45,6 +46,14 @@ public final class Record {
         if let reader = state.pointee.reader { prv_reader_destroy(reader) }
         state.deinitialize(count: 1)
         state.deallocate()
+    }
+
+    /// The locale of the person who typed the values, a BCP 47 tag, for rules with `locale: request`.
+    ///
+    /// Stays when the record is filled again. A tag that is not well-formed counts as none.
+    public var locale: String? {
+        get { state.pointee.locale }
+        set { state.pointee.locale = newValue }
     }
 
     /// The node that stands for members that are not there.

@@ -2,11 +2,11 @@ internal import ProvisoABI
 
 /// What `number` and `integer` share.
 struct NumberBounds {
-    static let options = [
+    static let options: [OptionDescription] = [
         OptionDescription("min", .number, "the least number"),
         OptionDescription("max", .number, "the greatest number"),
         OptionDescription("strict", .boolean, "whether numeric text is refused"),
-    ]
+    ] + NumberInput.options
 
     let min: Number?
     let max: Number?
@@ -67,6 +67,25 @@ struct NumberBounds {
         guard isNumber(value, whole: whole) else { return context.report(type()) }
         if min == nil, max == nil { return }
         guard let number = Number(spelledBy: value) else { return context.report(type()) }
+        judge(number, &context)
+    }
+
+    /// Judges text as people of the reader's locale write it, and other values as without one.
+    func judge(
+        _ value: borrowing Value, whole: Bool, by reader: NumberReader, _ type: @autoclosure () -> Code,
+        _ context: inout ValidationContext
+    ) {
+        guard let text = value.text else { return judge(value, whole: whole, type(), &context) }
+        guard let reading = reader.read(text.buffer), reading.isWhole || !whole else { return context.report(type()) }
+        if let alternative = reading.alternative {
+            return context.report(
+                "number.ambiguous",
+                ["first": ParameterValue(reading.number), "second": ParameterValue(alternative)])
+        }
+        judge(reading.number, &context)
+    }
+
+    private func judge(_ number: Number, _ context: inout ValidationContext) {
         if let min, number < min {
             context.report("number.tooSmall", ["min": ParameterValue(min)])
         } else if let max, number > max {

@@ -1,0 +1,224 @@
+internal import ICUBridge
+internal import Synchronization
+
+/// Reads numbers as people of one locale write them: the whole text or nothing, exactly, without passing through ICU.
+///
+/// One sign may come first, digits are of one script, groups have the locale's sizes and separator. White space around
+/// the number and marks of direction do not count. Exponents, infinities and parentheses are no way to write a number.
+final class NumberReader: Sendable {
+    struct Reading {
+        let number: Number
+        /// Whether there was no decimal separator.
+        let isWhole: Bool
+        /// The number if the only separator, taken for that of groups, stood for the decimal point; asked for only.
+        let alternative: Number?
+    }
+
+    /// Texts of more code points are no number that a person typed.
+    private static let mostScalars = 100
+    private static let percentSigns: [[UInt32]] = [[0x25], [0x66A], [0xFF05]]
+
+    private let choices: [NumberSymbols]
+    /// What may stand before or behind the number.
+    private let affixes: [[UInt32]]
+    private let takesAnyDigits: Bool
+    private let findsAmbiguous: Bool
+
+    private init?(_ input: NumberInput) {
+        choices = NumberSymbols.choices(for: input.locale, money: input.currency != nil)
+        guard let first = choices.first else { return nil }
+        takesAnyDigits = input.takesAnyDigits
+        findsAmbiguous = input.refusesAmbiguous
+        var affixes = input.percent ? Self.percentSigns + [first.percent] : []
+        if let currency = input.currency {
+            let symbols = BridgeText.read { prv_icu_currency_symbols(input.locale, currency, $0, $1) } ?? ""
+            affixes += (symbols.split(separator: "\n") + [Substring(currency)]).map(NumberSymbols.visible)
+        }
+        // The longest first: `$` begins `$b`.
+        self.affixes = affixes.filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+    }
+
+    func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Reading? {
+        guard bytes.count <= Self.mostScalars * 4 else { return nil }
+        return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.mostScalars) { buffer in
+            var count = 0
+            var decoder = UTF8()
+            var iterator = bytes.makeIterator()
+            while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+                guard count < Self.mostScalars else { return nil }
+                buffer[count] = scalar.value
+                count += 1
+            }
+            return read(Self.trimmed(UnsafeBufferPointer(rebasing: buffer[..<count])))
+        }
+    }
+
+    private func read(_ scalars: Slice<UnsafeBufferPointer<UInt32>>) -> Reading? {
+        for symbols in choices where scalars.contains(where: { symbols.digit($0) != nil }) {
+            if let reading = read(scalars, symbols) { return reading }
+        }
+        guard takesAnyDigits, let zero = scalars.lazy.compactMap(Self.zero).first, let symbols = choices.first
+        else { return nil }
+        return read(scalars, symbols.withZero(zero))
+    }
+
+    private func read(_ scalars: Slice<UnsafeBufferPointer<UInt32>>, _ symbols: NumberSymbols) -> Reading? {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.mostScalars + 2) { buffer in
+            var scanner = NumberScanner(scalars: scalars, symbols: symbols, affixes: affixes, ascii: buffer)
+            guard scanner.scan() else { return nil }
+            guard let number = Self.number(buffer, scanner.count) else { return nil }
+            var alternative: Number?
+            if findsAmbiguous, scanner.isAmbiguous {
+                scanner.insertPoint()
+                alternative = Self.number(buffer, scanner.count)
+            }
+            return Reading(number: number, isWhole: !scanner.hasPoint, alternative: alternative)
+        }
+    }
+
+    private static func number(_ ascii: UnsafeMutableBufferPointer<UInt8>, _ count: Int) -> Number? {
+        ascii.baseAddress.flatMap { Number(text: Text(unsafeStart: $0, count: count)) }
+    }
+
+    private static func trimmed(_ scalars: UnsafeBufferPointer<UInt32>) -> Slice<UnsafeBufferPointer<UInt32>> {
+        func counts(_ scalar: UInt32) -> Bool {
+            !NumberSymbols.isMark(scalar) && Unicode.Scalar(scalar)?.properties.isWhitespace != true
+        }
+        guard let first = scalars.firstIndex(where: counts), let last = scalars.lastIndex(where: counts) else {
+            return scalars[..<0]
+        }
+        return scalars[first...last]
+    }
+
+    /// The zero of a digit's row; mathematical letter forms are none that anyone types.
+    private static func zero(_ scalar: UInt32) -> UInt32? {
+        guard !(0x1D7CE...0x1D7FF).contains(scalar), let properties = Unicode.Scalar(scalar)?.properties,
+            properties.generalCategory == .decimalNumber, let value = properties.numericValue
+        else { return nil }
+        return scalar - UInt32(value)
+    }
+
+    private static let cache = Mutex<[NumberInput: NumberReader]>([:])
+    private static let mostCached = 256
+
+    /// The reader of an input whose locale is a tag; nil when that is not well-formed.
+    static func shared(_ input: NumberInput) -> NumberReader? {
+        if let known = cache.withLock({ $0[input] }) { return known }
+        guard LocaleTag.canonical(input.locale) != nil, let reader = NumberReader(input) else { return nil }
+        cache.withLock { if $0.count < mostCached { $0[input] = reader } }
+        return reader
+    }
+}
+
+/// One attempt to read a text with the symbols of one row of digits; writes the number in ASCII.
+private struct NumberScanner {
+    private let symbols: NumberSymbols
+    private let affixes: [[UInt32]]
+    private let ascii: UnsafeMutableBufferPointer<UInt8>
+    private var rest: Slice<UnsafeBufferPointer<UInt32>>
+    /// How many bytes were written.
+    private(set) var count = 0
+    private(set) var hasPoint = false
+    private var separators = 0
+
+    init(
+        scalars: Slice<UnsafeBufferPointer<UInt32>>, symbols: NumberSymbols, affixes: [[UInt32]],
+        ascii: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        rest = scalars
+        self.symbols = symbols
+        self.affixes = affixes
+        self.ascii = ascii
+    }
+
+    mutating func scan() -> Bool {
+        let isSigned = sign()
+        let isPrefixed = affix()
+        if isPrefixed {
+            skip(spacesToo: true)
+            if !isSigned { _ = sign() }
+        }
+        let start = count
+        guard groups() else { return false }
+        let whole = count - start
+        guard fraction(), count > start, whole > 0 || hasPoint else { return false }
+        if !rest.isEmpty, !isPrefixed {
+            skip(spacesToo: true)
+            guard affix() else { return false }
+        }
+        return rest.isEmpty
+    }
+
+    /// Whether one separator, a comma or a full stop, with three digits behind it is all there is.
+    var isAmbiguous: Bool {
+        guard separators == 1, !hasPoint, symbols.lastGroup == 3, let grouping = symbols.grouping else { return false }
+        return [0x2C, 0x2E, 0xFF0C, 0xFF0E].contains(grouping)
+    }
+
+    /// Writes the decimal point before the last three digits.
+    mutating func insertPoint() {
+        for place in stride(from: count, to: count - 3, by: -1) { ascii[place] = ascii[place - 1] }
+        ascii[count - 3] = UInt8(ascii: ".")
+        count += 1
+    }
+
+    private mutating func sign() -> Bool {
+        guard let first = rest.first, symbols.isMinus(first) || symbols.isPlus(first) else { return false }
+        if symbols.isMinus(first) { write(UInt8(ascii: "-")) }
+        rest.removeFirst()
+        skip(spacesToo: false)
+        return true
+    }
+
+    private mutating func affix() -> Bool {
+        guard let affix = affixes.first(where: { rest.starts(with: $0) }) else { return false }
+        rest.removeFirst(affix.count)
+        skip(spacesToo: false)
+        return true
+    }
+
+    /// Digits before the decimal separator; false when their groups have the wrong sizes.
+    private mutating func groups() -> Bool {
+        let start = count
+        var size = 0
+        while let first = rest.first {
+            if let digit = symbols.digit(first) {
+                write(UInt8(ascii: "0") + digit)
+                size += 1
+            } else if symbols.isGrouping(first), size > 0, rest.dropFirst().first.flatMap(symbols.digit) != nil {
+                guard separators == 0 ? size <= symbols.otherGroup : size == symbols.otherGroup else { return false }
+                separators += 1
+                size = 0
+            } else {
+                break
+            }
+            rest.removeFirst()
+        }
+        // Nobody writes 0.123 for 123.
+        return separators == 0 || size == symbols.lastGroup && ascii[start] != UInt8(ascii: "0")
+    }
+
+    /// The decimal separator and its digits, if there are any; false for a separator without a digit.
+    private mutating func fraction() -> Bool {
+        guard rest.first == symbols.decimal else { return true }
+        rest.removeFirst()
+        hasPoint = true
+        write(UInt8(ascii: "."))
+        var hasDigits = false
+        while let digit = rest.first.flatMap(symbols.digit) {
+            write(UInt8(ascii: "0") + digit)
+            rest.removeFirst()
+            hasDigits = true
+        }
+        return hasDigits
+    }
+
+    private mutating func skip(spacesToo: Bool) {
+        rest = rest.drop { NumberSymbols.isMark($0) || spacesToo && NumberSymbols.isSpace($0) }
+    }
+
+    private mutating func write(_ byte: UInt8) {
+        ascii[count] = byte
+        count += 1
+    }
+}
