@@ -15,12 +15,13 @@ final class CheckRun {
     private var hasFailed = false
     private var findings = 0
 
-    init(plan: Plan, scenario: String, tags: [String], format: CheckCommand.Format) throws {
+    init(plan: Plan, scenario: String, language: LanguageOptions, format: CheckCommand.Format) throws {
         self.plan = plan
         self.format = format
         steps = try plan.stepList(scenario)
-        localizer = plan.localizer(Localizer(preferring: tags, in: plan.catalogs))
+        localizer = plan.localizer(language.localizer(in: plan.catalogs))
         record = Record(for: plan)
+        record.locale = language.tags.first
     }
 
     func check(_ paths: [String]) -> ExitCode {
@@ -99,8 +100,6 @@ final class CheckRun {
 
     private func report() {
         for line in summary.lines() { Messages.line(line) }
-        if localizer.localizer.isFallback, let requested = localizer.localizer.requested {
-            Messages.line("no catalog for '\(requested)': messages are in '\(localizer.localizer.locale)'")
-        }
+        LanguageOptions.reportFallback(of: localizer.localizer)
     }
 }

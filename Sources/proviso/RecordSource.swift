@@ -37,16 +37,18 @@ final class RecordSource {
     private var lineStart = 0
     private var isInArray = false
 
-    init(descriptor: Int32, name: String) {
+    /// The form is seen from the first bytes where none is given.
+    init(descriptor: Int32, name: String, form: Form? = nil) {
         self.descriptor = descriptor
+        self.form = form
         self.name = name
         buffer = .allocate(byteCount: (1 << 20) + Int(PRV_JSON_PADDING), alignment: 64)
     }
 
     /// Opens a file; "-" is standard input.
-    convenience init(path: String) throws(SystemError) {
+    convenience init(path: String, form: Form? = nil) throws(SystemError) {
         guard path != "-" else {
-            self.init(descriptor: STDIN_FILENO, name: "<stdin>")
+            self.init(descriptor: STDIN_FILENO, name: "<stdin>", form: form)
             return
         }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -56,7 +58,7 @@ final class RecordSource {
             close(descriptor)
             throw SystemError(code: EISDIR)
         }
-        self.init(descriptor: descriptor, name: path)
+        self.init(descriptor: descriptor, name: path, form: form)
     }
 
     deinit {

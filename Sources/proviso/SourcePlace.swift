@@ -4,6 +4,11 @@ struct SourcePlace {
     /// From 1, in code points, as editors count.
     let column: Int
 
+    init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
     init(of offset: Int, in record: RecordSource.RawRecord) {
         let head = record.bytes.prefix(max(0, min(offset, record.bytes.count)))
         if let lineBreak = head.lastIndex(of: 0x0A) {

@@ -4,7 +4,7 @@ struct MessageCompiler {
     let registry: Registry
 
     /// What every message may use.
-    private static let always = [MessagePattern.labelName, "value"]
+    private static let always = [MessagePattern.labelName, "value"] + LabelForm.arguments
 
     /// The catalogs a plan renders with: the rule set's messages over the plugins' over `base`.
     func catalogs(over base: Catalogs, _ report: (RuleSetError.Diagnostic) -> Void) -> Catalogs {

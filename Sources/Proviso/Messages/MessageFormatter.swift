@@ -217,7 +217,7 @@ package struct MessageFormatter {
     private func value(_ index: Int) -> ParameterValue? {
         let name = tree.names[index]
         for parameter in parameters where parameter.name == name { return parameter.value }
-        return name == MessagePattern.labelName ? .text(label) : nil
+        return name == MessagePattern.labelName ? .text(label) : LabelForm.substitute(for: name, label: label)
     }
 
     private mutating func insert(_ text: String) {

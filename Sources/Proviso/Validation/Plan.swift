@@ -11,6 +11,8 @@ public final class Plan: @unchecked Sendable {
     package let attributes: [AttributeInfo]
     package let shape: Shape
     package let steps: [String: StepList]
+    /// The rules by their ids, for violations that were stored.
+    let rules: RuleIndex
     private let anyStep: StepInfo
 
     /// Binds a rule set to a registry.
@@ -41,6 +43,7 @@ public final class Plan: @unchecked Sendable {
         attributes = built.attributes
         shape = built.shape
         steps = built.steps
+        rules = built.rules
         anyStep = StepInfo(
             rule: RuleReference(id: "structure", type: "record"),
             attribute: AttributeInfo(name: "", path: Path([]), slot: 0, tail: [], index: -1))

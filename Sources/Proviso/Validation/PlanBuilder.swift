@@ -5,6 +5,7 @@ package final class PlanBuilder {
         let attributes: [AttributeInfo]
         let shape: Shape
         let steps: [String: StepList]
+        let rules: RuleIndex
     }
 
     let ruleSet: RuleSet
@@ -17,6 +18,7 @@ package final class PlanBuilder {
     private(set) var scope: RuleScope?
     /// Whether a message for a rule within the current one shows the value itself.
     private var innerShowsValue = false
+    private var rules = RuleIndex()
     private var currentRule = RuleReference(id: "", type: "")
     /// What the rule being bound looks at beside its own attribute.
     private var reads = Reads()
@@ -55,7 +57,7 @@ package final class PlanBuilder {
         guard diagnostics.isEmpty else { throw RuleSetError(diagnostics.sortedByPosition()) }
         return Built(
             catalogs: catalogs, attributes: attributes, shape: shape,
-            steps: steps(bound, in: structure(shape.places, above: [])))
+            steps: steps(bound, in: structure(shape.places, above: [])), rules: rules)
     }
 
     /// A known attribute by its name.
@@ -88,6 +90,7 @@ package final class PlanBuilder {
         if messages.isEmpty { return Check(check, skipsEmpty: skipsEmpty) }
         let reference = RuleReference(
             id: currentRule.id, type: currentRule.type, severity: currentRule.severity, messages: messages)
+        rules.add(inner: reference, codes: codes?.map(\.code))
         return Check(InnerValidator(check: check, skipsEmpty: skipsEmpty, rule: reference))
     }
 
@@ -177,6 +180,7 @@ package final class PlanBuilder {
                 let messages = try MessageCompiler.compile(texts, of: rule.body, codes: codes)
                 let reference = RuleReference(
                     id: id, type: rule.body.type, severity: rule.severity, messages: messages)
+                rules.add(reference)
                 let conditions = (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute))
                 let info = StepInfo(
                     rule: reference, attribute: attribute, conditions: conditions, isEmpty: rule.isEmpty,

@@ -52,7 +52,9 @@ extension RuleBody {
     public static var integer: RuleBody { .validator(IntegerValidator()) }
 
     /// Requires a whole number between two bounds.
-    public static func integer(min: Number? = nil, max: Number? = nil, strict: Bool = false, input: NumberInput? = nil) -> RuleBody {
+    public static func integer(
+        min: Number? = nil, max: Number? = nil, strict: Bool = false, input: NumberInput? = nil
+    ) -> RuleBody {
         .validator(IntegerValidator(min: min, max: max, strict: strict, input: input))
     }
 }

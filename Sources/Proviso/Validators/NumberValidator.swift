@@ -60,7 +60,9 @@ extension RuleBody {
     public static var number: RuleBody { .validator(NumberValidator()) }
 
     /// Requires a number between two bounds.
-    public static func number(min: Number? = nil, max: Number? = nil, strict: Bool = false, input: NumberInput? = nil) -> RuleBody {
+    public static func number(
+        min: Number? = nil, max: Number? = nil, strict: Bool = false, input: NumberInput? = nil
+    ) -> RuleBody {
         .validator(NumberValidator(min: min, max: max, strict: strict, input: input))
     }
 }

@@ -2,11 +2,12 @@ internal import ProvisoABI
 
 /// What `number` and `integer` share.
 struct NumberBounds {
-    static let options: [OptionDescription] = [
-        OptionDescription("min", .number, "the least number"),
-        OptionDescription("max", .number, "the greatest number"),
-        OptionDescription("strict", .boolean, "whether numeric text is refused"),
-    ] + NumberInput.options
+    static let options: [OptionDescription] =
+        [
+            OptionDescription("min", .number, "the least number"),
+            OptionDescription("max", .number, "the greatest number"),
+            OptionDescription("strict", .boolean, "whether numeric text is refused"),
+        ] + NumberInput.options
 
     let min: Number?
     let max: Number?

@@ -55,7 +55,9 @@ public struct NumberInput: Sendable, Hashable {
         return input
     }
 
-    /// The reader of a fixed locale; nil for that of the request. Throws for a tag or a currency that is none.
+    /// The reader of a fixed locale; nil for that of the request.
+    ///
+    /// Throws for a tag or a currency that is none.
     func reader() throws(OptionError) -> NumberReader? {
         if let currency, !Self.isCurrency(currency) {
             throw OptionError(option: "currency", reason: "'\(currency)' is no code of ISO 4217, such as EUR")

@@ -53,16 +53,21 @@ final class NumberReader: Sendable {
         }
     }
 
-    private func read(_ scalars: Slice<UnsafeBufferPointer<UInt32>>) -> Reading? {
-        for symbols in choices where scalars.contains(where: { symbols.digit($0) != nil }) {
-            if let reading = read(scalars, symbols) { return reading }
+    /// Reads with the symbols that go with the text's first digit.
+    private func read(_ scalars: UnsafeBufferPointer<UInt32>) -> Reading? {
+        for scalar in scalars {
+            var isDigit = false
+            for symbols in choices where symbols.digit(scalar) != nil {
+                isDigit = true
+                if let reading = read(scalars, symbols) { return reading }
+            }
+            if isDigit { return nil }
+            if takesAnyDigits, let zero = Self.zero(scalar) { return read(scalars, choices[0].withZero(zero)) }
         }
-        guard takesAnyDigits, let zero = scalars.lazy.compactMap(Self.zero).first, let symbols = choices.first
-        else { return nil }
-        return read(scalars, symbols.withZero(zero))
+        return nil
     }
 
-    private func read(_ scalars: Slice<UnsafeBufferPointer<UInt32>>, _ symbols: NumberSymbols) -> Reading? {
+    private func read(_ scalars: UnsafeBufferPointer<UInt32>, _ symbols: NumberSymbols) -> Reading? {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.mostScalars + 2) { buffer in
             var scanner = NumberScanner(scalars: scalars, symbols: symbols, affixes: affixes, ascii: buffer)
             guard scanner.scan() else { return nil }
@@ -80,14 +85,14 @@ final class NumberReader: Sendable {
         ascii.baseAddress.flatMap { Number(text: Text(unsafeStart: $0, count: count)) }
     }
 
-    private static func trimmed(_ scalars: UnsafeBufferPointer<UInt32>) -> Slice<UnsafeBufferPointer<UInt32>> {
+    private static func trimmed(_ scalars: UnsafeBufferPointer<UInt32>) -> UnsafeBufferPointer<UInt32> {
         func counts(_ scalar: UInt32) -> Bool {
             !NumberSymbols.isMark(scalar) && Unicode.Scalar(scalar)?.properties.isWhitespace != true
         }
         guard let first = scalars.firstIndex(where: counts), let last = scalars.lastIndex(where: counts) else {
-            return scalars[..<0]
+            return UnsafeBufferPointer(rebasing: scalars[..<0])
         }
-        return scalars[first...last]
+        return UnsafeBufferPointer(rebasing: scalars[first...last])
     }
 
     /// The zero of a digit's row; mathematical letter forms are none that anyone types.
@@ -104,7 +109,9 @@ final class NumberReader: Sendable {
     /// The reader of an input whose locale is a tag; nil when that is not well-formed.
     static func shared(_ input: NumberInput) -> NumberReader? {
         if let known = cache.withLock({ $0[input] }) { return known }
-        guard LocaleTag.canonical(input.locale) != nil, let reader = NumberReader(input) else { return nil }
+        guard input.locale != NumberInput.request, LocaleTag.canonical(input.locale) != nil,
+            let reader = NumberReader(input)
+        else { return nil }
         cache.withLock { if $0.count < mostCached { $0[input] = reader } }
         return reader
     }
@@ -115,17 +122,18 @@ private struct NumberScanner {
     private let symbols: NumberSymbols
     private let affixes: [[UInt32]]
     private let ascii: UnsafeMutableBufferPointer<UInt8>
-    private var rest: Slice<UnsafeBufferPointer<UInt32>>
+    private let scalars: UnsafeBufferPointer<UInt32>
+    private var place = 0
     /// How many bytes were written.
     private(set) var count = 0
     private(set) var hasPoint = false
     private var separators = 0
 
     init(
-        scalars: Slice<UnsafeBufferPointer<UInt32>>, symbols: NumberSymbols, affixes: [[UInt32]],
+        scalars: UnsafeBufferPointer<UInt32>, symbols: NumberSymbols, affixes: [[UInt32]],
         ascii: UnsafeMutableBufferPointer<UInt8>
     ) {
-        rest = scalars
+        self.scalars = scalars
         self.symbols = symbols
         self.affixes = affixes
         self.ascii = ascii
@@ -142,11 +150,11 @@ private struct NumberScanner {
         guard groups() else { return false }
         let whole = count - start
         guard fraction(), count > start, whole > 0 || hasPoint else { return false }
-        if !rest.isEmpty, !isPrefixed {
+        if place < scalars.count, !isPrefixed {
             skip(spacesToo: true)
             guard affix() else { return false }
         }
-        return rest.isEmpty
+        return place == scalars.count
     }
 
     /// Whether one separator, a comma or a full stop, with three digits behind it is all there is.
@@ -163,16 +171,18 @@ private struct NumberScanner {
     }
 
     private mutating func sign() -> Bool {
-        guard let first = rest.first, symbols.isMinus(first) || symbols.isPlus(first) else { return false }
+        guard let first = next, symbols.isMinus(first) || symbols.isPlus(first) else { return false }
         if symbols.isMinus(first) { write(UInt8(ascii: "-")) }
-        rest.removeFirst()
+        place += 1
         skip(spacesToo: false)
         return true
     }
 
     private mutating func affix() -> Bool {
-        guard let affix = affixes.first(where: { rest.starts(with: $0) }) else { return false }
-        rest.removeFirst(affix.count)
+        guard !affixes.isEmpty, let affix = affixes.first(where: { scalars[place...].starts(with: $0) }) else {
+            return false
+        }
+        place += affix.count
         skip(spacesToo: false)
         return true
     }
@@ -181,18 +191,18 @@ private struct NumberScanner {
     private mutating func groups() -> Bool {
         let start = count
         var size = 0
-        while let first = rest.first {
+        while let first = next {
             if let digit = symbols.digit(first) {
                 write(UInt8(ascii: "0") + digit)
                 size += 1
-            } else if symbols.isGrouping(first), size > 0, rest.dropFirst().first.flatMap(symbols.digit) != nil {
+            } else if symbols.isGrouping(first), size > 0, digit(at: place + 1) != nil {
                 guard separators == 0 ? size <= symbols.otherGroup : size == symbols.otherGroup else { return false }
                 separators += 1
                 size = 0
             } else {
                 break
             }
-            rest.removeFirst()
+            place += 1
         }
         // Nobody writes 0.123 for 123.
         return separators == 0 || size == symbols.lastGroup && ascii[start] != UInt8(ascii: "0")
@@ -200,22 +210,26 @@ private struct NumberScanner {
 
     /// The decimal separator and its digits, if there are any; false for a separator without a digit.
     private mutating func fraction() -> Bool {
-        guard rest.first == symbols.decimal else { return true }
-        rest.removeFirst()
+        guard next == symbols.decimal else { return true }
+        place += 1
         hasPoint = true
         write(UInt8(ascii: "."))
         var hasDigits = false
-        while let digit = rest.first.flatMap(symbols.digit) {
+        while let digit = digit(at: place) {
             write(UInt8(ascii: "0") + digit)
-            rest.removeFirst()
+            place += 1
             hasDigits = true
         }
         return hasDigits
     }
 
     private mutating func skip(spacesToo: Bool) {
-        rest = rest.drop { NumberSymbols.isMark($0) || spacesToo && NumberSymbols.isSpace($0) }
+        while let next, NumberSymbols.isMark(next) || spacesToo && NumberSymbols.isSpace(next) { place += 1 }
     }
+
+    private var next: UInt32? { place < scalars.count ? scalars[place] : nil }
+
+    private func digit(at place: Int) -> UInt8? { place < scalars.count ? symbols.digit(scalars[place]) : nil }
 
     private mutating func write(_ byte: UInt8) {
         ascii[count] = byte
