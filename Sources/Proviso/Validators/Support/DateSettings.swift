@@ -37,7 +37,8 @@ public struct DateSettings: Sendable {
 
     static let options = [
         OptionDescription("format", .text, "an ICU pattern, or short, medium, long or full; ISO 8601 by default"),
-        OptionDescription("locale", .text, "the locale of names and of the four lengths, en by default; request: the record's"),
+        OptionDescription(
+            "locale", .text, "the locale of names and of the four lengths, en by default; request: the record's"),
         OptionDescription("timeZone", .text, "where texts with a time of day were written, UTC by default"),
         OptionDescription("defaultTimeZone", .text, "where texts without a time of day begin, UTC by default"),
         OptionDescription("min", .any, "the least: as in the format, ISO 8601, seconds since 1970, or \"-18 years\""),

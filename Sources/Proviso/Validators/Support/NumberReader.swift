@@ -109,9 +109,9 @@ final class NumberReader: Sendable {
     /// The reader of an input whose locale is a tag; nil when that is not well-formed.
     static func shared(_ input: NumberInput) -> NumberReader? {
         if let known = cache.withLock({ $0[input] }) { return known }
-        guard input.locale != NumberInput.request, LocaleTag.canonical(input.locale) != nil,
-            let reader = NumberReader(input)
-        else { return nil }
+        var canonical = input
+        canonical.locale = LocaleTag.canonical(String(input.locale.map { $0 == "_" ? "-" : $0 })) ?? ""
+        guard input.locale != NumberInput.request, let reader = NumberReader(canonical) else { return nil }
         cache.withLock { if $0.count < mostCached { $0[input] = reader } }
         return reader
     }
