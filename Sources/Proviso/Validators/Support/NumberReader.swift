@@ -42,12 +42,13 @@ final class NumberReader: Sendable {
         guard bytes.count <= Self.mostScalars * 4 else { return nil }
         return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.mostScalars) { buffer in
             var count = 0
-            var decoder = UTF8()
-            var iterator = bytes.makeIterator()
-            while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+            var index = 0
+            while index < bytes.count {
                 guard count < Self.mostScalars else { return nil }
+                let (scalar, width) = bytes.scalar(at: index)
                 buffer[count] = scalar.value
                 count += 1
+                index += width
             }
             return read(Self.trimmed(UnsafeBufferPointer(rebasing: buffer[..<count])))
         }
@@ -104,7 +105,8 @@ final class NumberReader: Sendable {
     }
 
     private static let cache = Mutex<[NumberInput: NumberReader]>([:])
-    private static let mostCached = 256
+    /// ICU has some 850 locales; a reader is small.
+    private static let mostCached = 1_024
 
     /// The reader of an input whose locale is a tag; nil when that is not well-formed.
     static func shared(_ input: NumberInput) -> NumberReader? {
