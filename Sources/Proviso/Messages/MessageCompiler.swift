@@ -4,7 +4,7 @@ struct MessageCompiler {
     let registry: Registry
 
     /// What every message may use.
-    private static let always = [MessagePattern.labelName, "value"] + LabelForm.arguments
+    private static let always = [MessagePattern.labelName, "value"]
 
     /// The catalogs a plan renders with: the rule set's messages over the plugins' over `base`.
     func catalogs(over base: Catalogs, _ report: (RuleSetError.Diagnostic) -> Void) -> Catalogs {
@@ -124,12 +124,13 @@ struct MessageCompiler {
             let pattern = try MessagePattern(text)
             guard let parameters else { return (pattern, nil) }
             let known = always + parameters
-            guard let unknown = pattern.placeholders.map(\.name).first(where: { !known.contains($0) }) else {
+            let allowed = known + LabelForm.arguments
+            guard let unknown = pattern.placeholders.map(\.name).first(where: { !allowed.contains($0) }) else {
                 return (pattern, nil)
             }
             let diagnostic = RuleSetError.Diagnostic(
                 position: position, reason: "unknown placeholder '{\(unknown)}' (there are \(list(known)))",
-                suggestion: Suggestion.nearest(to: unknown, in: known))
+                suggestion: Suggestion.nearest(to: unknown, in: allowed))
             return (pattern, diagnostic)
         } catch {
             return (nil, RuleSetError.Diagnostic(position: position, reason: "not a message: \(error)"))
