@@ -181,7 +181,13 @@ int32_t prv_icu_locale_for_formats(const char *supported, prv_icu_text desired, 
     wanted = canonical(wanted);
     std::string name = wanted.getBaseName();
     icu::Locale locale = base;
-    if (*wanted.getCountry() && known().count(name)) locale = icu::Locale(name.c_str());
+    // ICU has `zh_Hant_HK` for what `zh-HK` means.
+    std::string full = maximized(wanted).getBaseName();
+    for (const std::string &candidate : {name, full}) {
+        if (!*wanted.getCountry() || !known().count(candidate)) continue;
+        locale = icu::Locale(candidate.c_str());
+        break;
+    }
     UErrorCode status = U_ZERO_ERROR;
     std::string numbering = wanted.getUnicodeKeywordValue<std::string>("nu", status);
     if (U_SUCCESS(status) && !numbering.empty()) {

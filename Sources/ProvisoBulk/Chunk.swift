@@ -152,6 +152,11 @@ package struct SourcePlace: Sendable {
     package var line: Int
     /// From 1, in code points, as editors count.
     package let column: Int
+
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
 }
 
 /// Where reading can go on after a chunk.

@@ -40,7 +40,7 @@ package struct Finding: Sendable {
         scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || scalar == "\u{2028}" || scalar == "\u{2029}"
     }
 
-    init(
+    package init(
         violation: Violation, file: String, place: SourcePlace, record: Int, label: String, message: String,
         isIsolated: Bool
     ) {
@@ -61,7 +61,7 @@ package struct Finding: Sendable {
             let line = value["line"]?.int, let column = value["column"]?.int, let record = value["record"]?.int,
             let label = value["label"]?.string, let message = value["message"]?.string
         else { return nil }
-        let parameters = value["parameters"]?.members.map { Parameter(name: $0.key, value: ParameterValue($0.value)) }
+        let parameters = value["parameters"]?.members.map { Parameter(name: $0.key, value: ParameterValue(stored: $0.value)) }
         let reference = RuleReference(id: rule, type: RuleType(rawValue: type), severity: severity)
         self.init(
             violation: Violation(

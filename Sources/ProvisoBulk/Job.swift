@@ -9,6 +9,8 @@ package struct Job: Sendable {
     /// Which values the records have, where rules compare them.
     package let claims: RecordClaims?
     package let mode: Mode
+    /// The locale of the people who typed the values, for rules with `locale: request`.
+    package let locale: String?
 
     package enum Mode: Sendable {
         /// Blank lines are passed over, and unreadable records are said on standard error.
@@ -21,7 +23,7 @@ package struct Job: Sendable {
 
     package init(
         plan: Plan, steps: StepList, localizer: ReportLocalizer, writers: [any ReportWriter],
-        claims: RecordClaims? = nil, mode: Mode = .report
+        claims: RecordClaims? = nil, mode: Mode = .report, locale: String? = nil
     ) {
         self.plan = plan
         self.steps = steps
@@ -29,5 +31,6 @@ package struct Job: Sendable {
         self.writers = writers
         self.claims = claims
         self.mode = mode
+        self.locale = locale
     }
 }

@@ -13,6 +13,7 @@ final class Worker {
         self.order = order
         record = Record(for: job.plan)
         if job.claims != nil { record.claims = log }
+        record.locale = job.locale
         wantsAll = job.writers.contains { $0.wantsAll }
     }
 

@@ -9,8 +9,8 @@ struct ProvisoCommand: ParsableCommand {
         commandName: "proviso", abstract: "Validate data by rule sets, and say what is wrong in anyone's language.",
         version: Version.current.description,
         subcommands: [
-            CheckCommand.self, FilterCommand.self, ShardCommand.self, MergeCommand.self, TypesCommand.self,
-            PluginCommand.self, LocalesCommand.self,
+            CheckCommand.self, FilterCommand.self, ShardCommand.self, MergeCommand.self, RenderCommand.self,
+            TypesCommand.self, PluginCommand.self, LocalesCommand.self,
         ])
 
     /// Usage errors exit with 2, as the commands' own tables of exit statuses say; the parser's own choice is 64.

@@ -30,12 +30,14 @@ struct RuleOptions: ParsableArguments {
         let pluginsFailed: Bool
         let scenario: String
         let tags: [String]
+        /// What was asked for, and not only what the environment says.
+        let locale: String?
 
         func job(_ writers: [any ReportWriter], claims: RecordClaims?, mode: Job.Mode = .report) throws -> Job {
             Job(
                 plan: plan, steps: try plan.stepList(scenario),
                 localizer: plan.localizer(Localizer(preferring: tags, in: plan.catalogs)), writers: writers,
-                claims: claims, mode: mode)
+                claims: claims, mode: mode, locale: locale)
         }
     }
 
@@ -53,7 +55,8 @@ struct RuleOptions: ParsableArguments {
             let catalogs = try locales.map { try Catalogs.embedded.adding(directory: $0) } ?? .embedded
             let plan = try Plan(RuleSet(contentsOf: rules), registry: registry, catalogs: catalogs)
             _ = try plan.stepList(scenario)
-            return Loaded(plan: plan, pluginsFailed: found.failed, scenario: scenario, tags: tags)
+            return Loaded(plan: plan, pluginsFailed: found.failed, scenario: scenario, tags: tags,
+                locale: locale == nil ? nil : tags.first)
         } catch let error as RuleSetError {
             for diagnostic in error.diagnostics { Messages.line(diagnostic.text(kind: "error: ")) }
             // A rule type that is missing because its plugin was refused is the plugin's failure.

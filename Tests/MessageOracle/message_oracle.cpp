@@ -77,6 +77,20 @@ int32_t oracle_plural(const char *locale, bool ordinal, double number, int32_t d
     return static_cast<int32_t>(keyword.copy(out, keyword.size()));
 }
 
+int32_t oracle_locales(char *out, int32_t capacity) {
+    std::string lines;
+    int32_t count = 0;
+    const icu::Locale *locales = icu::Locale::getAvailableLocales(count);
+    for (int32_t index = 0; index < count; index++) {
+        UErrorCode status = U_ZERO_ERROR;
+        std::string tag = locales[index].toLanguageTag<std::string>(status);
+        if (U_SUCCESS(status)) lines += (lines.empty() ? "" : "\n") + tag;
+    }
+    return static_cast<int32_t>(lines.copy(out, static_cast<size_t>(capacity))) < static_cast<int32_t>(lines.size())
+               ? -1
+               : static_cast<int32_t>(lines.size());
+}
+
 double oracle_time(const char *locale, const char *pattern, const oracle_argument *arguments, int32_t count,
                    int32_t rounds, bool utf8) {
     useUTC();

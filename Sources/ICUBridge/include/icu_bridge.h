@@ -70,6 +70,14 @@ int32_t prv_icu_number_double(const prv_icu_number *number, double value, const 
 int32_t prv_icu_number_decimal(const prv_icu_number *number, prv_icu_text value, const prv_icu_plurals *plurals,
                                prv_icu_category *category, char *out, int32_t capacity);
 
+/// How a locale writes numbers in the digits of a numbering system (`latn`; the empty one is the locale's own, `native`
+/// the one of its script), one a line: ten digits, decimal separator, grouping separator, minus, plus, percent sign,
+/// the sizes of the last group and of those before it (0 for no groups), and for money decimal and grouping separator.
+/// -1 where the system is none of ten digits.
+int32_t prv_icu_number_symbols(const char *locale, const char *numbering, char *out, int32_t capacity);
+/// How a currency of ISO 4217 is written in a locale, one a line: its symbol and its narrow symbol.
+int32_t prv_icu_currency_symbols(const char *locale, const char *currency, char *out, int32_t capacity);
+
 typedef enum prv_icu_date_style {
     PRV_ICU_DATE_SHORT,
     PRV_ICU_DATE_MEDIUM,

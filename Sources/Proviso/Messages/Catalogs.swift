@@ -22,10 +22,12 @@ public struct Catalogs: Sendable {
     public func catalog(for locale: String) -> Catalog? { slot(for: locale)?.catalog }
 
     /// These catalogs with another one; its messages go before those of the same code and locale.
+    ///
+    /// A language and the same one with its usual script, such as `zh` and `zh-Hans`, are one locale.
     public func adding(_ catalog: Catalog) -> Catalogs {
         var slots = snapshot.slots
-        if let index = slots.firstIndex(where: { $0.locale == catalog.locale }) {
-            slots[index] = CatalogSlot(locale: catalog.locale, base: slots[index], top: catalog)
+        if let index = index(of: catalog.locale) {
+            slots[index] = CatalogSlot(locale: slots[index].locale, base: slots[index], top: catalog)
         } else {
             slots.append(CatalogSlot(locale: catalog.locale, base: nil, top: catalog))
             slots.sort { $0.locale < $1.locale }
@@ -54,7 +56,13 @@ public struct Catalogs: Sendable {
 
     var slots: [CatalogSlot] { snapshot.slots }
 
-    func slot(for locale: String) -> CatalogSlot? { snapshot.slots.first { $0.locale == locale } }
+    func slot(for locale: String) -> CatalogSlot? { index(of: locale).map { snapshot.slots[$0] } }
+
+    private func index(of locale: String) -> Int? {
+        snapshot.slots.firstIndex { $0.locale == locale }
+            ?? snapshot.slots.firstIndex { LocaleTag.isUsualScript($0.locale, of: locale) }
+            ?? snapshot.slots.firstIndex { LocaleTag.isUsualScript(locale, of: $0.locale) }
+    }
 
     /// The best locale for tags in falling order of preference.
     func match(_ desired: [String]) -> LocaleMatcher.Match? { snapshot.matcher?.best(for: desired) }

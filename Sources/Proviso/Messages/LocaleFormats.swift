@@ -13,6 +13,7 @@ package final class LocaleFormats: Sendable {
     private let cardinal = Published<PluralRules>()
     private let ordinal = Published<PluralRules>()
     private let orList = Published<ListWriter>()
+    private let andList = Published<ListWriter>()
     private let skeletons = KeyedChain<NumberStyle, NumberWriter>()
     private let dates = KeyedChain<DateKey, DateWriter>()
 
@@ -42,6 +43,10 @@ package final class LocaleFormats: Sendable {
 
     package var orLists: ListWriter? {
         orList.value { ListWriter(locale: locale, kind: .or) }
+    }
+
+    package var andLists: ListWriter? {
+        andList.value { ListWriter(locale: locale, kind: .and) }
     }
 
     /// A date formatter; a time zone ICU does not know counts as UTC.

@@ -35,6 +35,15 @@ public enum LocaleTag {
         return result
     }
 
+    /// Whether a tag names just a language and the script it is usually written in, as `zh-Hans` does for `zh`.
+    static func isUsualScript(_ tag: String, of language: String) -> Bool {
+        let (whole, start) = (tag.utf8, language.utf8)
+        guard whole.count == start.count + 5, whole.starts(with: start), !start.contains(UInt8(ascii: "-")) else {
+            return false
+        }
+        return whole.dropFirst(start.count).first == UInt8(ascii: "-") && parent(of: tag) == language
+    }
+
     /// Whether a locale's text runs from right to left.
     public static func isRightToLeft(_ tag: String) -> Bool { prv_icu_locale_is_rtl(tag) }
 

@@ -22,6 +22,7 @@ public struct Localizer: Sendable {
     /// A program can then say once: no catalog for `requested`, using `locale`.
     public let isFallback: Bool
     private let links: [Link]
+    private let pseudo: PseudoLocale?
 
     /// A catalog in the order of fallback, with what its messages are written with.
     private struct Link: Sendable {
@@ -37,18 +38,23 @@ public struct Localizer: Sendable {
     /// Find the best catalog for BCP 47 tags in falling order of preference; malformed tags are skipped.
     ///
     /// With `relatives`, a language CLDR holds the readers likely to know stands in for a missing one (Russian for
-    /// Ukrainian) before English does. `timeZone` is an IANA name for dates; an unknown one counts as UTC.
+    /// Ukrainian) before English does; without, a tag gets a catalog of its own language and script or English.
+    /// `timeZone` is an IANA name for dates; an unknown one counts as UTC. `en-XA` and `ar-XB`, asked for first, give
+    /// English made longer and from right to left, to test layouts with.
     public init(
         preferring tags: [String], in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
         relatives: Bool = true, timeZone: String = "UTC"
     ) {
-        let found = catalogs.match(tags)
+        let first = tags.first.flatMap { catalogs.slot(for: $0) == nil ? PseudoLocale(rawValue: $0) : nil }
+        let wanted = first == nil ? tags : [Self.sourceLocale]
+        pseudo = first
+        let found = catalogs.match(wanted)
         let isClose = found?.isClose == true
         let match = relatives || isClose ? found : nil
         let own = match.map { catalogs.slots[$0.supported] } ?? catalogs.slot(for: Self.sourceLocale)
         let locale = own?.locale ?? Self.sourceLocale
         var formatLocale = locale
-        if isClose, let match { formatLocale = LocaleTag.forFormats(of: locale, desired: tags[match.desired]) }
+        if isClose, let match { formatLocale = LocaleTag.forFormats(of: locale, desired: wanted[match.desired]) }
         self.locale = locale
         self.formatLocale = formatLocale
         requested = tags.first
@@ -63,7 +69,8 @@ public struct Localizer: Sendable {
             // Messages of the reader's own language keep the reader's numbers; English ones get English numbers.
             let isOwn = candidate.prefix { $0 != "-" } == language
             let formats = LocaleFormats.shared(isOwn ? formatLocale : candidate)
-            let isolates = isolation == .always || isolation == .automatic && formats.isRightToLeft
+            let isMirrored = formats.isRightToLeft || first == .mirrored
+            let isolates = isolation == .always || isolation == .automatic && isMirrored
             let setting = MessageFormatter.Setting(formats: formats, isolates: isolates, timeZone: timeZone)
             return Link(slot: slot, setting: setting)
         }
@@ -89,12 +96,14 @@ public struct Localizer: Sendable {
     ) -> String {
         if let override, let link = links.first {
             return MessageFormatter.string(
-                override, parameters: parameters, label: label, setting: link.setting, labels: labels)
+                pseudo?.pattern(override) ?? override, parameters: parameters, label: label, setting: link.setting,
+                labels: labels)
         }
         for index in links.indices {
             guard let pattern = links[index].slot?.pattern(for: code) else { continue }
             return MessageFormatter.string(
-                pattern, parameters: parameters, label: label, setting: links[index].setting, labels: labels)
+                pseudo?.pattern(pattern) ?? pattern, parameters: parameters, label: label,
+                setting: links[index].setting, labels: labels)
         }
         return code
     }

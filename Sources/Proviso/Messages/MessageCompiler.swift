@@ -124,12 +124,13 @@ struct MessageCompiler {
             let pattern = try MessagePattern(text)
             guard let parameters else { return (pattern, nil) }
             let known = always + parameters
-            guard let unknown = pattern.placeholders.map(\.name).first(where: { !known.contains($0) }) else {
+            let allowed = known + LabelForm.arguments
+            guard let unknown = pattern.placeholders.map(\.name).first(where: { !allowed.contains($0) }) else {
                 return (pattern, nil)
             }
             let diagnostic = RuleSetError.Diagnostic(
                 position: position, reason: "unknown placeholder '{\(unknown)}' (there are \(list(known)))",
-                suggestion: Suggestion.nearest(to: unknown, in: known))
+                suggestion: Suggestion.nearest(to: unknown, in: allowed))
             return (pattern, diagnostic)
         } catch {
             return (nil, RuleSetError.Diagnostic(position: position, reason: "not a message: \(error)"))

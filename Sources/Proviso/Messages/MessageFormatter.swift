@@ -183,17 +183,22 @@ package struct MessageFormatter {
         out += list(items, depth: 1, labels: labels)
     }
 
-    /// An "or" list; its texts are isolated one by one, for the words between them belong to the message.
+    /// An "or" list of values, an "and" list of attributes.
+    ///
+    /// Its texts are isolated one by one, for the words between them belong to the message.
     private func list(_ items: [ParameterValue], depth: Int, labels: (String) -> String) -> String {
         var isText = false
+        var areAttributes = !items.isEmpty
         let texts = items.map { item -> String in
+            if case .attribute = item {} else { areAttributes = false }
             if let number = Numeral(item) { return setting.formats.numbers(.plain)?.string(number) ?? "" }
             isText = true
             guard case .list(let inner) = item else { return keyword(of: item, labels: labels) }
             return depth < MessagePattern.maximumDepth ? list(inner, depth: depth + 1, labels: labels) : "…"
         }
         let isolates = isText && setting.isolates
-        return setting.formats.orLists?.string(texts, isolating: isolates) ?? texts.joined(separator: ", ")
+        let writer = areAttributes ? setting.formats.andLists : setting.formats.orLists
+        return writer?.string(texts, isolating: isolates) ?? texts.joined(separator: ", ")
     }
 
     /// A number in the plain style, written once; with it goes its category where the pattern counts by it.
@@ -217,7 +222,7 @@ package struct MessageFormatter {
     private func value(_ index: Int) -> ParameterValue? {
         let name = tree.names[index]
         for parameter in parameters where parameter.name == name { return parameter.value }
-        return name == MessagePattern.labelName ? .text(label) : nil
+        return name == MessagePattern.labelName ? .text(label) : LabelForm.substitute(for: name, label: label)
     }
 
     private mutating func insert(_ text: String) {

@@ -46,6 +46,8 @@ public struct MessagePattern: Sendable, Hashable {
         tree = Tree(source: source, parts: parts, names: parser.names, placeholders: parser.placeholders)
     }
 
+    init(tree: Tree) { self.tree = tree }
+
     /// A text that is shown as it is, whatever it contains.
     init(literal text: String) {
         tree = Tree(source: text, parts: [.literal(text)], names: [], placeholders: [])

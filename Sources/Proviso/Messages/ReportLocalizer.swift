@@ -6,11 +6,21 @@ public struct ReportLocalizer: Sendable {
     public let localizer: Localizer
     private let labels: [String: String]
     private let hints: [String: String]
+    /// What labels bring besides their text, as messages' arguments.
+    private let forms: [String: [Parameter]]
 
     init(_ localizer: Localizer, ruleSet: RuleSet) {
         self.localizer = localizer
         let choices = [localizer.locale] + LocaleTag.parents(of: localizer.locale) + ["", "en"]
-        labels = ruleSet.labels.compactMapValues { texts in choices.lazy.compactMap { texts[$0] }.first }
+        var (labels, forms): ([String: String], [String: [Parameter]]) = ([:], [:])
+        for (attribute, texts) in ruleSet.labels {
+            guard let choice = choices.first(where: { texts[$0] != nil }) else { continue }
+            labels[attribute] = texts[choice]
+            forms[attribute] = ruleSet.labelForms[attribute]?[choice]?.map {
+                Parameter(name: $0.key.argument, value: .text($0.value))
+            }
+        }
+        (self.labels, self.forms) = (labels, forms)
         hints = ruleSet.hints.compactMapValues { texts in choices.lazy.compactMap { texts[$0] }.first }
     }
 
@@ -32,8 +42,10 @@ public struct ReportLocalizer: Sendable {
     public func text(_ violation: Violation) -> String {
         let own = violation.rule.messages
         let override = own.isEmpty ? nil : own.pattern(for: violation.code, in: localizer.locale)
+        var parameters = violation.parameters.list
+        if !forms.isEmpty, let own = forms[violation.attribute] { parameters += own }
         return localizer.text(
-            for: violation.code.rawValue, parameters: violation.parameters.list, label: label(violation.attribute),
+            for: violation.code.rawValue, parameters: parameters, label: label(violation.attribute),
             override: override, labels: label)
     }
 

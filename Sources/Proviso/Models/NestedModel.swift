@@ -51,6 +51,7 @@ struct ModelOutline {
         for scope in scopes {
             for (name, texts) in scope.ruleSet.labels where self.ruleSet.labels[scope.qualify(name)] == nil {
                 self.ruleSet.labels[scope.qualify(name)] = texts
+                self.ruleSet.labelForms[scope.qualify(name)] = scope.ruleSet.labelForms[name]
             }
             for (name, texts) in scope.ruleSet.hints where self.ruleSet.hints[scope.qualify(name)] == nil {
                 self.ruleSet.hints[scope.qualify(name)] = texts

@@ -23,6 +23,7 @@ public final class Record {
         var questions: [Question]?
         /// Set when the data is no object at all.
         var isMisshapen = false
+        var locale: String?
         var reader: OpaquePointer?
         var claims: (any Claims)?
         var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -54,6 +55,14 @@ public final class Record {
     package var claims: (any Claims)? {
         get { state.pointee.claims }
         set { state.pointee.claims = newValue }
+    }
+
+    /// The locale of the person who typed the values, a BCP 47 tag, for rules with `locale: request`.
+    ///
+    /// Stays when the record is filled again. A tag that is not well-formed counts as none.
+    public var locale: String? {
+        get { state.pointee.locale }
+        set { state.pointee.locale = newValue }
     }
 
     /// The node that stands for members that are not there.

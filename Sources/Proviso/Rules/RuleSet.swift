@@ -10,6 +10,8 @@ public struct RuleSet: Sendable {
     public var scenarios: [String: [String]]
     /// Labels by attribute and locale; the locale "" stands for all others.
     public var labels: [String: [String: String]]
+    /// What labels bring besides their text: attribute, locale, then the text by form.
+    public var labelForms: [String: [String: [LabelForm: String]]] = [:]
     /// Attribute, locale, what people are told before they type; the locale "" stands for all others.
     public var hints: [String: [String: String]]
     /// Locale, code, message.

@@ -23,7 +23,7 @@ struct RuleSetReader {
             switch Key(rawValue: name) {
             case .proviso: readVersion(value)
             case .attributes: ruleSet.attributes = names(value)
-            case .labels: ruleSet.labels = texts(value, of: "label")
+            case .labels: ruleSet.labels = texts(value, of: "label") { $0.readForms($1, of: $2, in: $3) }
             case .hints: ruleSet.hints = texts(value, of: "hint")
             case .scenarios: readScenarios(value)
             case .rules: readRules(value)
@@ -43,7 +43,12 @@ struct RuleSetReader {
     }
 
     /// Labels or hints: attribute, locale, text.
-    private mutating func texts(_ node: RuleNode, of kind: String) -> [String: [String: String]] {
+    ///
+    /// `whole` reads what stands for a locale where that is more than a text.
+    private mutating func texts(
+        _ node: RuleNode, of kind: String,
+        whole: ((inout RuleSetReader, RuleNode, String, String) -> String?)? = nil
+    ) -> [String: [String: String]] {
         var texts: [String: [String: String]] = [:]
         for (key, value) in mapping(node, "\(kind)s are a mapping of attributes") {
             guard let attribute = name(key) else { continue }
@@ -55,10 +60,33 @@ struct RuleSetReader {
             for (locale, text) in mapping(value, "a \(kind) is a text, or texts by locale") {
                 let tag = self.locale(locale)
                 if texts[attribute]?[tag] != nil { report(locale, "the language '\(tag)' is there twice") }
-                if let text = self.text(text) { texts[attribute, default: [:]][tag] = text }
+                let isWhole = whole != nil && text.mapping != nil
+                let text = isWhole ? whole?(&self, text, attribute, tag) : self.text(text)
+                if let text { texts[attribute, default: [:]][tag] = text }
             }
         }
         return texts
+    }
+
+    /// A label's text with its gender and cases.
+    private mutating func readForms(_ node: RuleNode, of attribute: String, in locale: String) -> String? {
+        var label: String?
+        for (key, value) in node.mapping ?? [] {
+            guard let name = name(key), let text = text(value) else { continue }
+            if name == "text" {
+                label = text
+            } else if let form = LabelForm(rawValue: name) {
+                if form == .gender, !LabelForm.genders.contains(text) {
+                    report(value, "'\(text)' is no gender", near: text, in: LabelForm.genders)
+                }
+                ruleSet.labelForms[attribute, default: [:]][locale, default: [:]][form] = text
+            } else {
+                let known = ["text"] + LabelForm.allCases.map(\.rawValue)
+                report(key, "a label has no form '\(name)'", near: name, in: known)
+            }
+        }
+        if label == nil { report(node, "the label's 'text' is missing") }
+        return label
     }
 
     private mutating func readScenarios(_ node: RuleNode) {

@@ -39,7 +39,8 @@ package struct JSONWriter: ~Copyable {
 
     package mutating func value(_ value: ParameterValue) {
         switch value {
-        case .text(let text), .attribute(let text): self.value(text)
+        case .text(let text): self.value(text)
+        case .attribute(let name): object { $0.member(ParameterValue.attributeMember, name) }
         case .integer(let number): literal(String(number))
         case .unsigned(let number): literal(String(number))
         case .number(let number): literal(number.isFinite ? "\(number)" : "null")

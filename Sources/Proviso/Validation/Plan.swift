@@ -12,6 +12,8 @@ public final class Plan: @unchecked Sendable {
     package let shape: Shape
     package let steps: [String: StepList]
     private let askingSteps: [String: StepList]
+    /// The rules by their ids, for violations that were stored.
+    let rules: RuleIndex
     private let anyStep: StepInfo
 
     /// Binds a rule set to a registry.
@@ -46,6 +48,7 @@ public final class Plan: @unchecked Sendable {
         shape = built.shape
         steps = built.steps
         askingSteps = built.askingSteps
+        rules = built.rules
         anyStep = StepInfo(
             rule: RuleReference(id: "structure", type: "record"),
             attribute: AttributeInfo(name: "", path: Path([]), slot: 0, tail: [], index: -1))

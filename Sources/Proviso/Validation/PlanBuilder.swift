@@ -7,6 +7,7 @@ package final class PlanBuilder {
         let steps: [String: StepList]
         /// The steps that ask, which run after the others; none where there are none.
         let askingSteps: [String: StepList]
+        let rules: RuleIndex
     }
 
     /// Whether rules may ask what is answered later.
@@ -25,6 +26,7 @@ package final class PlanBuilder {
     private(set) var asks = false
     private var isCondition = false
     private var stepCount = 0
+    private var rules = RuleIndex()
     private var currentRule = RuleReference(id: "", type: "")
     /// What the rule being bound looks at beside its own attribute.
     private var reads = Reads()
@@ -64,7 +66,9 @@ package final class PlanBuilder {
         }
         guard diagnostics.isEmpty else { throw RuleSetError(diagnostics.sortedByPosition()) }
         let (steps, askingSteps) = steps(bound, in: structure(shape.places, above: []))
-        return Built(catalogs: catalogs, attributes: attributes, shape: shape, steps: steps, askingSteps: askingSteps)
+        return Built(
+            catalogs: catalogs, attributes: attributes, shape: shape, steps: steps, askingSteps: askingSteps,
+            rules: rules)
     }
 
     func requireAsync() throws(OptionError) {
@@ -104,6 +108,7 @@ package final class PlanBuilder {
         let reference = RuleReference(
             id: currentRule.id, type: currentRule.type, severity: currentRule.severity, messages: messages,
             order: currentRule.order)
+        rules.add(inner: reference, codes: codes?.map(\.code))
         return Check(InnerValidator(check: check, skipsEmpty: skipsEmpty, rule: reference))
     }
 
@@ -195,6 +200,7 @@ package final class PlanBuilder {
                 let messages = try MessageCompiler.compile(texts, of: rule.body, codes: codes)
                 let reference = RuleReference(
                     id: id, type: rule.body.type, severity: rule.severity, messages: messages, order: stepCount)
+                rules.add(reference)
                 let conditions = (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute))
                 let info = StepInfo(
                     rule: reference, attribute: attribute, conditions: conditions, isEmpty: rule.isEmpty,

@@ -26,6 +26,9 @@ int32_t oracle_format(const char *locale, const char *pattern, const oracle_argu
 /// ICU's plural category of a number that is written with some visible decimals; the keyword's length, or -1.
 int32_t oracle_plural(const char *locale, bool ordinal, double number, int32_t decimals, char *out, int32_t capacity);
 
+/// The BCP 47 tags of the locales ICU has data for, one a line; the length needed.
+int32_t oracle_locales(char *out, int32_t capacity);
+
 /// Nanoseconds for each of `rounds` calls of format on one prepared icu::MessageFormat; with `utf8` the text is also
 /// converted to UTF-8, as our own side's always is.
 double oracle_time(const char *locale, const char *pattern, const oracle_argument *arguments, int32_t count,

@@ -87,4 +87,21 @@ import Testing
         let many = (0..<2_000).map { "item \($0)" }
         #expect(and.string(many, isolating: false)?.hasSuffix("and item 1999") == true)
     }
+
+    static let measures: [(String, String, ParameterValue, String, SourceLocation)] = [
+        ("{n, number, ::unit/megabyte unit-width-full-name}", "de", .number(1.5), "1,5 Megabyte", #_sourceLocation),
+        ("{n, number, ::unit/hour unit-width-full-name}", "ru", .integer(3), "3 часа", #_sourceLocation),
+        ("{n, number, ::unit/day unit-width-full-name}", "ar", .integer(2), "يومان", #_sourceLocation),
+        ("{n, number, percent}", "de", .number(0.5), "50 %", #_sourceLocation),
+        ("{n}", "en", .list([.text("a"), .text("b"), .text("c")]), "a, b, or c", #_sourceLocation),
+        ("{n}", "en", .list([.attribute("first_name"), .attribute("city")]), "First Name and City", #_sourceLocation),
+        ("{n}", "de", .list([.attribute("a"), .attribute("b"), .attribute("c")]), "A, B und C", #_sourceLocation),
+    ]
+
+    @Test func writesSizesDurationsAndLists() throws {
+        for (pattern, locale, value, text, place) in Self.measures {
+            let written = try format(pattern, ["n": value], locale: locale)
+            #expect(written.replacing("\u{A0}", with: " ") == text, sourceLocation: place)
+        }
+    }
 }

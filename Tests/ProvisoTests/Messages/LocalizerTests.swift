@@ -38,11 +38,21 @@ import Testing
         Row(["pt-AO"], in: ["en", "pt"], "pt", formats: "pt-AO"),
         Row(["zh-TW"], in: ["en", "zh-Hans"], "en", fallback: true),
         Row(["zh-TW", "fr"], in: ["en", "fr", "zh-Hans"], "fr"),
-        Row(["zh-TW"], in: ["en", "zh-Hans", "zh-Hant"], "zh-Hant"),
-        Row(["zh-CN"], in: ["en", "zh-Hans"], "zh-Hans"),
+        Row(["zh-TW"], in: ["en", "zh-Hans", "zh-Hant"], "zh-Hant", formats: "zh-Hant-TW"),
+        Row(["zh-CN"], in: ["en", "zh-Hans"], "zh-Hans", formats: "zh-Hans-CN"),
         Row(["uk"], in: ["en", "ru"], "ru", fallback: true),
         Row(["uk", "de"], in: ["en", "de", "ru"], "de"),
+        Row(["zh-HK"], in: ["en", "zh", "zh-Hant"], "zh-Hant", formats: "zh-Hant-HK"),
+        Row(["zh-SG"], in: ["en", "zh", "zh-Hant"], "zh", formats: "zh-Hans-SG"),
         Row(["no"], in: ["en", "nb"], "nb"),
+        Row(["nb"], in: ["en", "no"], "no"),
+        Row(["nn"], in: ["en", "nb"], "nb", fallback: true),
+        Row(["sr-Latn"], in: ["en", "sr", "sr-Latn"], "sr-Latn"),
+        Row(["sr-ME"], in: ["en", "sr", "sr-Latn"], "sr-Latn", formats: "sr-Latn-ME"),
+        Row(["sr-RS"], in: ["en", "sr", "sr-Latn"], "sr", formats: "sr-Cyrl-RS"),
+        Row(["es-ES"], in: ["en", "es", "es-419"], "es", formats: "es-ES"),
+        Row(["es-AR", "en"], in: ["en", "es"], "es", formats: "es-AR"),
+        Row(["fr-CA;q=1", "de"], in: ["en", "de", "fr"], "de"),
         Row(["iw"], in: ["en", "he"], "he"),
         Row(["x_y!", "--", "fr"], in: ["en", "fr"], "fr"),
         Row(["es-MX"], in: ["en", "es", "es-419"], "es-419", formats: "es-MX"),
@@ -98,6 +108,25 @@ import Testing
         #expect(Localizer(preferring: ["de"], in: .none).text(for: "x.y", label: "") == "x.y")
     }
 
+    @Test func aLanguageAndItsUsualScriptAreOneLocale() throws {
+        let rows = [
+            ("zh", "zh-Hans", "zh-CN"), ("zh-Hans", "zh", "zh"), ("sr", "sr-Cyrl", "sr"), ("de", "de-Latn", "de"),
+        ]
+        for (first, second, wanted) in rows {
+            let catalogs = try Self.catalogs(["en": ["a": "en", "b": "en"], first: ["a": "first", "b": "first"]])
+                .adding(try Catalog(locale: second, messages: ["a": "second"]))
+            #expect(catalogs.locales.count == 2)
+            let localizer = Localizer(preferring: [wanted], in: catalogs)
+            #expect(
+                ["a", "b"].map { localizer.text(for: $0, label: "") } == ["second", "first"], "\(first) \(second)")
+            #expect(catalogs.catalog(for: second)?.source(for: "b") == "first")
+        }
+        let others = try Self.catalogs([
+            "zh": ["a": "zh"], "zh-Hant": ["a": "hant"], "sr-Latn": ["a": "latn"], "sr": [:],
+        ])
+        #expect(others.locales == ["sr", "sr-Latn", "zh", "zh-Hant"])
+    }
+
     @Test func rendersTheShippedMessages() {
         let values = [Parameter(name: "min", value: .integer(3))]
         let rows: [(String, String, SourceLocation)] = [
@@ -135,5 +164,26 @@ import Testing
         #expect(own == "A: 1,5 <> «password_repeat»")
         let generated = localizer.text(for: "x", parameters: values, label: "A", override: override)
         #expect(generated == "A: 1,5 <> Password Repeat")
+    }
+
+    @Test func pseudoLocalesAreStrangeEnglish() throws {
+        let rules = """
+            labels: { name: { en: Name, ar: الاسم } }
+            rules: [[name, string, { min: 3, message: "Say {min, number}!" }]]
+            """
+        let plan = try Plan(RuleSet(parsing: rules))
+        let report = try plan.validate(.object([AnyValue.Member("name", "a")]))
+        #expect(plan.localizer(preferring: "en-XA").texts(report) == ["[Šåý 3! ······]"])
+        let values = [Parameter(name: "min", value: .integer(1))]
+        func text(_ tag: String) -> String {
+            Localizer(preferring: [tag]).text(for: "string.tooShort", parameters: values, label: "Name")
+        }
+        let long = text("en-XA")
+        #expect(long.hasPrefix("[Name šĥöûļð çöñţåîñ åţ ļéåšţ 1 çĥåŕåçţéŕ.") && long.hasSuffix("··]"), "\(long)")
+        #expect(text("ar-XB").hasPrefix("\u{2068}Name\u{2069} \u{200F}\u{202E}should\u{202C}\u{200F} "))
+        #expect(plan.localizer(preferring: "ar-XB").label("name") == "Name")
+        #expect(!Localizer(preferring: ["en-XA"]).isFallback)
+        let own = try Self.catalogs(["en": ["a": "en"], "en-XA": ["a": "own"]])
+        #expect(Localizer(preferring: ["en-XA"], in: own).text(for: "a", label: "") == "own")
     }
 }

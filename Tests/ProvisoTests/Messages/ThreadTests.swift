@@ -60,4 +60,18 @@ import Testing
             #expect(results.withLock { $0.count } == 8)
         }
     }
+
+    @Test func aThousandRequestsEachInItsLanguage() throws {
+        let locales = Catalogs.embedded.locales
+        let fresh = try Self.freshCatalogs(), expecting = try Self.freshCatalogs()
+        let expected = locales.map { Self.texts(Localizer(preferring: [$0], in: expecting)) }
+        #expect(Set(expected.map { $0[0] }).count == locales.count)
+        let wrong = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 1_000) { request in
+            let place = request % locales.count
+            let localizer = Localizer(acceptLanguage: "\(locales[place]), en;q=0.1", in: fresh)
+            if Self.texts(localizer) != expected[place] { wrong.withLock { $0.append(locales[place]) } }
+        }
+        #expect(wrong.withLock { $0 } == [])
+    }
 }

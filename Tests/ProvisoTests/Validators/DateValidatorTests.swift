@@ -144,6 +144,7 @@ struct DateValidatorTests {
             RefusedOptions(.type("date", ["format": "shrot"]), "neither an ICU pattern", suggestion: "short"),
             RefusedOptions(.type("date", ["timeZone": "Europe/Berln"]), "no time zone"),
             RefusedOptions(.type("date", ["locale": "!"]), "no locale"),
+            RefusedOptions(.type("date", ["locale": "request"]), "needs the option 'format', such as short"),
             RefusedOptions(.type("date", ["min": "soon"]), "'soon' is neither"),
             RefusedOptions(.type("date", ["min": "18 years"]), "neither"),
             RefusedOptions(.type("date", ["min": "-18"]), "neither"),
@@ -252,6 +253,41 @@ struct DateValidatorTests {
                 }
             }
             for await isRight in group { #expect(isRight) }
+        }
+    }
+
+    @Test func theLocaleComesWithTheRecord() throws {
+        var settings = DateSettings(format: "short", max: "2024-01-01")
+        settings.locale = "request"
+        let plan = try Plan(RuleSet(rules: [Rule(["a"], .date(settings))]))
+        let record = Record(for: plan)
+        let rows: [(String?, String, [Code], SourceLocation)] = [
+            ("de", "31.12.23", [], #_sourceLocation), ("en", "12/31/23", [], #_sourceLocation),
+            ("de", "12/31/23", ["date.invalid"], #_sourceLocation), ("en-GB", "31/12/2023", [], #_sourceLocation),
+            ("de", "31.12.24", ["date.tooBig"], #_sourceLocation), ("fa", "۲۰۲۳/۱۲/۳۱", [], #_sourceLocation),
+            (nil, "2023-12-31", [], #_sourceLocation), (nil, "31.12.23", ["date.invalid"], #_sourceLocation),
+            ("no tag", "2023-12-31", [], #_sourceLocation),
+        ]
+        for (locale, text, codes, place) in rows {
+            record.locale = locale
+            record.fill(["a": .text(text)])
+            #expect(try plan.validate(record).violations.map(\.code) == codes, "\(text)", sourceLocation: place)
+        }
+    }
+
+    @Test func everyLocaleReadsTheDatesICUWrites() throws {
+        for locale in Catalogs.embedded.locales + ["fa", "th", "hi", "bn", "my", "he", "bg", "ckb", "sr-Latn", "zh-TW"]
+        {
+            for name in ["short", "medium", "long"] {
+                let moment = ["d": ParameterValue.integer(1_704_000_000_000)]
+                let text = try format("{d, date, \(name)}", moment, locale: "\(locale)-u-ca-gregory")
+                let validator = Self.date {
+                    $0.format = name
+                    $0.locale = locale
+                    ($0.min, $0.max) = ("2023-12-31", "2023-12-31")
+                }
+                #expect(validator.violations(of: text).map(\.code) == [], "\(locale) \(name): \(text)")
+            }
         }
     }
 }

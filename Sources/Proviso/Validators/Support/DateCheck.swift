@@ -1,8 +1,15 @@
+internal import Synchronization
+
 /// What `date`, `datetime` and `time` do, made when a plan is.
 final class DateCheck: Sendable {
+    private let kind: DateKind
     private let settings: DateSettings
+    /// For a fixed locale; while that of the request is not known, for ISO 8601.
     private let reader: DateReader
+    private let requested = Mutex<[String: DateReader]>([:])
+    private static let mostRequested = 64
     private let zone: TimeZoneRules
+    private let defaultZone: TimeZoneRules
     private let min: DateBound?
     private let max: DateBound?
     private let clock: ValidationClock
@@ -13,16 +20,21 @@ final class DateCheck: Sendable {
     private let writer: DateReader?
 
     init(_ kind: DateKind, _ settings: DateSettings, _ binding: borrowing Binding) throws(OptionError) {
+        self.kind = kind
         self.settings = settings
         clock = binding.services.clock
         zone = try Self.zone(settings.timeZone, "timeZone")
-        let defaultZone = try Self.zone(settings.defaultTimeZone, "defaultTimeZone")
+        defaultZone = try Self.zone(settings.defaultTimeZone, "defaultTimeZone")
         let targetZone = try Self.zone(settings.timestampAttributeTimeZone, "timestampAttributeTimeZone")
         guard let locale = LocaleTag.canonical(String(settings.locale.map { $0 == "_" ? "-" : $0 })) else {
             throw OptionError(option: "locale", reason: "'\(settings.locale)' is no locale")
         }
+        let isRequested = settings.locale == DateSettings.request
+        if isRequested, settings.format == nil {
+            throw OptionError(option: "locale", reason: "needs the option 'format', such as short")
+        }
         reader = try DateReader(
-            kind, format: settings.format, locale: locale, zone: zone, defaultZone: defaultZone,
+            kind, format: isRequested ? nil : settings.format, locale: locale, zone: zone, defaultZone: defaultZone,
             strict: settings.strictDateFormat, leapSeconds: settings.leapSeconds)
         min = try DateBound(settings.min, shown: settings.minString, option: "min", reader: reader, zone: zone)
         max = try DateBound(settings.max, shown: settings.maxString, option: "max", reader: reader, zone: zone)
@@ -54,17 +66,34 @@ final class DateCheck: Sendable {
         return zone
     }
 
+    /// The reader for the locale that came with the record, where the rule asks for that.
+    private func reader(for locale: String?) -> DateReader {
+        guard settings.locale == DateSettings.request, let tag = locale.flatMap(LocaleTag.canonical) else {
+            return reader
+        }
+        if let known = requested.withLock({ $0[tag] }) { return known }
+        let made = try? DateReader(
+            kind, format: settings.format, locale: tag, zone: zone, defaultZone: defaultZone,
+            strict: settings.strictDateFormat, leapSeconds: settings.leapSeconds)
+        guard let made else { return reader }
+        requested.withLock { if $0.count < Self.mostRequested { $0[tag] = made } }
+        return made
+    }
+
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if target != nil, value.isEmpty { return clear(value, &context) }
+        let reader = reader(for: context.record.locale)
         if let text = value.text {
             if min == nil, max == nil, target == nil, reader.accepts(text.buffer) { return }
-            if let moment = reader.read(text.buffer) { return judge(moment, &context) }
+            if let moment = reader.read(text.buffer) { return judge(moment, by: reader, &context) }
         }
-        if isOwnTarget, let moment = converted(value) { return judge(moment, writes: false, &context) }
+        if isOwnTarget, let moment = converted(value) { return judge(moment, by: reader, writes: false, &context) }
         context.report("date.invalid", ["format": .text(settings.format ?? reader.kind.isoForm)])
     }
 
-    private func judge(_ moment: Moment, writes: Bool = true, _ context: inout ValidationContext) {
+    private func judge(
+        _ moment: Moment, by reader: DateReader, writes: Bool = true, _ context: inout ValidationContext
+    ) {
         if let min {
             let least = min.moment(now: clock.now, reader: reader, zone: zone)
             if moment < least { return context.report("date.tooSmall", ["min": min.text(least, reader: reader)]) }

@@ -2,7 +2,7 @@
 public struct DateSettings: Sendable {
     /// An ICU pattern such as `dd.MM.yyyy`, or `short`, `medium`, `long` or `full`; nil for ISO 8601.
     public var format: String?
-    /// The locale of the names of months and of the four lengths.
+    /// The locale of the names of months, of the digits and of the four lengths; `request` for the record's.
     public var locale = "en"
     /// Where texts with a time of day but without an offset were written; also decides when `today` is.
     public var timeZone = "UTC"
@@ -26,6 +26,9 @@ public struct DateSettings: Sendable {
     public var timestampAttributeFormat: String?
     public var timestampAttributeTimeZone = "UTC"
 
+    /// The locale of who typed the values, as `Record.locale` tells; without one, texts are in ISO 8601.
+    public static let request = NumberInput.request
+
     public init(format: String? = nil, min: AnyValue? = nil, max: AnyValue? = nil) {
         self.format = format
         self.min = min
@@ -34,7 +37,8 @@ public struct DateSettings: Sendable {
 
     static let options = [
         OptionDescription("format", .text, "an ICU pattern, or short, medium, long or full; ISO 8601 by default"),
-        OptionDescription("locale", .text, "the locale of the names of months and of the four lengths, en by default"),
+        OptionDescription(
+            "locale", .text, "the locale of names and of the four lengths, en by default; request: the record's"),
         OptionDescription("timeZone", .text, "where texts with a time of day were written, UTC by default"),
         OptionDescription("defaultTimeZone", .text, "where texts without a time of day begin, UTC by default"),
         OptionDescription("min", .any, "the least: as in the format, ISO 8601, seconds since 1970, or \"-18 years\""),

@@ -2,12 +2,13 @@ internal import ProvisoABI
 
 /// What `number` and `integer` share.
 struct NumberBounds {
-    static let options = [
-        OptionDescription("min", .number, "the least number"),
-        OptionDescription("max", .number, "the greatest number"),
-        OptionDescription("strict", .boolean, "whether numeric text is refused"),
-        OptionDescription("allowArray", .boolean, "whether a list is judged by its items"),
-    ]
+    static let options: [OptionDescription] =
+        [
+            OptionDescription("min", .number, "the least number"),
+            OptionDescription("max", .number, "the greatest number"),
+            OptionDescription("strict", .boolean, "whether numeric text is refused"),
+            OptionDescription("allowArray", .boolean, "whether a list is judged by its items"),
+        ] + NumberInput.options
 
     let min: Number?
     let max: Number?
@@ -69,10 +70,34 @@ struct NumberBounds {
     func judge(
         _ value: borrowing Value, whole: Bool, _ type: @autoclosure () -> Code, _ context: inout ValidationContext
     ) {
-        if allowArray, value.kind == .list { return judgeItems(of: value, whole: whole, type(), &context) }
+        if allowArray, value.kind == .list {
+            return judgeItems(of: value, &context) { $0.judge($1, whole: whole, type(), &$2) }
+        }
         guard isNumber(value, whole: whole) else { return context.report(type()) }
         if min == nil, max == nil { return }
         guard let number = Number(spelledBy: value) else { return context.report(type()) }
+        judge(number, &context)
+    }
+
+    /// Judges text as people of the reader's locale write it, and other values as without one.
+    func judge(
+        _ value: borrowing Value, whole: Bool, by reader: NumberReader, _ type: @autoclosure () -> Code,
+        _ context: inout ValidationContext
+    ) {
+        if allowArray, value.kind == .list {
+            return judgeItems(of: value, &context) { $0.judge($1, whole: whole, by: reader, type(), &$2) }
+        }
+        guard let text = value.text else { return judge(value, whole: whole, type(), &context) }
+        guard let reading = reader.read(text.buffer), reading.isWhole || !whole else { return context.report(type()) }
+        if let alternative = reading.alternative {
+            return context.report(
+                "number.ambiguous",
+                ["first": ParameterValue(reading.number), "second": ParameterValue(alternative)])
+        }
+        judge(reading.number, &context)
+    }
+
+    private func judge(_ number: Number, _ context: inout ValidationContext) {
         if let min, number < min {
             context.report("number.tooSmall", ["min": ParameterValue(min)])
         } else if let max, number > max {
@@ -82,13 +107,12 @@ struct NumberBounds {
 
     /// The first item that is wrong speaks for the list.
     private func judgeItems(
-        of list: borrowing Value, whole: Bool, _ type: Code, _ context: inout ValidationContext
+        of list: borrowing Value, _ context: inout ValidationContext,
+        _ judge: (NumberBounds, borrowing Value, inout ValidationContext) -> Void
     ) {
         let items = NumberBounds(min: min, max: max, strict: strict)
         let findings = context.findings
-        for index in 0..<list.count where context.findings == findings {
-            items.judge(list[index], whole: whole, type, &context)
-        }
+        for index in 0..<list.count where context.findings == findings { judge(items, list[index], &context) }
     }
 
     private func isNumber(_ value: borrowing Value, whole: Bool) -> Bool {

@@ -1,0 +1,83 @@
+#include "support.h"
+
+#include <unicode/numsys.h>
+#include <unicode/ucurr.h>
+#include <unicode/unum.h>
+
+#include <memory>
+
+namespace {
+
+struct FormatCloser {
+    void operator()(UNumberFormat *format) const { unum_close(format); }
+};
+
+bool isOfTenDigits(const icu::Locale &locale) {
+    UErrorCode status = U_ZERO_ERROR;
+    std::unique_ptr<icu::NumberingSystem> system(icu::NumberingSystem::createInstance(locale, status));
+    return U_SUCCESS(status) && system && !system->isAlgorithmic() && system->getRadix() == 10;
+}
+
+std::string symbol(const UNumberFormat *format, UNumberFormatSymbol name) {
+    UErrorCode status = U_ZERO_ERROR;
+    char16_t units[32];
+    int32_t length = unum_getSymbol(format, name, units, 32, &status);
+    std::string text;
+    if (U_SUCCESS(status) && length <= 32) icu::UnicodeString(false, units, length).toUTF8String(text);
+    return text;
+}
+
+std::string digits(const UNumberFormat *format) {
+    std::string row = symbol(format, UNUM_ZERO_DIGIT_SYMBOL);
+    for (int name = UNUM_ONE_DIGIT_SYMBOL; name <= UNUM_NINE_DIGIT_SYMBOL; name++) {
+        row += symbol(format, static_cast<UNumberFormatSymbol>(name));
+    }
+    return row;
+}
+
+std::string group(const UNumberFormat *format, UNumberFormatAttribute size) {
+    bool grouped = unum_getAttribute(format, UNUM_GROUPING_USED) && unum_getAttribute(format, UNUM_GROUPING_SIZE) > 0;
+    int32_t count = grouped ? unum_getAttribute(format, size) : 0;
+    if (grouped && count <= 0) count = unum_getAttribute(format, UNUM_GROUPING_SIZE);
+    return std::to_string(count);
+}
+
+}  // namespace
+
+int32_t prv_icu_number_symbols(const char *tag, const char *numbering, char *out, int32_t capacity) {
+    icu::Locale locale = proviso::localeOf(tag);
+    if (locale.isBogus()) return -1;
+    UErrorCode status = U_ZERO_ERROR;
+    if (*numbering) locale.setUnicodeKeywordValue("nu", numbering, status);
+    if (U_FAILURE(status) || !isOfTenDigits(locale)) return -1;
+    std::unique_ptr<UNumberFormat, FormatCloser> format(
+        unum_open(UNUM_DECIMAL, nullptr, 0, locale.getName(), nullptr, &status));
+    if (U_FAILURE(status) || !format) return -1;
+    const UNumberFormat *from = format.get();
+    std::string lines = digits(from);
+    for (UNumberFormatSymbol name : {UNUM_DECIMAL_SEPARATOR_SYMBOL, UNUM_GROUPING_SEPARATOR_SYMBOL,
+                                     UNUM_MINUS_SIGN_SYMBOL, UNUM_PLUS_SIGN_SYMBOL, UNUM_PERCENT_SYMBOL}) {
+        lines += "\n" + symbol(from, name);
+    }
+    lines += "\n" + group(from, UNUM_GROUPING_SIZE) + "\n" + group(from, UNUM_SECONDARY_GROUPING_SIZE);
+    lines += "\n" + symbol(from, UNUM_MONETARY_SEPARATOR_SYMBOL);
+    lines += "\n" + symbol(from, UNUM_MONETARY_GROUPING_SEPARATOR_SYMBOL);
+    return proviso::write(lines, out, capacity);
+}
+
+int32_t prv_icu_currency_symbols(const char *tag, const char *currency, char *out, int32_t capacity) {
+    icu::Locale locale = proviso::localeOf(tag);
+    if (locale.isBogus() || std::strlen(currency) != 3) return -1;
+    char16_t code[4] = {0};
+    u_charsToUChars(currency, code, 3);
+    std::string lines;
+    for (UCurrNameStyle style : {UCURR_SYMBOL_NAME, UCURR_NARROW_SYMBOL_NAME}) {
+        UErrorCode status = U_ZERO_ERROR;
+        int32_t length = 0;
+        const char16_t *name = ucurr_getName(code, locale.getName(), style, nullptr, &length, &status);
+        if (U_FAILURE(status)) return -1;
+        if (style != UCURR_SYMBOL_NAME) lines += '\n';
+        icu::UnicodeString(false, name, length).toUTF8String(lines);
+    }
+    return proviso::write(lines, out, capacity);
+}

@@ -1,0 +1,71 @@
+/// English made strange, to see what a layout does before there are translations.
+enum PseudoLocale: String, Sendable {
+    /// Accented and a third longer, in brackets: what is not, was never in a catalog.
+    case accented = "en-XA"
+    /// Every word from right to left.
+    case mirrored = "ar-XB"
+
+    private static let plain = Array("AaBCcDdEeGgHhIiJjKkLlNnOoRrSsTtUuWwYyZz".unicodeScalars)
+    private static let accents = Array("ÅåßÇçÐðÉéĜĝĤĥÎîĴĵĶķĻļÑñÖöŔŕŠšŢţÛûŴŵÝýŽž".unicodeScalars)
+    private static let table = Dictionary(uniqueKeysWithValues: zip(plain, accents))
+
+    /// The message with its words changed and its arguments left alone.
+    func pattern(_ pattern: MessagePattern) -> MessagePattern {
+        switch self {
+        case .mirrored: return pattern.mappingLiterals(Self.mirror)
+        case .accented:
+            let padding = String(repeating: "·", count: max(1, pattern.source.unicodeScalars.count / 3))
+            let changed = pattern.mappingLiterals(Self.accent)
+            return changed.enclosed("[", " \(padding)]")
+        }
+    }
+
+    private static func accent(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { $0.unicodeScalars.append(table[$1] ?? $1) }
+    }
+
+    /// A right-to-left override round each word, between marks that make its neighbours turn too.
+    private static func mirror(_ text: String) -> String {
+        text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            word.isEmpty ? "" : "\u{200F}\u{202E}\(word)\u{202C}\u{200F}"
+        }.joined(separator: " ")
+    }
+}
+
+extension MessagePattern {
+    /// The same message with other words between its arguments.
+    fileprivate func mappingLiterals(_ transform: (String) -> String) -> MessagePattern {
+        replacing(parts: Self.map(parts, transform))
+    }
+
+    fileprivate func enclosed(_ opening: String, _ closing: String) -> MessagePattern {
+        replacing(parts: [.literal(opening)] + parts + [.literal(closing)])
+    }
+
+    private func replacing(parts: [Part]) -> MessagePattern {
+        MessagePattern(tree: Tree(source: source, parts: parts, names: names, placeholders: placeholders))
+    }
+
+    private static func map(_ parts: [Part], _ transform: (String) -> String) -> [Part] {
+        parts.map { part in
+            switch part {
+            case .literal(let text): .literal(transform(text))
+            case .plural(let plural):
+                .plural(
+                    Plural(
+                        argument: plural.argument, isOrdinal: plural.isOrdinal, offset: plural.offset,
+                        branches: plural.branches.map {
+                            PluralBranch(selector: $0.selector, parts: map($0.parts, transform))
+                        },
+                        other: map(plural.other, transform), style: plural.style))
+            case .select(let select):
+                .select(
+                    Select(
+                        argument: select.argument,
+                        branches: select.branches.map { ($0.keyword, map($0.parts, transform)) },
+                        other: map(select.other, transform)))
+            case .label, .argument, .number, .date, .count: part
+            }
+        }
+    }
+}

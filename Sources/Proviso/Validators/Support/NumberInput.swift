@@ -1,0 +1,89 @@
+/// How people write the numbers that `number` and `integer` take as text.
+public struct NumberInput: Sendable, Hashable {
+    /// A BCP 47 tag such as `de`, or `request` for the locale that comes with the record.
+    public var locale: String
+    /// Whether `1.234` is refused where the separator may stand for thousands or for the decimal point.
+    public var refusesAmbiguous = false
+    /// Whether digits of any script are taken, never mixed; else those of the locale and Latin ones.
+    public var takesAnyDigits = false
+    /// Whether a percent sign may stand at either end; `50 %` is 50.
+    public var percent = false
+    /// The currency, by ISO 4217, whose code or symbol may stand at either end.
+    public var currency: String?
+
+    /// The locale of who typed the values, as `Record.locale` tells; without one, text is read as without a locale.
+    public static let request = "request"
+
+    public init(locale: String) {
+        self.locale = locale
+    }
+
+    /// The number that a text stands for; nil when it is none, or may be one of two and `refusesAmbiguous`.
+    ///
+    /// For after the validation, which leaves the text as it is. Nil also while the locale is that of the request.
+    public func number(in text: String) -> Number? {
+        var text = text
+        guard let reading = text.withUTF8({ bytes in NumberReader.shared(self)?.read(bytes) }) else { return nil }
+        return reading.alternative == nil ? reading.number : nil
+    }
+
+    static let options = [
+        OptionDescription("locale", .text, "how people write the number: a BCP 47 tag, or request for the record's"),
+        OptionDescription("refuseAmbiguous", .boolean, "whether 1.234 is refused where it may mean two numbers"),
+        OptionDescription("anyDigits", .boolean, "whether digits of any script are taken, not only the locale's"),
+        OptionDescription("percent", .boolean, "whether a percent sign may stand beside it; 50 % is 50"),
+        OptionDescription("currency", .text, "the currency that may stand beside it, by ISO 4217"),
+    ]
+
+    /// Nil where no locale is named.
+    static func read(_ options: borrowing OptionReader) throws(OptionError) -> NumberInput? {
+        guard let locale = try options.text("locale") else {
+            for option in Self.options.dropFirst() where options.value(option.name) != nil {
+                throw OptionError(option: option.name, reason: "needs the option 'locale'")
+            }
+            return nil
+        }
+        if try options.boolean("strict") == true {
+            throw OptionError(option: "locale", reason: "says how text is read, which 'strict' refuses")
+        }
+        var input = NumberInput(locale: locale)
+        input.refusesAmbiguous = try options.boolean("refuseAmbiguous") ?? false
+        input.takesAnyDigits = try options.boolean("anyDigits") ?? false
+        input.percent = try options.boolean("percent") ?? false
+        input.currency = try options.text("currency")
+        _ = try input.reader()
+        return input
+    }
+
+    /// The reader of a fixed locale; nil for that of the request.
+    ///
+    /// Throws for a tag or a currency that is none.
+    func reader() throws(OptionError) -> NumberReader? {
+        if let currency, !Self.isCurrency(currency) {
+            throw OptionError(option: "currency", reason: "'\(currency)' is no code of ISO 4217, such as EUR")
+        }
+        if currency != nil, percent {
+            throw OptionError(option: "percent", reason: "an amount of money has no percent sign")
+        }
+        if locale == Self.request { return nil }
+        guard let reader = NumberReader.shared(self) else {
+            throw OptionError(option: "locale", reason: "'\(locale)' is not a BCP 47 language tag, such as de or pt-BR")
+        }
+        return reader
+    }
+
+    private static func isCurrency(_ code: String) -> Bool {
+        var code = code
+        return code.withUTF8 { KnownCodes.currencies.contains($0) }
+    }
+}
+
+extension ValidationContext {
+    /// The reader for the locale that came with the record; nil without one.
+    func reader(of input: NumberInput) -> NumberReader? {
+        guard input.locale == NumberInput.request, let locale = record.locale else { return nil }
+        var input = input
+        input.locale = locale
+        return NumberReader.shared(input)
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Glibc
+import Proviso
+import ProvisoBulk
+
+/// The language of the messages, and where they come from.
+struct LanguageOptions: ParsableArguments {
+    @Option(help: "The language of the messages, a BCP 47 tag; several in falling order of preference, with commas.")
+    var locale: String?
+
+    @Option(help: "The language of the messages, as a browser's Accept-Language header asks for it.")
+    var acceptLanguage: String?
+
+    @Option(help: "A directory of catalogs (*.arb) that go before those built in.")
+    var locales: String?
+
+    /// What was asked for by tags.
+    var tags: [String] { locale.map { $0.split(separator: ",").map(String.init) } ?? [] }
+
+    func validate() throws {
+        if locale != nil, acceptLanguage != nil {
+            throw ValidationError("--locale and --accept-language: give one of them")
+        }
+        for tag in tags where LocaleTag.canonical(tag) == nil {
+            throw ValidationError("'\(tag)' is not a BCP 47 language tag, such as de or pt-BR")
+        }
+    }
+
+    func catalogs() throws(CatalogError) -> Catalogs {
+        guard let locales else { return .embedded }
+        return try Catalogs.embedded.adding(directory: locales)
+    }
+
+    /// For what was asked for, else for what the environment says.
+    func localizer(in catalogs: Catalogs) -> Localizer {
+        if let acceptLanguage { return Localizer(acceptLanguage: acceptLanguage, in: catalogs) }
+        if locale != nil { return Localizer(preferring: tags, in: catalogs) }
+        let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        let name = names.lazy.compactMap { getenv($0) }.map { String(cString: $0) }.first { !$0.isEmpty }
+        return Localizer(preferring: name.flatMap(LocaleTag.fromPOSIX).map { [$0] } ?? [], in: catalogs)
+    }
+
+    /// Says once that another language stands in for the one asked for.
+    static func reportFallback(of localizer: Localizer) {
+        guard localizer.isFallback, let requested = localizer.requested else { return }
+        Messages.line("no catalog for '\(requested)': messages are in '\(localizer.locale)'")
+    }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Glibc
+import Proviso
+import ProvisoBulk
+
+struct RenderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render",
+        abstract: "Write the findings of stored reports in another language.",
+        discussion: """
+            Reads what 'check --format json' and '--format ndjson' wrote, and writes what 'check' would have written \
+            in the language asked for. Labels and messages of a rule file's own need that file.
+
+            Exit status: 0 all rendered, 2 usage or rule file, 3 a report that cannot be read, or plugin failure.
+            """)
+
+    @OptionGroup var language: LanguageOptions
+
+    @Option(help: "The rule file the reports were made with: its labels and messages are used.")
+    var rules: String?
+
+    @OptionGroup var plugins: PluginOptions
+
+    @Option(help: "How findings are written.")
+    var format = Format.text
+
+    @Argument(help: "Reports; '-' or none for standard input.")
+    var reports: [String] = []
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, ndjson
+    }
+
+    func run() throws {
+        if reports.isEmpty, isatty(STDIN_FILENO) == 1 {
+            throw ValidationError("no report: name a file, or pipe one to standard input")
+        }
+        let loaded = try plugins.load()
+        let plan = try PlanFile.read(pluginsFailed: loaded.failed) {
+            try Plan(
+                rules.map { try RuleSet(contentsOf: $0) } ?? RuleSet(), registry: loaded.registry,
+                catalogs: language.catalogs())
+        }
+        let run = RenderRun(plan: plan, localizer: language.localizer(in: plan.catalogs), format: format)
+        for path in reports.isEmpty ? ["-"] : reports { run.render(path) }
+        LanguageOptions.reportFallback(of: run.localizer.localizer)
+        if run.finish() || loaded.failed { throw ExitCode.failure }
+    }
+}
+
+/// One run of `render` over its reports.
+final class RenderRun {
+    let localizer: ReportLocalizer
+    private let plan: Plan
+    private let format: RenderCommand.Format
+    private let output = Output(descriptor: STDOUT_FILENO)
+    private var hasFailed = false
+
+    init(plan: Plan, localizer: Localizer, format: RenderCommand.Format) {
+        self.plan = plan
+        self.localizer = plan.localizer(localizer)
+        self.format = format
+    }
+
+    /// Reads a report whole: one JSON text, or one in each line.
+    func render(_ path: String) {
+        let name = path == "-" ? "<stdin>" : path
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try SmallFile.read(path == "-" ? "/dev/stdin" : path, limit: 1 << 31)
+        } catch {
+            return fail("\(name): \(error.reason)")
+        }
+        if let report = AnyValue(json: bytes) { return render(report, at: "\(name):1") }
+        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+        where !line.allSatisfy({ $0 <= 0x20 }) {
+            guard let report = AnyValue(json: Array(line)) else {
+                fail("\(name):\(index + 1): not valid JSON")
+                continue
+            }
+            render(report, at: "\(name):\(index + 1)")
+        }
+    }
+
+    /// Whether anything failed; nothing can be written any more.
+    func finish() -> Bool {
+        output.flush()
+        if let failure = output.failure { fail("cannot write: \(failure.reason)") }
+        return hasFailed
+    }
+
+    private func render(_ report: AnyValue, at place: String) {
+        guard case .list(let violations)? = report["violations"] else { return render(violation: report, at: place) }
+        for violation in violations { render(violation: violation, at: place) }
+    }
+
+    private func render(violation stored: AnyValue, at place: String) {
+        guard let violation = plan.violation(stored: stored) else {
+            return fail("\(place): no violation as 'check --format json' writes them")
+        }
+        let finding = Finding(
+            violation: violation, file: stored["file"]?.string ?? "",
+            place: SourcePlace(line: stored["line"]?.int ?? 0, column: stored["column"]?.int ?? 0),
+            record: stored["record"]?.int ?? 0, label: localizer.label(violation.attribute),
+            message: localizer.text(violation), isIsolated: localizer.localizer.isolates)
+        output.write(format == .text ? finding.line : finding.json + "\n")
+    }
+
+    private func fail(_ text: String) {
+        output.flush()
+        hasFailed = true
+        Messages.error(text)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// Stored reports in another language.
+struct RenderTests {
+    private static let rules = """
+        labels:
+          name: { en: Name, de: Name, ar: الاسم }
+          age: { en: Age, de: Alter }
+          again: { en: Repetition, de: Wiederholung }
+        rules:
+          - { attributes: name, type: required, message: { en: "{attribute}?!", de: "{attribute}?? {value}" } }
+          - [age, integer, { min: 18, max: 1234567 }]
+          - [price, number, { max: 1234.5 }]
+          - [size, number, { max: 12345678901234567890123.5 }]
+          - [again, compare, { compareAttribute: name }]
+          - [color, in, { range: [red, green, blue] }]
+          - { attributes: "tags.*", type: string, min: 2, severity: warning }
+          - [codes, each, { rule: { type: string, max: 2, message: { de: "{attribute} zu lang" } } }]
+        """
+    private static let data = """
+        {"name":"","age":3,"price":9999.25,"again":"x","size":99999999999999999999999.5,"color":"pink","tags":["a"]}
+        {"name":"a","age":2000000,"price":"1,5","again":"b","codes":["abc","a~b/c"],"tags":["ab","\\u001b"]}
+        """
+
+    private static func check(_ tool: Tool, _ locale: String, _ format: String) throws -> String {
+        try tool.run(
+            ["check", "--rules", "rules.yaml", "--locale", locale, "--format", format], input: Array(data.utf8)
+        ).output
+    }
+
+    @Test func aStoredReportReadsAsTheLiveOne() throws {
+        let tool = try Tool(rules: Self.rules)
+        defer { tool.remove() }
+        for stored in ["json", "ndjson"] {
+            try tool.write(Array(Self.check(tool, "en", stored).utf8), to: "report")
+            for locale in ["de", "en", "ar", "fr", "ja", "es-MX"] {
+                for format in ["text", "ndjson"] {
+                    let rendered = try tool.run(
+                        ["render", "--rules", "rules.yaml", "--locale", locale, "--format", format, "report"])
+                    #expect(rendered.status == 0, "\(rendered.errors)")
+                    let live = try Self.check(tool, locale, format)
+                    #expect(rendered.output == live, "\(stored) \(locale)")
+                    #expect(rendered.output.split(separator: "\n").count == 12)
+                }
+            }
+        }
+    }
+
+    @Test func theHeaderOfABrowserIsUnderstood() throws {
+        let tool = try Tool(rules: Self.rules)
+        defer { tool.remove() }
+        let report = Array(try Self.check(tool, "en", "ndjson").utf8)
+        let rows = [("xx;q=1, de-CH;q=0.9, en;q=0.1", "de-CH"), ("!!, fr-CA", "fr-CA"), ("*", "en")]
+        for (header, locale) in rows {
+            let arguments = ["render", "--rules", "rules.yaml"]
+            let rendered = try tool.run(arguments + ["--accept-language", header], input: report)
+            let expected = try tool.run(arguments + ["--locale", locale], input: report)
+            #expect(rendered.status == 0)
+            #expect(rendered.output == expected.output, "\(header)")
+        }
+    }
+
+    @Test func withoutTheRuleFileTheCatalogsSpeak() throws {
+        let tool = try Tool(rules: Self.rules)
+        defer { tool.remove() }
+        let report = Array(try Self.check(tool, "en", "json").utf8)
+        let lines = try tool.run(["render", "--locale", "en"], input: report).lines
+        #expect(lines.first == "<stdin>:1:9: Name: Name cannot be blank. [required.blank /name]")
+        #expect(lines.contains { $0.hasPrefix("<stdin>:1:44: Again: Again must") && $0.contains("Name") })
+    }
+
+    @Test func whatIsNoReportIsRefused() throws {
+        let tool = try Tool(rules: Self.rules)
+        defer { tool.remove() }
+        let rows: [(String, Int32, String)] = [
+            ("", 0, ""), ("{\"violations\":[]}", 0, ""), ("{\"violations\":[1]}", 3, "<stdin>:1: no violation"),
+            ("{\"name\":\"\"}", 3, "<stdin>:1: no violation"), ("{\"code\":", 3, "<stdin>:1:"), ("x", 3, "<stdin>:1"),
+        ]
+        for (input, status, errors) in rows {
+            let result = try tool.run(["render", "--locale", "en"], input: Array(input.utf8))
+            #expect(result.status == status, "\(input)")
+            #expect(result.output.isEmpty)
+            #expect(errors.isEmpty ? result.errors.isEmpty : result.errors.contains(errors), "\(result.errors)")
+        }
+        let calls: [([String], String)] = [
+            (["render", "--locale", "no tag", "x"], "is not a BCP 47 language tag"),
+            (["render", "--locale", "de", "--accept-language", "de", "x"], "give one of them"),
+        ]
+        for (arguments, errors) in calls {
+            let result = try tool.run(arguments)
+            #expect(result.status == 2)
+            #expect(result.errors.contains(errors))
+        }
+        #expect(try tool.run(["render", "none.json"]).status == 3)
+    }
+}
