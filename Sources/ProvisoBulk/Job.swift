@@ -9,6 +9,10 @@ package struct Job: Sendable {
     /// Which values the records have, where rules compare them.
     package let claims: RecordClaims?
     package let mode: Mode
+    /// The errors after which a run ends.
+    let maxErrors: Int?
+    /// Whether findings come with the values.
+    let showsValues: Bool
 
     package enum Mode: Sendable {
         /// Blank lines are passed over, and unreadable records are said on standard error.
@@ -21,7 +25,7 @@ package struct Job: Sendable {
 
     package init(
         plan: Plan, steps: StepList, localizer: ReportLocalizer, writers: [any ReportWriter],
-        claims: RecordClaims? = nil, mode: Mode = .report
+        claims: RecordClaims? = nil, mode: Mode = .report, maxErrors: Int? = nil, showsValues: Bool = false
     ) {
         self.plan = plan
         self.steps = steps
@@ -29,5 +33,7 @@ package struct Job: Sendable {
         self.writers = writers
         self.claims = claims
         self.mode = mode
+        self.maxErrors = maxErrors
+        self.showsValues = showsValues
     }
 }

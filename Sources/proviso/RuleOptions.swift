@@ -31,11 +31,14 @@ struct RuleOptions: ParsableArguments {
         let scenario: String
         let tags: [String]
 
-        func job(_ writers: [any ReportWriter], claims: RecordClaims?, mode: Job.Mode = .report) throws -> Job {
+        func job(
+            _ writers: [any ReportWriter], claims: RecordClaims?, mode: Job.Mode = .report, maxErrors: Int? = nil,
+            showsValues: Bool = false
+        ) throws -> Job {
             Job(
                 plan: plan, steps: try plan.stepList(scenario),
                 localizer: plan.localizer(Localizer(preferring: tags, in: plan.catalogs)), writers: writers,
-                claims: claims, mode: mode)
+                claims: claims, mode: mode, maxErrors: maxErrors, showsValues: showsValues)
         }
     }
 
