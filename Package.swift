@@ -152,7 +152,7 @@ let package = Package(
             swiftSettings: lifetimes
         ),
         .testTarget(name: "BulkTests", dependencies: ["Proviso", "ProvisoBulk"], swiftSettings: strict),
-        .testTarget(name: "ToolTests", dependencies: ["proviso"], swiftSettings: strict),
+        .testTarget(name: "ToolTests", dependencies: ["proviso"], exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "RemoteTests",
             dependencies: [

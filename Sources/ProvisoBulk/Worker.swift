@@ -128,7 +128,8 @@ final class Worker {
     private func write(_ report: Report, _ index: Int, in chunk: Chunk) {
         order.awaitBase(of: chunk)
         let span = chunk.spans[index]
-        let original: AnyValue? = job.showsValues ? Outcome.original(bytes(of: span, in: chunk), chunk.columns) : nil
+        var original: AnyValue?
+        if job.showsValues { original = Outcome.original(bytes(of: span, in: chunk), chunk.columns) }
         let findings = report.violations.map { violation in
             var finding = Finding(
                 violation: violation, file: chunk.file, place: chunk.place(of: violation.offset ?? 0, in: span),

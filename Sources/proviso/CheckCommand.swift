@@ -68,7 +68,8 @@ struct CheckCommand: ParsableCommand {
         identity += reading.identity
         identity += inputs.map { ($0, FileIdentity.text($0)) }
         do throws(Checkpoint.Failure) {
-            return try Checkpoint(path: path, identity: identity, outputs: writing.writers.count, interval: checkpointInterval)
+            return try Checkpoint(
+                path: path, identity: identity, outputs: writing.writers.count, interval: checkpointInterval)
         } catch {
             switch error {
             case .unreadable(let reason): Messages.error("\(path): \(reason)")

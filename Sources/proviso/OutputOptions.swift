@@ -17,7 +17,8 @@ struct OutputOptions: ParsableArguments {
     @Option(help: "Write all other records to this file, as they came.")
     var invalid: String?
 
-    @Option(help: "Write the valid records to this file as JSON lines, with what trim, default and filter made of them.")
+    @Option(
+        help: "Write the valid records to this file as JSON lines, with what trim, default and filter made of them.")
     var normalized: String?
 
     @Option(help: "End the run at the record with which there are so many errors.")

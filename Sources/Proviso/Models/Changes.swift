@@ -108,13 +108,17 @@ extension AnyValue {
 
     /// The value at the end of a path with real positions, nil when there is none.
     package subscript(path: Path) -> AnyValue? {
-        path.components.reduce(self) { value, component in
+        var value = self
+        for component in path.components {
             switch (value, component) {
-            case (.list(let items)?, .index(let index)): items.indices.contains(index) ? items[index] : nil
-            case (_, .key(let key)): value?[key]
-            default: nil
+            case (.list(let items), .index(let index)) where items.indices.contains(index): value = items[index]
+            case (.object, .key(let key)):
+                guard let member = value[key] else { return nil }
+                value = member
+            default: return nil
             }
         }
+        return value
     }
 
     /// Gives an object a member; what is missing becomes an object, anything else stays as it is.

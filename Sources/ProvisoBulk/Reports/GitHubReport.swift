@@ -8,14 +8,20 @@ package struct GitHubReport: ReportWriter {
         for finding in outcome.findings {
             let pointer = finding.violation.path.pointer
             let shown = finding.valueText.map { " = \($0)" } ?? ""
-            output += Self.command(
-                Self.name(finding.violation.severity), outcome.file, finding.place,
-                title: pointer.isEmpty ? finding.label : "\(finding.label) (\(pointer))",
-                "\(finding.message) [\(finding.violation.code)]\(shown)"
-            ).utf8
+            output +=
+                Self.command(
+                    Self.name(finding.violation.severity), outcome.file, finding.place,
+                    title: pointer.isEmpty ? finding.label : "\(finding.label) (\(pointer))",
+                    "\(finding.message) [\(finding.violation.code)]\(shown)"
+                ).utf8
         }
         guard let fault = outcome.fault else { return }
         output += Self.command("error", outcome.file, fault.place, title: "unreadable", fault.reason).utf8
+    }
+
+    /// Data that breaks off is in no record.
+    package func tail(_ ending: Ending) -> String {
+        ending.hasFailed ? "::error title=unreadable::some of the data could not be read\n" : ""
     }
 
     private static func command(

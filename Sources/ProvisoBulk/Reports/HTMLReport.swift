@@ -1,6 +1,8 @@
 internal import Proviso
 
-/// A page of its own for people: counts, charts and the first findings. It loads nothing from elsewhere.
+/// A page for people: counts, charts and the first findings.
+///
+/// It loads nothing from elsewhere.
 package struct HTMLReport: ReportWriter {
     /// How many bars a chart has at most.
     private static let bars = 15
@@ -38,15 +40,18 @@ package struct HTMLReport: ReportWriter {
 
     private static func tiles(_ summary: Summary) -> String {
         let valid = summary.records - summary.invalid - summary.unreadable
-        var tiles = [("records", summary.records, ""), ("valid", valid, "valid"), ("invalid", summary.invalid, "error")]
+        var tiles = [
+            ("records", summary.records, ""), ("valid", valid, "valid"), ("invalid", summary.invalid, "error"),
+        ]
         if summary.unreadable > 0 { tiles.append(("unreadable", summary.unreadable, "warning")) }
         for severity in Severity.allCases {
             guard let count = summary.bySeverity[severity] else { continue }
             tiles.append((severity == .info ? "info" : severity.rawValue + "s", count, severity.rawValue))
         }
         return "<dl class=\"tiles\">\n"
-            + tiles.map { "<div class=\"\($0.2)\"><dt>\($0.0)</dt><dd>\(HTMLChart.grouped($0.1))</dd></div>\n" }.joined()
-            + "</dl>\n"
+            + tiles.map { name, count, kind in
+                "<div class=\"\(kind)\"><dt>\(name)</dt><dd>\(HTMLChart.grouped(count))</dd></div>\n"
+            }.joined() + "</dl>\n"
     }
 
     private static func table(_ sample: [Finding], of count: Int) -> String {
@@ -128,24 +133,23 @@ enum HTMLChart {
 
     /// Bars over the length of the data.
     static func timeline(_ timeline: Timeline, records: Int) -> String {
-        let (width, height) = (960, 160)
+        let (step, height) = (16, 140)
+        let width = step * timeline.bins.count
         let largest = max(timeline.bins.max() ?? 1, 1)
-        let step = width / max(timeline.bins.count, 1)
+        let unit = timeline.width == 1 ? "a record" : "\(grouped(timeline.width)) records"
         var text = "<section>\n<h2>Violations over the length of the data</h2>\n"
-        text += "<svg viewBox=\"0 0 \(width) \(height + 30)\" role=\"img\" aria-label=\"Violations by record\">\n"
+        text += "<p class=\"caption\">at most \(grouped(largest)) in \(unit)</p>\n"
+        text += "<svg viewBox=\"0 0 \(width) \(height)\" preserveAspectRatio=\"none\" role=\"img\""
+        text += " aria-label=\"Violations by record\">\n"
         text += "<line x1=\"0\" y1=\"\(height)\" x2=\"\(width)\" y2=\"\(height)\"/>\n"
         for (bin, count) in timeline.bins.enumerated() where count > 0 {
-            let bar = max(2, count * (height - 24) / largest)
+            let bar = max(2, count * height / largest)
             let (first, last) = (bin * timeline.width + 1, min((bin + 1) * timeline.width, records))
             let title = "records \(grouped(first)) to \(grouped(last)): \(grouped(count))"
-            text += "<rect x=\"\(bin * step)\" y=\"\(height - bar)\" width=\"\(max(step - 2, 1))\" height=\"\(bar)\">"
+            text += "<rect x=\"\(bin * step)\" y=\"\(height - bar)\" width=\"\(step - 2)\" height=\"\(bar)\">"
             text += "<title>\(title)</title></rect>\n"
         }
-        let end = step * timeline.bins.count
-        text += "<text x=\"0\" y=\"14\">at most \(grouped(largest)) in \(grouped(timeline.width))"
-        text += timeline.width == 1 ? " record</text>\n" : " records</text>\n"
-        text += "<text x=\"0\" y=\"\(height + 20)\">record 1</text>\n"
-        text += "<text x=\"\(end)\" y=\"\(height + 20)\" text-anchor=\"end\">\(grouped(records))</text>\n"
-        return text + "</svg>\n</section>\n"
+        text += "</svg>\n<p class=\"caption\"><span>record 1</span><span>\(grouped(records))</span></p>\n"
+        return text + "</section>\n"
     }
 }

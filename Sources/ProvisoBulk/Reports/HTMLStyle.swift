@@ -27,14 +27,15 @@ enum HTMLStyle {
         .number { text-align: end; white-space: nowrap; }
         .bars th { padding: .15rem .75rem .15rem 0; overflow-wrap: anywhere; width: 45%; }
         .bars .number { padding-inline-start: .75rem; }
-        .bar { width: 50%; } .bar div { background: var(--bar); height: .8rem; min-width: 2px; border-radius: 2px; }
-        svg { display: block; width: 100%; height: auto; }
-        svg rect { fill: var(--bar); } svg line { stroke: var(--line); } svg text { fill: var(--soft); font-size: 13px; }
-        .scroll { overflow-x: auto; }
+        .bars td { padding-block: .15rem; } .bar { width: 50%; } .bar div { background: var(--bar); height: .8rem; min-width: 2px; border-radius: 2px; }
+        svg { display: block; width: 100%; height: 8.5rem; }
+        svg rect { fill: var(--bar); } svg line { stroke: var(--line); }
+        .caption { display: flex; justify-content: space-between; color: var(--soft); font-size: .85em; margin: .25rem 0; }
+        .scroll { overflow-x: auto; } .scroll table { min-width: 46rem; }
         thead th { color: var(--soft); border-bottom: 1px solid var(--line); padding: .3rem .75rem .3rem 0; }
-        tbody td { border-bottom: 1px solid var(--line); padding: .4rem .75rem .4rem 0; vertical-align: top; }
-        tbody tr:last-child td { border-bottom: 0; }
-        tbody .number { padding-inline-end: 1.25rem; } thead .number { padding-inline-end: 1.25rem; }
+        .scroll td { border-bottom: 1px solid var(--line); padding: .4rem .75rem .4rem 0; vertical-align: top; }
+        .scroll tr:last-child td { border-bottom: 0; }
+        .scroll .number { padding-inline-end: 1.25rem; }
         .code, .path { font-family: ui-monospace, monospace; font-size: .85em; overflow-wrap: anywhere; }
         .path { display: block; color: var(--soft); }
         .badge.error { color: var(--error); } .badge.warning { color: var(--warning); } .badge.info { color: var(--info); }

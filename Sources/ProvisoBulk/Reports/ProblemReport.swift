@@ -23,6 +23,19 @@ package struct ProblemReport: ReportWriter {
         output += writer.text.utf8
         output.append(.lineBreak)
     }
+
+    /// What breaks off before a first record is no record with a fault of its own.
+    package func tail(_ ending: Ending) -> String {
+        guard ending.hasFailed, ending.summary.records == 0 else { return "" }
+        var writer = JSONWriter()
+        writer.object {
+            $0.member("type", "about:blank")
+            $0.member("title", "Bad Request")
+            $0.member("status", 400)
+            $0.member("detail", "The data could not be read.")
+        }
+        return writer.text + "\n"
+    }
 }
 
 extension JSONWriter {

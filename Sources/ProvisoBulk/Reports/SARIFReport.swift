@@ -56,7 +56,9 @@ package struct SARIFReport: ReportWriter {
                 $0.object {
                     $0.member("name", "proviso")
                     $0.member("version", Version.current.description)
-                    $0.member("rules") { $0.list { for code in codes.sorted() { $0.object { $0.member("id", code) } } } }
+                    $0.member("rules") {
+                        $0.list { for code in codes.sorted() { $0.object { $0.member("id", code) } } }
+                    }
                 }
             }
         }
