@@ -1,6 +1,7 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
 # make lint    check the formatting
+# make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without
 
@@ -11,7 +12,7 @@ RELEASE = -c release --static-swift-stdlib
 TOOL = .build/release/proviso
 PLUGINS = .build/plugins
 
-.PHONY: run test lint bench bench-models bench-plugins hosts build deps
+.PHONY: run test test-html lint bench bench-models bench-plugins hosts build deps
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -30,6 +31,10 @@ run: build
 
 test: deps
 	$(SWIFT) test
+
+test-html: deps
+	@./Scripts/install-missing chromium
+	PROVISO_CHROMIUM=chromium $(SWIFT) test --filter PageTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests Benchmarks
