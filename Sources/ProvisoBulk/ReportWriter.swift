@@ -10,6 +10,8 @@ package protocol ReportWriter: Sendable {
     var wantsTally: Bool { get }
     /// Whether the header of a table goes before its rows.
     var wantsHeader: Bool { get }
+    /// Whether a record's piece may be many times larger than the record.
+    var isWordy: Bool { get }
     /// What every piece begins with, and the very first one in the output does not.
     var separator: String { get }
     /// What stands before the first piece.
@@ -24,6 +26,7 @@ extension ReportWriter {
     package var wantsAll: Bool { false }
     package var wantsTally: Bool { false }
     package var wantsHeader: Bool { false }
+    package var isWordy: Bool { false }
     package var separator: String { "" }
     package var head: String { "" }
     package func tail(_ ending: Ending) -> String { "" }
@@ -71,6 +74,8 @@ package struct TextReport: ReportWriter {
 package struct NDJSONReport: ReportWriter {
     package init() {}
 
+    package var isWordy: Bool { true }
+
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
         for finding in outcome.findings {
             output += finding.json.utf8
@@ -83,6 +88,7 @@ package struct NDJSONReport: ReportWriter {
 package struct JSONReport: ReportWriter {
     package init() {}
 
+    package var isWordy: Bool { true }
     package var separator: String { "," }
     package var head: String { "{\"violations\":[" }
 

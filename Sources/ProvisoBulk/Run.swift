@@ -70,6 +70,10 @@ package struct Run {
         _ job: Job, inputs: [String], settings: Settings, outputs: [Output], checkpoint: Checkpoint? = nil
     ) {
         self.job = job
+        var settings = settings
+        if settings.chunkSize == nil, job.writers.contains(where: { $0.isWordy }) {
+            settings.chunkSize = settings.divider.size / 4
+        }
         self.settings = settings
         let options = settings.divider
         let state = checkpoint?.state

@@ -56,8 +56,9 @@ final class Worker {
         }
     }
 
-    /// Judges all records as if each had its values for itself, sees in the order of the data which have not, and judges
-    /// those again. The same order says at which record a limit of errors is reached.
+    /// Judges all records as if each had its values for itself, and those again whose values others had before.
+    ///
+    /// Who was before, and at which record a limit of errors is reached, is seen in the order of the data.
     private func checkInTurn(_ chunk: Chunk) {
         log.begin()
         var verdicts: [Int: Verdict] = [:]

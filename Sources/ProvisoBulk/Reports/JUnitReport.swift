@@ -6,6 +6,8 @@ internal import Proviso
 package struct JUnitReport: ReportWriter {
     package init() {}
 
+    package var isWordy: Bool { true }
+
     package var head: String { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"proviso\">\n" }
 
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {

@@ -7,6 +7,8 @@ package struct SARIFReport: ReportWriter {
 
     package init() {}
 
+    package var isWordy: Bool { true }
+
     package var separator: String { "," }
 
     package var head: String {
