@@ -34,6 +34,7 @@ package struct HTMLReport: ReportWriter {
 
     private static func verdict(_ ending: Ending) -> String {
         var text = ending.summary.lines().first ?? ""
+        if let limit = ending.summary.limit { text += ". Stopped at --max-errors \(limit)" }
         if ending.hasFailed { text += ". Some of the data could not be read." }
         return Markup.escape(text)
     }
