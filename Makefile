@@ -2,6 +2,7 @@
 # make test    install what is missing, run the tests
 # make lint    check the formatting
 # make docs    write the pages that are made from the program and the sources
+# make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without, in both modes
 # make bench-workers  what a check costs in a worker beside the same in process
@@ -14,7 +15,7 @@ RELEASE = -c release --static-swift-stdlib
 TOOL = .build/release/proviso
 PLUGINS = .build/plugins
 
-.PHONY: run test lint bench bench-models bench-plugins bench-workers hosts build deps catalogs docs
+.PHONY: run test test-html lint bench bench-models bench-plugins bench-workers hosts build deps catalogs docs
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -43,6 +44,10 @@ docs: deps catalogs
 
 test: deps catalogs
 	$(SWIFT) test
+
+test-html: deps
+	@./Scripts/install-missing chromium
+	PROVISO_CHROMIUM=chromium $(SWIFT) test --filter PageTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests Benchmarks

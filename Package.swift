@@ -167,7 +167,7 @@ let package = Package(
         .testTarget(
             name: "LocaleTests", dependencies: ["Proviso", "ProvisoLocales", "MessageOracle"], swiftSettings: strict),
         .testTarget(name: "BulkTests", dependencies: ["Proviso", "ProvisoBulk"], swiftSettings: strict),
-        .testTarget(name: "ToolTests", dependencies: ["proviso"], swiftSettings: strict),
+        .testTarget(name: "ToolTests", dependencies: ["proviso"], exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "RemoteTests",
             dependencies: [

@@ -6,10 +6,13 @@ package import Proviso
 /// Written beside and renamed, so that there is always a whole one.
 package final class Checkpoint {
     /// How far a run is.
-    struct State: Equatable {
+    struct State {
         var resumption = Resumption()
         var position = Position()
         var summary = Summary()
+        var tally = Tally()
+        /// The header of a table that was written last.
+        var header: String?
         var hasFailed = false
         var claimed = 0
         /// The length of each output.
@@ -129,6 +132,8 @@ extension Checkpoint.State {
             $0.member("lengths") { $0.list { for length in lengths { $0.value(.integer(Int64(length))) } } }
             $0.member("begun") { $0.list { for begun in begun { $0.value(.boolean(begun)) } } }
             $0.member("summary") { summary.write(to: &$0) }
+            $0.member("tally") { tally.write(to: &$0) }
+            if let header { $0.member("header", header) }
         }
     }
 
@@ -142,6 +147,8 @@ extension Checkpoint.State {
         resumption = Resumption(input: input, offset: offset, isInArray: value["isInArray"] == .boolean(true))
         position = Position(records: records, lines: lines, columns: columns)
         self.summary = summary
+        tally = Tally(value["tally"] ?? .absent)
+        header = value["header"]?.string
         hasFailed = value["hasFailed"] == .boolean(true)
         self.claimed = claimed
         self.lengths = lengths.compactMap(\.int)

@@ -60,6 +60,7 @@ final class Chunk: @unchecked Sendable {
     var outputs: [[UInt8]] = []
     var notes: [Note] = []
     var summary = Summary()
+    var tally = Tally()
     var hasFailed = false
     /// The length of the log of claims behind this chunk.
     var claimed = 0
@@ -89,6 +90,7 @@ final class Chunk: @unchecked Sendable {
         }
         notes = []
         summary = Summary()
+        tally = Tally()
         hasFailed = false
         claimed = 0
     }

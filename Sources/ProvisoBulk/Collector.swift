@@ -31,8 +31,10 @@ final class Collector {
 
     func collect(_ chunk: Chunk) {
         if !chunk.notes.isEmpty || chunk.outputs.contains(where: { !$0.isEmpty }) { progress.clear() }
+        if let columns = chunk.columns { writeHeader(columns.header) }
         for index in outputs.indices { write(chunk, index) }
         state.summary.add(chunk.summary)
+        state.tally.add(chunk.tally)
         if chunk.hasFailed { state.hasFailed = true }
         state.position = (chunk.base ?? Position()) + chunk.extent
         state.resumption = chunk.resumption
@@ -41,6 +43,13 @@ final class Collector {
         bytes = start..<chunk.offset + chunk.count
         progress.update(state.summary, bytes: chunk.consumed)
         if let checkpoint, checkpoint.isDue { save(checkpoint) }
+    }
+
+    /// Writes the header of a table where its rows go, unless that of the table before was the same.
+    private func writeHeader(_ header: String) {
+        guard header != state.header else { return }
+        state.header = header
+        for (output, writer) in zip(outputs, writers) where writer.wantsHeader { output.write(header) }
     }
 
     /// Writes one output of a chunk; beside the first one, its notes where they belong.
@@ -85,7 +94,8 @@ final class Collector {
             return
         }
         for (output, writer) in zip(outputs, writers) {
-            output.write(writer.tail(state.summary))
+            let ending = Ending(summary: state.summary, tally: state.tally, hasFailed: state.hasFailed)
+            output.write(writer.tail(ending))
             output.flush()
         }
         if let failure = outputs.lazy.compactMap(\.failure).first {

@@ -11,6 +11,8 @@ package struct Finding: Sendable {
     package let message: String
     /// Whether the label is kept from disturbing the direction of what is around it.
     package let isIsolated: Bool
+    /// The value as it came, when it was asked for.
+    package var value: AnyValue?
 
     /// `file:line:column: label: text [code /path]`, for people and editors.
     package var line: String {
@@ -18,12 +20,21 @@ package struct Finding: Sendable {
         let label = Self.visible(isIsolated ? "\u{2068}\(label)\u{2069}" : label)
         let pointer = Self.visible(violation.path.pointer)
         let where_ = pointer.isEmpty ? "" : " \(pointer)"
+        let shown = valueText.map { " = \(Self.visible($0))" } ?? ""
         return
-            "\(file):\(place.line):\(place.column): \(kind)\(label): \(Self.visible(message)) [\(violation.code)\(where_)]\n"
+            "\(file):\(place.line):\(place.column): \(kind)\(label): \(Self.visible(message)) [\(violation.code)\(where_)]\(shown)\n"
+    }
+
+    /// The value as JSON, nil when it was not asked for.
+    var valueText: String? {
+        guard let value else { return nil }
+        var writer = JSONWriter()
+        writer.value(value)
+        return writer.text
     }
 
     /// A text without what would end its line or steer a terminal: data could forge lines otherwise.
-    private static func visible(_ text: String) -> String {
+    static func visible(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         return text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
@@ -69,6 +80,7 @@ package struct Finding: Sendable {
                 path: Path(pointer: pointer), rule: reference), file: file,
             place: SourcePlace(line: line, column: column), record: record, label: label, message: message,
             isIsolated: value["isolated"] == .boolean(true))
+        self.value = value["value"]
     }
 
     /// The finding as one JSON object on one line.
@@ -89,5 +101,12 @@ extension JSONWriter {
         violation(finding.violation)
         member("label", finding.label)
         member("message", finding.message)
+        if let value = finding.value { member("value") { $0.value(value) } }
+    }
+
+    /// The members of a finding, with all that is needed to read it again.
+    mutating func storedFinding(_ finding: Finding) {
+        self.finding(finding)
+        if finding.isIsolated { member("isolated", true) }
     }
 }

@@ -9,7 +9,7 @@ package enum InputFormat: String, Sendable, CaseIterable {
     case csv, tsv
 
     /// The format of a file, told by its name; `auto` when that says nothing.
-    static func named(_ path: String) -> InputFormat {
+    package static func named(_ path: String) -> InputFormat {
         var name = path[...]
         for ending in [".gz", ".zst", ".zstd"] where name.hasSuffix(ending) { name = name.dropLast(ending.count) }
         if name.hasSuffix(".csv") { return .csv }

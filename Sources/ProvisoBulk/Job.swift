@@ -11,6 +11,10 @@ package struct Job: Sendable {
     package let mode: Mode
     /// The locale of the people who typed the values, for rules with `locale: request`.
     package let locale: String?
+    /// The errors after which a run ends.
+    let maxErrors: Int?
+    /// Whether findings come with the values.
+    let showsValues: Bool
 
     package enum Mode: Sendable {
         /// Blank lines are passed over, and unreadable records are said on standard error.
@@ -23,7 +27,8 @@ package struct Job: Sendable {
 
     package init(
         plan: Plan, steps: StepList, localizer: ReportLocalizer, writers: [any ReportWriter],
-        claims: RecordClaims? = nil, mode: Mode = .report, locale: String? = nil
+        claims: RecordClaims? = nil, mode: Mode = .report, locale: String? = nil, maxErrors: Int? = nil,
+        showsValues: Bool = false
     ) {
         self.plan = plan
         self.steps = steps
@@ -32,5 +37,7 @@ package struct Job: Sendable {
         self.claims = claims
         self.mode = mode
         self.locale = locale
+        self.maxErrors = maxErrors
+        self.showsValues = showsValues
     }
 }

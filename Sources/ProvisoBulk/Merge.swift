@@ -102,21 +102,23 @@ package struct Merge {
         output.write(writer.head)
         var isFirst = true
         var lines: [String: Int] = [:]
+        var tally = Tally()
+        func add(_ outcome: borrowing Outcome) {
+            if writer.wantsTally { tally.count(outcome) }
+            var bytes: [UInt8] = []
+            writer.write(outcome, to: &bytes)
+            if bytes.isEmpty { return }
+            output.write(bytes.dropFirst(isFirst ? writer.separator.utf8.count : 0))
+            isFirst = false
+        }
         for part in parts {
             let base = Position(records: summary.records, lines: lines[part.shard.path] ?? 0)
             var group: [Finding] = []
             func put() {
                 guard let first = group.first else { return }
-                let outcome = Outcome(
-                    file: first.file, number: first.record, place: first.place,
-                    raw: UnsafeRawBufferPointer(start: nil, count: 0), findings: group,
-                    isValid: !group.contains { $0.violation.severity == .error }, fault: nil, record: nil)
-                var bytes: [UInt8] = []
-                writer.write(outcome, to: &bytes)
+                let isValid = !group.contains { $0.violation.severity == .error }
+                add(Self.outcome(first.file, first.record, first.place, group, isValid: isValid))
                 group = []
-                if bytes.isEmpty { return }
-                output.write(bytes.dropFirst(isFirst ? writer.separator.utf8.count : 0))
-                isFirst = false
             }
             try Self.forEachLine(of: part.source, in: part.range) { line, _ in
                 guard let value = AnyValue(json: Array(line)) else {
@@ -125,9 +127,11 @@ package struct Merge {
                 if let reason = value["unreadable"]?.string {
                     put()
                     output.flush()
-                    let line = (value["line"]?.int ?? 0) + base.lines
-                    Messages.error(
-                        "\(value["file"]?.string ?? ""):\(line):\(value["column"]?.int ?? 0): \(reason)")
+                    let place = SourcePlace(
+                        line: (value["line"]?.int ?? 0) + base.lines, column: value["column"]?.int ?? 0)
+                    let (file, record) = (value["file"]?.string ?? "", (value["record"]?.int ?? 0) + base.records)
+                    Messages.error("\(file):\(place.line):\(place.column): \(reason)")
+                    add(Self.outcome(file, record, place, [], isValid: false, fault: reason))
                     return
                 }
                 guard var finding = Finding(value) else {
@@ -142,8 +146,16 @@ package struct Merge {
             summary.add(part.shard.summary)
             lines[part.shard.path, default: 0] += part.shard.lines
         }
-        output.write(writer.tail(summary))
+        output.write(writer.tail(Ending(summary: summary, tally: tally, hasFailed: summary.unreadable > 0)))
         output.flush()
+    }
+
+    private static func outcome(
+        _ file: String, _ record: Int, _ place: SourcePlace, _ findings: [Finding], isValid: Bool, fault: String? = nil
+    ) -> Outcome {
+        Outcome(
+            file: file, number: record, place: place, raw: UnsafeRawBufferPointer(start: nil, count: 0),
+            findings: findings, isValid: isValid, fault: fault.map { (place, $0) }, record: nil, columns: nil)
     }
 
     private static func forEachLine(

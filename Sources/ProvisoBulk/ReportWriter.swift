@@ -6,6 +6,12 @@ package import Proviso
 package protocol ReportWriter: Sendable {
     /// Whether records without findings are wanted too.
     var wantsAll: Bool { get }
+    /// Whether the tail speaks of the tally.
+    var wantsTally: Bool { get }
+    /// Whether the header of a table goes before its rows.
+    var wantsHeader: Bool { get }
+    /// Whether a record's piece may be many times larger than the record.
+    var isWordy: Bool { get }
     /// What every piece begins with, and the very first one in the output does not.
     var separator: String { get }
     /// What stands before the first piece.
@@ -13,14 +19,26 @@ package protocol ReportWriter: Sendable {
     /// Adds the piece for a record, or nothing.
     func write(_ outcome: borrowing Outcome, to output: inout [UInt8])
     /// What stands behind the last piece.
-    func tail(_ summary: Summary) -> String
+    func tail(_ ending: Ending) -> String
 }
 
 extension ReportWriter {
     package var wantsAll: Bool { false }
+    package var wantsTally: Bool { false }
+    package var wantsHeader: Bool { false }
+    package var isWordy: Bool { false }
     package var separator: String { "" }
     package var head: String { "" }
-    package func tail(_ summary: Summary) -> String { "" }
+    package func tail(_ ending: Ending) -> String { "" }
+}
+
+/// What a run came to, for the last words of a report.
+package struct Ending {
+    package let summary: Summary
+    /// Empty unless a writer wants it.
+    package let tally: Tally
+    /// Whether some of the data could not be read.
+    package let hasFailed: Bool
 }
 
 /// What became of one record.
@@ -39,6 +57,8 @@ package struct Outcome: ~Copyable {
     package let fault: (place: SourcePlace, reason: String)?
     /// The record with the values that rules left in it; nil where it could not be read.
     package let record: Record?
+    /// The columns of the table that the record is a row of.
+    let columns: Columns?
 }
 
 /// A line a finding, for people.
@@ -54,6 +74,8 @@ package struct TextReport: ReportWriter {
 package struct NDJSONReport: ReportWriter {
     package init() {}
 
+    package var isWordy: Bool { true }
+
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
         for finding in outcome.findings {
             output += finding.json.utf8
@@ -66,6 +88,7 @@ package struct NDJSONReport: ReportWriter {
 package struct JSONReport: ReportWriter {
     package init() {}
 
+    package var isWordy: Bool { true }
     package var separator: String { "," }
     package var head: String { "{\"violations\":[" }
 
@@ -76,9 +99,9 @@ package struct JSONReport: ReportWriter {
         }
     }
 
-    package func tail(_ summary: Summary) -> String {
+    package func tail(_ ending: Ending) -> String {
         var writer = JSONWriter()
-        summary.write(to: &writer)
+        ending.summary.write(to: &writer)
         return "\n],\"summary\":\(writer.text)}\n"
     }
 }

@@ -100,17 +100,42 @@ struct RowScan {
 /// that a rule wants strictly as a number is read as one where its fields spell one.
 final class Columns: Sendable {
     let scan: RowScan
+    /// The header as it came, with a line break.
+    let header: String
+    private let names: [Path]
     private let cells: [RowCell?]
 
     init(header: UnsafeRawBufferPointer, delimiter: UInt8, plan: Plan?) throws(RowFault) {
         scan = RowScan(delimiter: delimiter)
         guard RecordRow.isUTF8(header) else { throw RowFault(offset: 0, reason: "not valid UTF-8") }
+        let text = String(decoding: header, as: UTF8.self)
+        self.header = text.utf8.last == .lineBreak ? text : text + "\n"
         var names: [String] = []
         try scan.fields(of: header) { names.append(String(decoding: $0.unquoted(), as: UTF8.self)) }
         for (index, name) in names.enumerated() where names[..<index].contains(name) {
             throw RowFault(offset: 0, reason: "two columns are called '\(name)'")
         }
+        self.names = names.map { Path($0) }
         cells = names.map { plan?.cell(of: $0) }
+    }
+
+    /// A row as an object, with the members of its objects where the header's dots lead; the row must be readable.
+    ///
+    /// A field is a number where rules see one.
+    func object(of row: UnsafeRawBufferPointer) -> AnyValue {
+        var object = AnyValue.object([])
+        var column = 0
+        try? scan.fields(of: row) { field in
+            defer { column += 1 }
+            guard column < names.count else { return }
+            var value = AnyValue.null
+            if field.isQuoted || !field.bytes.isEmpty {
+                let text = String(decoding: field.unquoted(), as: UTF8.self)
+                value = cells[column].flatMap { $0.number(text) } ?? .text(text)
+            }
+            object.set(value, at: names[column].components[...])
+        }
+        return object
     }
 
     /// Fills a record with the fields of a row.

@@ -63,12 +63,17 @@ package struct Run {
     private let feed: Feed
     private let collector: Collector
     private let order: Order
+    private let limit: ErrorLimit?
 
     /// `outputs` are those of the job's writers; a checkpoint says where the run goes on.
     package init(
         _ job: Job, inputs: [String], settings: Settings, outputs: [Output], checkpoint: Checkpoint? = nil
     ) {
         self.job = job
+        var settings = settings
+        if settings.chunkSize == nil, job.writers.contains(where: { $0.isWordy }) {
+            settings.chunkSize = settings.divider.size / 4
+        }
         self.settings = settings
         let options = settings.divider
         let state = checkpoint?.state
@@ -77,6 +82,7 @@ package struct Run {
             job, outputs: outputs, checkpoint: checkpoint, progress: Progress(settings.progress, total: feed.total),
             state: state ?? Checkpoint.State(outputs: outputs.count))
         self.collector = collector
+        limit = ErrorLimit(job.maxErrors, after: collector.state.summary.errors)
         order = Order(from: collector.state.position, limit: settings.chunks, make: { Chunk() }) {
             collector.collect($0)
         }
@@ -97,7 +103,7 @@ package struct Run {
     }
 
     private func work() {
-        let worker = Worker(job, order: order)
+        let worker = Worker(job, order: order, limit: limit)
         // The first chunk shows whether there is work for more than this thread.
         guard step(worker) else { return }
         var threads: [Thread] = []
@@ -121,6 +127,7 @@ package struct Run {
             return false
         }
         worker.check(chunk)
+        if chunk.summary.limit != nil { feed.stop() }
         order.finish(chunk)
         return true
     }
@@ -134,7 +141,7 @@ package struct Run {
         }
 
         func work() {
-            let worker = Worker(run.job, order: run.order)
+            let worker = Worker(run.job, order: run.order, limit: run.limit)
             while run.step(worker) {}
         }
     }

@@ -81,20 +81,20 @@ package struct ShardReport: ReportWriter {
         for finding in outcome.findings {
             var writer = JSONWriter()
             writer.object {
-                $0.finding(finding)
-                if finding.isIsolated { $0.member("isolated", true) }
+                $0.storedFinding(finding)
             }
             output += writer.text.utf8
             output.append(.lineBreak)
         }
         guard let fault = outcome.fault else { return }
-        let file = outcome.file
+        let (file, number) = (outcome.file, outcome.number)
         var writer = JSONWriter()
         writer.object {
             $0.member("unreadable", fault.reason)
             $0.member("file", file)
             $0.member("line", fault.place.line)
             $0.member("column", fault.place.column)
+            $0.member("record", number)
         }
         output += writer.text.utf8
         output.append(.lineBreak)

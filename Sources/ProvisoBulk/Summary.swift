@@ -8,7 +8,16 @@ package struct Summary: Sendable, Equatable {
     package var bySeverity: [Severity: Int] = [:]
     package var byCode: [Code: Int] = [:]
 
+    /// The limit of errors, when it ended the run.
+    var limit: Int?
+
     package init() {}
+
+    /// All violations, of any severity.
+    var findings: Int { bySeverity.values.reduce(0, +) }
+
+    /// What counts against the limit: errors, and records that cannot be read.
+    var errors: Int { unreadable + (bySeverity[.error] ?? 0) }
 
     mutating func count(_ report: Report) {
         records += 1
@@ -27,6 +36,7 @@ package struct Summary: Sendable, Equatable {
         unreadable += other.unreadable
         bySeverity.merge(other.bySeverity, uniquingKeysWith: +)
         byCode.merge(other.byCode, uniquingKeysWith: +)
+        limit = limit ?? other.limit
     }
 
     /// A line of totals, then one for each code, the most frequent first.
@@ -40,7 +50,8 @@ package struct Summary: Sendable, Equatable {
         if !findings.isEmpty { totals += "; " + findings.joined(separator: ", ") }
         let width = byCode.values.max().map { String($0).count } ?? 0
         let codes = byCode.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
-        return [totals]
+        let stop = limit.map { "stopped at --max-errors \($0): what may follow was not checked" }
+        return [totals] + (stop.map { [$0] } ?? [])
             + codes.map { code, count in
                 let number = String(count)
                 return "  " + String(repeating: " ", count: width - number.count) + "\(number) \(code)"
@@ -65,6 +76,7 @@ package struct Summary: Sendable, Equatable {
                     }
                 }
             }
+            if let limit { $0.member("stoppedAfterErrors", limit) }
         }
     }
 
@@ -74,6 +86,7 @@ package struct Summary: Sendable, Equatable {
             let unreadable = value["unreadable"]?.int
         else { return nil }
         (self.records, self.invalid, self.unreadable) = (records, invalid, unreadable)
+        limit = value["stoppedAfterErrors"]?.int
         for member in value["codes"]?.members ?? [] { byCode[Code(rawValue: member.key)] = member.value.int ?? 0 }
         for member in value["severities"]?.members ?? [] {
             guard let severity = Severity(rawValue: member.key), let count = member.value.int else { continue }

@@ -4,17 +4,21 @@ internal import Proviso
 final class Worker {
     private let job: Job
     private let order: Order
+    private let limit: ErrorLimit?
     private let record: Record
     private let log = ClaimLog()
     private let wantsAll: Bool
+    private let wantsTally: Bool
 
-    init(_ job: Job, order: Order) {
+    init(_ job: Job, order: Order, limit: ErrorLimit?) {
         self.job = job
         self.order = order
+        self.limit = limit
         record = Record(for: job.plan)
         if job.claims != nil { record.claims = log }
         record.locale = job.locale
         wantsAll = job.writers.contains { $0.wantsAll }
+        wantsTally = job.writers.contains { $0.wantsTally }
     }
 
     private enum Verdict {
@@ -24,23 +28,30 @@ final class Worker {
         var isClean: Bool {
             if case .judged(let report) = self { report.violations.isEmpty } else { false }
         }
+
+        /// What counts against a limit.
+        var errors: Int {
+            guard case .judged(let report) = self else { return 1 }
+            return report.violations.count { $0.severity == .error }
+        }
     }
 
     func check(_ chunk: Chunk) {
         chunk.measure(keepsBlank: job.mode == .filter)
         order.counted(chunk)
-        if let failure = chunk.failure {
-            chunk.hasFailed = true
-            chunk.notes.append(Chunk.Note(offset: 0, text: "error: \(failure)"))
-        }
         if chunk.form == .lines, chunk.columns == nil {
             record.scan(lines: chunk.bytes.bytes.part(0..<chunk.count))
         }
         defer { record.forgetLines() }
-        if let claims = job.claims {
-            checkWithClaims(chunk, claims)
+        if job.claims != nil || limit != nil {
+            checkInTurn(chunk)
+            if chunk.summary.limit != nil { return }
         } else {
             for (index, span) in chunk.spans.enumerated() { deliver(judge(span, in: chunk), index, in: chunk) }
+        }
+        if let failure = chunk.failure {
+            chunk.hasFailed = true
+            chunk.notes.append(Chunk.Note(offset: 0, text: "error: \(failure)"))
         }
         if let fault = chunk.fault {
             chunk.hasFailed = true
@@ -50,9 +61,10 @@ final class Worker {
         }
     }
 
-    /// Judges all records as if each had its values for itself, sees in the order of the data which have not, and judges
-    /// those again.
-    private func checkWithClaims(_ chunk: Chunk, _ claims: RecordClaims) {
+    /// Judges all records as if each had its values for itself, and those again whose values others had before.
+    ///
+    /// Who was before, and at which record a limit of errors is reached, is seen in the order of the data.
+    private func checkInTurn(_ chunk: Chunk) {
         log.begin()
         var verdicts: [Int: Verdict] = [:]
         for (index, span) in chunk.spans.enumerated() {
@@ -60,8 +72,18 @@ final class Worker {
             let verdict = judge(span, in: chunk)
             if !verdict.isClean { verdicts[index] = verdict }
         }
-        order.takeTurn(chunk) { claims.settle(log, length: &chunk.claimed) }
-        for (index, span) in chunk.spans.enumerated() {
+        var end = chunk.spans.count
+        order.takeTurn(chunk) {
+            job.claims?.settle(log, length: &chunk.claimed)
+            guard let limit else { return }
+            for (index, span) in chunk.spans.enumerated() where log.isTaken(index) {
+                log.replay(index)
+                verdicts[index] = judge(span, in: chunk)
+            }
+            end = limit.records(of: end) { verdicts[$0]?.errors ?? 0 }
+            if limit.isReached { chunk.summary.limit = limit.maximum }
+        }
+        for (index, span) in chunk.spans[..<end].enumerated() {
             if wantsAll || log.isTaken(index) {
                 log.replay(index)
                 deliver(judge(span, in: chunk), index, in: chunk)
@@ -74,7 +96,7 @@ final class Worker {
     }
 
     private func judge(_ span: Span, in chunk: Chunk) -> Verdict {
-        let bytes = chunk.bytes.bytes.part(span.start..<span.start + span.count)
+        let bytes = bytes(of: span, in: chunk)
         if let columns = chunk.columns {
             do throws(RowFault) {
                 try columns.fill(record, with: bytes)
@@ -112,11 +134,15 @@ final class Worker {
     private func write(_ report: Report, _ index: Int, in chunk: Chunk) {
         order.awaitBase(of: chunk)
         let span = chunk.spans[index]
+        var original: AnyValue?
+        if job.showsValues { original = Outcome.original(bytes(of: span, in: chunk), chunk.columns) }
         let findings = report.violations.map { violation in
-            Finding(
+            var finding = Finding(
                 violation: violation, file: chunk.file, place: chunk.place(of: violation.offset ?? 0, in: span),
                 record: (chunk.base?.records ?? 0) + index + 1, label: job.localizer.label(violation.attribute),
                 message: job.localizer.text(violation), isIsolated: job.localizer.localizer.isolates)
+            finding.value = original?[violation.path]
+            return finding
         }
         write(index, in: chunk, isValid: report.isValid, fault: nil, record: record, findings: findings)
     }
@@ -129,9 +155,14 @@ final class Worker {
         let outcome = Outcome(
             file: chunk.file, number: (chunk.base?.records ?? 0) + index + 1,
             place: findings.first?.place ?? chunk.place(of: 0, in: span),
-            raw: chunk.bytes.bytes.part(span.start..<span.start + span.count), findings: findings, isValid: isValid,
-            fault: fault, record: record)
+            raw: bytes(of: span, in: chunk), findings: findings, isValid: isValid, fault: fault, record: record,
+            columns: chunk.columns)
+        if wantsTally { chunk.tally.count(outcome) }
         for (number, writer) in job.writers.enumerated() { writer.write(outcome, to: &chunk.outputs[number]) }
+    }
+
+    private func bytes(of span: Span, in chunk: Chunk) -> UnsafeRawBufferPointer {
+        chunk.bytes.bytes.part(span.start..<span.start + span.count)
     }
 
     private func note(_ text: String, in chunk: Chunk) {

@@ -17,11 +17,7 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup var rules: RuleOptions
     @OptionGroup var reading: RunOptions
 
-    @Option(help: "How findings are written.")
-    var format = Format.text
-
-    @Option(name: .shortAndLong, help: "Write findings to this file instead of standard output.")
-    var output: String?
+    @OptionGroup var writing: OutputOptions
 
     @Option(help: "Write to this file how far the run is, and go on from there when it was killed.")
     var checkpoint: String?
@@ -32,24 +28,13 @@ struct CheckCommand: ParsableCommand {
     @Argument(help: "Files; '-' or none for standard input.")
     var data: [String] = []
 
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json, ndjson
-
-        var writer: any ReportWriter {
-            switch self {
-            case .text: TextReport()
-            case .json: JSONReport()
-            case .ndjson: NDJSONReport()
-            }
-        }
-    }
-
     func validate() throws {
+        try writing.validate(inputs: data, reading)
         guard checkpoint != nil else { return }
         if data.isEmpty || data.contains("-") {
             throw ValidationError("--checkpoint needs files: standard input cannot be read again")
         }
-        if output == nil {
+        if writing.output == nil {
             throw ValidationError("--checkpoint needs --output: a shell empties the file it redirects to")
         }
     }
@@ -63,33 +48,28 @@ struct CheckCommand: ParsableCommand {
         let loaded = try rules.load(settings)
         let checkpoint = try checkpoint.map { try openCheckpoint($0, inputs) }
         let claims = try Claimed.make(for: loaded.plan, checkpoint, settings)
-        let job = try loaded.job([format.writer], claims: claims)
-        let output = try openOutput(resumedAt: checkpoint?.lengths?.first)
-        let result = Run(job, inputs: inputs, settings: settings, outputs: [output], checkpoint: checkpoint)()
+        let job = try loaded.job(
+            writing.writers, claims: claims, maxErrors: writing.maxErrors, showsValues: writing.showValues)
+        let outputs = try writing.open(resumedAt: checkpoint?.lengths)
+        let result = Run(job, inputs: inputs, settings: settings, outputs: outputs, checkpoint: checkpoint)()
         report(result, job.localizer.localizer)
+        if writing.format == .problem, result.summary.records > 1 {
+            Messages.error("--format problem is for one record, but there are \(result.summary.records)")
+            throw ExitCode.usage
+        }
         if let signal = result.signal { throw ExitCode(128 + signal) }
         if result.hasFailed || loaded.pluginsFailed { throw ExitCode.failure }
         if result.summary.invalid > 0 { throw ExitCode.invalid }
     }
 
-    private func openOutput(resumedAt length: Int?) throws -> Output {
-        guard let path = output else { return Output(descriptor: STDOUT_FILENO) }
-        do throws(SystemError) {
-            return try Output(path: path, resumedAt: length)
-        } catch {
-            Messages.error("\(path): \(error.reason)")
-            throw ExitCode.failure
-        }
-    }
-
     private func openCheckpoint(_ path: String, _ inputs: [String]) throws -> Checkpoint {
         var identity = try rules.identity()
-        identity.append(("--format", format.rawValue))
-        identity.append(("--output", output ?? ""))
+        identity += writing.identity
         identity += reading.identity
         identity += inputs.map { ($0, FileIdentity.text($0)) }
         do throws(Checkpoint.Failure) {
-            return try Checkpoint(path: path, identity: identity, outputs: 1, interval: checkpointInterval)
+            return try Checkpoint(
+                path: path, identity: identity, outputs: writing.writers.count, interval: checkpointInterval)
         } catch {
             switch error {
             case .unreadable(let reason): Messages.error("\(path): \(reason)")

@@ -33,11 +33,14 @@ struct RuleOptions: ParsableArguments {
         /// What was asked for, and not only what the environment says.
         let locale: String?
 
-        func job(_ writers: [any ReportWriter], claims: RecordClaims?, mode: Job.Mode = .report) throws -> Job {
+        func job(
+            _ writers: [any ReportWriter], claims: RecordClaims?, mode: Job.Mode = .report, maxErrors: Int? = nil,
+            showsValues: Bool = false
+        ) throws -> Job {
             Job(
                 plan: plan, steps: try plan.stepList(scenario),
                 localizer: plan.localizer(Localizer(preferring: tags, in: plan.catalogs)), writers: writers,
-                claims: claims, mode: mode, locale: locale)
+                claims: claims, mode: mode, locale: locale, maxErrors: maxErrors, showsValues: showsValues)
         }
     }
 

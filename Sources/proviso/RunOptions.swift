@@ -39,6 +39,11 @@ struct RunOptions: ParsableArguments {
         return Run.Settings(jobs: jobs, memory: bytes, format: inputFormat, delimiter: byte, progress: progress)
     }
 
+    /// Whether an input is read as a table.
+    func isTable(_ path: String) -> Bool {
+        [.csv, .tsv].contains(inputFormat == .auto ? InputFormat.named(path) : inputFormat)
+    }
+
     /// What a run that goes on must have the same.
     var identity: Checkpoint.Identity {
         [("--input-format", inputFormat.rawValue), ("--delimiter", delimiter ?? ""), ("--memory", memory ?? "")]
@@ -55,6 +60,13 @@ enum FileIdentity {
         guard stat(path, &status) == 0 else { return "none" }
         let time = status.st_mtim
         return "\(status.st_size) bytes, inode \(status.st_ino), \(time.tv_sec).\(time.tv_nsec)"
+    }
+
+    /// What two names of the same regular file have in common; nil for other files and what is not there yet.
+    static func number(_ path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return "\(status.st_dev):\(status.st_ino)"
     }
 
     /// FNV-1a of a file's contents.

@@ -51,17 +51,18 @@ struct MergeCommand: ParsableCommand {
             """)
 
     @Option(help: "How findings are written.")
-    var format = CheckCommand.Format.text
+    var format = ReportFormat.text
 
     @Argument(help: "Outputs of 'shard'; '-' or none for standard input.")
     var data: [String] = []
 
     func run() throws {
+        if format == .problem { throw ValidationError("--format problem is for one record, not for parts of files") }
         let output = Output(descriptor: STDOUT_FILENO)
         let merge: Merge
         do {
             var all = try Merge(data.isEmpty ? ["-"] : data)
-            try all.write(to: output, by: format.writer)
+            try all.write(to: output, by: format.writer())
             merge = all
         } catch let failure as Merge.Failure {
             output.flush()

@@ -41,6 +41,19 @@ extension AnyValue {
     }
 }
 
+extension Record {
+    /// Whether rules replaced a value.
+    package var isChanged: Bool { state.pointee.isChanged }
+
+    /// The data that the record was filled from, with what rules replaced in it.
+    package func changing(_ original: AnyValue) -> AnyValue {
+        let changes = plan.shape.places.compactMap { place in
+            plan.shape.changes(at: place.key, in: slots).map { AnyValue.Member(place.key, $0) }
+        }
+        return changes.isEmpty ? original : original.overlaid(by: .object(changes))
+    }
+}
+
 extension Shape {
     /// What rules replaced in an attribute and in what lies in it, nil where nothing changed.
     func changes(at key: String, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue? {
@@ -85,6 +98,29 @@ extension Shape {
 }
 
 extension AnyValue {
+    /// Gives an object a member, and the objects on the way to it.
+    package mutating func set(_ value: AnyValue, at path: ArraySlice<Path.Component>) {
+        guard case .key(let key)? = path.first else { return }
+        var inner = path.count == 1 ? value : self[key] ?? .object([])
+        if path.count > 1 { inner.set(value, at: path.dropFirst()) }
+        set(inner, as: key)
+    }
+
+    /// The value at the end of a path with real positions, nil when there is none.
+    package subscript(path: Path) -> AnyValue? {
+        var value = self
+        for component in path.components {
+            switch (value, component) {
+            case (.list(let items), .index(let index)) where items.indices.contains(index): value = items[index]
+            case (.object, .key(let key)):
+                guard let member = value[key] else { return nil }
+                value = member
+            default: return nil
+            }
+        }
+        return value
+    }
+
     /// Gives an object a member; what is missing becomes an object, anything else stays as it is.
     fileprivate mutating func set(_ value: AnyValue, as key: String) {
         if self == .absent || self == .null { self = .object([]) }

@@ -6,6 +6,18 @@ package struct RowCell: Sendable {
     let slot: Int
     /// Whether a rule wants the value as a number, not as a text that spells one.
     let isNumber: Bool
+
+    /// The number that a text spells, where a rule wants one.
+    package func number(_ text: String) -> AnyValue? {
+        guard isNumber else { return nil }
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                var value = proviso_value(kind: .text)
+                return prv_number_parse($0.baseAddress, $0.count, &value) == 0 ? nil : AnyValue(raw: value)
+            }
+        }
+    }
 }
 
 /// Fills a record field by field, from a row of a table.

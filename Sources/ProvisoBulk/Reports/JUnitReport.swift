@@ -1,0 +1,65 @@
+internal import Proviso
+
+/// JUnit XML: a test suite for each record with findings, in which each finding is a test case, and one for all others.
+///
+/// A suite a record, since a suite begins with its counts and the output is written while the data is read.
+package struct JUnitReport: ReportWriter {
+    package init() {}
+
+    package var isWordy: Bool { true }
+
+    package var head: String { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"proviso\">\n" }
+
+    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
+        let findings = outcome.findings
+        guard !findings.isEmpty || outcome.fault != nil else { return }
+        let name = "\(outcome.file): record \(outcome.number)"
+        let failures = findings.count { $0.violation.severity == .error }
+        let errors = outcome.fault == nil ? 0 : 1
+        output += Self.suite(name, tests: findings.count + errors, failures: failures, errors: errors).utf8
+        for finding in findings { output += Self.testCase(finding, in: name).utf8 }
+        if let fault = outcome.fault {
+            let place = "\(fault.place.line):\(fault.place.column)"
+            let message = Markup.escape(fault.reason)
+            output += "<testcase classname=\"\(Markup.escape(name))\" name=\"readable\" time=\"0\">".utf8
+            output += "<error type=\"unreadable\" message=\"\(message)\">".utf8
+            output += "\(Markup.escape(outcome.file)):\(place): \(message)</error></testcase>\n".utf8
+        }
+        output += "</testsuite>\n".utf8
+    }
+
+    private static func suite(_ name: String, tests: Int, failures: Int, errors: Int) -> String {
+        "<testsuite name=\"\(Markup.escape(name))\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\""
+            + " time=\"0\">\n"
+    }
+
+    /// Only errors fail; what else was found is said by a case that passes.
+    private static func testCase(_ finding: Finding, in suite: String) -> String {
+        let violation = finding.violation
+        let name = "\(violation.path.pointer) \(violation.code)"
+        let start = "<testcase classname=\"\(Markup.escape(suite))\" name=\"\(Markup.escape(name))\" time=\"0\">"
+        let text = Markup.escape(String(finding.line.dropLast()))
+        guard violation.severity == .error else {
+            return "\(start)<system-out>\(text)</system-out></testcase>\n"
+        }
+        let message = Markup.escape("\(finding.label): \(finding.message)")
+        let type = Markup.escape(violation.code.rawValue)
+        return "\(start)<failure type=\"\(type)\" message=\"\(message)\">\(text)</failure></testcase>\n"
+    }
+
+    package func tail(_ ending: Ending) -> String {
+        let summary = ending.summary
+        let valid = summary.records - summary.unreadable - summary.invalid
+        let name = "\(valid) of \(summary.records) records are valid"
+        let lines = summary.lines().map(Markup.escape).joined(separator: "\n")
+        // Data that breaks off is in no record.
+        let fault = ending.hasFailed ? 1 : 0
+        var text = Self.suite("all records", tests: 1 + fault, failures: 0, errors: fault)
+        text += "<testcase classname=\"all records\" name=\"\(name)\" time=\"0\"/>\n"
+        if ending.hasFailed {
+            text += "<testcase classname=\"all records\" name=\"all data is readable\" time=\"0\">"
+            text += "<error type=\"unreadable\" message=\"some of the data could not be read\"/></testcase>\n"
+        }
+        return text + "<system-out>\(lines)</system-out>\n</testsuite>\n</testsuites>\n"
+    }
+}

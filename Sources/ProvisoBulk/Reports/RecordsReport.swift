@@ -1,0 +1,57 @@
+internal import Proviso
+
+/// The records as they came, those that are valid or all others.
+package struct RecordsReport: ReportWriter {
+    private let areValid: Bool
+
+    package init(valid areValid: Bool) {
+        self.areValid = areValid
+    }
+
+    package var wantsAll: Bool { areValid }
+    package var wantsHeader: Bool { true }
+
+    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
+        guard outcome.isValid == areValid else { return }
+        output += outcome.raw
+        if outcome.raw.last != .lineBreak { output.append(.lineBreak) }
+    }
+}
+
+/// The valid records with what rules wrote into them, as JSON lines.
+package struct NormalizedReport: ReportWriter {
+    package init() {}
+
+    package var wantsAll: Bool { true }
+
+    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
+        guard outcome.isValid, let record = outcome.record else { return }
+        let isText = outcome.columns == nil
+        if isText, !record.isChanged, outcome.raw.first(.lineBreak, from: 0, to: outcome.raw.count) == nil {
+            output += outcome.raw.trimmed
+        } else {
+            var writer = JSONWriter()
+            writer.value(record.changing(outcome.original))
+            output += writer.text.utf8
+        }
+        output.append(.lineBreak)
+    }
+}
+
+extension Outcome {
+    /// The record's data, whether rules ask for it or not.
+    var original: AnyValue { Self.original(raw, columns) }
+
+    static func original(_ raw: UnsafeRawBufferPointer, _ columns: Columns?) -> AnyValue {
+        columns?.object(of: raw) ?? AnyValue(json: Array(raw)) ?? .null
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate var trimmed: Slice<UnsafeRawBufferPointer> {
+        guard let first = firstIndex(where: { !$0.isBlank }), let last = lastIndex(where: { !$0.isBlank }) else {
+            return self[0..<0]
+        }
+        return self[first...last]
+    }
+}

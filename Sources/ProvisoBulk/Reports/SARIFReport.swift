@@ -1,0 +1,114 @@
+internal import Proviso
+
+/// SARIF 2.1.0: one run, with a result a finding and a reporting descriptor a code.
+package struct SARIFReport: ReportWriter {
+    /// The rule of results for records that could not be read.
+    private static let unreadable = "unreadable"
+
+    package init() {}
+
+    package var isWordy: Bool { true }
+
+    package var separator: String { "," }
+
+    package var head: String {
+        "{\"$schema\":\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json\","
+            + "\"version\":\"2.1.0\",\"runs\":[{\"results\":["
+    }
+
+    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
+        for finding in outcome.findings { output += Self.result(finding).utf8 }
+        guard let fault = outcome.fault else { return }
+        let (file, number) = (outcome.file, outcome.number)
+        var writer = JSONWriter()
+        writer.object {
+            $0.result(Self.unreadable, .error, fault.reason, file, fault.place, pointer: "")
+            $0.member("properties") { $0.object { $0.member("record", number) } }
+        }
+        output += ",\n\(writer.text)".utf8
+    }
+
+    private static func result(_ finding: Finding) -> String {
+        let violation = finding.violation
+        var writer = JSONWriter()
+        writer.object {
+            $0.result(
+                violation.code.rawValue, violation.severity, finding.message, finding.file, finding.place,
+                pointer: violation.path.pointer)
+            $0.member("properties") {
+                $0.object {
+                    $0.member("record", finding.record)
+                    $0.member("attribute", violation.attribute)
+                    $0.member("label", finding.label)
+                    $0.member("rule", violation.rule.id)
+                    $0.member("type", violation.rule.type.rawValue)
+                    if let value = finding.value { $0.member("value") { $0.value(value) } }
+                }
+            }
+        }
+        return ",\n\(writer.text)"
+    }
+
+    package func tail(_ ending: Ending) -> String {
+        var codes = ending.summary.byCode.keys.map(\.rawValue)
+        if ending.summary.unreadable > 0 { codes.append(Self.unreadable) }
+        var writer = JSONWriter()
+        writer.object {
+            $0.member("driver") {
+                $0.object {
+                    $0.member("name", "proviso")
+                    $0.member("version", Version.current.description)
+                    $0.member("rules") {
+                        $0.list { for code in codes.sorted() { $0.object { $0.member("id", code) } } }
+                    }
+                }
+            }
+        }
+        return "\n],\"columnKind\":\"unicodeCodePoints\","
+            + "\"invocations\":[{\"executionSuccessful\":\(!ending.hasFailed)}],\"tool\":\(writer.text)}]}\n"
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func result(
+        _ rule: String, _ severity: Severity, _ message: String, _ file: String, _ place: SourcePlace, pointer: String
+    ) {
+        member("ruleId", rule)
+        member("level", severity == .info ? "note" : severity.rawValue)
+        member("message") { $0.object { $0.member("text", message) } }
+        member("locations") {
+            $0.list {
+                $0.object {
+                    $0.member("physicalLocation") {
+                        $0.object {
+                            $0.member("artifactLocation") { $0.object { $0.member("uri", Self.uri(file)) } }
+                            $0.member("region") {
+                                $0.object {
+                                    $0.member("startLine", place.line)
+                                    $0.member("startColumn", place.column)
+                                }
+                            }
+                        }
+                    }
+                    if pointer.isEmpty { return }
+                    $0.member("logicalLocations") {
+                        $0.list { $0.object { $0.member("fullyQualifiedName", pointer) } }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A path as a URI reference (RFC 3986); a colon would end a scheme there.
+    private static func uri(_ path: String) -> String {
+        path.utf8.reduce(into: path.hasPrefix("/") ? "file://" : "") { result, byte in
+            let scalar = Unicode.Scalar(byte)
+            if scalar.isASCII, scalar.properties.isAlphabetic || "0123456789-._~/".unicodeScalars.contains(scalar) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                result += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+    }
+}
