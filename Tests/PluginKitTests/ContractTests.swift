@@ -67,7 +67,7 @@ import Testing
     func catalogs(_ subject: Subject) throws {
         let plugin = subject.object.plugin.pointee
         let catalogs = UnsafeBufferPointer(start: plugin.catalogs, count: Int(plugin.catalog_count))
-        #expect(Set(catalogs.map { String(cString: $0.locale) }) == ["en", "de", "fr", "es"])
+        #expect(Set(catalogs.map { String(cString: $0.locale) }).isSuperset(of: ["en", "de", "fr", "es"]))
         for catalog in catalogs {
             let text = Data(bytes: catalog.text, count: Int(catalog.length))
             let messages = try #require(JSONSerialization.jsonObject(with: text) as? [String: Any])

@@ -118,10 +118,10 @@ struct LoadingTests {
         let card = try registry.load(plugin: folder.appending(path: "libCreditCard.so").path())
         let iban = try registry.load(plugin: folder.appending(path: "libIBAN.so").path())
         let phone = try registry.load(plugin: folder.appending(path: "libPhone.so").path())
-        #expect(phone.manifest.id == "org.proviso.samples.phone" && phone.manifest.locales.count == 4)
+        #expect(phone.manifest.id == "org.proviso.samples.phone" && phone.manifest.locales.count >= 70)
         #expect(card.manifest.id == "org.proviso.samples.credit-card")
         #expect(iban.manifest.id == "org.proviso.samples.iban")
-        #expect(card.manifest.locales == ["en", "de", "fr", "es"])
+        #expect(card.manifest.locales == iban.manifest.locales)
         for row in Self.samples {
             let violations = try registry.violations(row.type, row.options, in: .text(row.value))
             #expect(violations.map(\.code) == row.codes, sourceLocation: row.location)

@@ -93,7 +93,7 @@ struct PluginCommandTests {
             #expect(text.output.contains("    → creditCard.checksum\n"))
             let json = try tool.run(["plugin", "info", "plugins/card.so", "--json"])
             let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
-            #expect(object?["locales"] as? [String] == ["en", "de", "fr", "es"])
+            #expect((object?["locales"] as? [String])?.contains("zh-Hant") == true)
             #expect(try tool.run(["plugin", "info", "none.so"]).errors == "error: none.so: does not exist\n")
         }
     }
