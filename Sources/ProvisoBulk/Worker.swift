@@ -9,6 +9,8 @@ final class Worker {
     private let log = ClaimLog()
     private let wantsAll: Bool
     private let wantsTally: Bool
+    /// Where plugins run in processes of their own, which are best asked about many values at once.
+    private let batch: PlanBatch?
 
     init(_ job: Job, order: Order, limit: ErrorLimit?) {
         self.job = job
@@ -17,6 +19,8 @@ final class Worker {
         record = Record(for: job.plan)
         if job.claims != nil { record.claims = log }
         record.locale = job.locale
+        let asksInBatches = job.plan.registry.asksWorkers && job.claims == nil && limit == nil
+        batch = asksInBatches ? PlanBatch(job.plan, job.steps) : nil
         wantsAll = job.writers.contains { $0.wantsAll }
         wantsTally = job.writers.contains { $0.wantsTally }
     }
@@ -46,6 +50,9 @@ final class Worker {
         if job.claims != nil || limit != nil {
             checkInTurn(chunk)
             if chunk.summary.limit != nil { return }
+        } else if let batch {
+            var first = 0
+            while first < chunk.spans.count { first = check(chunk, from: first, with: batch) }
         } else {
             for (index, span) in chunk.spans.enumerated() { deliver(judge(span, in: chunk), index, in: chunk) }
         }
@@ -95,7 +102,45 @@ final class Worker {
         }
     }
 
+    /// Judges records as if plugins found every value valid, asks them about all of them together, and judges those
+    /// again where they found something.
+    ///
+    /// Returns the first record for which the batch had no room.
+    private func check(_ chunk: Chunk, from first: Int, with batch: PlanBatch) -> Int {
+        batch.removeAll()
+        var verdicts: [Verdict] = []
+        // What cannot be read is not in the batch.
+        var places: [Int?] = []
+        for span in chunk.spans[first...] {
+            if let unreadable = fill(span, in: chunk) {
+                verdicts.append(unreadable)
+                places.append(nil)
+            } else if let report = batch.collect(record) {
+                verdicts.append(.judged(report))
+                places.append(batch.count - 1)
+            } else {
+                break
+            }
+        }
+        let doubtful = Set(batch.settle())
+        for (offset, verdict) in verdicts.enumerated() {
+            let index = first + offset
+            guard let place = places[offset], wantsAll || doubtful.contains(place) else {
+                deliver(verdict, index, in: chunk)
+                continue
+            }
+            let unreadable = fill(chunk.spans[index], in: chunk)
+            deliver(unreadable ?? .judged(batch.resolve(place, record)), index, in: chunk)
+        }
+        return first + verdicts.count
+    }
+
     private func judge(_ span: Span, in chunk: Chunk) -> Verdict {
+        fill(span, in: chunk) ?? .judged(job.plan.run(job.steps, on: record, only: nil, model: nil, type: nil))
+    }
+
+    /// Fills the record, or says why it cannot be read.
+    private func fill(_ span: Span, in chunk: Chunk) -> Verdict? {
         let bytes = bytes(of: span, in: chunk)
         if let columns = chunk.columns {
             do throws(RowFault) {
@@ -110,7 +155,7 @@ final class Worker {
                 return .unreadable(offset: error.offset, reason: error.description)
             }
         }
-        return .judged(job.plan.run(job.steps, on: record, only: nil, model: nil, type: nil))
+        return nil
     }
 
     private func deliver(_ verdict: Verdict, _ index: Int, in chunk: Chunk) {
