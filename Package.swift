@@ -89,12 +89,16 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
+        .target(name: "ConformanceBridge", dependencies: ["ProvisoABI"]),
+        .target(
+            name: "ProvisoConformance", dependencies: ["Proviso", "ProvisoLocales", "ConformanceBridge"],
+            swiftSettings: strict),
         .target(
             name: "ProvisoBulk", dependencies: ["Proviso", "BulkBridge", "JSONBridge"], swiftSettings: lifetimes),
         .executableTarget(
             name: "proviso",
             dependencies: [
-                "Proviso", "ProvisoBulk", "ProvisoLocales", "JSONBridge",
+                "Proviso", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "JSONBridge",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: lifetimes
