@@ -23,8 +23,9 @@ public struct Conformance: Sendable {
         self.file = file
     }
 
-    /// Runs the cases, and hands out each result as it comes. Where the file is refused nothing of it is run, and
-    /// there is one result.
+    /// Runs the cases, and hands out each result as it comes.
+    ///
+    /// Where the file is refused nothing of it is run, and there is one result.
     public func run(_ each: (ConformanceResult) -> Void = { _ in }) -> [ConformanceResult] {
         var results: [ConformanceResult] = []
         func add(_ result: ConformanceResult) {
@@ -92,9 +93,8 @@ public struct Conformance: Sendable {
 
     private static func parts(of outcome: prv_outcome) -> [(locale: String, text: String)] {
         let bytes = UnsafeRawBufferPointer(start: outcome.catalogs, count: Int(outcome.catalog_size))
-        let texts = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
-            String(decoding: $0, as: UTF8.self)
-        }
+        let texts = bytes.split(separator: 0, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
         return stride(from: 0, to: texts.count - 1, by: 2).map { (texts[$0], texts[$0 + 1]) }
     }
 }
