@@ -89,6 +89,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
+        .target(name: "PluginTemplates", exclude: ["files"]),
         .target(name: "ConformanceBridge", dependencies: ["ProvisoABI"]),
         .target(
             name: "ProvisoConformance", dependencies: ["Proviso", "ProvisoLocales", "ConformanceBridge"],
@@ -98,7 +99,8 @@ let package = Package(
         .executableTarget(
             name: "proviso",
             dependencies: [
-                "Proviso", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "JSONBridge",
+                "Proviso", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "PluginTemplates",
+                "JSONBridge",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: lifetimes

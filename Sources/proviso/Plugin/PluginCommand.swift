@@ -7,6 +7,7 @@ struct PluginCommand: ParsableCommand {
         discussion: "Exit status: 0 fine, 2 usage, 3 a plugin was refused or failed.",
         subcommands: [
             PluginListCommand.self, PluginDoctorCommand.self, PluginInfoCommand.self, PluginTestCommand.self,
+            PluginNewCommand.self,
             PluginLockCommand.self, PluginKeygenCommand.self, PluginSignCommand.self,
         ])
 }
