@@ -1,21 +1,12 @@
 /// The cases that ask whether the plugin does what the header says.
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kit.h"
-
-#define EACH_RULE(subject, rule) \
-    for (const prv_rule_type *rule = (subject)->rules; rule < (subject)->rules + (subject)->rule_count; rule++)
-
-static const proviso_plugin *entered(const prv_subject *subject) {
-    const proviso_plugin *plugin = enter(subject, &the_host);
-    CHECK(plugin, "declines a host of version 1.0");
-    return plugin;
-}
 
 /// Names that compilers make, and those of a language's own library that was linked in.
 static bool is_own_name(const char *name) {
@@ -154,9 +145,8 @@ static bool is_utf8(const char *text) {
     return true;
 }
 
-static bool try_options(const prv_subject *subject, const proviso_plugin *plugin, const prv_rule_type *rule,
-                        const proviso_value *options, const char *what) {
-    (void)subject;
+static bool try_options(const proviso_plugin *plugin, const prv_rule_type *rule, const proviso_value *options,
+                        const char *what) {
     // After create the options are gone.
     prv_guarded parts[64];
     size_t used = 0;
@@ -189,9 +179,9 @@ void case_create(const prv_subject *subject) {
         proviso_value sets[PRV_MOST_OPTION_SETS];
         uint64_t count = option_sets(rule, sets), taken = 0;
         for (uint64_t i = 0; i < count; i++)
-            taken += try_options(subject, plugin, rule, &sets[i], "options its manifest allows");
+            taken += try_options(plugin, rule, &sets[i], "options its manifest allows");
         proviso_value none = object_value(NULL, 0);
-        try_options(subject, plugin, rule, &none, "no options");
+        try_options(plugin, rule, &none, "no options");
         static const proviso_value wrong[] = {
             {.kind = PROVISO_NULL}, {.kind = PROVISO_INTEGER, .as.integer = 3}, {.kind = PROVISO_TEXT},
             {.kind = PROVISO_LIST}, {.kind = PROVISO_OBJECT}, {.kind = PROVISO_BOOL, .as.boolean = 1}};
@@ -201,7 +191,7 @@ void case_create(const prv_subject *subject) {
                 proviso_value options = object_value(&member, 1);
                 char what[96];
                 snprintf(what, sizeof what, "'%.40s' as %.40s", rule->options[i].name, described(&wrong[j]));
-                try_options(subject, plugin, rule, &options, what);
+                try_options(plugin, rule, &options, what);
             }
         }
         if (taken == 0) skip("%s takes none of the options this kit could think of", rule->type);

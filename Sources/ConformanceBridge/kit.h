@@ -94,12 +94,17 @@ prv_call make_call(const prv_rule_type *rule);
 void *open_plugin(const prv_subject *subject);
 /// Loads the plugin, enters it with a host and runs its `init`. A plugin that declines gives null.
 const proviso_plugin *enter(const prv_subject *subject, const proviso_host *host);
+/// The plugin, entered with a host that has all there is.
+const proviso_plugin *entered(const prv_subject *subject);
 /// The plugin's rule of a type, with what is missing in a short struct as null.
 proviso_rule rule_of(const proviso_plugin *plugin, const prv_rule_type *type);
 
 /// Sets of options that the manifest allows.
 enum { PRV_MOST_OPTION_SETS = 48 };
 uint64_t option_sets(const prv_rule_type *type, proviso_value *sets);
+
+#define EACH_RULE(subject, rule) \
+    for (const prv_rule_type *rule = (subject)->rules; rule < (subject)->rules + (subject)->rule_count; rule++)
 
 typedef struct prv_made {
     proviso_rule rule;

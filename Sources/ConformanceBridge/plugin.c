@@ -31,6 +31,12 @@ const proviso_plugin *enter(const prv_subject *subject, const proviso_host *host
     return &plugin;
 }
 
+const proviso_plugin *entered(const prv_subject *subject) {
+    const proviso_plugin *plugin = enter(subject, &the_host);
+    CHECK(plugin, "declines a host of version 1.0");
+    return plugin;
+}
+
 static const proviso_rule *descriptor_of(const proviso_plugin *plugin, const prv_rule_type *type) {
     for (uint64_t i = 0; i < plugin->rule_count; i++) {
         const proviso_rule *rule = plugin->rules[i];

@@ -16,7 +16,7 @@ struct NewPluginTests {
         try tool.command(["make", "-C", "even-digits", "test", "PROVISO=\(Tool.path)"])
         try tool.write(Array("rules:\n  - [n, example/even-digits, { least: 4 }]\n".utf8), to: "own.yaml")
         let arguments = ["check", "--rules", "own.yaml", "--plugins", "even-digits", "--locale", "de"]
-        let result = try tool.run(arguments, input: Array(#"{"n":"12"} {"n":"x"} {"n":"1234"}"#.utf8))
+        let result = try tool.run(arguments, input: Array("{\"n\":\"12\"}\n{\"n\":\"x\"}\n{\"n\":\"1234\"}\n".utf8))
         #expect(result.status == 1)
         #expect(result.output.contains("N muss mindestens 4 Ziffern haben. [evenDigits.tooShort /n]"))
         #expect(result.output.contains("N darf nur Ziffern enthalten. [evenDigits.format /n]"))

@@ -107,11 +107,11 @@ static const proviso_rule flawed = {
     .validate_batch = validate_batch, .destroy = free};
 static const proviso_rule *const rules[] = {&flawed};
 static const char en[] =
-    "{\"@@locale\": \"en\", \"flawed.wrong\": \"{attribute} must be {least} digits or more.\", \"@flawed.wrong\":"
+    "{\"@@locale\": \"en\", \"flawed.wrong\": \"{attribute} must be {least, number} digits or more.\", \"@flawed.wrong\":"
     " {\"description\": \"Said when it is not.\", \"placeholders\": {\"attribute\": {\"type\": \"String\", \"example\":"
     " \"N\"}, \"least\": {\"type\": \"int\", \"example\": \"3\"}}}}";
 static const char de[] = "{\"@@locale\": \"de\", \"@flawed.wrong\": {\"x-reviewed\": false}, \"flawed.wrong\":"
-                         " \"{attribute} muss mindestens {least} Ziffern haben.\"}";
+                         " \"{attribute} muss mindestens {least, number} Ziffern haben.\"}";
 static const char bare[] = "{\"@@locale\": \"de\"}";
 static const proviso_catalog catalogs[] = {
     {"en", en, sizeof en - 1},
