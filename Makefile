@@ -3,7 +3,8 @@
 # make lint    check the formatting
 # make docs    write the pages that are made from the program and the sources
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
-# make hosts   load all sample plugins in a host with Swift's library inside and in one without
+# make hosts   load all sample plugins in a host with Swift's library inside and in one without, in both modes
+# make bench-workers  what a check costs in a worker beside the same in process
 
 SWIFT ?= swift
 DEBIAN = libexpat1-dev libicu-dev libphonenumber-dev libre2-dev libsimdjson-dev libsodium-dev libyaml-dev \
@@ -13,14 +14,14 @@ RELEASE = -c release --static-swift-stdlib
 TOOL = .build/release/proviso
 PLUGINS = .build/plugins
 
-.PHONY: run test lint bench bench-models bench-plugins hosts build deps catalogs docs
+.PHONY: run test lint bench bench-models bench-plugins bench-workers hosts build deps catalogs docs
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
 
 # By product: building everything would build swift-syntax too, which only the macros need.
 build: deps catalogs
-	@for product in proviso CreditCard IBAN Phone; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+	@for product in proviso proviso-worker CreditCard IBAN Phone; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
 	@mkdir -p $(PLUGINS)
 	@for name in CreditCard IBAN Phone; do \
 	    cp .build/release/lib$$name.so $(PLUGINS)/.$$name.new && mv $(PLUGINS)/.$$name.new $(PLUGINS)/$$name.so || exit 1; \
@@ -59,4 +60,9 @@ bench-plugins: deps
 
 hosts: build
 	$(SWIFT) build --product proviso
+	$(SWIFT) build --product proviso-worker
 	@./Scripts/load-samples $(PLUGINS) $(TOOL) .build/debug/proviso
+
+bench-workers: build
+	$(SWIFT) build $(RELEASE) --product worker-bench
+	.build/release/worker-bench $(PLUGINS)/CreditCard.so acme/credit-card =4111111111111111

@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 let lifetimes: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 
 /// The messages of the sample plugins: embedded by C sources, so no resources of their targets.
-let catalogs = ["en.arb", "de.arb", "fr.arb", "es.arb"]
+let catalogs = ["Locales"]
 
 let package = Package(
     name: "Proviso",
@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "LuhnC", type: .dynamic, targets: ["LuhnC"]),
         .library(name: "LuhnSwift", type: .dynamic, targets: ["LuhnSwift"]),
         .executable(name: "proviso", targets: ["proviso"]),
+        .executable(name: "proviso-worker", targets: ["proviso-worker"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -48,13 +49,17 @@ let package = Package(
         .target(
             name: "BulkBridge", linkerSettings: [.linkedLibrary(":libz.a"), .linkedLibrary(":libzstd.a")]),
         .target(name: "ProvisoABI"),
+        .target(name: "WorkerBridge", dependencies: ["SystemBridge", "ProvisoABI"]),
+        .executableTarget(
+            name: "proviso-worker", dependencies: ["ProvisoABI"],
+            cSettings: [.headerSearchPath("../WorkerBridge/include")]),
         .target(name: "Locales", path: "Locales/Embed"),
 
         .target(
             name: "Proviso",
             dependencies: [
                 "ICUBridge", "JSONBridge", "ByteBridge", "RegexBridge", "YAMLBridge", "SystemBridge", "CryptoBridge",
-                "ProvisoABI", "Locales",
+                "WorkerBridge", "ProvisoABI", "Locales",
             ],
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]
@@ -136,6 +141,8 @@ let package = Package(
             path: "Benchmarks/Messages",
             swiftSettings: lifetimes
         ),
+        .executableTarget(
+            name: "worker-bench", dependencies: ["Proviso"], path: "Benchmarks/Workers", swiftSettings: lifetimes),
         .executableTarget(
             name: "model-bench",
             dependencies: ["Proviso", "ProvisoMacros", "AllocationCounter"],

@@ -199,7 +199,13 @@ PROVISO_MANIFEST({
   "id": "org.proviso.samples.credit-card",
   "version": "1.0.0",
   "vendor": "Proviso",
-  "locales": ["en", "de", "fr", "es"],
+  "locales": [
+    "af", "am", "ar", "az", "be", "bg", "bn", "bs", "ca", "cs", "cy", "da", "de", "el", "en", "en-GB", "es",
+    "es-419", "et", "eu", "fa", "fi", "fil", "fr", "ga", "gl", "he", "hi", "hr", "hu", "hy", "id", "is", "it",
+    "ja", "ka", "kk", "km", "ko", "lt", "lv", "mk", "mn", "mr", "ms", "nb", "nl", "nn", "pl", "pt", "pt-PT",
+    "ro", "ru", "sk", "sl", "sq", "sr", "sr-Latn", "sv", "sw", "ta", "te", "th", "tr", "uk", "ur", "uz", "vi",
+    "zh-Hans", "zh-Hant"
+  ],
   "rules": [{
     "type": "acme/credit-card",
     "summary": "A payment card number: digits only, of a known brand, with a right check digit.",
@@ -230,23 +236,9 @@ static const proviso_rule credit_card = {
     .destroy = free,
 };
 
-static const char en[] = {
-#embed "en.arb"
-};
-static const char de[] = {
-#embed "de.arb"
-};
-static const char fr[] = {
-#embed "fr.arb"
-};
-static const char es[] = {
-#embed "es.arb"
-};
+#include "Locales/catalogs.inc"
 
 static const proviso_rule *const rules[] = {&credit_card};
-static const proviso_catalog catalogs[] = {
-    {"en", en, sizeof en}, {"de", de, sizeof de}, {"fr", fr, sizeof fr}, {"es", es, sizeof es},
-};
 
 static const proviso_plugin plugin = {
     .size = sizeof plugin,

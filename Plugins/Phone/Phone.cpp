@@ -202,24 +202,7 @@ int32_t start(const proviso_host *) {
     });
 }
 
-const unsigned char en[] = {
-#embed "en.arb"
-};
-const unsigned char de[] = {
-#embed "de.arb"
-};
-const unsigned char fr[] = {
-#embed "fr.arb"
-};
-const unsigned char es[] = {
-#embed "es.arb"
-};
-
-template <std::size_t size> proviso_catalog catalog(const char *locale, const unsigned char (&bytes)[size]) {
-    return {locale, reinterpret_cast<const char *>(bytes), size};
-}
-
-const proviso_catalog catalogs[] = {catalog("en", en), catalog("de", de), catalog("fr", fr), catalog("es", es)};
+#include "Locales/catalogs.inc"
 
 const proviso_rule phone = {sizeof phone, 0, "acme/phone", create, validate, validateBatch, destroy};
 const proviso_rule *const rules[] = {&phone};
@@ -235,7 +218,13 @@ PROVISO_MANIFEST({
   "id": "org.proviso.samples.phone",
   "version": "1.0.0",
   "vendor": "Proviso",
-  "locales": ["en", "de", "fr", "es"],
+  "locales": [
+    "af", "am", "ar", "az", "be", "bg", "bn", "bs", "ca", "cs", "cy", "da", "de", "el", "en", "en-GB", "es",
+    "es-419", "et", "eu", "fa", "fi", "fil", "fr", "ga", "gl", "he", "hi", "hr", "hu", "hy", "id", "is", "it",
+    "ja", "ka", "kk", "km", "ko", "lt", "lv", "mk", "mn", "mr", "ms", "nb", "nl", "nn", "pl", "pt", "pt-PT",
+    "ro", "ru", "sk", "sl", "sq", "sr", "sr-Latn", "sv", "sw", "ta", "te", "th", "tr", "uk", "ur", "uz", "vi",
+    "zh-Hans", "zh-Hant"
+  ],
   "rules": [{
     "type": "acme/phone",
     "summary": "A phone number of a country's numbering plan, as people write it.",

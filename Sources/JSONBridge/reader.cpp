@@ -29,8 +29,8 @@ int32_t scan(prv_reader *reader, const char *json, size_t length) {
     reader->scanned = nullptr;
     if (length > simdjson::SIMDJSON_MAXSIZE_BYTES) return PRV_JSON_MEMORY;
     if (length > reader->parser->capacity()) {
-        // Twice as much as is asked for, so that texts of growing length do not each need more.
-        size_t capacity = std::min(std::max(length * 2, size_t(1024)), simdjson::SIMDJSON_MAXSIZE_BYTES);
+        // More than is asked for, so that texts of growing length do not each need more.
+        size_t capacity = std::min(length + length / 4 + 1024, simdjson::SIMDJSON_MAXSIZE_BYTES);
         if (auto error = reader->parser->set_capacity(capacity)) return failure(error);
     }
     auto bytes = reinterpret_cast<const uint8_t *>(json);

@@ -32,6 +32,10 @@ final class Worker {
             chunk.hasFailed = true
             chunk.notes.append(Chunk.Note(offset: 0, text: "error: \(failure)"))
         }
+        if chunk.form == .lines, chunk.columns == nil {
+            record.scan(lines: chunk.bytes.bytes.part(0..<chunk.count))
+        }
+        defer { record.forgetLines() }
         if let claims = job.claims {
             checkWithClaims(chunk, claims)
         } else {

@@ -15,13 +15,31 @@ struct PluginOptions: ParsableArguments {
     @Option(help: "A directory of public keys (*.pub): plugins that none of them has signed are refused.")
     var pluginKeys: String?
 
+    @Option(
+        help: """
+            How plugins run: 'inproc', or 'worker' for a confined process. Else those that a lock file names run in \
+            process, and the others in workers.
+            """)
+    var pluginMode: Mode?
+
+    @Flag(help: "Run workers even where this system cannot confine them (it lacks Landlock or seccomp).")
+    var unconfinedWorkers = false
+
+    enum Mode: String, ExpressibleByArgument, CaseIterable {
+        case inproc, worker
+
+        var mode: PluginMode { self == .inproc ? .inProcess : .worker }
+    }
+
     /// Which plugins are taken; what is wrong with the lock or the keys ends the tool.
     func policy() throws -> PluginPolicy {
         do {
-            return PluginPolicy(
+            var policy = PluginPolicy(
                 folders: plugins, andStandard: true, lock: try lock.map { try PluginLock(contentsOf: $0) },
                 isLocked: locked,
-                keys: try pluginKeys.map { try PublicKey.keys(in: $0) } ?? [])
+                keys: try pluginKeys.map { try PublicKey.keys(in: $0) } ?? [], mode: pluginMode?.mode)
+            policy.worker.mayBeUnconfined = unconfinedWorkers
+            return policy
         } catch let error as PluginError {
             Messages.error(error.description)
             throw ExitCode.usage

@@ -68,7 +68,8 @@ struct InstanceTests {
         // Of its own, since plugins with the same contents are loaded once.
         let flags = ["-shared", "-fPIC", "-Wl,-soname,alive"]
         var registry = Registry.standard
-        try registry.load(plugin: workshop.compile(.fixture("puppet"), as: "alive.so", flags: flags))
+        try registry.load(
+            plugin: workshop.compile(.fixture("puppet"), as: "alive.so", flags: flags), policy: .inProcess)
         let alive = try #require(Self.counter("alive.so"))
         #expect(alive() == 0)
         do {
@@ -140,7 +141,7 @@ struct InstanceTests {
         let source = try String(contentsOfFile: Workshop.fixtures + "/fifteen.c", encoding: .utf8)
             .replacing("if ((void)self,", with: "if (value->as.integer == 8) return \(result); if ((void)self,")
         var registry = Registry.standard
-        try registry.load(plugin: workshop.compile(.text(source), as: "x.so"))
+        try registry.load(plugin: workshop.compile(.text(source), as: "x.so"), policy: .inProcess)
         let rule = try #require(registry["acme/even"])
         var value = proviso_value(kind: .integer)
         value.as.integer = 8

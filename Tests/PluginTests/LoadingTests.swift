@@ -54,7 +54,8 @@ struct LoadingTests {
         let workshop = try Workshop()
         try workshop.compile(.fixture("init_fails"), as: "fails.so", flags: Self.own)
         try workshop.compile(.fixture("puppet"), as: "idle.so", flags: Self.own)
-        let search = Registry.standard.loading(pluginsIn: [workshop.folder], andStandard: false)
+        let search = Registry.standard.loading(
+            PluginPolicy(folders: [workshop.folder], mode: .inProcess))
         #expect(search.errors.isEmpty)
         let rules = """
             rules:
@@ -84,7 +85,8 @@ struct LoadingTests {
     @Test func aPluginIsLoadedWhenARuleNeedsIt() throws {
         let workshop = try Workshop()
         try workshop.compile(.fixture("fifteen"), as: "needed.so", flags: Self.own)
-        let registry = Registry.standard.loading(pluginsIn: [workshop.folder], andStandard: false).registry
+        let policy = PluginPolicy(folders: [workshop.folder], mode: .inProcess)
+        let registry = Registry.standard.loading(policy).registry
         _ = try Plan(RuleSet(rules: [Rule("n", .type("required"))]), registry: registry)
         #expect(registry.catalogs.isEmpty && Workshop.handle(of: "needed.so") == nil)
         let plan = try Plan(RuleSet(rules: [Rule("n", .type("acme/even"))]), registry: registry)

@@ -61,7 +61,7 @@ struct ReloadTests {
         let workshop = try Workshop()
         let rules = try workshop.write(Self.rules(1).utf8, to: "rules.yaml")
         let file = try workshop.generation(1, as: "reloaded.so")
-        let source = try PlanSource(rules: rules, policy: PluginPolicy(folders: [workshop.folder]))
+        let source = try PlanSource(rules: rules, policy: PluginPolicy(folders: [workshop.folder], mode: .inProcess))
         #expect(source.warnings == [])
         let load = Load(source, threads: 2)
         defer { load.end() }

@@ -9,7 +9,7 @@ struct Version1Tests {
         let workshop = try Workshop()
         let file = try workshop.compile(.fixture("v1/plugin"), as: "v1.so", headers: Workshop.fixtures + "/v1")
         var registry = Registry.standard
-        #expect(try registry.load(plugin: file).manifest.minor == 0)
+        #expect(try registry.load(plugin: file, policy: .inProcess).manifest.minor == 0)
         let rows: [(RuleType, [String: AnyValue], AnyValue, [Code])] = [
             ("example/longest", ["max": 3], "abc", []), ("example/longest", ["max": 3], "abcd", ["longest.tooLong"]),
             ("example/longest", ["max": 3], 4, ["longest.wrong"]),

@@ -77,7 +77,7 @@ final class Workshop: Sendable {
     /// Compiles a fixture and loads it into a registry.
     func load(_ fixture: String, into registry: Registry = .standard) throws -> Registry {
         var registry = registry
-        try registry.load(plugin: compile(.fixture(fixture), as: fixture + ".so"))
+        try registry.load(plugin: compile(.fixture(fixture), as: fixture + ".so"), policy: .inProcess)
         return registry
     }
 
@@ -118,6 +118,10 @@ final class Workshop: Sendable {
         process.waitUntilExit()
         try #require(process.terminationStatus == 0, "\(tool) \(arguments): \(text)")
     }
+}
+
+extension PluginPolicy {
+    static let inProcess = PluginPolicy(mode: .inProcess)
 }
 
 extension Registry {

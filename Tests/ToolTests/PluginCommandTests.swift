@@ -18,7 +18,7 @@ struct PluginCommandTests {
         try withPlugin { tool in
             let good = try tool.run(["plugin", "list", "--plugins", "plugins"])
             #expect(good.status == 0)
-            #expect(good.lines.first == "plugins/card.so  org.proviso.samples.credit-card 1.0.0  (not locked)")
+            #expect(good.lines.first == "plugins/card.so  org.proviso.samples.credit-card 1.0.0  (not locked, worker)")
             #expect(good.lines.last?.hasPrefix("    acme/credit-card  ") == true)
             try tool.write(Array("text".utf8), to: "plugins/text.so")
             let bad = try tool.run(["plugin", "list"], environment: ["PROVISO_PLUGINS": "plugins"])
@@ -106,7 +106,9 @@ struct PluginCommandTests {
             let lock = try tool.run(["plugin", "lock", "--plugins", "plugins"])
             #expect(lock.status == 0)
             #expect(lock.errors == "plugins/proviso-plugins.lock: 1 plugin\n    new: card.so\n")
-            #expect(try tool.run(["plugin", "list", "--plugins", "plugins", "--locked"]).output.contains("(locked)"))
+            #expect(
+                try tool.run(["plugin", "list", "--plugins", "plugins", "--locked"]).output.contains("(locked, inproc)")
+            )
             let file = try FileHandle(forWritingTo: tool.folder.appending(path: "plugins/card.so"))
             try file.seekToEnd()
             try file.write(contentsOf: Data([0]))
@@ -118,7 +120,7 @@ struct PluginCommandTests {
             let again = try tool.run(["plugin", "lock", "--plugins", "plugins", "--output", "all.lock"])
             #expect(again.errors == "all.lock: 1 plugin\n    new: card.so\n")
             let elsewhere = ["plugin", "list", "--plugins", "plugins", "--lock", "all.lock"]
-            #expect(try tool.run(elsewhere).output.contains("(locked)"))
+            #expect(try tool.run(elsewhere).output.contains("(locked, inproc)"))
             #expect(try tool.run(["plugin", "lock"]).status == 2)
             #expect(try tool.run(["plugin", "list", "--lock", "none"]).errors == "error: none: does not exist\n")
         }

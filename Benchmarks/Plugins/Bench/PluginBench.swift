@@ -9,7 +9,8 @@ enum PluginBench {
         try registry.register(LuhnValidator.self)
         let folder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
         for name in ["LuhnC", "LuhnSwift"] {
-            try registry.load(plugin: (folder + ["lib\(name).so"]).joined(separator: "/"))
+            try registry.load(
+                plugin: (folder + ["lib\(name).so"]).joined(separator: "/"), policy: PluginPolicy(mode: .inProcess))
         }
         let types: [RuleType] = ["luhn", "bench/luhn-c", "bench/luhn-swift"]
         let runs = try types.map { try Run($0, registry) }

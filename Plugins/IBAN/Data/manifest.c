@@ -4,7 +4,13 @@ PROVISO_MANIFEST({
   "id": "org.proviso.samples.iban",
   "version": "1.0.0",
   "vendor": "Proviso",
-  "locales": ["en", "de", "fr", "es"],
+  "locales": [
+    "af", "am", "ar", "az", "be", "bg", "bn", "bs", "ca", "cs", "cy", "da", "de", "el", "en", "en-GB", "es",
+    "es-419", "et", "eu", "fa", "fi", "fil", "fr", "ga", "gl", "he", "hi", "hr", "hu", "hy", "id", "is", "it",
+    "ja", "ka", "kk", "km", "ko", "lt", "lv", "mk", "mn", "mr", "ms", "nb", "nl", "nn", "pl", "pt", "pt-PT",
+    "ro", "ru", "sk", "sl", "sq", "sr", "sr-Latn", "sv", "sw", "ta", "te", "th", "tr", "uk", "ur", "uz", "vi",
+    "zh-Hans", "zh-Hant"
+  ],
   "rules": [{
     "type": "acme/iban",
     "summary": "An international bank account number (IBAN) with right check digits.",

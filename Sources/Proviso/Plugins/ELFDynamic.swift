@@ -2,39 +2,53 @@
 extension ELFFile {
     /// Why the linker should not do what the section says, nil when it may.
     func fault(inDynamicOf segments: [ELFSegment]) -> String? {
-        guard let dynamic = segments.first(where: { $0.kind == ELFSegment.dynamic }) else { return Self.damaged }
-        guard dynamic.fileSize <= 1 << 16 else { return Self.damaged }
-        guard let bytes = read(at: dynamic.offset, count: dynamic.fileSize) else { return "cannot be read" }
+        guard let dynamic = dynamic(of: segments) else { return Self.damaged }
+        if dynamic.hasTextRelocations { return Self.textRelocations }
+        return dynamic.runPaths.lazy.compactMap { RunPath.fault(in: $0) }.first
+    }
+
+    private static let textRelocations =
+        "needs its code changed while it is loaded (text relocations): compile all of it with -fPIC"
+
+    /// What the section of a file without faults says of where libraries are.
+    var runPaths: [String] {
+        guard let header = read(at: 0, count: 64), let segments = segments(header) else { return [] }
+        return dynamic(of: segments)?.runPaths.flatMap { $0.split(separator: ":").map(String.init) } ?? []
+    }
+
+    private struct Dynamic {
+        var hasTextRelocations = false
+        /// Lists of folders, with colons between them.
+        var runPaths: [String] = []
+    }
+
+    /// Reads the section, nil where it is damaged.
+    private func dynamic(of segments: [ELFSegment]) -> Dynamic? {
+        guard let section = segments.first(where: { $0.kind == ELFSegment.dynamic }), section.fileSize <= 1 << 16,
+            let bytes = read(at: section.offset, count: section.fileSize)
+        else { return nil }
+        var dynamic = Dynamic()
         var names = (address: UInt64(0), size: UInt64(0))
         var runPaths: [UInt64] = []
-        for start in stride(from: 0, to: bytes.count - 15, by: 16) {
+        entries: for start in stride(from: 0, to: bytes.count - 15, by: 16) {
             let value = Self.number(bytes, start + 8, UInt64.self)
             switch Self.number(bytes, start, UInt64.self) {
-            case Tag.end: return fault(inRunPaths: runPaths, names: names, segments)
-            case Tag.textRelocations: return Self.textRelocations
-            case Tag.flags: if value & Tag.hasTextRelocations != 0 { return Self.textRelocations }
+            case Tag.end: break entries
+            case Tag.textRelocations: dynamic.hasTextRelocations = true
+            case Tag.flags: if value & Tag.hasTextRelocations != 0 { dynamic.hasTextRelocations = true }
             case Tag.names: names.address = value
             case Tag.namesSize: names.size = value
             case Tag.rpath, Tag.runpath: runPaths.append(value)
             default: break
             }
         }
-        return fault(inRunPaths: runPaths, names: names, segments)
-    }
-
-    private static let textRelocations =
-        "needs its code changed while it is loaded (text relocations): compile all of it with -fPIC"
-
-    private func fault(
-        inRunPaths offsets: [UInt64], names: (address: UInt64, size: UInt64), _ segments: [ELFSegment]
-    ) -> String? {
-        for offset in offsets {
-            guard offset < names.size, let start = self.offset(of: names.address, in: segments),
-                let text = text(at: start, offset, end: names.size)
-            else { return Self.damaged }
-            if let fault = RunPath.fault(in: text) { return fault }
+        for path in runPaths {
+            guard path < names.size, let start = offset(of: names.address, in: segments),
+                let text = text(at: start, path, end: names.size)
+            else { return nil }
+            dynamic.runPaths.append(text)
         }
-        return nil
+        return dynamic
     }
 
     /// Where in the file an address is mapped from.

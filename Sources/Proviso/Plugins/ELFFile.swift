@@ -60,7 +60,7 @@ package struct ELFFile {
     }
 
     /// The program headers, nil where they cannot be read.
-    private func segments(_ header: [UInt8]) -> [ELFSegment]? {
+    func segments(_ header: [UInt8]) -> [ELFSegment]? {
         let count = UInt64(Self.number(header, 56, UInt16.self)) * UInt64(ELFSegment.size)
         guard let table = read(at: Self.number(header, 32, UInt64.self), count: count) else { return nil }
         return stride(from: 0, to: table.count, by: ELFSegment.size).map { ELFSegment(table, at: $0) }

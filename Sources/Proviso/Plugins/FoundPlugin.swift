@@ -3,40 +3,41 @@ internal import Synchronization
 /// A plugin that is known by its manifest, and loaded when a rule first needs it.
 final class FoundPlugin: Sendable {
     let file: PluginFile
-    private let library = Mutex<Result<PluginLibrary, PluginError>?>(nil)
+    /// How it is run.
+    let mode: PluginMode
+    private let limits: WorkerLimits
+    private let entered = Mutex<Result<EnteredPlugin, PluginError>?>(nil)
 
-    init(_ file: PluginFile) {
+    init(_ file: PluginFile, policy: PluginPolicy) {
         self.file = file
+        mode = policy.mode(isLocked: file.isLocked)
+        limits = policy.worker
     }
 
     var manifest: PluginManifest { file.manifest }
 
     /// What it brings messages with; empty until it is loaded.
     var catalogs: [Catalog] {
-        guard case .success(let library)? = library.withLock({ $0 }) else { return [] }
-        return library.descriptor.catalogs
+        guard case .success(let plugin)? = entered.withLock({ $0 }) else { return [] }
+        return plugin.descriptor.catalogs
     }
 
     /// Loads and starts the plugin; what came of it the first time is what comes of it every time.
     @discardableResult
-    func open(_ passed: PluginSteps = noSteps) throws(PluginError) -> PluginLibrary {
-        let result = library.withLock { library in
-            let result = library ?? enter(passed)
-            library = result
+    func open(_ passed: PluginSteps = noSteps) throws(PluginError) -> EnteredPlugin {
+        let result = entered.withLock { entered in
+            let result = entered ?? Result { () throws(PluginError) in try load(passed) }
+            entered = result
             return result
         }
         return try result.get()
     }
 
-    private func enter(_ passed: PluginSteps) -> Result<PluginLibrary, PluginError> {
+    private func load(_ passed: PluginSteps) throws(PluginError) -> EnteredPlugin {
         do throws(PluginFault) {
-            let library = try PluginLibrary.open(file, passed)
-            passed(.interface, "what it does is what its manifest says")
-            try library.start()
-            passed(.start, "initialised")
-            return .success(library)
+            return try EnteredPlugin.open(file, mode, limits, passed)
         } catch {
-            return .failure(PluginError(file: file.name, reason: error.reason))
+            throw PluginError(file: file.name, reason: error.reason)
         }
     }
 
@@ -49,18 +50,14 @@ final class FoundPlugin: Sendable {
             ) { (options: OptionReader) throws(OptionError) -> Check in
                 // Before the plugin runs.
                 _ = try rule.object(options)
-                return Check(try PluginValidator(self.rule(rule.type), options: options))
+                let plugin: EnteredPlugin
+                do throws(PluginError) {
+                    plugin = try self.open()
+                } catch {
+                    throw OptionError(reason: "its plugin cannot be used: \(error)")
+                }
+                return try plugin.check(rule.type, options)
             }
-        }
-    }
-
-    private func rule(_ type: RuleType) throws(OptionError) -> PluginRule {
-        do throws(PluginError) {
-            let library = try open()
-            if let rule = library.descriptor.rules.first(where: { $0.type == type }) { return rule }
-            throw PluginError(file: file.name, reason: "lost the rule type '\(type)'")
-        } catch {
-            throw OptionError(reason: "its plugin cannot be used: \(error)")
         }
     }
 }

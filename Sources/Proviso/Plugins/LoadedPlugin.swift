@@ -7,13 +7,16 @@ public struct LoadedPlugin: Sendable, Hashable {
     public let digest: Digest
     /// Whether a lock file names it.
     public let isLocked: Bool
+    /// How it is run.
+    public let mode: PluginMode
     public let manifest: PluginManifest
 
-    init(_ file: PluginFile) {
-        self.file = file.name
-        digest = file.digest
-        isLocked = file.isLocked
-        manifest = file.manifest
+    init(_ plugin: FoundPlugin) {
+        file = plugin.file.name
+        digest = plugin.file.digest
+        isLocked = plugin.file.isLocked
+        mode = plugin.mode
+        manifest = plugin.manifest
     }
 }
 

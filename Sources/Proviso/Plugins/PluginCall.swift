@@ -10,6 +10,21 @@ struct PluginCall {
     let rule: Unmanaged<PluginRule>
     /// Whether the plugin broke the contract, which is reported once.
     var isFaulty = false
+    private var taken = 0
+
+    /// Findings about one value that are taken; of more, the first ones.
+    static let mostFindings = 1000
+
+    init(call: proviso_call, context: UnsafeMutablePointer<ValidationContext>, rule: Unmanaged<PluginRule>) {
+        self.call = call
+        self.context = context
+        self.rule = rule
+    }
+
+    /// Reports that there were more findings than are taken.
+    mutating func overflow() {
+        fault("it reported more than \(Self.mostFindings) findings for one value")
+    }
 
     /// Reports that the plugin's judgement cannot be used.
     mutating func fault(_ what: String) {
@@ -19,9 +34,12 @@ struct PluginCall {
         context.pointee.reportFault("plugin \(rule.plugin), rule \(rule.type): \(what)")
     }
 
-    fileprivate mutating func receive(
+    /// Takes a finding, as far as it keeps to what the rule type declared.
+    mutating func receive(
         _ code: UnsafePointer<CChar>?, _ parameters: UnsafePointer<proviso_parameter>?, _ count: UInt64
     ) {
+        taken += 1
+        guard taken <= Self.mostFindings else { return overflow() }
         let rule = rule.takeUnretainedValue()
         let name = CName.read(code)
         guard let known = rule.manifest.codes.first(where: { $0.code.rawValue == name }) else {

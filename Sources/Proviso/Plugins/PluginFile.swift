@@ -10,6 +10,8 @@ final class PluginFile: @unchecked Sendable {
     let name: String
     let digest: Digest
     let manifest: PluginManifest
+    /// Where it tells the linker to look for libraries.
+    let runPaths: [String]
     /// Whether a lock file names it.
     let isLocked: Bool
     /// The sealed copy.
@@ -49,6 +51,7 @@ final class PluginFile: @unchecked Sendable {
         if let reason = headers.fault { throw PluginFault(reason) }
         passed(.binary, "a shared library for this processor, complete and harmless to load")
         manifest = try headers.manifest()
+        runPaths = headers.runPaths
         passed(.manifest, manifest.summary)
         isLocked = try Self.isHeld(name, digest, by: lock, policy)
         passed(.lock, isLocked ? "is what the lock file says" : "no lock file names it, and none has to")

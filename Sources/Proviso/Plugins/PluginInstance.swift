@@ -29,7 +29,7 @@ package final class PluginInstance: @unchecked Sendable {
         throw error(failure, result, rule)
     }
 
-    private static func error(_ failure: proviso_failure, _ result: Int32, _ rule: PluginRule) -> OptionError {
+    static func error(_ failure: proviso_failure, _ result: Int32, _ rule: PluginRule) -> OptionError {
         let named = CName.read(failure.option)
         let option = rule.manifest.options.first { $0.name == named }?.name
         let reason = CName.text(failure.reason).map(clause) ?? ""

@@ -19,7 +19,7 @@ final class PluginLibrary: @unchecked Sendable {
         }
         let enter = unsafeBitCast(symbol, to: Entry.self)
         guard let pointer = enter(host) else {
-            throw PluginFault("says that it cannot work with this host (its entry function returned null)")
+            throw PluginFault(Self.declined)
         }
         descriptor = try PluginDescriptor(pointer, manifest: file.manifest, host: host)
         PluginHost.rename(host, to: file.manifest.id)
@@ -58,11 +58,19 @@ final class PluginLibrary: @unchecked Sendable {
     }
 
     private static func entryFault(_ handle: UnsafeMutableRawPointer) -> String {
-        for major in 2...9 where dlsym(handle, "proviso_plugin_entry_v\(major)") != nil {
-            return "needs a newer host: it speaks only version \(major) of the plugin interface, and this one version 1"
-        }
-        return "is a shared library, but no Proviso plugin: it exports no 'proviso_plugin_entry_v1'"
+        entryFault(otherMajor: (2...9).first { dlsym(handle, "proviso_plugin_entry_v\($0)") != nil }.map { "\($0)" })
     }
+
+    /// What is wrong with a library without the entry function, but perhaps with that of another major version.
+    static func entryFault(otherMajor: String?) -> String {
+        guard let otherMajor else {
+            return "is a shared library, but no Proviso plugin: it exports no 'proviso_plugin_entry_v1'"
+        }
+        return
+            "needs a newer host: it speaks only version \(otherMajor) of the plugin interface, and this one version 1"
+    }
+
+    static let declined = "says that it cannot work with this host (its entry function returned null)"
 }
 
 /// What a plugin's function returned, in words.

@@ -9,7 +9,7 @@ extension Registry {
     /// Adds the plugins of a policy's folders: their files named `*.so`, by name, without those below and hidden ones.
     ///
     /// A file found twice is taken once. What is refused does not keep the others from being added. Nothing of a plugin
-    /// runs before a rule needs it; then it has all rights of this process and stays in it until it ends.
+    /// runs before a rule needs it; one that then runs in this process has all its rights and stays in it until it ends.
     public func loading(_ policy: PluginPolicy) -> PluginSearch {
         loading(policy, instead: nil, leaving: [])
     }
@@ -27,7 +27,7 @@ extension Registry {
     package mutating func load(
         plugin file: String, policy: PluginPolicy, passed: PluginSteps
     ) throws(PluginError) -> LoadedPlugin {
-        let plugin = FoundPlugin(try PluginFile(file, policy: policy, passed: passed))
+        let plugin = FoundPlugin(try PluginFile(file, policy: policy, passed: passed), policy: policy)
         var registry = self
         let loaded = try registry.add(plugin)
         passed(.names, "its id, rule types and codes are its own")
@@ -38,14 +38,14 @@ extension Registry {
 
     /// Adds the plugin in a file without loading it.
     package mutating func find(plugin file: String, policy: PluginPolicy) throws(PluginError) -> LoadedPlugin {
-        try add(FoundPlugin(PluginFile(file, policy: policy)))
+        try add(FoundPlugin(PluginFile(file, policy: policy), policy: policy))
     }
 
     mutating func add(_ plugin: FoundPlugin) throws(PluginError) -> LoadedPlugin {
         let file = plugin.file.name
         if let reason = conflict(with: plugin) { throw PluginError(file: file, reason: reason) }
         add(plugin: plugin)
-        return LoadedPlugin(plugin.file)
+        return LoadedPlugin(plugin)
     }
 
     private func conflict(with plugin: FoundPlugin) -> String? {

@@ -13,22 +13,29 @@ public struct PluginPolicy: Sendable {
     public var isLocked: Bool
     /// Whose signatures are trusted: with any key here, a plugin that none of them has signed is refused.
     public var keys: [PublicKey]
+    /// How plugins are run; nil runs those that a lock names in this process, and the others in workers.
+    public var mode: PluginMode?
+    /// What workers are given.
+    public var worker = WorkerLimits()
 
     public init(
         folders: [String] = [], andStandard: Bool = false, lock: PluginLock? = nil, isLocked: Bool = false,
-        keys: [PublicKey] = []
+        keys: [PublicKey] = [], mode: PluginMode? = nil
     ) {
         self.folders = folders
         self.andStandard = andStandard
         self.lock = lock
         self.isLocked = isLocked
         self.keys = keys
+        self.mode = mode
     }
 
     /// All folders that are looked into.
     package var directories: [PluginDirectory] {
         folders.map { PluginDirectory($0) } + (andStandard ? PluginDirectory.standard : [])
     }
+
+    func mode(isLocked: Bool) -> PluginMode { mode ?? (isLocked ? .inProcess : .worker) }
 
     func lock(of folder: TrustedFolder) throws(PluginFault) -> PluginLock? {
         if let lock { return lock }

@@ -64,9 +64,10 @@ private struct SearchRun {
         }
         if seen.contains(file.digest) { return }
         // What is the same as before keeps what it has loaded.
-        if let before, LoadedPlugin(before.file) == LoadedPlugin(file) {
+        let plugin = FoundPlugin(file, policy: policy)
+        if let before, LoadedPlugin(before) == LoadedPlugin(plugin) {
             take(before)
-        } else if !take(FoundPlugin(file)), let before {
+        } else if !take(plugin), let before {
             take(before)
         }
     }

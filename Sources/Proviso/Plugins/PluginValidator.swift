@@ -42,13 +42,13 @@ package struct PluginValidator: Validator, @unchecked Sendable {
     // Static, since a call with this struct would copy it to the stack first.
 
     @inline(never)
-    private static func rejectKind(_ rule: Unmanaged<PluginRule>, _ context: inout ValidationContext) {
+    static func rejectKind(_ rule: Unmanaged<PluginRule>, _ context: inout ValidationContext) {
         context.report(rule.takeUnretainedValue().manifest.invalidCode)
     }
 
     /// Judges all that is not plainly valid: whatever a plugin returns, what it could not judge is a fault.
     @inline(never)
-    private static func judge(_ result: Int32, _ call: inout PluginCall, findings: Int) {
+    static func judge(_ result: Int32, _ call: inout PluginCall, findings: Int) {
         switch Int(result) {
         case PROVISO_VALID, PROVISO_NOT_APPLICABLE:
             if findings > 0 { call.fault("it reported what is wrong, and then that nothing is") }

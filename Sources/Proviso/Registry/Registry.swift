@@ -132,6 +132,9 @@ public struct Registry: Sendable {
         plugins.append(plugin)
     }
 
+    /// Whether plugins run in worker processes: many records are then best validated together, see `PlanBatch`.
+    package var asksWorkers: Bool { plugins.contains { $0.mode == .worker } }
+
     /// The catalogs of the plugins that rules needed so far: the others have nothing to say.
     package var catalogs: [Catalog] { plugins.flatMap(\.catalogs) }
 }

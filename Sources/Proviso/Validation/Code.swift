@@ -41,9 +41,10 @@ extension Code {
         CodeDescription(.type, "expected"), CodeDescription(.text, "text"), CodeDescription(.stopped),
     ]
 
-    /// What validators of single inputs may report beside their rules' own codes.
+    /// What validators of single inputs and those that ask a server report, which are in no registry.
     package static let ofEveryInput: [CodeDescription] = [
         CodeDescription("input.condition"), CodeDescription("input.different"), CodeDescription("input.refused"),
+        CodeDescription("remote.invalid"),
     ]
 }
 

@@ -103,12 +103,13 @@ public final class Plan: @unchecked Sendable {
     /// Runs steps over a record's values.
     package func run(
         _ list: StepList, on record: Record, only selected: Set<Int>?, model: UnsafeRawPointer?,
-        type: ObjectIdentifier?
+        type: ObjectIdentifier?, batch: PlanBatch? = nil
     ) -> Report {
         record.clearMarks()
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
         context.modelType = type
+        context.batch = batch.map(Unmanaged.passUnretained)
         if record.state.pointee.isMisshapen {
             context.node = record.spare
             context.node.pointee = .absent

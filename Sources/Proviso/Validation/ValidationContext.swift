@@ -26,6 +26,8 @@ public struct ValidationContext: ~Copyable {
     /// The model being validated, for its own methods.
     package var model: UnsafeRawPointer?
     package var modelType: ObjectIdentifier?
+    /// Collects what plugins in workers are asked; nil when they are asked at once.
+    var batch: Unmanaged<PlanBatch>?
 
     package init(record: Record, step: Unmanaged<StepInfo>) {
         heldRecord = Unmanaged.passUnretained(record)

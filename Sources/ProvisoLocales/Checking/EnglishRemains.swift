@@ -20,7 +20,7 @@ struct EnglishRemains {
 
     /// Words that many languages took over as they are.
     private static let shared: Set<String> = [
-        "byte", "bytes", "pixel", "pixels", "file", "files", "item", "items", "version",
+        "byte", "bytes", "pixel", "pixels", "file", "files", "item", "items", "version", "part", "parts",
     ]
 
     func isWhole(_ reading: Reading) -> Bool { whole.contains(Self.plain(reading.text)) }

@@ -8,7 +8,7 @@ extension MessageChecker {
         if text.last?.isWhitespace ?? false { report("it ends with a space", "remove it") }
         for (one, next) in zip(text, text.dropFirst()) {
             if one.isWhitespace, next.isWhitespace { report("two spaces stand in a row", "remove one") }
-            if one == " ", ".,;:!?…)]».’”".contains(next), isClosing(next) {
+            if one == " ", ".,;:!?…)]».’”".contains(next), isClosing(next), !isArticle(next) {
                 let isFrench = orthography.language == "fr" && ";:!?".contains(next)
                 if orthography.language == "fr", next == "»" { continue }
                 report(
@@ -27,6 +27,9 @@ extension MessageChecker {
         guard "»’”".contains(mark) else { return true }
         return !orthography.quotes.contains { $0.open == mark }
     }
+
+    /// Afrikaans writes its article ’n.
+    private func isArticle(_ mark: Character) -> Bool { mark == "’" && orthography.language == "af" }
 
     /// French sets its quotation marks apart by no-break spaces; nobody else here does.
     private mutating func checkGuillemets(_ one: Character, _ next: Character) {

@@ -22,7 +22,9 @@ struct PluginDoctorCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        let policy = try options.policy()
+        var policy = try options.policy()
+        // The process for the checks is there for the plugin alone.
+        policy.mode = policy.mode ?? .inProcess
         if inside { throw examine(policy) }
         let end = OwnProcess.end(of: ["plugin", "doctor", "--inside"] + CommandLine.arguments.dropFirst(3))
         switch end {

@@ -24,7 +24,7 @@ struct PluginListCommand: ParsableCommand {
     private static func text(_ search: PluginSearch, _ folders: [String]) -> String {
         var text = ""
         for plugin in search.plugins {
-            let lock = plugin.isLocked ? "locked" : "not locked"
+            let lock = (plugin.isLocked ? "locked" : "not locked") + ", \(plugin.mode.rawValue)"
             text += "\(plugin.file)  \(plugin.manifest.id) \(plugin.manifest.version)  (\(lock))\n"
             let width = plugin.manifest.rules.map(\.type.rawValue.count).max() ?? 0
             for rule in plugin.manifest.rules {
@@ -55,6 +55,7 @@ extension JSONWriter {
             $0.member("version", plugin.manifest.version)
             $0.member("sha256", plugin.digest.description)
             $0.member("locked", plugin.isLocked)
+            $0.member("mode", plugin.mode.rawValue)
             $0.member("types", plugin.manifest.rules.map(\.type.rawValue))
             $0.member("locales", plugin.manifest.locales)
         }

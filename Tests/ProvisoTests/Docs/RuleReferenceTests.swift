@@ -37,6 +37,7 @@ struct RuleReferenceTests {
     @Test func samplesAreRules() throws {
         var registry = Registry.standard
         registry.services.store = MemoryStore([:])
+        registry.services.comparesRecords = true
         for entry in try Self.reference.get().entries {
             let rules = entry.sample.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
             #expect(

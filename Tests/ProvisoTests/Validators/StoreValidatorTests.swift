@@ -100,7 +100,7 @@ struct StoreValidatorTests {
         let rows = [
             RefusedOptions(.type("exist", ["target": "users"]), "there is no store to ask"),
             RefusedOptions(.unique(in: "users"), "there is no store to ask"),
-            RefusedOptions(.type("unique"), "needs the option 'target'"),
+            RefusedOptions(.type("unique"), "option 'target' of 'unique': is needed"),
             RefusedOptions(.type("exist", ["target": "users", "targetAttribute": []]), "names nothing"),
             RefusedOptions(.type("exist", ["target": "users", "targetAttribute": 5]), "must be a name"),
             RefusedOptions(.type("exist", ["target": "users", "filter": "x"]), "an object of values"),

@@ -1,0 +1,164 @@
+internal import Glibc
+internal import ProvisoABI
+internal import WorkerBridge
+
+/// One worker process.
+///
+/// Used by one thread at a time.
+final class WorkerProcess: @unchecked Sendable {
+    /// What came of a request.
+    enum Outcome {
+        case answered
+        case ended(Failure)
+    }
+
+    /// Why a process is gone.
+    struct Failure {
+        /// A clause.
+        let how: String
+        /// Whether it was killed since it did not answer.
+        var isLate = false
+    }
+
+    private var worker: prv_worker
+    private let limits: WorkerLimits
+    /// The instances the process holds.
+    var instances: Set<UInt64> = []
+    private(set) var isRunning = true
+
+    /// Starts a process with the sealed copy of a plugin's file.
+    init(_ descriptor: Int32, limits: WorkerLimits) throws(PluginFault) {
+        let program = try WorkerProgram.find(limits.program)
+        var environment = WorkerProgram.environment.map { strdup($0) } + [nil]
+        defer { for text in environment { free(text) } }
+        worker = prv_worker()
+        self.limits = limits
+        let error = prv_worker_start(program, descriptor, &environment, &worker)
+        guard error == 0 else {
+            throw PluginFault("cannot be run in a worker: \(program): \(String(cString: strerror(error)))")
+        }
+    }
+
+    deinit {
+        if isRunning { _ = prv_worker_end(&worker) }
+        prv_worker_free(&worker)
+    }
+
+    private var memory: UnsafeMutableRawPointer { UnsafeMutableRawPointer(worker.memory) }
+    private var control: UnsafeMutablePointer<prv_worker_control> {
+        memory.assumingMemoryBound(to: prv_worker_control.self)
+    }
+
+    /// Where requests are written.
+    var request: UnsafeMutableRawPointer { memory + Int(PRV_WORKER_REQUEST) }
+
+    /// What the process said of the last request.
+    var status: Int32 { control.pointee.status }
+
+    /// A copy of the answer: the process may change its own at any time.
+    var answer: [UInt8] {
+        let count = min(control.pointee.answered, UInt64(PRV_WORKER_ANSWER_SIZE))
+        return [UInt8](UnsafeRawBufferPointer(start: memory + Int(PRV_WORKER_ANSWER), count: Int(count)))
+    }
+
+    /// A copy of the first verdicts.
+    func verdicts(_ count: Int) -> [UInt8] {
+        [UInt8](UnsafeRawBufferPointer(start: memory + Int(PRV_WORKER_VERDICTS), count: count))
+    }
+
+    /// How many rows are done, as the process says.
+    var progress: UInt64 { prv_worker_progress(&worker) }
+
+    /// Asks for something and waits until it is there, or the process shows no progress any more.
+    func ask(
+        _ operation: Int, rule: Int = 0, instance: UInt64 = 0, count: Int = 0, chunk: Int = 1,
+        patience: Duration? = nil
+    ) -> Outcome {
+        let patience = patience ?? limits.patience
+        let milliseconds = Self.milliseconds(patience)
+        control.pointee = prv_worker_control()
+        control.pointee.operation = UInt32(operation)
+        control.pointee.flags = limits.mayBeUnconfined ? UInt32(PRV_WORKER_MAY_BE_UNCONFINED) : 0
+        control.pointee.rule = UInt32(rule)
+        control.pointee.instance = instance
+        control.pointee.count = UInt64(count)
+        control.pointee.chunk = UInt32(chunk)
+        control.pointee.patience = UInt64(milliseconds) * 1_000_000
+        control.pointee.memory_limit = limits.memory
+        control.pointee.time_limit = UInt64(max(1, limits.time.components.seconds))
+        // What the process does not answer is a fault, and never valid.
+        control.pointee.status = .min
+        memset(memory + Int(PRV_WORKER_VERDICTS), 255, count)
+        guard prv_worker_ask(&worker) == 0 else { return end() }
+        var seen: UInt64 = 0
+        while true {
+            switch Int(prv_worker_wait(&worker, milliseconds)) {
+            case PRV_WORKER_ANSWERED: return .answered
+            case PRV_WORKER_HAS_ENDED: return end()
+            default:
+                let now = progress
+                if now == seen { return giveUp(after: patience) }
+                seen = now
+            }
+        }
+    }
+
+    /// Tells the plugin that its answer is not wanted any more, and kills the process when that does not help.
+    private func giveUp(after patience: Duration) -> Outcome {
+        control.pointee.cancelled = 1
+        if prv_worker_wait(&worker, 50) == PRV_WORKER_ANSWERED { return .answered }
+        stop()
+        return .ended(Failure(how: "it did not answer within \(patience)", isLate: true))
+    }
+
+    /// Ends a process that cannot be believed.
+    func stop() {
+        isRunning = false
+        _ = prv_worker_end(&worker)
+    }
+
+    private func end() -> Outcome {
+        isRunning = false
+        let status = prv_worker_end(&worker)
+        let words = lastWords
+        return .ended(Failure(how: WorkerEnd.words(status) + (words.isEmpty ? "" : ", and wrote: \(words)")))
+    }
+
+    /// The last line the plugin wrote to standard error, where runtimes say why they stop.
+    private var lastWords: String {
+        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+            count = buffer.withMemoryRebound(to: CChar.self) {
+                prv_worker_read_errors(&worker, $0.baseAddress, $0.count)
+            }
+        }
+        let line = bytes.split(separator: UInt8(ascii: "\n")).last { line in line.contains { $0 > 0x20 } } ?? []
+        let scalars = String(decoding: line.prefix(200), as: UTF8.self).unicodeScalars
+        return String(String.UnicodeScalarView(scalars.filter { $0.properties.generalCategory != .control }))
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Int32 {
+        let (seconds, attoseconds) = duration.components
+        let all = min(max(seconds, 0), 1_000_000) * 1000 + attoseconds / 1_000_000_000_000_000
+        return Int32(max(all, 1))
+    }
+}
+
+/// How a process ended, in words.
+enum WorkerEnd {
+    static func words(_ status: Int32) -> String {
+        if status == -1 { return "it ended its process" }
+        let signal = status & 0x7F
+        if signal == 0 { return "it ended its process (exit status \(status >> 8 & 0xFF))" }
+        switch signal {
+        case SIGSEGV: return "it crashed (segmentation fault)"
+        case SIGBUS: return "it crashed (bus error)"
+        case SIGILL, SIGTRAP: return "it stopped itself (a trap)"
+        case SIGABRT: return "it stopped itself (abort)"
+        case SIGFPE: return "it crashed (arithmetic error)"
+        case SIGXCPU: return "it used up its processor time"
+        case SIGXFSZ: return "it tried to write a file"
+        case SIGKILL: return "it was killed, perhaps for want of memory"
+        default: return "it was ended by signal \(signal)"
+        }
+    }
+}

@@ -1,0 +1,61 @@
+#include <string.h>
+
+#include "worker.h"
+
+/// Of one thing; where there are more the host refuses the plugin for their number, and need not be sent any.
+enum { MOST = 1024, LONGEST = 1 << 20 };
+
+static size_t least(size_t one, size_t other) { return one < other ? one : other; }
+
+proviso_rule rule_copy(const proviso_rule *rule) {
+    proviso_rule copy;
+    memset(&copy, 0, sizeof copy);
+    memcpy(&copy, rule, least(rule->size, sizeof copy));
+    return copy;
+}
+
+proviso_plugin plugin_copy(const proviso_plugin *plugin) {
+    proviso_plugin copy;
+    memset(&copy, 0, sizeof copy);
+    memcpy(&copy, plugin, least(plugin->size, sizeof copy));
+    return copy;
+}
+
+/// Writes how many of something there are and whether they are anywhere, and returns how many follow.
+static uint64_t count(uint64_t claimed, const void *start) {
+    answer_long(claimed);
+    answer_number(start != NULL);
+    return start && claimed <= MOST ? claimed : 0;
+}
+
+static void describe_rule(const proviso_rule *own) {
+    answer_number(own != NULL);
+    if (!own) return;
+    const proviso_rule rule = rule_copy(own);
+    answer_number(rule.size);
+    answer_text(rule.type, LONGEST);
+    answer_number(rule.create != NULL);
+    answer_number(rule.validate != NULL);
+}
+
+static void describe_catalog(const proviso_catalog *catalog) {
+    answer_text(catalog->locale, LONGEST);
+    answer_long(catalog->length);
+    answer_number(catalog->text != NULL);
+    if (!catalog->text) return;
+    size_t length = least(catalog->length, PRV_WORKER_ANSWER_SIZE);
+    answer_number((uint32_t)length);
+    answer_bytes(catalog->text, length);
+}
+
+void describe(const proviso_plugin *own) {
+    const proviso_plugin plugin = plugin_copy(own);
+    answer_number(plugin.size);
+    answer_number(plugin.minor);
+    answer_number(plugin.least_host_minor);
+    answer_text(plugin.id, LONGEST);
+    uint64_t rules = count(plugin.rule_count, plugin.rules);
+    for (uint64_t index = 0; index < rules; index++) describe_rule(plugin.rules[index]);
+    uint64_t catalogs = count(plugin.catalog_count, plugin.catalogs);
+    for (uint64_t index = 0; index < catalogs; index++) describe_catalog(&plugin.catalogs[index]);
+}

@@ -1,0 +1,61 @@
+#ifndef PRV_WORKER_H
+#define PRV_WORKER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "worker_protocol.h"
+
+/// The memory shared with the host.
+extern unsigned char *shared;
+/// The exit status where no host is on the other side, or one that makes no sense.
+enum { PRV_WORKER_MISUSED = 2 };
+static inline prv_worker_control *control(void) { return (prv_worker_control *)shared; }
+
+// confine.c
+
+/// Takes away from the process all a plugin does not need. Returns null, or what this system lacks for that.
+const char *confine(const char *folders, const char *end, uint64_t memory_limit, uint64_t time_limit);
+
+// answer.c: writing to the host
+
+void answer_begin(void);
+/// Bytes that are left.
+size_t answer_room(void);
+void answer_number(uint32_t number);
+void answer_long(uint64_t number);
+void answer_bytes(const void *bytes, size_t size);
+/// A text ended by NUL.
+void answer_name(const char *text, size_t limit);
+/// A text with its length, as it is told from none at all.
+void answer_text(const char *text, size_t limit);
+/// Begins a part and returns where its size goes.
+size_t part_begin(uint32_t tag, uint32_t number);
+void part_end(size_t start);
+/// Takes back everything from `start` on.
+void answer_cut(size_t start);
+/// A line of the plugin's log.
+void answer_line(uint32_t severity, const char *text, size_t length);
+/// Whether everything fitted so far.
+bool answer_is_whole(void);
+
+// describe.c
+
+/// Writes a plugin's descriptor.
+void describe(const proviso_plugin *plugin);
+/// A rule's struct with zeroes for what the plugin does not have.
+proviso_rule rule_copy(const proviso_rule *rule);
+proviso_plugin plugin_copy(const proviso_plugin *plugin);
+
+// values.c: the values of a request, and the host's functions
+
+extern const proviso_host host;
+/// Turns the offsets in a value of the request into pointers, in place. Returns false for what makes no sense.
+bool unpack(proviso_value *value, unsigned depth);
+
+// judge.c
+
+void judge(const proviso_rule *rule, const void *instance);
+
+#endif
