@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "Proviso", targets: ["Proviso"]),
         .library(name: "ProvisoMacros", targets: ["ProvisoMacros"]),
         .library(name: "ProvisoRemote", targets: ["ProvisoRemote"]),
+        .library(name: "ProvisoTesting", targets: ["ProvisoTesting", "ProvisoConformance"]),
         .library(name: "ProvisoPluginKit", targets: ["ProvisoPluginKit"]),
         .library(name: "CreditCard", type: .dynamic, targets: ["CreditCard"]),
         .library(name: "IBAN", type: .dynamic, targets: ["IBAN"]),
@@ -99,6 +100,7 @@ let package = Package(
         .target(
             name: "ProvisoConformance", dependencies: ["Proviso", "ProvisoLocales", "ConformanceBridge"],
             swiftSettings: strict),
+        .target(name: "ProvisoTesting", dependencies: ["Proviso", "ProvisoConformance"], swiftSettings: strict),
         .target(
             name: "ProvisoBulk", dependencies: ["Proviso", "BulkBridge", "JSONBridge"], swiftSettings: lifetimes),
         .executableTarget(
@@ -173,6 +175,7 @@ let package = Package(
         .testTarget(
             name: "LocaleTests", dependencies: ["Proviso", "ProvisoLocales", "MessageOracle"], swiftSettings: strict),
         .testTarget(name: "BulkTests", dependencies: ["Proviso", "ProvisoBulk"], swiftSettings: strict),
+        .testTarget(name: "TestingTests", dependencies: ["Proviso", "ProvisoTesting"], swiftSettings: strict),
         .testTarget(name: "ToolTests", dependencies: ["proviso"], swiftSettings: strict),
         .testTarget(
             name: "RemoteTests",
