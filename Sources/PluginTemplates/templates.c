@@ -38,16 +38,16 @@ static const char package_swift_in[] = {
 #embed "files/Package.swift.in"
     , 0};
 static const char makefile_c[] = {
-#embed "files/Makefile.c"
+#embed "files/Makefile-c"
     , 0};
 static const char makefile_cpp[] = {
-#embed "files/Makefile.cpp"
+#embed "files/Makefile-cpp"
     , 0};
 static const char makefile_rust[] = {
-#embed "files/Makefile.rust"
+#embed "files/Makefile-rust"
     , 0};
 static const char makefile_swift[] = {
-#embed "files/Makefile.swift"
+#embed "files/Makefile-swift"
     , 0};
 static const char readme_md_in[] = {
 #embed "files/README.md.in"
@@ -69,10 +69,10 @@ static const struct {
     {"manifest.c.in", manifest_c_in},
     {"catalogs.h.in", catalogs_h_in},
     {"Package.swift.in", package_swift_in},
-    {"Makefile.c", makefile_c},
-    {"Makefile.cpp", makefile_cpp},
-    {"Makefile.rust", makefile_rust},
-    {"Makefile.swift", makefile_swift},
+    {"Makefile-c", makefile_c},
+    {"Makefile-cpp", makefile_cpp},
+    {"Makefile-rust", makefile_rust},
+    {"Makefile-swift", makefile_swift},
     {"README.md.in", readme_md_in},
     {"proviso.h", proviso_h},
 };

@@ -26,7 +26,7 @@ struct PluginProject {
     var files: [(path: String, text: String)] {
         let folder = language == .swift ? "Sources/CProviso" : "catalogs"
         var files = [
-            ("Makefile", text("Makefile.\(makefile)")), ("README.md", text("README.md.in")),
+            ("Makefile", text("Makefile-\(makefile)")), ("README.md", text("README.md.in")),
             (".gitignore", "*.so\n.build/\n"), ("\(folder)/en.arb", text("en.arb")),
             ("\(folder)/de.arb", text("de.arb")),
         ]
