@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "Proviso", targets: ["Proviso"]),
         .library(name: "ProvisoMacros", targets: ["ProvisoMacros"]),
         .library(name: "ProvisoRemote", targets: ["ProvisoRemote"]),
+        .library(name: "ProvisoTesting", targets: ["ProvisoTesting", "ProvisoConformance"]),
         .library(name: "ProvisoPluginKit", targets: ["ProvisoPluginKit"]),
         .library(name: "CreditCard", type: .dynamic, targets: ["CreditCard"]),
         .library(name: "IBAN", type: .dynamic, targets: ["IBAN"]),
@@ -94,12 +95,19 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
+        .target(name: "PluginTemplates", exclude: ["files"]),
+        .target(name: "ConformanceBridge", dependencies: ["ProvisoABI"]),
+        .target(
+            name: "ProvisoConformance", dependencies: ["Proviso", "ProvisoLocales", "ConformanceBridge"],
+            swiftSettings: strict),
+        .target(name: "ProvisoTesting", dependencies: ["Proviso", "ProvisoConformance"], swiftSettings: strict),
         .target(
             name: "ProvisoBulk", dependencies: ["Proviso", "BulkBridge", "JSONBridge"], swiftSettings: lifetimes),
         .executableTarget(
             name: "proviso",
             dependencies: [
-                "Proviso", "ProvisoBulk", "ProvisoLocales", "JSONBridge",
+                "Proviso", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "PluginTemplates",
+                "JSONBridge",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: lifetimes
@@ -167,6 +175,7 @@ let package = Package(
         .testTarget(
             name: "LocaleTests", dependencies: ["Proviso", "ProvisoLocales", "MessageOracle"], swiftSettings: strict),
         .testTarget(name: "BulkTests", dependencies: ["Proviso", "ProvisoBulk"], swiftSettings: strict),
+        .testTarget(name: "TestingTests", dependencies: ["Proviso", "ProvisoTesting"], swiftSettings: strict),
         .testTarget(name: "ToolTests", dependencies: ["proviso"], exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "RemoteTests",

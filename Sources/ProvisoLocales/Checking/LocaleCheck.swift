@@ -55,6 +55,13 @@ package struct LocaleCheck {
         findings += builtIn.check(catalog, file: file)
     }
 
+    /// The catalogs of one plugin, for the codes of its manifest.
+    package mutating func check(_ catalogs: [Catalog], of manifest: PluginManifest, file: String) {
+        let codes = Self.parameters(manifest.rules.flatMap(\.codes))
+        let checker = CatalogChecker(english: catalogs.first { $0.locale == "en" }, codes: codes)
+        for catalog in catalogs { findings += checker.check(catalog, file: "\(file):\(catalog.locale).arb") }
+    }
+
     /// The catalogs of plugins: complete as far as they go, each held against the plugin's English.
     package mutating func checkPlugins() {
         for plugin in registry.plugins {

@@ -1,0 +1,193 @@
+/// The cases that ask what the plugin reads and keeps.
+#define _GNU_SOURCE
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "kit.h"
+
+/// One value whose memory ends where it ends, and is gone afterwards.
+static void judge_guarded(const prv_made *made, const prv_rule_type *rule, const proviso_value *value) {
+    prv_guarded parts[64];
+    size_t used = 0;
+    prv_call call = make_call(rule);
+    int32_t expected = judge(made, rule, value, &call);
+    proviso_value copy = guarded_value(value, parts, 60, &used);
+    parts[used] = guarded(&copy, sizeof copy);
+    doing("validate of %s with %s that ends at memory that cannot be read", rule->type, described(value));
+    int32_t verdict = judge(made, rule, parts[used].start, &call);
+    CHECK(verdict == expected, "the verdict of %s on %s depends on where it lies", rule->type, described(value));
+    proviso_value other = *value;
+    for (size_t i = 0; i <= used; i++) withdraw(&parts[i]);
+    doing("validate of %s after the value before it is gone: it kept a pointer", rule->type);
+    verdict = judge(made, rule, &other, &call);
+    CHECK(verdict == expected, "the verdict of %s on %s depends on the value before", rule->type, described(value));
+    for (size_t i = 0; i <= used; i++) munmap(parts[i].mapping, parts[i].size);
+}
+
+void case_guards(const prv_subject *subject) {
+    const proviso_plugin *plugin = entered(subject);
+    EACH_RULE(subject, rule) {
+        prv_made made = make(plugin, rule, &the_host);
+        prv_samples values = samples(rule->kinds);
+        for (uint64_t i = 0; i < values.count; i++) judge_guarded(&made, rule, &values.values[i]);
+        unmake(&made);
+    }
+}
+
+/// Compares a batch with `validate`, value by value.
+static void compare(const prv_made *made, const prv_rule_type *rule, const proviso_value *values, uint64_t count,
+                    uint64_t stride) {
+    char *rows = calloc(count + 1, stride);
+    for (uint64_t i = 0; i < count; i++) memcpy(rows + i * stride, &values[i], sizeof *values);
+    prv_guarded row_memory = guarded(rows, count ? (count - 1) * stride + sizeof *values : 0);
+    uint8_t *blank = malloc(count + 1);
+    memset(blank, PROVISO_UNCHECKED, count + 1);
+    prv_guarded verdict_memory = guarded(blank, count);
+    prv_call call = make_call(rule);
+    call.call.report = NULL;
+    doing("validate_batch of %s with %llu values %llu bytes apart", rule->type, (unsigned long long)count,
+          (unsigned long long)stride);
+    int32_t result = made->rule.validate_batch(made->instance, row_memory.start, stride, count, verdict_memory.start,
+                                               &call.call);
+    CHECK(result == 0, "validate_batch of %s returned %d for values of the kinds in its manifest", rule->type, result);
+    const uint8_t *verdicts = verdict_memory.start;
+    for (uint64_t i = 0; i < count; i++) {
+        int32_t alone = judge(made, rule, &values[i], &call);
+        CHECK(verdicts[i] == alone, "%s says %d for %s alone, and %d in a batch (row %llu of %llu, %llu bytes apart)",
+              rule->type, alone, described(&values[i]), verdicts[i], (unsigned long long)i, (unsigned long long)count,
+              (unsigned long long)stride);
+    }
+    munmap(row_memory.mapping, row_memory.size);
+    munmap(verdict_memory.mapping, verdict_memory.size);
+    free(rows);
+    free(blank);
+}
+
+void case_batch(const prv_subject *subject) {
+    const proviso_plugin *plugin = entered(subject);
+    uint64_t tried = 0;
+    EACH_RULE(subject, rule) {
+        prv_made made = make(plugin, rule, &the_host);
+        if (made.rule.validate_batch) {
+            prv_samples values = samples(rule->kinds);
+            static const uint64_t strides[] = {24, 32, 40, 64, 136};
+            for (size_t i = 0; i < sizeof strides / sizeof *strides; i++)
+                compare(&made, rule, values.values, values.count, strides[i]);
+            compare(&made, rule, values.values, values.count ? 1 : 0, 24);
+            compare(&made, rule, values.values, 0, 24);
+            tried++;
+        }
+        unmake(&made);
+    }
+    if (tried == 0) skip("no rule type has a validate_batch");
+}
+
+void case_fuzz(const prv_subject *subject) {
+    const proviso_plugin *plugin = entered(subject);
+    uint64_t state = subject->seed, count = 0;
+    double share = subject->patience / 5.0 / (double)subject->rule_count;
+    EACH_RULE(subject, rule) {
+        prv_made made = make(plugin, rule, &the_host);
+        double until = now() + (share < 1500 ? share : 1500);
+        for (uint64_t i = 0; i < 20000 && now() < until; i++, count++) {
+            uint64_t at = state;
+            proviso_value value = random_value(rule->kinds, &state);
+            prv_guarded parts[64];
+            size_t used = 0;
+            proviso_value copy = guarded_value(&value, parts, 64, &used);
+            prv_call call = make_call(rule);
+            doing("validate of %s with %s, seed %llu", rule->type, described(&value), (unsigned long long)at);
+            int32_t verdict = judge(&made, rule, &copy, &call);
+            CHECK(verdict == PROVISO_INVALID || call.findings.count == 0,
+                  "%s reports a finding for %s, and then says it is not invalid", rule->type, described(&value));
+            for (size_t j = 0; j < used; j++) munmap(parts[j].mapping, parts[j].size);
+            uint8_t row = PROVISO_UNCHECKED;
+            if (!made.rule.validate_batch) continue;
+            call.call.report = NULL;
+            int32_t result = made.rule.validate_batch(made.instance, &value, sizeof value, 1, &row, &call.call);
+            CHECK(result == 0 && row == verdict, "%s says %d for %s alone, and %d in a batch", rule->type, verdict,
+                  described(&value), row);
+        }
+        unmake(&made);
+    }
+    note("%llu values, seed %llu", (unsigned long long)count, (unsigned long long)subject->seed);
+}
+
+/// Bytes that are allocated, and those that are mapped, which other allocators than the C library's use.
+typedef struct {
+    int64_t allocated, resident;
+} memory;
+
+static memory memory_now(void) {
+    struct mallinfo2 info = mallinfo2();
+    long long pages = 0, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (file) {
+        if (fscanf(file, "%lld %lld", &pages, &resident) != 2) resident = 0;
+        fclose(file);
+    }
+    return (memory){(int64_t)(info.uordblks + info.hblkhd), (int64_t)resident * sysconf(_SC_PAGESIZE)};
+}
+
+typedef void (*round)(const proviso_plugin *, const prv_rule_type *, prv_made *, const prv_samples *);
+
+static void validate_round(const proviso_plugin *plugin, const prv_rule_type *rule, prv_made *made,
+                           const prv_samples *values) {
+    (void)plugin;
+    for (uint64_t i = 0; i < values->count; i++) {
+        if (values->values[i].length > 1000) continue;
+        prv_call call = make_call(rule);
+        judge(made, rule, &values->values[i], &call);
+    }
+}
+
+static void create_round(const proviso_plugin *plugin, const prv_rule_type *rule, prv_made *made,
+                         const prv_samples *values) {
+    (void)values, (void)made;
+    static proviso_value sets[PRV_MOST_OPTION_SETS];
+    static const prv_rule_type *of;
+    static uint64_t count;
+    if (of != rule) count = option_sets(rule, sets), of = rule;
+    prv_made other;
+    proviso_failure failure;
+    for (uint64_t i = 0; i < count; i++)
+        if (create(plugin, rule, &the_host, &sets[i], &other, &failure) == 0) unmake(&other);
+}
+
+/// Runs many rounds, and fails where memory grows in step with them.
+static uint64_t grow(const proviso_plugin *plugin, const prv_rule_type *rule, prv_made *made, const prv_samples *values,
+                     round round, const char *what, double milliseconds) {
+    uint64_t calls = values->count ? values->count : 1;
+    for (int i = 0; i < 100; i++) round(plugin, rule, made, values);
+    doing("%s", what);
+    memory before = memory_now();
+    double until = now() + milliseconds;
+    uint64_t rounds = 0;
+    for (; (now() < until && rounds * calls < 1000000) || rounds < 20; rounds++) round(plugin, rule, made, values);
+    memory after = memory_now();
+    int64_t grown = after.allocated - before.allocated, mapped = after.resident - before.resident;
+    // A cache may grow once; what is lost in every round is at least a byte in each.
+    CHECK(grown < (int64_t)rounds * 8 || grown < 4096, "%s of %s %llu times left %lld bytes allocated", what, rule->type,
+          (unsigned long long)(rounds * calls), (long long)grown);
+    CHECK(mapped < 16 << 20, "%s of %s %llu times left %lld bytes mapped", what, rule->type,
+          (unsigned long long)(rounds * calls), (long long)mapped);
+    return rounds * calls;
+}
+
+void case_leaks(const prv_subject *subject) {
+    const proviso_plugin *plugin = entered(subject);
+    uint64_t calls = 0;
+    double share = subject->patience / 10.0 / (double)subject->rule_count;
+    if (share > 1000) share = 1000;
+    EACH_RULE(subject, rule) {
+        prv_made made = make(plugin, rule, &the_host);
+        prv_samples values = samples(rule->kinds);
+        calls += grow(plugin, rule, &made, &values, validate_round, "validate", share);
+        calls += grow(plugin, rule, &made, &values, create_round, "create and destroy", share / 4);
+        unmake(&made);
+    }
+    note("%llu calls", (unsigned long long)calls);
+}

@@ -1,0 +1,91 @@
+/// Conformance cases for plugins: each runs a plugin in a process of its own, which may crash or hang.
+#ifndef PRV_CONFORMANCE_BRIDGE_H
+#define PRV_CONFORMANCE_BRIDGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// An option of a rule type, as the manifest has it. `kinds` has one bit for each kind.
+typedef struct prv_option {
+    const char *name;
+    uint32_t kinds;
+    bool is_required;
+    /// The texts it may be; any where there are none.
+    const char *const *values;
+    uint64_t value_count;
+} prv_option;
+
+/// A code with its parameters, as the manifest has it.
+typedef struct prv_code {
+    const char *code;
+    const char *const *parameters;
+    uint64_t parameter_count;
+} prv_code;
+
+typedef struct prv_rule_type {
+    const char *type;
+    uint32_t kinds;
+    const prv_option *options;
+    uint64_t option_count;
+    const prv_code *codes;
+    uint64_t code_count;
+} prv_rule_type;
+
+/// What is tested: a file, with what its manifest says.
+typedef struct prv_subject {
+    const char *path;
+    const char *id;
+    const char *const *locales;
+    uint64_t locale_count;
+    const prv_rule_type *rules;
+    uint64_t rule_count;
+    /// Texts that the plugin is likely to find valid, beside those that are always tried.
+    const char *const *texts;
+    uint64_t text_count;
+    /// What random values are made from.
+    uint64_t seed;
+    /// How long one case may take, in milliseconds.
+    uint32_t patience;
+} prv_subject;
+
+typedef enum prv_case {
+    PRV_CASE_EXPORTS,
+    PRV_CASE_MANIFEST,
+    PRV_CASE_SMALL_STRUCTS,
+    PRV_CASE_LARGE_STRUCTS,
+    PRV_CASE_CREATE,
+    PRV_CASE_KINDS,
+    PRV_CASE_FINDINGS,
+    PRV_CASE_GUARDS,
+    PRV_CASE_BATCH,
+    PRV_CASE_NO_EXTRAS,
+    PRV_CASE_THREADS,
+    PRV_CASE_LEAKS,
+    PRV_CASE_CANCEL,
+    PRV_CASE_STATE,
+    PRV_CASE_OUTPUT,
+    PRV_CASE_FUZZ,
+    PRV_CASE_SPEED,
+    /// Passes the catalogs out, for the caller to check.
+    PRV_CASE_CATALOGS,
+    PRV_CASE_COUNT
+} prv_case;
+
+typedef enum prv_verdict { PRV_PASSED, PRV_FAILED, PRV_SKIPPED } prv_verdict;
+
+enum { PRV_CATALOG_ROOM = 16 << 20 };
+
+/// How a case ended. `why` is UTF-8 as far as the plugin kept to it.
+typedef struct prv_outcome {
+    prv_verdict verdict;
+    char why[1024];
+    double milliseconds;
+    /// Of `PRV_CASE_CATALOGS`: each locale and text, both ended by NUL. To be freed; may be null.
+    char *catalogs;
+    uint64_t catalog_size;
+} prv_outcome;
+
+/// Runs one case in a process that ends with it. Takes the patience of the subject, and little more, at most.
+prv_outcome prv_run_case(const prv_subject *subject, prv_case which);
+
+#endif

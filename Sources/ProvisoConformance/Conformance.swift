@@ -1,0 +1,100 @@
+internal import ConformanceBridge
+internal import Glibc
+internal import Proviso
+internal import ProvisoLocales
+
+/// Tries a plugin at everything the plugin interface asks of it.
+///
+/// Each case runs the plugin's code in a process of its own with limits and a time, so what crashes or hangs there is a
+/// failed case. It is for plugins that are being made: unlike a worker, the process is not confined.
+public struct Conformance: Sendable {
+    /// The plugin's file.
+    public var file: String
+    /// What random values are made from: the same seed, the same values.
+    public var seed: UInt64 = 1
+    /// Texts to try in every rule, best some that are valid.
+    public var texts: [String] = []
+    /// Seconds a case may take.
+    public var patience: Int = 30
+    /// The names of the cases to run; empty for all.
+    public var names: Set<String> = []
+
+    public init(file: String) {
+        self.file = file
+    }
+
+    /// Runs the cases, and hands out each result as it comes.
+    ///
+    /// Where the file is refused nothing of it is run, and there is one result.
+    public func run(_ each: (ConformanceResult) -> Void = { _ in }) -> [ConformanceResult] {
+        var results: [ConformanceResult] = []
+        func add(_ result: ConformanceResult) {
+            results.append(result)
+            each(result)
+        }
+        let manifest: PluginManifest
+        do throws(PluginError) {
+            var registry = Registry()
+            manifest = try registry.find(plugin: file, policy: PluginPolicy()).manifest
+        } catch {
+            add(ConformanceResult(test: .file, verdict: .failed, detail: "it \(error.reason)", milliseconds: 0))
+            return results
+        }
+        if isWanted(.file) { add(ConformanceResult(test: .file, verdict: .passed, detail: "", milliseconds: 0)) }
+        let subject = ConformanceSubject(
+            path: file, manifest: manifest, texts: texts, seed: seed, patience: UInt32(clamping: patience * 1000))
+        for (test, which) in ConformanceCase.steps where isWanted(test) {
+            add(result(of: test, withUnsafePointer(to: subject.subject) { prv_run_case($0, which) }))
+        }
+        if isWanted(.catalogs) { add(catalogs(of: subject, manifest)) }
+        return results
+    }
+
+    private func isWanted(_ test: ConformanceCase) -> Bool { names.isEmpty || names.contains(test.name) }
+
+    private func result(of test: ConformanceCase, _ outcome: prv_outcome) -> ConformanceResult {
+        let verdict: ConformanceResult.Verdict =
+            switch outcome.verdict {
+            case PRV_PASSED: .passed
+            case PRV_SKIPPED: .skipped
+            default: .failed
+            }
+        let why = withUnsafeBytes(of: outcome.why) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return ConformanceResult(test: test, verdict: verdict, detail: why, milliseconds: outcome.milliseconds)
+    }
+
+    /// The catalogs are handed out by the plugin's process, and read in this one.
+    private func catalogs(of subject: ConformanceSubject, _ manifest: PluginManifest) -> ConformanceResult {
+        let outcome = withUnsafePointer(to: subject.subject) { prv_run_case($0, PRV_CASE_CATALOGS) }
+        defer { free(outcome.catalogs) }
+        let result = result(of: .catalogs, outcome)
+        guard result.verdict == .passed else { return result }
+        var verdict = ConformanceResult.Verdict.passed
+        var detail = manifest.locales.joined(separator: " ")
+        do {
+            let catalogs = try Self.parts(of: outcome).map { try Catalog(arb: $0.text, name: file, locale: $0.locale) }
+            var check = LocaleCheck()
+            check.check(catalogs, of: manifest, file: file)
+            if let first = check.findings.first {
+                verdict = .failed
+                let more = check.findings.count - 1
+                detail = "\(first)" + (more > 0 ? ", and \(more) more" : "")
+            } else if catalogs.isEmpty {
+                verdict = .skipped
+                detail = "it brings no messages: hosts show its codes"
+            }
+        } catch {
+            verdict = .failed
+            detail = "\(error)"
+        }
+        return ConformanceResult(
+            test: .catalogs, verdict: verdict, detail: detail, milliseconds: outcome.milliseconds)
+    }
+
+    private static func parts(of outcome: prv_outcome) -> [(locale: String, text: String)] {
+        let bytes = UnsafeRawBufferPointer(start: outcome.catalogs, count: Int(outcome.catalog_size))
+        let texts = bytes.split(separator: 0, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        return stride(from: 0, to: texts.count - 1, by: 2).map { (texts[$0], texts[$0 + 1]) }
+    }
+}
