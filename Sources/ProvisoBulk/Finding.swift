@@ -72,7 +72,9 @@ package struct Finding: Sendable {
             let line = value["line"]?.int, let column = value["column"]?.int, let record = value["record"]?.int,
             let label = value["label"]?.string, let message = value["message"]?.string
         else { return nil }
-        let parameters = value["parameters"]?.members.map { Parameter(name: $0.key, value: ParameterValue(stored: $0.value)) }
+        let parameters = value["parameters"]?.members.map {
+            Parameter(name: $0.key, value: ParameterValue(stored: $0.value))
+        }
         let reference = RuleReference(id: rule, type: RuleType(rawValue: type), severity: severity)
         self.init(
             violation: Violation(

@@ -35,10 +35,18 @@ struct LanguageOptions: ParsableArguments {
     func localizer(in catalogs: Catalogs) -> Localizer {
         if let acceptLanguage { return Localizer(acceptLanguage: acceptLanguage, in: catalogs) }
         if locale != nil { return Localizer(preferring: tags, in: catalogs) }
+        return Localizer(preferring: Self.environment, in: catalogs)
+    }
+
+    /// The language the environment asks for.
+    private static var environment: [String] {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
         let name = names.lazy.compactMap { getenv($0) }.map { String(cString: $0) }.first { !$0.isEmpty }
-        return Localizer(preferring: name.flatMap(LocaleTag.fromPOSIX).map { [$0] } ?? [], in: catalogs)
+        return name.flatMap(LocaleTag.fromPOSIX).map { [$0] } ?? []
     }
+
+    /// What a run that goes on must have the same.
+    var identity: String { acceptLanguage ?? (locale == nil ? Self.environment : tags).joined(separator: ",") }
 
     /// Says once that another language stands in for the one asked for.
     static func reportFallback(of localizer: Localizer) {

@@ -10,11 +10,7 @@ struct RuleOptions: ParsableArguments {
 
     @OptionGroup var plugins: PluginOptions
 
-    @Option(help: "The language of the messages, a BCP 47 tag; several in falling order of preference, with commas.")
-    var locale: String?
-
-    @Option(help: "A directory of catalogs (*.arb) that go before those built in.")
-    var locales: String?
+    @OptionGroup var language: LanguageOptions
 
     @Option(help: "The scenario to validate in.")
     var scenario = RuleSet.defaultScenario
@@ -29,8 +25,8 @@ struct RuleOptions: ParsableArguments {
         let plan: Plan
         let pluginsFailed: Bool
         let scenario: String
-        let tags: [String]
-        /// What was asked for, and not only what the environment says.
+        let localizer: Localizer
+        /// What was asked for by a tag, and not only what the environment says.
         let locale: String?
 
         func job(
@@ -39,35 +35,25 @@ struct RuleOptions: ParsableArguments {
         ) throws -> Job {
             Job(
                 plan: plan, steps: try plan.stepList(scenario),
-                localizer: plan.localizer(Localizer(preferring: tags, in: plan.catalogs)), writers: writers,
-                claims: claims, mode: mode, locale: locale, maxErrors: maxErrors, showsValues: showsValues)
+                localizer: plan.localizer(localizer), writers: writers, claims: claims, mode: mode, locale: locale,
+                maxErrors: maxErrors, showsValues: showsValues)
         }
     }
 
     /// Loads plugins, catalogs and rules; what is wrong is said on standard error.
     func load(_ settings: Run.Settings, comparesRecords: Bool = true) throws -> Loaded {
-        let tags = requestedTags
-        for tag in tags where LocaleTag.canonical(tag) == nil {
-            throw ValidationError("'\(tag)' is not a BCP 47 language tag, such as de or pt-BR")
-        }
         let found = try plugins.load()
         var registry = found.registry
         registry.services.comparesRecords = comparesRecords
         registry.services.store = FileStore(try collections(), memoryLimit: settings.tableMemory)
-        do {
-            let catalogs = try locales.map { try Catalogs.embedded.adding(directory: $0) } ?? .embedded
-            let plan = try Plan(RuleSet(contentsOf: rules), registry: registry, catalogs: catalogs)
+        let plan = try PlanFile.read(pluginsFailed: found.failed) {
+            let plan = try Plan(RuleSet(contentsOf: rules), registry: registry, catalogs: language.catalogs())
             _ = try plan.stepList(scenario)
-            return Loaded(plan: plan, pluginsFailed: found.failed, scenario: scenario, tags: tags,
-                locale: locale == nil ? nil : tags.first)
-        } catch let error as RuleSetError {
-            for diagnostic in error.diagnostics { Messages.line(diagnostic.text(kind: "error: ")) }
-            // A rule type that is missing because its plugin was refused is the plugin's failure.
-            throw found.failed ? ExitCode.failure : ExitCode.usage
-        } catch let error as CatalogError {
-            Messages.error(error.description)
-            throw ExitCode.usage
+            return plan
         }
+        return Loaded(
+            plan: plan, pluginsFailed: found.failed, scenario: scenario,
+            localizer: language.localizer(in: plan.catalogs), locale: language.tags.first)
     }
 
     private func collections() throws -> [String: String] {
@@ -85,19 +71,11 @@ struct RuleOptions: ParsableArguments {
         return paths
     }
 
-    /// What was asked for, else what the environment says.
-    private var requestedTags: [String] {
-        if let locale { return locale.split(separator: ",").map(String.init) }
-        let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
-        let name = names.lazy.compactMap { getenv($0) }.map { String(cString: $0) }.first { !$0.isEmpty }
-        return name.flatMap(LocaleTag.fromPOSIX).map { [$0] } ?? []
-    }
-
     /// What a run that goes on must have the same.
     func identity() throws -> Checkpoint.Identity {
         var identity: Checkpoint.Identity = [
             ("the rule file", FileIdentity.hash(rules)), ("--scenario", scenario),
-            ("the language", requestedTags.joined(separator: ",")), ("--locales", locales ?? ""),
+            ("the language", language.identity), ("--locales", language.locales ?? ""),
             ("--plugins", plugins.plugins.joined(separator: ":")),
         ]
         for (name, path) in try collections().sorted(by: { $0.key < $1.key }) {

@@ -17,7 +17,8 @@ extension AnyValue {
             var offset = 0
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             let status = prv_reader_parse(reader, arena.handle, start, count, &node, &offset)
-            return Int(status) == PRV_JSON_OK ? AnyValue(raw: node.value) : nil
+            // A plain nil would be the value null.
+            return Int(status) == PRV_JSON_OK ? AnyValue(raw: node.value) : Optional<AnyValue>.none
         }
         guard let value else { return nil }
         self = value

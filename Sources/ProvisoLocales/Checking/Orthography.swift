@@ -95,7 +95,8 @@ final class Orthography: Sendable {
     /// Marks that are as usual as CLDR's.
     private static let alsoUsed = [
         "ar": "«» “”", "az": "«»", "bs": "„“", "da": "„“ »«", "de": "»«", "en": "\"\"", "fa": "“”", "he": "“” „”",
-        "hr": "„” »«", "hy": "“”", "km": "«»", "lt": "„”", "lv": "„“ „” «»", "mn": "«»", "nl": "“” „”", "pl": "»«",
+        "hr": "„” »«", "hy": "“”", "km": "«»", "lt": "„”", "lv": "„“ „” «»", "mn": "«»", "nb": "«»", "nl": "“” „”",
+        "nn": "«»", "pl": "»«",
         "ps": "«»", "pt": "«»", "sd": "«»", "sl": "»«", "sr": "„”", "tr": "«»", "ur": "«» “”", "uz": "«» “”",
     ]
 
