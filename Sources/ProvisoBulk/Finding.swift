@@ -9,6 +9,8 @@ package struct Finding: Sendable {
     package var record: Int
     package let label: String
     package let message: String
+    /// The violation's path as a JSON Pointer.
+    package let pointer: String
     /// Whether the label is kept from disturbing the direction of what is around it.
     package let isIsolated: Bool
     /// The value as it came, when it was asked for.
@@ -16,13 +18,37 @@ package struct Finding: Sendable {
 
     /// `file:line:column: label: text [code /path]`, for people and editors.
     package var line: String {
-        let kind = violation.severity == .error ? "" : "\(violation.severity): "
-        let label = Self.visible(isIsolated ? "\u{2068}\(label)\u{2069}" : label)
-        let pointer = Self.visible(violation.path.pointer)
-        let where_ = pointer.isEmpty ? "" : " \(pointer)"
-        let shown = valueText.map { " = \(Self.visible($0))" } ?? ""
-        return
-            "\(file):\(place.line):\(place.column): \(kind)\(label): \(Self.visible(message)) [\(violation.code)\(where_)]\(shown)\n"
+        var bytes: [UInt8] = []
+        appendLine(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Writes `line`, which a million findings do not make a string of.
+    func appendLine(to output: inout [UInt8]) {
+        output += file.utf8
+        output.append(UInt8(ascii: ":"))
+        output.append(decimal: place.line)
+        output.append(UInt8(ascii: ":"))
+        output.append(decimal: place.column)
+        output += ": ".utf8
+        if violation.severity != .error { output += "\(violation.severity): ".utf8 }
+        if isIsolated { output += "\u{2068}".utf8 }
+        output.append(visible: label)
+        if isIsolated { output += "\u{2069}".utf8 }
+        output += ": ".utf8
+        output.append(visible: message)
+        output += " [".utf8
+        output += violation.code.rawValue.utf8
+        if !pointer.isEmpty {
+            output.append(UInt8(ascii: " "))
+            output.append(visible: pointer)
+        }
+        output.append(UInt8(ascii: "]"))
+        if let valueText {
+            output += " = ".utf8
+            output.append(visible: valueText)
+        }
+        output.append(.lineBreak)
     }
 
     /// The value as JSON, nil when it was not asked for.
@@ -35,7 +61,7 @@ package struct Finding: Sendable {
 
     /// A text without what would end its line or steer a terminal: data could forge lines otherwise.
     static func visible(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        guard mayHaveControls(text), text.unicodeScalars.contains(where: isControl) else { return text }
         return text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "\n": result += "\\n"
@@ -47,13 +73,19 @@ package struct Finding: Sendable {
         }
     }
 
+    /// Whether a text has bytes that control characters are made of; few others are.
+    fileprivate static func mayHaveControls(_ text: String) -> Bool {
+        // 0xC2 leads U+0080 to U+00BF, 0xE2 and 0x80 the line separators.
+        text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }
+    }
+
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || scalar == "\u{2028}" || scalar == "\u{2029}"
     }
 
     package init(
         violation: Violation, file: String, place: SourcePlace, record: Int, label: String, message: String,
-        isIsolated: Bool
+        pointer: String? = nil, isIsolated: Bool
     ) {
         self.violation = violation
         self.file = file
@@ -61,6 +93,7 @@ package struct Finding: Sendable {
         self.record = record
         self.label = label
         self.message = message
+        self.pointer = pointer ?? violation.path.pointer
         self.isIsolated = isIsolated
     }
 
@@ -90,6 +123,20 @@ package struct Finding: Sendable {
         var writer = JSONWriter()
         writer.object { $0.finding(self) }
         return writer.text
+    }
+}
+
+extension [UInt8] {
+    /// Appends a text without what would end its line or steer a terminal.
+    fileprivate mutating func append(visible text: String) {
+        self += (Finding.mayHaveControls(text) ? Finding.visible(text) : text).utf8
+    }
+
+    /// Appends the digits of a number that is not negative.
+    fileprivate mutating func append(decimal number: Int) {
+        guard number >= 10 else { return append(UInt8(ascii: "0") + UInt8(number)) }
+        append(decimal: number / 10)
+        append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 }
 

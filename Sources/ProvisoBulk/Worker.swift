@@ -6,6 +6,7 @@ final class Worker {
     private let order: Order
     private let limit: ErrorLimit?
     private let record: Record
+    private let wording: Wording
     private let log = ClaimLog()
     private let wantsAll: Bool
     private let wantsTally: Bool
@@ -17,6 +18,7 @@ final class Worker {
         self.order = order
         self.limit = limit
         record = Record(for: job.plan)
+        wording = Wording(job.localizer)
         if job.claims != nil { record.claims = log }
         record.locale = job.locale
         let asksInBatches = job.plan.registry.asksWorkers && job.claims == nil && limit == nil
@@ -182,10 +184,11 @@ final class Worker {
         var original: AnyValue?
         if job.showsValues { original = Outcome.original(bytes(of: span, in: chunk), chunk.columns) }
         let findings = report.violations.map { violation in
+            let words = wording.words(for: violation)
             var finding = Finding(
                 violation: violation, file: chunk.file, place: chunk.place(of: violation.offset ?? 0, in: span),
-                record: (chunk.base?.records ?? 0) + index + 1, label: job.localizer.label(violation.attribute),
-                message: job.localizer.text(violation), isIsolated: job.localizer.localizer.isolates)
+                record: (chunk.base?.records ?? 0) + index + 1, label: words.label, message: words.message,
+                pointer: words.pointer, isIsolated: job.localizer.localizer.isolates)
             finding.value = original?[violation.path]
             return finding
         }
