@@ -85,11 +85,13 @@ private:
         size_t left = tokens.left() - 1;
         uint64_t head;
         memcpy(&head, raw, sizeof head);
-        size_t count = place.children.size();
-        for (size_t i = 0; i < count; i++) {
-            size_t index = expected + i;
-            if (index >= count) index -= count;
-            if (shape.places[place.children[index]].is_spelled(raw, left, head)) return int32_t(index);
+        const prv_key *keys = place.keys.data();
+        size_t count = place.keys.size();
+        for (size_t i = expected; i < count; i++) {
+            if (keys[i].is_spelled(raw, left, head)) return int32_t(i);
+        }
+        for (size_t i = 0; i < expected; i++) {
+            if (keys[i].is_spelled(raw, left, head)) return int32_t(i);
         }
         std::string_view name = tokens.token();
         if (!traits(name).has_escape) return UNKNOWN_KEY;
@@ -138,6 +140,7 @@ private:
     int32_t keep(prv_node &node, int depth) {
         node.offset = uint32_t(tokens.offset());
         switch (tokens.peek()) {
+        case '"': return quoted(node);
         case '{': return keep_object(node, depth);
         case '[': return keep_list(node, depth);
         default: return scalar(node);
@@ -147,15 +150,7 @@ private:
     int32_t scalar(prv_node &node) {
         std::string_view token = tokens.token();
         switch (tokens.peek()) {
-        case '"': {
-            bool is_ascii;
-            if (!text(token, is_ascii)) return PRV_JSON_SYNTAX;
-            node.value.kind = PROVISO_TEXT;
-            node.value.flags = is_ascii ? PROVISO_FLAG_ASCII : 0;
-            node.value.as.text = token.data();
-            node.value.length = token.size();
-            break;
-        }
+        case '"': return quoted(node);
         case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
             if (!prv_number_parse(token.data(), token.size(), &node.value)) return PRV_JSON_SYNTAX;
             break;
@@ -170,6 +165,18 @@ private:
             break;
         default: return PRV_JSON_SYNTAX;
         }
+        tokens.advance();
+        return PRV_JSON_OK;
+    }
+
+    int32_t quoted(prv_node &node) {
+        std::string_view token = tokens.token();
+        bool is_ascii;
+        if (!text(token, is_ascii)) return PRV_JSON_SYNTAX;
+        node.value.kind = PROVISO_TEXT;
+        node.value.flags = is_ascii ? PROVISO_FLAG_ASCII : 0;
+        node.value.as.text = token.data();
+        node.value.length = token.size();
         tokens.advance();
         return PRV_JSON_OK;
     }
