@@ -7,14 +7,12 @@ package struct Finding: Sendable {
     package var place: SourcePlace
     /// The record's number in the run, from 1.
     package var record: Int
-    package let label: String
-    package let message: String
-    /// The violation's path as a JSON Pointer.
-    package let pointer: String
-    /// Whether the label is kept from disturbing the direction of what is around it.
-    package let isIsolated: Bool
+    package let words: Words
     /// The value as it came, when it was asked for.
     package var value: AnyValue?
+
+    package var label: String { words.label }
+    package var message: String { words.message }
 
     /// `file:line:column: label: text [code /path]`, for people and editors.
     package var line: String {
@@ -30,20 +28,7 @@ package struct Finding: Sendable {
         output.append(decimal: place.line)
         output.append(UInt8(ascii: ":"))
         output.append(decimal: place.column)
-        output += ": ".utf8
-        if violation.severity != .error { output += "\(violation.severity): ".utf8 }
-        if isIsolated { output += "\u{2068}".utf8 }
-        output.append(visible: label)
-        if isIsolated { output += "\u{2069}".utf8 }
-        output += ": ".utf8
-        output.append(visible: message)
-        output += " [".utf8
-        output += violation.code.rawValue.utf8
-        if !pointer.isEmpty {
-            output.append(UInt8(ascii: " "))
-            output.append(visible: pointer)
-        }
-        output.append(UInt8(ascii: "]"))
+        output += words.lineEnd
         if let valueText {
             output += " = ".utf8
             output.append(visible: valueText)
@@ -61,7 +46,7 @@ package struct Finding: Sendable {
 
     /// A text without what would end its line or steer a terminal: data could forge lines otherwise.
     static func visible(_ text: String) -> String {
-        guard mayHaveControls(text), text.unicodeScalars.contains(where: isControl) else { return text }
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
         return text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "\n": result += "\\n"
@@ -73,28 +58,19 @@ package struct Finding: Sendable {
         }
     }
 
-    /// Whether a text has bytes that control characters are made of; few others are.
-    fileprivate static func mayHaveControls(_ text: String) -> Bool {
-        // 0xC2 leads U+0080 to U+00BF, 0xE2 and 0x80 the line separators.
-        text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }
-    }
-
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || scalar == "\u{2028}" || scalar == "\u{2029}"
     }
 
     package init(
-        violation: Violation, file: String, place: SourcePlace, record: Int, label: String, message: String,
-        pointer: String? = nil, isIsolated: Bool
+        violation: Violation, file: String, place: SourcePlace, record: Int, words: Words, value: AnyValue? = nil
     ) {
         self.violation = violation
         self.file = file
         self.place = place
         self.record = record
-        self.label = label
-        self.message = message
-        self.pointer = pointer ?? violation.path.pointer
-        self.isIsolated = isIsolated
+        self.words = words
+        self.value = value
     }
 
     /// Reads what `JSONWriter.finding` wrote; nil when it is something else.
@@ -109,13 +85,13 @@ package struct Finding: Sendable {
             Parameter(name: $0.key, value: ParameterValue(stored: $0.value))
         }
         let reference = RuleReference(id: rule, type: RuleType(rawValue: type), severity: severity)
+        let violation = Violation(
+            code: Code(rawValue: code), parameters: Parameters(parameters ?? []), attribute: attribute,
+            path: Path(pointer: pointer), rule: reference)
+        let words = Words(violation, label: label, message: message, isIsolated: value["isolated"] == .boolean(true))
         self.init(
-            violation: Violation(
-                code: Code(rawValue: code), parameters: Parameters(parameters ?? []), attribute: attribute,
-                path: Path(pointer: pointer), rule: reference), file: file,
-            place: SourcePlace(line: line, column: column), record: record, label: label, message: message,
-            isIsolated: value["isolated"] == .boolean(true))
-        self.value = value["value"]
+            violation: violation, file: file, place: SourcePlace(line: line, column: column), record: record,
+            words: words, value: value["value"])
     }
 
     /// The finding as one JSON object on one line.
@@ -128,8 +104,8 @@ package struct Finding: Sendable {
 
 extension [UInt8] {
     /// Appends a text without what would end its line or steer a terminal.
-    fileprivate mutating func append(visible text: String) {
-        self += (Finding.mayHaveControls(text) ? Finding.visible(text) : text).utf8
+    mutating func append(visible text: String) {
+        self += Finding.visible(text).utf8
     }
 
     /// Appends the digits of a number that is not negative.
@@ -156,6 +132,6 @@ extension JSONWriter {
     /// The members of a finding, with all that is needed to read it again.
     mutating func storedFinding(_ finding: Finding) {
         self.finding(finding)
-        if finding.isIsolated { member("isolated", true) }
+        if finding.words.isIsolated { member("isolated", true) }
     }
 }

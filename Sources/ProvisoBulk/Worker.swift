@@ -195,13 +195,10 @@ final class Worker {
         var original: AnyValue?
         if job.showsValues { original = Outcome.original(bytes(of: span, in: chunk), chunk.columns) }
         let findings = report.violations.map { violation in
-            let words = wording.words(for: violation)
-            var finding = Finding(
+            Finding(
                 violation: violation, file: chunk.file, place: chunk.place(of: violation.offset ?? 0, in: span),
-                record: (chunk.base?.records ?? 0) + index + 1, label: words.label, message: words.message,
-                pointer: words.pointer, isIsolated: job.localizer.localizer.isolates)
-            finding.value = original?[violation.path]
-            return finding
+                record: (chunk.base?.records ?? 0) + index + 1, words: wording.words(for: violation),
+                value: original?[violation.path])
         }
         write(index, in: chunk, isValid: report.isValid, fault: nil, record: record, findings: findings)
     }
