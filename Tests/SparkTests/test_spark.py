@@ -12,6 +12,7 @@ import types
 import unittest
 
 from pyspark import SparkConf, SparkContext
+from pyspark.sql import SparkSession
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EXAMPLES = os.path.join(ROOT, "Examples", "spark")
@@ -208,6 +209,14 @@ class FilterTests(Case):
         self.assertEqual(self.judge(context.parallelize([record] * 2, 9)), [(record, verdict)] * 2)
         records = context.parallelize(range(8), 4).filter(lambda number: number > 5).map(lambda _: record)
         self.assertEqual(self.judge(records), [(record, verdict)] * 2)
+
+    def test_tables_go_through_as_json(self):
+        table = SparkSession(context).createDataFrame(
+            [("Ada", 36, None), ("a\nb", None, "東京")], "name string, age int, city string")
+        verdicts = [json.loads(verdict) for _, verdict in self.judge(table.toJSON())]
+        self.assertEqual([verdict["valid"] for verdict in verdicts], [True, True])
+        self.assertEqual(verdicts[0]["violations"][0]["path"], "/city")
+        self.assertNotIn("violations", verdicts[1])
 
     def test_who_takes_only_some_verdicts_gets_them(self):
         records = context.parallelize([VALID.decode().strip()] * 50_000, 2)

@@ -273,6 +273,8 @@ struct BulkTests {
             try tool.run(["merge", "/dev/stdin"], pieces: [Array(bytes[..<70]), Array(bytes[70...])]),
             try tool.run(["merge"], pieces: [bytes]), try tool.run(["merge", "parts.zst", "empty"]),
             try tool.run(["merge"], input: Self.frame(bytes)),
+            // As Hadoop streaming leaves lines.
+            try tool.run(["merge"], input: bytes.flatMap { $0 == 0x0A ? [0x09, 0x0A] : [$0] }),
         ] {
             #expect(merged.output == whole.output)
             #expect(merged.errors == whole.errors)
