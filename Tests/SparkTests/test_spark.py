@@ -4,6 +4,7 @@ import glob
 import gzip
 import json
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
@@ -308,15 +309,14 @@ class ScriptTests(Case):
         self.assertEqual(output, "28 valid, 22 not\n", errors)
         self.assertEqual(status, 1)
         run("check", "--rules", self.rules, self.data, "--valid", "valid", "--output", "report", cwd=self.folder)
-        with open(os.path.join(self.folder, "valid")) as file:
-            self.assertEqual(self.lines("out/valid"), file.read().splitlines())
+        self.assertEqual(self.lines("out/valid"), pathlib.Path(self.folder, "valid").read_text().split("\n")[:-1])
         found = [json.loads(line) for line in self.lines("out/invalid")]
         self.assertEqual(len(found), 22)
         self.assertEqual(sum(len(each["verdict"]["violations"]) for each in found), 42)
 
     def lines(self, folder):
         parts = sorted(glob.glob(os.path.join(self.folder, folder, "part-*")))
-        return [line.rstrip("\n") for part in parts for line in open(part)]
+        return [line for part in parts for line in pathlib.Path(part).read_text().split("\n") if line]
 
 
 if __name__ == "__main__":
