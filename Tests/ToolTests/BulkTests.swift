@@ -247,7 +247,8 @@ struct BulkTests {
 
     @Test(arguments: [
         ("d.ndjson 0 40", 0, ""), ("d.ndjson 90000 90001", 0, ""), ("d.ndjson 5 4", 2, "is no 'path start end'"),
-        ("none.ndjson 0 1", 3, "error: none.ndjson: No such file or directory"), (". 0 1", 3, "error: .: Is a directory"),
+        ("none.ndjson 0 1", 3, "error: none.ndjson: No such file or directory"),
+        (". 0 1", 3, "error: .: Is a directory"),
         ("/dev/null 0 1", 3, "error: /dev/null: only files can be taken in parts"),
         ("- 0 1", 3, "error: -: No such file or directory"),
     ])
@@ -282,7 +283,8 @@ struct BulkTests {
         #expect(try tool.run(["merge", "empty"]).errors == "error: no shards to put together\n")
         #expect(try tool.run(["merge"]).status == 3)
         try tool.write(Array(Self.frame(bytes).dropLast(9)), to: "parts.zst")
-        #expect(try tool.run(["merge", "parts.zst"]).errors == "error: parts.zst: the compressed data ends too early\n")
+        #expect(
+            try tool.run(["merge", "parts.zst"]).errors == "error: parts.zst: the compressed data ends too early\n")
     }
 
     @Test func looksInOtherFiles() throws {
