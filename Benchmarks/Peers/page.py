@@ -49,7 +49,7 @@ def machine():
 
     processor, system = value("/proc/cpuinfo", "model name"), value("/etc/os-release", "PRETTY_NAME")
     swift = re.search(r"Swift version \S+", first_line("swift", "--version"))
-    commit = first_line("git", "-C", peers.REPOSITORY, "describe", "--always", "--dirty")
+    commit = first_line("git", "-C", peers.REPOSITORY, "rev-parse", "--short", "HEAD")
     return f"{os.cpu_count()} × {processor}, {system}, {swift[0] if swift else 'Swift'}, commit {commit}."
 
 
