@@ -158,10 +158,11 @@ def profile(options, programs):
         f"{total:,.0f} instructions a record, 5 % invalid, one thread: the difference of two runs of {counts[0]:,} and "
         f"{counts[1]:,} records, so without the start. A rule's own part is what its quick test leaves to it.",
         "part", "instructions a record", "share")
-    for part, cost in sorted(costs.items(), key=lambda item: -item[1]):
-        if cost >= total * 0.002 and part != rest:
-            table.add(re.sub(r"rules: (\w)", lambda found: "rules: " + found[1].lower(), part), f"{cost:,.0f}", f"{cost / total:.1%}")
-    listed = sum(cost for part, cost in costs.items() if cost >= total * 0.002 and part != rest)
-    table.add(rest, f"{total - listed:,.0f}", f"{(total - listed) / total:.1%}")
+    costs[rest] = costs.get(rest, 0) + sum(cost for cost in costs.values() if cost < total * 0.002)
+    listed = [part for part in costs if part != rest and costs[part] >= total * 0.002]
+    for part in sorted(listed, key=lambda part: -costs[part]) + [rest]:
+        # A validator's name is its rule type with a capital.
+        name = re.sub(r"rules: (\w)", lambda found: "rules: " + found[1].lower(), part)
+        table.add(name, f"{costs[part]:,.0f}", f"{costs[part] / total:.1%}")
     say(f"profile: {total:,.0f} instructions a record")
     return [table]

@@ -6,7 +6,7 @@ TIME = "/usr/bin/time"
 
 
 def run(command, environment=None, *, peak=False, feed=None, output=subprocess.DEVNULL):
-    """Runs a command; `peak` in KiB is that of its largest process. `feed` is a shell's command whose output it reads."""
+    """Runs a command; `peak` in KiB is that of its largest process, `feed` a shell's command whose output it reads."""
     with tempfile.TemporaryFile("w+") as errors, tempfile.NamedTemporaryFile("r") as memory:
         if peak := peak and os.path.exists(TIME):
             # Through a tiny process: a child's peak never reads below that of the process that started it.

@@ -34,7 +34,7 @@ def rate(seconds, records):
 
 
 def mebibytes(kilobytes):
-    return "" if kilobytes is None else f"{kilobytes / 1024:.0f}"
+    return "" if not kilobytes else f"{kilobytes / 1024:.0f}"
 
 
 def machine():

@@ -62,8 +62,10 @@ class Peer:
 
     def missing(self):
         """Why the program cannot be measured here, or None."""
-        if not self.command or not shutil.which(self.command[0]):
-            return f"{self.command[0] if self.command else 'its libraries'} is not there"
+        if not self.command:
+            return "it is not built"
+        if not shutil.which(self.command[0]):
+            return f"{self.command[0]} is not there"
         run = measure.run(self.end_to_end(data("one"), 1), self.environment)
         if run.status == 0 and self.counts(run)[0] == 1:
             return None

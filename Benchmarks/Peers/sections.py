@@ -113,10 +113,11 @@ def inproc(options, programs):
 
 
 # Which of our messages is like a peer's: the same sentence in German with the same kinds of values.
-REQUIRED, TEXTS, NUMBERS, PLURAL = "de required", "de range (strings)", "de range (formatted numbers)", "de plural"
+REQUIRED, TEXTS, NUMBERS = "de required", "de range (strings)", "de range (formatted numbers)"
+PLURAL, BARE_PLURAL = "de plural", "de plural (no label)"
 MESSAGES = {
     "go universal-translator": {
-        REQUIRED: REQUIRED, TEXTS: TEXTS, NUMBERS: NUMBERS, PLURAL: "de plural (no label)"},
+        REQUIRED: REQUIRED, TEXTS: TEXTS, NUMBERS: NUMBERS, PLURAL: BARE_PLURAL},
     "symfony translation": {
         "de xliff required": REQUIRED, "de xliff range": TEXTS, "de xliff plural": PLURAL,
         "de intl-icu required": REQUIRED, "de intl-icu range": NUMBERS, "de intl-icu plural": PLURAL,
@@ -164,7 +165,9 @@ def msg(options, programs):
     table = Table(
         f"Nanoseconds of processor time a message, medians of {turns} processes; each beside ours of the same kind.",
         "program", "message", "ns", "ours / its")
-    for own in [case for name, case in times if name == "Proviso"]:
+    for own in (REQUIRED, TEXTS, NUMBERS, PLURAL, BARE_PLURAL):
+        if ("Proviso", own) not in times:
+            continue
         ours = median(times["Proviso", own])
         table.add("Proviso", own, f"{ours:,.0f}", speed(ours, ours))
         for (name, case), taken in times.items():
