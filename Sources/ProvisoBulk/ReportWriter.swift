@@ -66,7 +66,7 @@ package struct TextReport: ReportWriter {
     package init() {}
 
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
-        for finding in outcome.findings { output += finding.line.utf8 }
+        for finding in outcome.findings { finding.appendLine(to: &output) }
     }
 }
 
