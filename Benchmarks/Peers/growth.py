@@ -158,8 +158,9 @@ def profile(options, programs):
         f"{total:,.0f} instructions a record, 5 % invalid, one thread: the difference of two runs of {counts[0]:,} and "
         f"{counts[1]:,} records, so without the start. A rule's own part is what its quick test leaves to it.",
         "part", "instructions a record", "share")
-    costs[rest] = costs.get(rest, 0) + sum(cost for cost in costs.values() if cost < total * 0.002)
-    listed = [part for part in costs if part != rest and costs[part] >= total * 0.002]
+    small = [part for part in costs if part != rest and costs[part] < total * 0.002]
+    costs[rest] = costs.get(rest, 0) + sum(costs[part] for part in small)
+    listed = [part for part in costs if part != rest and part not in small]
     for part in sorted(listed, key=lambda part: -costs[part]) + [rest]:
         # A validator's name is its rule type with a capital.
         name = re.sub(r"rules: (\w)", lambda found: "rules: " + found[1].lower(), part)

@@ -156,12 +156,12 @@ def msg(options, programs):
             except ValueError:
                 say(f"msg: {name} is left out: {command[0]} does not answer")
                 del commands[name]
+                if name == "Proviso":
+                    return []
                 continue
             for case, time in answer["ns"].items():
                 times.setdefault((name, case), []).append(float(time))
         say(f"msg: round {turn + 1} of {turns}")
-    if "Proviso" not in commands:
-        return []
     table = Table(
         f"Nanoseconds of processor time a message, medians of {turns} processes; each beside ours of the same kind.",
         "program", "message", "ns", "ours / its")
