@@ -5,6 +5,7 @@
 # make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
 # make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
+# make bench-peers  measure it beside other validators, and write Docs/Performance.md; peers: install those validators
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without, in both modes
 # make bench-workers  what a check costs in a worker beside the same in process
 
@@ -17,7 +18,10 @@ TOOL = .build/release/proviso
 PLUGINS = .build/plugins
 SPARK = .build/spark
 
-.PHONY: run test test-html test-spark lint bench bench-models bench-plugins bench-workers hosts build deps catalogs docs
+# What bench-peers is to do: make bench-peers PEERS="e2e startup --runs 3"
+PEERS ?= --write
+
+.PHONY: run test test-html test-spark lint bench bench-peers peers bench-models bench-plugins bench-workers hosts build deps catalogs docs
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -63,8 +67,22 @@ test-spark: deps catalogs
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests Benchmarks
 
-bench: deps
-	$(SWIFT) run $(RELEASE) proviso-bench
+bench: deps catalogs
+	@./Scripts/install-missing g++ python3 time
+	@for product in proviso proviso-bench; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+	.build/release/proviso-bench
+	Benchmarks/Peers/setup --floor
+	Benchmarks/Peers/run floor inproc e2e --only C++
+
+# Only what is installed is compared: `make peers` comes first, and needs some minutes and 1 GB.
+bench-peers: deps catalogs
+	@./Scripts/install-missing g++ python3 time
+	@for product in proviso proviso-bench message-bench; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+	Benchmarks/Peers/setup --no-install
+	Benchmarks/Peers/run $(PEERS)
+
+peers:
+	Benchmarks/Peers/setup
 
 # The first build of swift-syntax for a release takes many minutes.
 bench-models: deps
