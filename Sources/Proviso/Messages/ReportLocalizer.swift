@@ -2,10 +2,38 @@
 ///
 /// Knows the plan's labels and messages. Safe from any thread; stored violations render the same as live ones.
 public struct ReportLocalizer: Sendable {
+    private let vocabulary: Vocabulary
+
+    init(_ localizer: Localizer, ruleSet: RuleSet) {
+        vocabulary = Vocabulary(localizer, ruleSet: ruleSet)
+    }
+
     /// The locale, its catalogs and how numbers are written in it.
-    public let localizer: Localizer
+    public var localizer: Localizer { vocabulary.localizer }
+
+    /// An attribute's label: the rule set's, else one made from its name.
+    public func label(_ attribute: String) -> String { vocabulary.label(attribute) }
+
+    /// What people are told about an attribute before they type, empty when the rule set says nothing.
+    public func hint(_ attribute: String) -> String { vocabulary.hints[attribute] ?? "" }
+
+    /// An attribute's label as it stands in a sentence: kept from disturbing the direction of what is around it.
+    public func isolatedLabel(_ attribute: String) -> String {
+        localizer.isolates ? "\u{2068}\(label(attribute))\u{2069}" : label(attribute)
+    }
+
+    /// A violation as a sentence.
+    public func text(_ violation: Violation) -> String { vocabulary.text(violation) }
+
+    /// All violations of a report as sentences, in rule order.
+    public func texts(_ report: Report) -> [String] { report.violations.map(text) }
+}
+
+/// What a localizer knows of a rule set: held once, since copying it part by part would cost more than a message.
+private final class Vocabulary: Sendable {
+    let localizer: Localizer
+    let hints: [String: String]
     private let labels: [String: String]
-    private let hints: [String: String]
     /// What labels bring besides their text, as messages' arguments.
     private let forms: [String: [Parameter]]
 
@@ -24,22 +52,12 @@ public struct ReportLocalizer: Sendable {
         hints = ruleSet.hints.compactMapValues { texts in choices.lazy.compactMap { texts[$0] }.first }
     }
 
-    /// An attribute's label: the rule set's, else one made from its name.
-    public func label(_ attribute: String) -> String {
+    func label(_ attribute: String) -> String {
         if attribute.isEmpty { return localizer.text(for: "label.value", label: "") }
         return labels[attribute] ?? Labels.generate(from: attribute)
     }
 
-    /// What people are told about an attribute before they type, empty when the rule set says nothing.
-    public func hint(_ attribute: String) -> String { hints[attribute] ?? "" }
-
-    /// An attribute's label as it stands in a sentence: kept from disturbing the direction of what is around it.
-    public func isolatedLabel(_ attribute: String) -> String {
-        localizer.isolates ? "\u{2068}\(label(attribute))\u{2069}" : label(attribute)
-    }
-
-    /// A violation as a sentence.
-    public func text(_ violation: Violation) -> String {
+    func text(_ violation: Violation) -> String {
         let own = violation.rule.messages
         let override = own.isEmpty ? nil : own.pattern(for: violation.code, in: localizer.locale)
         var parameters = violation.parameters.list
@@ -48,9 +66,6 @@ public struct ReportLocalizer: Sendable {
             for: violation.code.rawValue, parameters: parameters, label: label(violation.attribute),
             override: override, labels: label)
     }
-
-    /// All violations of a report as sentences, in rule order.
-    public func texts(_ report: Report) -> [String] { report.violations.map(text) }
 }
 
 extension Plan {
