@@ -27,6 +27,7 @@ struct RuleReader {
         guard let type else { return missing(.type, in: node, among: keys) }
         guard let name = type.text, !name.isEmpty else { return refuse(type, "a rule type is a name") }
         var rule = Rule(names(attributes), .type(RuleType(rawValue: name)), position: node.position)
+        rule.attributePositions = places(attributes)
         keys.removeAll { readCommon($0.key, $0.value, into: &rule) }
         rule.body = body(type, name: name, options: keys)
         return rule
@@ -43,6 +44,16 @@ struct RuleReader {
             if item.text == nil { report(item, "a name is needed here") }
             return item.text.map(Blanks.trim)
         }
+    }
+
+    /// Where names stand, without `!`: those in one text stand where it begins.
+    func places(_ node: RuleNode) -> [String: SourcePosition] {
+        let items = node.list ?? [node]
+        let places = items.flatMap { item in
+            let names = node.list == nil ? item.text.map(AttributeList.split) : item.text.map { [Blanks.trim($0)] }
+            return (names ?? []).map { (RuleSet.plain($0), item.position) }
+        }
+        return Dictionary(places) { first, _ in first }
     }
 
     /// Reads a key every rule takes; false when it is none.

@@ -83,7 +83,9 @@ package final class PlanBuilder {
     /// Notes that the rule being bound looks at an attribute.
     func note(readingOf attribute: AttributeInfo) { reads.attributes.insert(attribute.index) }
 
-    func suggestion(forAttribute name: String) -> String? { Suggestion.nearest(to: name, in: names) }
+    func suggestion(forAttribute name: String) -> String? {
+        PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: names)
+    }
 
     /// Resolves a rule type and makes the check for one attribute.
     func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> (
