@@ -92,7 +92,7 @@ package final class PlanBuilder {
         check: Check, codes: [CodeDescription]?
     ) {
         let resolved = try resolve(body)
-        if isOpen(body.type) { reads.isOpen = true }
+        if isOpen(body.type), !(resolved.check.type is any ConfinedValidator.Type) { reads.isOpen = true }
         do throws(OptionError) {
             return (try resolved.check.bound(to: Binding(attribute: attribute, builder: self)), resolved.codes)
         } catch {
