@@ -79,7 +79,7 @@ struct RuleReader {
                     value, "severity is one of \(words.joined(separator: ", "))",
                     suggestion: value.scalar.flatMap { Suggestion.nearest(to: $0, in: words) })
             }
-        case .attributes, .type, nil: return false
+        case .attributes, .type, .options, nil: return false
         }
         return true
     }
@@ -89,11 +89,12 @@ struct RuleReader {
     ) -> RuleBody {
         var options: [String: OptionValue] = [:]
         var positions = [RuleKey.type.rawValue: type.position]
-        for (key, value) in keys {
+        for (key, value) in keys.flatMap({ unfolded($0.key, $0.value) }) {
             guard let option = key.scalar else {
                 report(key, "an option's name is a text")
                 continue
             }
+            if options[option] != nil { report(key, "the option '\(option)' is there twice") }
             positions[option] = key.position
             if option == "rule" {
                 options[option] = innerBody(value).map { .rule($0) }
@@ -102,6 +103,13 @@ struct RuleReader {
             }
         }
         return RuleBody(type: RuleType(rawValue: name), options: options, positions: positions)
+    }
+
+    /// What the key `options` holds, any other key as it is.
+    private mutating func unfolded(_ key: RuleNode, _ value: RuleNode) -> [(key: RuleNode, value: RuleNode)] {
+        guard key.scalar == RuleKey.options.rawValue else { return [(key, value)] }
+        if value.mapping == nil { report(value, "options are a mapping") }
+        return value.mapping ?? []
     }
 
     /// A rule within a rule: `type`, `[type, {options}]`, or a mapping with the key `type`.
@@ -152,7 +160,9 @@ struct RuleReader {
     private mutating func refuseCommonKeys(of condition: RuleNode) {
         let pairs = condition.mapping ?? condition.list.flatMap { $0.count == 3 ? $0[2].mapping : nil } ?? []
         for (key, _) in pairs {
-            guard let name = key.scalar.flatMap(RuleKey.init), name != .attributes, name != .type else { continue }
+            guard let name = key.scalar.flatMap(RuleKey.init), name != .attributes, name != .type,
+                name != .options
+            else { continue }
             report(key, "a condition takes no '\(name.rawValue)'")
         }
     }

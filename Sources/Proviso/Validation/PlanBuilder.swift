@@ -188,6 +188,12 @@ package final class PlanBuilder {
         let id = (scope.map { "\($0.path)." } ?? "") + (rule.id ?? String(number))
         var entries: [StepEntry] = []
         var reported = false
+        let options = (scope?.methods[rule.body.type] ?? registry[rule.body.type])?.options ?? []
+        if let fault = KeyCollision(ruleSet: scope?.ruleSet ?? ruleSet).fault(of: rule, at: number - 1, options: options)
+        {
+            diagnostics.append(fault)
+            return BoundRule(rule: rule, scope: scope, entries: [])
+        }
         for name in rule.attributes.map(RuleSet.plain) {
             guard let attribute = table[scope?.qualify(name) ?? name] else { continue }
             stepCount += 1
