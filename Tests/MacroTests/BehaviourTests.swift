@@ -87,7 +87,7 @@ struct BehaviourTests {
         #expect(try await plan.validate(&model).violations.map(\.code) == [.fault])
         model.name = "x"
         #expect(try await plan.validate(&model).violations.map(\.code) == ["string.tooShort"], "not asked")
-        // A plan that would not wait is refused by the compiler, and by the plan where the compiler cannot see it.
+        // The compiler warns of a plan that would not wait, but not where other rules are given.
         #expect(throws: RuleSetError.self) { try ModelPlan<Reservation>(ruleSet: Reservation.ruleSet) }
     }
 

@@ -189,8 +189,8 @@ package final class PlanBuilder {
         var entries: [StepEntry] = []
         var reported = false
         let options = (scope?.methods[rule.body.type] ?? registry[rule.body.type])?.options ?? []
-        if let fault = KeyCollision(ruleSet: scope?.ruleSet ?? ruleSet).fault(of: rule, at: number - 1, options: options)
-        {
+        let collision = KeyCollision(ruleSet: scope?.ruleSet ?? ruleSet)
+        if let fault = collision.fault(of: rule, at: number - 1, options: options) {
             diagnostics.append(fault)
             return BoundRule(rule: rule, scope: scope, entries: [])
         }

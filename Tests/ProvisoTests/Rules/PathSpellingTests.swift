@@ -35,7 +35,8 @@ struct PathSpellingTests {
     @Test(arguments: foreign) func isRefused(name: String, reason: String, meant: String?) throws {
         let hint = meant.map { "; did you mean '\($0)'?" } ?? ""
         let rules = #"rules: [[ok, required], [[ok, "NAME"], safe]]"#.replacing("NAME", with: name)
-        #expect(diagnostics(rules, file: "f", registry: .standard) == ["f:1:31: '\(name)' is not a path: \(reason)\(hint)"])
+        #expect(
+            diagnostics(rules, file: "f", registry: .standard) == ["f:1:31: '\(name)' is not a path: \(reason)\(hint)"])
         if let meant { _ = try Plan(RuleSet(rules: [Rule([meant], .type("safe"))])) }
     }
 
@@ -50,8 +51,10 @@ struct PathSpellingTests {
             diagnostics("{labels: {'b[]': B}, rules: [[b.*, string]]}", file: "f", registry: .standard)
                 == ["f:1:11: unknown attribute 'b[]' in labels: no rule names it; did you mean 'b.*'?"])
         #expect(
-            diagnostics("rules: [[b.c, compare, {compareAttribute: $.b.d}], [b.d, safe]]", file: "f", registry: .standard)
-                .map { $0.hasSuffix("did you mean 'b.d'?") } == [true])
+            diagnostics(
+                "rules: [[b.c, compare, {compareAttribute: $.b.d}], [b.d, safe]]", file: "f", registry: .standard
+            )
+            .map { $0.hasSuffix("did you mean 'b.d'?") } == [true])
         let error = #expect(throws: RuleSetError.self) { try Plan(RuleSet(rules: [Rule(["a[0]"], .type("safe"))])) }
         #expect(error?.diagnostics.first?.suggestion == "a.*")
     }
@@ -59,7 +62,8 @@ struct PathSpellingTests {
     /// What may be meant as it stands, such as the head of a column.
     @Test(arguments: [
         "first-name", "first name", "dc:title", "größe", "Amount [EUR]", "Amount[EUR]", "Rate (%) [0]", "a [*]", "x[",
-        "x]", "x[]y", "[x]", "Cost / day", "a/b", "€/kg", "$ref", "$", "US$", "paths./pets", "0", "items.0.x", "#", "@id",
+        "x]", "x[]y", "[x]", "Cost / day", "a/b", "€/kg", "$ref", "$", "US$", "paths./pets", "0", "items.0.x", "#",
+        "@id",
         "a[-1]", "a['']", "x[0-9]", "**", "a*",
     ]) func isAName(name: String) throws {
         let plan = try Plan(RuleSet(rules: [Rule([name], .required)]))

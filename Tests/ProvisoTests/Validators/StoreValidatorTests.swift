@@ -62,7 +62,8 @@ struct StoreValidatorTests {
             #expect(try plan.validate(["name": "ada", "id": 2]).violations.map(\.code) == ["unique.taken"])
         }
         #expect(
-            diagnostics("rules: [[name, unique, {target: users, except: id}], [id, safe]]", file: "f", registry: registry)
+            diagnostics(
+                "rules: [[name, unique, {target: users, except: id}], [id, safe]]", file: "f", registry: registry)
                 == [
                     "f:1:9: 'except' names scenarios, and 'id' is none; the option of 'unique' is written "
                         + "'options: { except: id }'"
