@@ -38,6 +38,8 @@ int prv_interrupt_descriptor(void);
 
 /// How many line breaks there are.
 size_t prv_count_lines(const void *bytes, size_t length);
+/// How many code points there are in UTF-8.
+size_t prv_count_code_points(const void *bytes, size_t length);
 /// Where a byte stands last, null when it does not.
 const void *prv_find_last(const void *bytes, int byte, size_t length);
 

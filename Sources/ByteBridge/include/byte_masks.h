@@ -102,30 +102,53 @@ static inline __attribute__((always_inline)) __m128i prv_load_few(const uint8_t 
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
+/// The bytes of a text in blocks of 16: the last block of a longer text reaches back into the one before.
+typedef struct prv_blocks {
+    const uint8_t *bytes;
+    size_t count;
+    size_t at;
+} prv_blocks;
+
+static inline __attribute__((always_inline)) int prv_next_block(prv_blocks *blocks, __m128i *block, unsigned *shift) {
+    size_t left = blocks->count - blocks->at;
+    if (!left) return 0;
+    if (left >= 16 || blocks->count >= 16) {
+        *shift = (unsigned)(left >= 16 ? blocks->at : blocks->count - 16);
+        *block = _mm_loadu_si128((const __m128i *)(blocks->bytes + *shift));
+        blocks->at = *shift + 16;
+    } else {
+        *shift = 0;
+        *block = prv_load_few(blocks->bytes, left);
+        blocks->at = blocks->count;
+    }
+    return 1;
+}
+
+static inline __attribute__((always_inline)) uint64_t prv_cut(uint64_t mask, size_t count) {
+    return count ? mask & (UINT64_MAX >> (64 - count)) : 0;
+}
+
 /// The bytes of a text of at most `PRV_BYTES_MOST` that are in a class, the first one in the lowest bit.
 static inline __attribute__((always_inline)) uint64_t prv_bytes_mask(const uint8_t *bytes, size_t count,
                                                                      prv_byte_class wanted) {
+    prv_blocks blocks = {bytes, count, 0};
+    __m128i block;
+    unsigned shift;
     uint64_t mask = 0;
-    size_t at = 0;
-    for (; at + 16 <= count; at += 16) {
-        mask |= prv_mask_of(_mm_loadu_si128((const __m128i *)(bytes + at)), wanted) << at;
-    }
-    if (at == count) return mask;
-    uint64_t rest = prv_mask_of(prv_load_few(bytes + at, count - at), wanted);
-    return mask | (rest & (((uint64_t)1 << (count - at)) - 1)) << at;
+    while (prv_next_block(&blocks, &block, &shift)) mask |= prv_mask_of(block, wanted) << shift;
+    return prv_cut(mask, count);
 }
 
 /// The same for one byte.
 static inline __attribute__((always_inline)) uint64_t prv_byte_mask(const uint8_t *bytes, size_t count, uint8_t byte) {
+    prv_blocks blocks = {bytes, count, 0};
+    __m128i block;
+    unsigned shift;
     uint64_t mask = 0;
-    size_t at = 0;
-    for (; at + 16 <= count; at += 16) {
-        __m128i found = prv_equal(_mm_loadu_si128((const __m128i *)(bytes + at)), (char)byte);
-        mask |= (uint64_t)(uint32_t)_mm_movemask_epi8(found) << at;
+    while (prv_next_block(&blocks, &block, &shift)) {
+        mask |= (uint64_t)(uint32_t)_mm_movemask_epi8(prv_equal(block, (char)byte)) << shift;
     }
-    if (at == count) return mask;
-    uint64_t rest = (uint32_t)_mm_movemask_epi8(prv_equal(prv_load_few(bytes + at, count - at), (char)byte));
-    return mask | (rest & (((uint64_t)1 << (count - at)) - 1)) << at;
+    return prv_cut(mask, count);
 }
 
 #else
@@ -143,6 +166,37 @@ static inline uint64_t prv_byte_mask(const uint8_t *bytes, size_t count, uint8_t
 }
 
 #endif
+
+/// The bytes of an e-mail address by what they are.
+typedef struct prv_mail_masks {
+    uint64_t at, dots, hyphens, letters, digits, atoms;
+} prv_mail_masks;
+
+/// All masks of an address of at most `PRV_BYTES_MOST` bytes, which is looked at once.
+static inline __attribute__((always_inline)) prv_mail_masks prv_mail_masks_of(const uint8_t *bytes, size_t count) {
+    prv_mail_masks masks = {0, 0, 0, 0, 0, 0};
+#if defined(__SSE2__)
+    prv_blocks blocks = {bytes, count, 0};
+    __m128i block;
+    unsigned shift;
+    while (prv_next_block(&blocks, &block, &shift)) {
+        masks.at |= (uint64_t)(uint32_t)_mm_movemask_epi8(prv_equal(block, '@')) << shift;
+        masks.dots |= (uint64_t)(uint32_t)_mm_movemask_epi8(prv_equal(block, '.')) << shift;
+        masks.hyphens |= (uint64_t)(uint32_t)_mm_movemask_epi8(prv_equal(block, '-')) << shift;
+        masks.letters |= (uint64_t)(uint32_t)_mm_movemask_epi8(prv_letters(block)) << shift;
+        masks.digits |= prv_mask_of(block, PRV_BYTES_DIGITS) << shift;
+        masks.atoms |= prv_mask_of(block, PRV_BYTES_ATOMS) << shift;
+    }
+#else
+    masks.at = prv_byte_mask(bytes, count, '@');
+    masks.dots = prv_byte_mask(bytes, count, '.');
+    masks.hyphens = prv_byte_mask(bytes, count, '-');
+    masks.digits = prv_bytes_mask(bytes, count, PRV_BYTES_DIGITS);
+    masks.letters = prv_bytes_mask(bytes, count, PRV_BYTES_ALPHANUMERIC) & ~masks.digits;
+    masks.atoms = prv_bytes_mask(bytes, count, PRV_BYTES_ATOMS);
+#endif
+    return masks;
+}
 
 /// Copies a text and returns whether all of it is ASCII; the two must not overlap.
 static inline __attribute__((always_inline)) int prv_copy_text(char *target, const uint8_t *source, size_t count) {
