@@ -10,7 +10,9 @@ import Testing
         var note = ""
         @ObservationIgnored var live: LiveModel<Order>?
 
-        nonisolated static let attributes: [Attribute<Order>] = [Attribute("count", \.count), Attribute("note", \.note)]
+        nonisolated static let attributes: [Attribute<Order>] = [
+            Attribute("count", \.count), Attribute("note", \.note),
+        ]
         nonisolated static let ruleSet = RuleSet()
     }
 

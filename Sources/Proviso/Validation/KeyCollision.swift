@@ -7,7 +7,8 @@ struct KeyCollision {
         let key = RuleKey.except.rawValue
         guard !rule.except.isEmpty, options.contains(where: { $0.name == key }) else { return nil }
         let others = ruleSet.rules.enumerated().filter { $0.offset != number }.map(\.element)
-        let scenarios = Set(others.flatMap { $0.on + $0.except } + rule.on + ruleSet.scenarios.keys + [RuleSet.defaultScenario])
+        let scenarios = Set(
+            others.flatMap { $0.on + $0.except } + rule.on + ruleSet.scenarios.keys + [RuleSet.defaultScenario])
         guard let name = rule.except.first(where: { !scenarios.contains($0) }) else { return nil }
         return RuleSetError.Diagnostic(
             position: rule.position,
