@@ -50,9 +50,10 @@ let package = Package(
         .target(
             name: "BulkBridge", linkerSettings: [.linkedLibrary(":libz.a"), .linkedLibrary(":libzstd.a")]),
         .target(name: "ProvisoABI"),
+        .target(name: "ConfinementBridge"),
         .target(name: "WorkerBridge", dependencies: ["SystemBridge", "ProvisoABI"]),
         .executableTarget(
-            name: "proviso-worker", dependencies: ["ProvisoABI"],
+            name: "proviso-worker", dependencies: ["ProvisoABI", "ConfinementBridge"],
             cSettings: [.headerSearchPath("../WorkerBridge/include")]),
         .target(name: "Locales", path: "Locales/Embed"),
 
@@ -96,7 +97,7 @@ let package = Package(
         ),
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
         .target(name: "PluginTemplates", exclude: ["files"]),
-        .target(name: "ConformanceBridge", dependencies: ["ProvisoABI"]),
+        .target(name: "ConformanceBridge", dependencies: ["ProvisoABI", "ConfinementBridge"]),
         .target(
             name: "ProvisoConformance", dependencies: ["Proviso", "ProvisoLocales", "ConformanceBridge"],
             swiftSettings: strict),

@@ -1,8 +1,9 @@
 /// A plugin in C++ over libphonenumber: the rule type `acme/phone`.
 ///
 /// A phone number as people write it, of a country's numbering plan. Option `region`: where numbers without a country
-/// code are of; without it, all must begin with "+". Option `numberType`: what kind of number it must be; a number that its
-/// plan does not tell apart counts as both mobile and fixed line.
+/// code are of; without it, all must begin with "+". Option `type`: what kind of number it must be; a number that its
+/// plan does not tell apart counts as both mobile and fixed line. A text of more than 250 bytes is too long, whatever it
+/// holds.
 ///
 /// The file in order: the check, what C calls, what the host reads.
 #include <phonenumbers/logger.h>
@@ -151,10 +152,10 @@ int32_t create(const proviso_host *host, const proviso_rule *, const proviso_val
                 if (known.count(rule.region) == 0)
                     return refuse(failure, "region", "It must be a country as two capital letters, such as DE.");
             }
-            if (const proviso_value *type = host->object_find(options, "numberType", std::strlen("numberType"))) {
+            if (const proviso_value *type = host->object_find(options, "type", std::strlen("type"))) {
                 for (const Type &known : types)
                     if (type->kind == PROVISO_TEXT && known.name == view(*type)) rule.type = &known;
-                if (!rule.type) return refuse(failure, "numberType", "It must be a type of phone number.");
+                if (!rule.type) return refuse(failure, "type", "It must be a type of phone number.");
             }
         }
         *instance = new Rule(std::move(rule));
@@ -235,7 +236,7 @@ PROVISO_MANIFEST({
         "kinds": ["text"],
         "summary": "The country of numbers without a country code, as two capital letters. Without it, all begin with +."
       },
-      "numberType": {
+      "type": {
         "kinds": ["text"],
         "values": ["mobile", "fixedLine", "tollFree", "premiumRate", "sharedCost", "voip"],
         "summary": "What kind of number it must be. Without it, any."

@@ -124,11 +124,8 @@ typedef struct {
 static memory memory_now(void) {
     struct mallinfo2 info = mallinfo2();
     long long pages = 0, resident = 0;
-    FILE *file = fopen("/proc/self/statm", "re");
-    if (file) {
-        if (fscanf(file, "%lld %lld", &pages, &resident) != 2) resident = 0;
-        fclose(file);
-    }
+    char text[128] = "";
+    if (pread(process_info.memory, text, sizeof text - 1, 0) > 0) sscanf(text, "%lld %lld", &pages, &resident);
     return (memory){(int64_t)(info.uordblks + info.hblkhd), (int64_t)resident * sysconf(_SC_PAGESIZE)};
 }
 

@@ -119,11 +119,12 @@ typedef struct {
     int descriptors, threads;
 } state;
 
-static int entries(const char *path) {
-    DIR *folder = opendir(path);
+static int entries(int folder) {
+    DIR *entries = fdopendir(dup(folder));
     int count = 0;
-    while (folder && readdir(folder)) count++;
-    if (folder) closedir(folder);
+    if (entries) rewinddir(entries);
+    while (entries && readdir(entries)) count++;
+    if (entries) closedir(entries);
     return count;
 }
 
@@ -141,8 +142,8 @@ static state state_now(void) {
     now.rounding = fegetround();
     for (char **at = environ; at && *at; at++)
         for (const char *byte = *at; *byte; byte++) now.environment = now.environment * 31 + (unsigned char)*byte;
-    now.descriptors = entries("/proc/self/fd");
-    now.threads = entries("/proc/self/task");
+    now.descriptors = entries(process_info.files);
+    now.threads = entries(process_info.threads);
     return now;
 }
 

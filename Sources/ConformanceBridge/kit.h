@@ -14,11 +14,19 @@ typedef struct prv_board {
     char why[1024];
     /// What the plugin is asked to do just now.
     char doing[256];
+    char lacking[64];
     uint64_t catalog_size;
     char catalogs[];
 } prv_board;
 
 extern prv_board *board;
+
+/// What the system says of this process, opened before that was taken from it.
+typedef struct prv_process {
+    int files, threads, memory;
+} prv_process;
+
+extern prv_process process_info;
 
 enum { PRV_RUNNING = -1 };
 

@@ -14,10 +14,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "confinement.h"
 #include "kit.h"
 
 prv_board *board;
 const prv_subject *the_subject;
+prv_process process_info;
 
 static void (*const cases[PRV_CASE_COUNT])(const prv_subject *) = {
     case_exports, case_manifest, case_small_structs, case_large_structs, case_create, case_kinds, case_findings,
@@ -65,20 +67,10 @@ void note(const char *format, ...) {
     va_end(arguments);
 }
 
-static void limit(int what, rlim_t most) {
-    struct rlimit limit = {most, most};
-    setrlimit(what, &limit);
-}
-
-/// Takes from this process what no plugin needs.
-static void confine(uint32_t patience) {
+/// Takes from this process what no plugin needs, as from a worker; all the kit needs beyond that harms nobody.
+static void confine(const prv_subject *subject) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, 1 << 20);
-    limit(RLIMIT_AS, (rlim_t)8 << 30);
-    limit(RLIMIT_CPU, patience / 1000 * 4 + 5);
     // The host's own input is none of the plugin's business, and what it prints is not to be seen.
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     int output = memfd_create("output", MFD_CLOEXEC);
@@ -90,6 +82,16 @@ static void confine(uint32_t patience) {
     sigprocmask(SIG_SETMASK, &none, NULL);
     const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGPIPE, SIGALRM, SIGTERM};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) signal(signals[i], SIG_DFL);
+    process_info.files = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    process_info.threads = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    process_info.memory = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    static const int calls[] = {SYS_umask};
+    prv_confinement allowed = {
+        .readable = subject->readable, .end = subject->readable + subject->readable_size,
+        .memory = (uint64_t)8 << 30, .seconds = subject->patience / 1000 * 4 + 5, .file_size = 1 << 20,
+        .calls = calls, .call_count = sizeof calls / sizeof *calls};
+    const char *lacking = prv_confine(&allowed);
+    if (lacking) snprintf(board->lacking, sizeof board->lacking, "%s", lacking);
 }
 
 /// Waits for the process; returns false when it is not done in time.
@@ -136,7 +138,7 @@ prv_outcome prv_run_case(const prv_subject *subject, prv_case which) {
         return outcome;
     }
     if (process == 0) {
-        confine(subject->patience);
+        confine(subject);
         the_subject = subject;
         set_up_host();
         cases[which](subject);
@@ -152,6 +154,8 @@ prv_outcome prv_run_case(const prv_subject *subject, prv_case which) {
     if (late) kill(process, SIGKILL);
     int status = 0;
     while (waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+    board->lacking[sizeof board->lacking - 1] = 0;
+    memcpy(outcome.lacking, board->lacking, sizeof outcome.lacking);
     board->doing[sizeof board->doing - 1] = board->why[sizeof board->why - 1] = 0;
     if (!late && WIFEXITED(status) && board->verdict >= PRV_PASSED && board->verdict <= PRV_SKIPPED) {
         outcome.verdict = (prv_verdict)board->verdict;

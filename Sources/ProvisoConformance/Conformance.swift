@@ -6,7 +6,7 @@ internal import ProvisoLocales
 /// Tries a plugin at everything the plugin interface asks of it.
 ///
 /// Each case runs the plugin's code in a process of its own with limits and a time, so what crashes or hangs there is a
-/// failed case. It is for plugins that are being made: unlike a worker, the process is not confined.
+/// failed case. The process is confined as a worker's is, and results say where the system lacks what that needs.
 public struct Conformance: Sendable {
     /// The plugin's file.
     public var file: String
@@ -32,21 +32,22 @@ public struct Conformance: Sendable {
             results.append(result)
             each(result)
         }
-        let manifest: PluginManifest
+        let plugin: LoadedPlugin
         do throws(PluginError) {
             var registry = Registry()
-            manifest = try registry.find(plugin: file, policy: PluginPolicy()).manifest
+            plugin = try registry.find(plugin: file, policy: PluginPolicy())
         } catch {
             add(ConformanceResult(test: .file, verdict: .failed, detail: "it \(error.reason)", milliseconds: 0))
             return results
         }
         if isWanted(.file) { add(ConformanceResult(test: .file, verdict: .passed, detail: "", milliseconds: 0)) }
         let subject = ConformanceSubject(
-            path: file, manifest: manifest, texts: texts, seed: seed, patience: UInt32(clamping: patience * 1000))
+            path: file, manifest: plugin.manifest, folders: plugin.libraryFolders, texts: texts, seed: seed,
+            patience: UInt32(clamping: patience * 1000))
         for (test, which) in ConformanceCase.steps where isWanted(test) {
             add(result(of: test, withUnsafePointer(to: subject.subject) { prv_run_case($0, which) }))
         }
-        if isWanted(.catalogs) { add(catalogs(of: subject, manifest)) }
+        if isWanted(.catalogs) { add(catalogs(of: subject, plugin.manifest)) }
         return results
     }
 
@@ -60,7 +61,10 @@ public struct Conformance: Sendable {
             default: .failed
             }
         let why = withUnsafeBytes(of: outcome.why) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        return ConformanceResult(test: test, verdict: verdict, detail: why, milliseconds: outcome.milliseconds)
+        let lacking = withUnsafeBytes(of: outcome.lacking) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return ConformanceResult(
+            test: test, verdict: verdict, detail: why, milliseconds: outcome.milliseconds,
+            lacking: lacking.isEmpty ? nil : lacking)
     }
 
     /// The catalogs are handed out by the plugin's process, and read in this one.
@@ -88,7 +92,8 @@ public struct Conformance: Sendable {
             detail = "\(error)"
         }
         return ConformanceResult(
-            test: .catalogs, verdict: verdict, detail: detail, milliseconds: outcome.milliseconds)
+            test: .catalogs, verdict: verdict, detail: detail, milliseconds: outcome.milliseconds,
+            lacking: result.lacking)
     }
 
     private static func parts(of outcome: prv_outcome) -> [(locale: String, text: String)] {

@@ -9,6 +9,8 @@ public struct ConformanceResult: Sendable, Hashable {
     /// Why it failed or was skipped; what was measured where it passed, else empty.
     public let detail: String
     public let milliseconds: Double
+    /// What this system lacks to confine the plugin's process, such as "Landlock"; nil where it was confined, or not run.
+    public var lacking: String?
 }
 
 extension ConformanceResult: CustomStringConvertible {

@@ -7,9 +7,14 @@ final class ConformanceSubject {
     private(set) var subject = prv_subject()
     private var blocks: [UnsafeMutableRawPointer] = []
 
-    init(path: String, manifest: PluginManifest, texts: [String], seed: UInt64, patience: UInt32) {
+    /// `folders` are those of the libraries it needs, beside the system's.
+    init(path: String, manifest: PluginManifest, folders: [String], texts: [String], seed: UInt64, patience: UInt32) {
         // A name without a slash would be looked for in the system's library folders.
-        subject.path = copy(path.utf8.contains(UInt8(ascii: "/")) ? path : "./" + path)
+        let path = path.utf8.contains(UInt8(ascii: "/")) ? path : "./" + path
+        subject.path = copy(path)
+        let readable: [CChar] = ([path] + folders).flatMap { $0.utf8CString } + [0]
+        subject.readable = copy(readable)
+        subject.readable_size = UInt64(readable.count)
         subject.id = copy(manifest.id)
         subject.locales = names(manifest.locales)
         subject.locale_count = UInt64(manifest.locales.count)

@@ -7,7 +7,7 @@ public import Proviso
 /// else of the conformance the type declares itself is left to it. Constants (`let`) are attributes that no rule can
 /// change. Static, computed and lazy properties, those with a property wrapper and those marked `@NoAttribute` are none.
 @attached(
-    extension, conformances: Model,
+    extension, conformances: Model, AskingModel,
     names: named(attributes), named(ruleSet), named(methods), named(writeAttributes(to:)))
 public macro Validatable() = #externalMacro(module: "ProvisoMacrosPlugin", type: "ValidatableMacro")
 
@@ -31,8 +31,9 @@ public macro Label(
 
 /// Lets rules name the method as their type: by its own name when no other is given.
 ///
-/// The method is `func check(_ value: borrowing Value, _ context: inout ValidationContext)`. `codes` lists what it
-/// reports; none listed means anything.
+/// The method is `func check(_ value: borrowing Value, _ context: inout ValidationContext)`, or, where its answer takes
+/// time, `func check(_ value: AnyValue) async throws -> [Finding]`: the model is `Sendable` then, and needs an
+/// `AsyncModelPlan`. `codes` lists what it reports; none listed means anything.
 @attached(peer)
 public macro ValidationMethod(
     _ name: RuleType? = nil, codes: [CodeDescription] = [], skipsEmpty: Bool = true

@@ -18,32 +18,56 @@ struct Method {
             arguments?.filter { $0.label != nil }.map { $0.with(\.trailingComma, nil).trimmedDescription } ?? []
     }
 
-    /// `ValidationMethod("checkCountry") { model, value, context in model.checkCountry(value, &context) }`.
+    /// Whether the method is answered later.
+    var waits: Bool { effects?.asyncSpecifier != nil }
+
+    private var effects: FunctionEffectSpecifiersSyntax? { function.signature.effectSpecifiers }
+
+    /// `ValidationMethod("checkCountry") { model, value, context in model.checkCountry(value, &context) }`, or
+    /// `ValidationMethod(async: "isFree") { model, value in try await model.isFree(value) }`.
     var line: String {
-        let arguments = ([type] + options).joined(separator: ", ")
+        let arguments = ([waits ? "async: \(type)" : type] + options).joined(separator: ", ")
         let labels = function.signature.parameterClause.parameters.map { parameter in
             parameter.firstName.text == "_" ? "" : "\(parameter.firstName.text): "
         }
-        let call = "model.\(function.name.text)(\(labels[0])value, \(labels[1])&context)"
-        return "ValidationMethod(\(arguments)) { model, value, context in \(call) }"
+        let call = "model.\(function.name.text)(\(labels[0])value"
+        if waits {
+            let mark = effects?.throwsClause == nil ? "await" : "try await"
+            return "ValidationMethod(\(arguments)) { model, value in \(mark) \(call)) }"
+        }
+        return "ValidationMethod(\(arguments)) { model, value, context in \(call), \(labels[1])&context) }"
     }
 
     /// Why rules cannot call the method, nil when they can.
     var fault: (node: Syntax, reason: String)? {
         let signature = function.signature
+        if waits { return faultOfWaiting }
         let shape = "func \(function.name.text)(_ value: borrowing Value, _ context: inout ValidationContext)"
         if let modifier = function.modifiers.first(where: { ["static", "class", "mutating"].contains($0.name.text) }) {
             return (Syntax(modifier), "a validation method is an instance method that changes nothing: \(shape)")
         }
-        if let effects = signature.effectSpecifiers {
-            return (
-                Syntax(effects), "a validation method reports to its context, and neither throws nor waits: \(shape)"
-            )
+        if let effects {
+            return (Syntax(effects), "a validation method reports to its context and does not throw: \(shape)")
         }
         let types = signature.parameterClause.parameters.map(\.type.trimmedDescription)
         guard types.count == 2, types[0].hasSuffix("Value"), types[0].hasPrefix("borrowing "),
             types[1].hasPrefix("inout "), types[1].hasSuffix("ValidationContext")
         else { return (Syntax(signature.parameterClause), "a validation method is declared '\(shape)'") }
+        return nil
+    }
+
+    private var faultOfWaiting: (node: Syntax, reason: String)? {
+        let shape = "func \(function.name.text)(_ value: AnyValue) async throws -> [Finding]"
+        let unfit = ["static", "class", "mutating", "borrowing", "consuming"]
+        if let modifier = function.modifiers.first(where: { unfit.contains($0.name.text) }) {
+            return (Syntax(modifier), "a validation method that waits is a plain instance method: \(shape)")
+        }
+        let parameters = function.signature.parameterClause.parameters
+        let result = function.signature.returnClause?.type.trimmedDescription ?? ""
+        let takes = parameters.count == 1 && parameters.first?.type.trimmedDescription.hasSuffix("AnyValue") == true
+        guard takes, result.hasSuffix("Finding]"), result.hasPrefix("[") else {
+            return (Syntax(function.signature), "a validation method that waits is declared '\(shape)'")
+        }
         return nil
     }
 }

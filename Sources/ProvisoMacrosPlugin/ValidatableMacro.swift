@@ -12,8 +12,11 @@ package struct ValidatableMacro: ExtensionMacro {
         guard canBeModel(declaration, node, context) else { return [] }
         let parts = ModelParts(declaration, context)
         NameDiagnostics(parts).run(context)
-        // Empty where the type says itself that it is a model: only what it lacks is written.
-        let conformance = protocols.isEmpty ? "" : ": Model"
+        // Without what the type says itself to conform to: only what it lacks is written.
+        let missing = protocols.map(\.trimmedDescription)
+        let wanted = ["Model"] + (parts.methods.contains(where: \.waits) ? ["AskingModel"] : [])
+        let names = wanted.filter(missing.contains).joined(separator: ", ")
+        let conformance = names.isEmpty ? "" : ": \(names)"
         let members = ModelWriter(parts, type: type.trimmedDescription).members
         if members.isEmpty, conformance.isEmpty { return [] }
         let text = "extension \(type.trimmedDescription)\(conformance) {\n\(members.joined(separator: "\n\n"))\n}"

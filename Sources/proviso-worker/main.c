@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "confinement.h"
 #include "worker.h"
 
 unsigned char *shared;
@@ -45,7 +46,9 @@ static void open_plugin(void) {
     if (plugin) _exit(PRV_WORKER_MISUSED);
     const prv_worker_control *asked = control();
     const char *folders = (const char *)shared + PRV_WORKER_REQUEST;
-    const char *lacking = confine(folders, folders + PRV_WORKER_REQUEST_SIZE, asked->memory_limit, asked->time_limit);
+    prv_confinement allowed = {.readable = folders, .end = folders + PRV_WORKER_REQUEST_SIZE,
+                               .memory = asked->memory_limit, .seconds = asked->time_limit, .files = 64};
+    const char *lacking = prv_confine(&allowed);
     if (lacking && !(asked->flags & PRV_WORKER_MAY_BE_UNCONFINED)) return fail(PRV_WORKER_CANNOT_CONFINE, lacking);
     plugin = enter();
     if (!plugin) return;

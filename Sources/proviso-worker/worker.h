@@ -13,11 +13,6 @@ extern unsigned char *shared;
 enum { PRV_WORKER_MISUSED = 2 };
 static inline prv_worker_control *control(void) { return (prv_worker_control *)shared; }
 
-// confine.c
-
-/// Takes away from the process all a plugin does not need. Returns null, or what this system lacks for that.
-const char *confine(const char *folders, const char *end, uint64_t memory_limit, uint64_t time_limit);
-
 // answer.c: writing to the host
 
 void answer_begin(void);

@@ -56,7 +56,41 @@ struct Wrapped<Content: AttributeValue & Sendable>: Sendable {
     var content: Content
 }
 
+@Validatable
+struct Reservation: Sendable {
+    @Rules(.string(min: 2), .type("isFree"))
+    var name = ""
+    @Rules(.type("isKnown"), on: "late")
+    var guest = ""
+
+    @ValidationMethod("isFree", codes: [CodeDescription("name.taken")])
+    func isFree(_ value: AnyValue) async throws -> [Finding] {
+        await Task.yield()
+        if guest == "nobody" { throw Unknown() }
+        return value == "ada" ? [Finding("name.taken")] : []
+    }
+
+    @ValidationMethod
+    func isKnown(value: AnyValue) async -> [Finding] { value == "bob" ? [] : [Finding("guest.unknown")] }
+
+    struct Unknown: Error {}
+}
+
 struct BehaviourTests {
+    @Test func methodsMayWait() async throws {
+        let plan = try AsyncModelPlan(Reservation.self)
+        var model = Reservation(name: "ada", guest: "eve")
+        #expect(try await plan.validate(&model).violations.map(\.code) == ["name.taken"])
+        #expect(
+            try await plan.validate(&model, scenario: "late").violations.map(\.code) == ["name.taken", "guest.unknown"])
+        model.guest = "nobody"
+        #expect(try await plan.validate(&model).violations.map(\.code) == [.fault])
+        model.name = "x"
+        #expect(try await plan.validate(&model).violations.map(\.code) == ["string.tooShort"], "not asked")
+        // The compiler warns of a plan that would not wait, but not where other rules are given.
+        #expect(throws: RuleSetError.self) { try ModelPlan<Reservation>(ruleSet: Reservation.ruleSet) }
+    }
+
     @Test func rendersInTwoLocales() throws {
         var model = Registration(username: " x ", email: "nowhere", number: 0, tags: ["short", "endless"], echo: "y")
         let plan = try ModelPlan(Registration.self)

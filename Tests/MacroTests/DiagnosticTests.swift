@@ -119,11 +119,35 @@ struct DiagnosticTests {
             }
             """),
         Row(
-            "a validation method reports to its context, and neither throws nor waits: "
+            "a validation method reports to its context and does not throw: "
                 + "func check(_ value: borrowing Value, _ context: inout ValidationContext)", line: 2,
             """
             @Validatable struct Form {
+                @ValidationMethod func check(_ value: borrowing Value, _ context: inout ValidationContext) throws {}
+            }
+            """),
+        Row(
+            "a validation method that waits is declared 'func check(_ value: AnyValue) async throws -> [Finding]'",
+            line: 2,
+            """
+            @Validatable struct Form {
                 @ValidationMethod func check(_ value: borrowing Value, _ context: inout ValidationContext) async {}
+            }
+            """),
+        Row(
+            "a validation method that waits is declared 'func check(_ value: AnyValue) async throws -> [Finding]'",
+            line: 2,
+            """
+            @Validatable struct Form {
+                @ValidationMethod func check(_ value: AnyValue) async -> Bool { true }
+            }
+            """),
+        Row(
+            "a validation method that waits is a plain instance method: "
+                + "func check(_ value: AnyValue) async throws -> [Finding]", line: 2,
+            """
+            @Validatable struct Form {
+                @ValidationMethod static func check(_ value: AnyValue) async -> [Finding] { [] }
             }
             """),
         Row(

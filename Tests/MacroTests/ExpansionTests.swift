@@ -1,6 +1,46 @@
 import Testing
 
 struct ExpansionTests {
+    @Test func methodsMayWait() {
+        expand(
+            """
+            @Validatable struct SignUp {
+                let name: String
+                @ValidationMethod("isFree", codes: [CodeDescription("name.taken")])
+                func isFree(_ value: AnyValue) async throws -> [Finding] { [] }
+                @ValidationMethod func isKnown(value: AnyValue) async -> [Finding] { [] }
+            }
+            """,
+            to: """
+                struct SignUp {
+                    let name: String
+                    func isFree(_ value: AnyValue) async throws -> [Finding] { [] }
+                    func isKnown(value: AnyValue) async -> [Finding] { [] }
+                }
+
+                extension SignUp: Model, AskingModel {
+                    static let attributes: [Attribute<SignUp>] = [
+                        Attribute("name", reading: \\.name),
+                    ]
+
+                    borrowing func writeAttributes(to values: inout AttributeWriter) {
+                        values.write(name)
+                    }
+
+                    static let ruleSet = RuleSet()
+
+                    static let methods: [ValidationMethod<SignUp>] = [
+                        ValidationMethod(async: "isFree", codes: [CodeDescription("name.taken")]) { model, value in
+                            try await model.isFree(value)
+                        },
+                        ValidationMethod(async: "isKnown") { model, value in
+                            await model.isKnown(value: value)
+                        },
+                    ]
+                }
+                """)
+    }
+
     @Test func readsLikeAPersonWroteIt() {
         expand(
             """

@@ -38,7 +38,7 @@ import Testing
                 "RU0304452522540817810538091310419",
             ].map(Sample.text)),
         Subject(
-            object: .phone, id: "org.proviso.samples.phone", type: "acme/phone", options: ["region", "numberType"],
+            object: .phone, id: "org.proviso.samples.phone", type: "acme/phone", options: ["region", "type"],
             codes: [
                 "phone.format": "", "phone.countryCode": "", "phone.tooShort": "", "phone.tooLong": "",
                 "phone.unassigned": "", "phone.wrongType": "numberType",

@@ -130,7 +130,7 @@ struct LoadingTests {
         let plan = try Plan(
             RuleSet(rules: [
                 Rule("card", .type("acme/credit-card")), Rule("iban", .type("acme/iban")),
-                Rule("phone", .type("acme/phone", ["numberType": "mobile"])),
+                Rule("phone", .type("acme/phone", ["type": "mobile"])),
             ]),
             registry: registry)
         let report = try plan.validate([
@@ -154,8 +154,8 @@ struct LoadingTests {
                 + "maestro, dinersclub, jcb, discover, unionpay; did you mean 'visa'?")
         for (options, reason) in [
             (
-                ["numberType": "mobil"] as [String: AnyValue],
-                "option 'numberType' of 'acme/phone': 'mobil' is none of mobile"
+                ["type": "mobil"] as [String: AnyValue],
+                "option 'type' of 'acme/phone': 'mobil' is none of mobile"
             ),
             (["region": "XX"], "option 'region' of 'acme/phone': it must be a country as two capital letters"),
         ] {
@@ -204,8 +204,8 @@ struct LoadingTests {
             "acme/credit-card", "411110", [:], "creditCard.length", parameters: ["brand": .text("visa")]),
         Sample("acme/phone", "+44 20 7031 3000"),
         Sample("acme/phone", "020 7031 3000", ["region": "GB"]),
-        Sample("acme/phone", "0170 1234567", ["region": "DE", "numberType": "mobile"]),
-        Sample("acme/phone", "+1 650-253-0000", ["numberType": "mobile"]),
+        Sample("acme/phone", "0170 1234567", ["region": "DE", "type": "mobile"]),
+        Sample("acme/phone", "+1 650-253-0000", ["type": "mobile"]),
         Sample("acme/phone", "020 7031 3000", [:], "phone.countryCode"),
         Sample("acme/phone", "+999 20 7031 3000", [:], "phone.countryCode"),
         Sample("acme/phone", "call me", [:], "phone.format"),
@@ -214,7 +214,7 @@ struct LoadingTests {
         Sample("acme/phone", "+44 20 7031 3000 1234 5", [:], "phone.tooLong"),
         Sample("acme/phone", "+44 99 9999 9999", [:], "phone.unassigned"),
         Sample(
-            "acme/phone", "+44 20 7031 3000", ["numberType": "mobile"], "phone.wrongType",
+            "acme/phone", "+44 20 7031 3000", ["type": "mobile"], "phone.wrongType",
             parameters: ["numberType": .text("mobile")]),
         Sample("acme/iban", "DE89370400440532013000"),
         Sample("acme/iban", "GB82WEST12345698765432"),

@@ -82,6 +82,71 @@ struct ReloadTests {
         #expect(kilobytes > 0 && kilobytes / 51 <= 32, "\(kilobytes) KB for 51 generations")
     }
 
+    /// What a thousand new versions of a plugin leave behind, against a thousand of the rules alone.
+    @Test func aThousandReloadsAreAccountedFor() throws {
+        let workshop = try Workshop()
+        let rules = try workshop.write(Self.rules(1).utf8, to: "rules.yaml")
+        let file = try workshop.generation(1, as: "thousand.so")
+        let whole = try Data(contentsOf: URL(filePath: file))
+        let source = try PlanSource(
+            rules: rules, policy: PluginPolicy(folders: [workshop.folder], mode: .inProcess), maximumVersions: 1001)
+        func reload() throws {
+            weak let old = source.current
+            let result = source.reload()
+            try #require(result.isNew && result.warnings.isEmpty, "\(result.warnings)")
+            try #require(old == nil, "a plan that nobody uses goes")
+        }
+        let before = try Self.resident()
+        for number in 2...1001 {
+            _ = try workshop.write(Self.rules(number).utf8, to: "rules.yaml")
+            try reload()
+        }
+        let between = try Self.resident()
+        #expect(source.versionCount == 1)
+        for number in 2...1001 {
+            _ = try workshop.write(whole + Data("\(number)".utf8), to: "thousand.new")
+            rename(workshop.path("thousand.new"), file)
+            try reload()
+        }
+        let kilobytes = try Self.mapped("thousand.so")
+        #expect(source.versionCount == 1001 && kilobytes > 0 && kilobytes / 1001 <= 32, "\(kilobytes) KB")
+        // Other tests have their share in this, so it is only said.
+        print("a thousand reloads: rules \(between - before) KB, plugins \(try Self.resident() - between) KB")
+    }
+
+    @Test func onlySoManyVersionsAreTaken() throws {
+        let workshop = try Workshop()
+        let rules = try workshop.write(Self.rules(1).utf8, to: "rules.yaml")
+        let file = try workshop.generation(1, as: "many.so")
+        func replace(_ number: Int) throws {
+            try workshop.generation(number, as: "many.new")
+            rename(workshop.path("many.new"), file)
+        }
+        let source = try PlanSource(
+            rules: rules, policy: PluginPolicy(folders: [workshop.folder], mode: .inProcess), maximumVersions: 2)
+        try replace(2)
+        #expect(source.reload().isNew && source.versionCount == 2)
+        try replace(3)
+        _ = try workshop.write(Self.rules(5).utf8, to: "rules.yaml")
+        let full = source.reload()
+        #expect(full.isNew, "the rules are taken")
+        #expect(
+            full.warnings == [
+                "2 versions of plugins are in this process, which keeps them all: start it anew to take another"
+            ])
+        #expect(Self.numbers(try full.generation.plan.validate(["n": 1, "m": 1])) == [5, 2])
+        try replace(1)
+        let known = source.reload()
+        #expect(known.isNew && known.warnings == [], "one that is there already costs nothing")
+        #expect(Self.numbers(try known.generation.plan.validate(["n": 1, "m": 1])) == [5, 1])
+    }
+
+    /// This process's memory, in KB.
+    private static func resident() throws -> Int {
+        let text = String(decoding: try SmallFile.read("/proc/self/statm", limit: 4096), as: UTF8.self)
+        return try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) }) * 4
+    }
+
     /// How much of a plugin's copies is mapped and in memory, in KB.
     private static func mapped(_ name: String) throws -> Int {
         var sum = 0

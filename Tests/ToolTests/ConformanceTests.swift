@@ -63,6 +63,32 @@ struct ConformanceTests {
         #expect(xml.contains("<testcase classname=\"plugin.so\" name=\"guards\" time=\""))
     }
 
+    /// Writing, reading, connecting, starting processes and programs: each is refused, and so does no harm.
+    @Test func thePluginIsConfined() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try compile("-DFLAW=REACHES", in: tool)
+        try tool.write(Array("secret".utf8), to: "secret.txt")
+        let result = try tool.run(["plugin", "test", "--case", "kinds", "--case", "batch", "plugin.so"])
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.errors == "plugin.so passed\n")
+        for name in ["written.txt", "read.txt"] {
+            #expect(!FileManager.default.fileExists(atPath: tool.folder.appending(path: name).path()))
+        }
+    }
+
+    @Test func whatCannotBeConfinedIsSaid() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try compile("-DFLAW=NONE", in: tool)
+        let source = Self.root + "/Tests/PluginTests/Fixtures/without_landlock.c"
+        try tool.command(["cc", source, "-DWORKER=\"\(Tool.path)\"", "-o", "without"])
+        let without = tool.folder.appending(path: "without").path()
+        try tool.command(["sh", "-c", "\(without) plugin test --case kinds plugin.so 2>said.txt"])
+        let said = try String(contentsOf: tool.folder.appending(path: "said.txt"), encoding: .utf8)
+        #expect(said == "The plugin ran unconfined: this system has no Landlock\nplugin.so passed\n")
+    }
+
     @Test(arguments: ["libCreditCard.so", "libIBAN.so", "libPhone.so"])
     func theSamplesPass(_ name: String) throws {
         let built = URL(filePath: Tool.path).deletingLastPathComponent().appending(path: name)

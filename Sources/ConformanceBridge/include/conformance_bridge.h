@@ -1,4 +1,4 @@
-/// Conformance cases for plugins: each runs a plugin in a process of its own, which may crash or hang.
+/// Conformance cases for plugins: each runs a plugin in a confined process of its own, which may crash or hang.
 #ifndef PRV_CONFORMANCE_BRIDGE_H
 #define PRV_CONFORMANCE_BRIDGE_H
 
@@ -39,6 +39,9 @@ typedef struct prv_subject {
     uint64_t locale_count;
     const prv_rule_type *rules;
     uint64_t rule_count;
+    /// The files and folders it is loaded from, each ended by NUL, the last one by two.
+    const char *readable;
+    uint64_t readable_size;
     /// Texts that the plugin is likely to find valid, beside those that are always tried.
     const char *const *texts;
     uint64_t text_count;
@@ -79,6 +82,8 @@ enum { PRV_CATALOG_ROOM = 16 << 20 };
 typedef struct prv_outcome {
     prv_verdict verdict;
     char why[1024];
+    /// What this system lacks to confine the process, empty where it was confined.
+    char lacking[64];
     double milliseconds;
     /// Of `PRV_CASE_CATALOGS`: each locale and text, both ended by NUL. To be freed; may be null.
     char *catalogs;

@@ -21,27 +21,11 @@ struct AsyncRule: Sendable {
         self.check = check
     }
 
-    fileprivate func violation(of value: AnyValue, attribute: String, path: Path) async -> Violation? {
-        do {
-            if try await check(value) { return nil }
-            return Violation(code: .refused, attribute: attribute, path: path, rule: reference)
-        } catch {
-            let reason = Parameters([Parameter(name: "reason", value: .text(String(describing: error)))])
-            return Violation(code: .fault, parameters: reason, attribute: attribute, path: path, rule: reference)
-        }
-    }
-}
-
-extension [AsyncRule] {
-    /// Asks all of them at once and waits for all answers; what they find comes in the order of the rules.
-    func violations(of value: AnyValue, attribute: String, path: Path) async -> [Violation] {
-        await withTaskGroup(of: (Int, Violation?).self) { group in
-            for (number, rule) in enumerated() {
-                group.addTask { (number, await rule.violation(of: value, attribute: attribute, path: path)) }
-            }
-            var found: [(number: Int, violation: Violation)] = []
-            for await case (let number, let violation?) in group { found.append((number, violation)) }
-            return found.sorted { $0.number < $1.number }.map(\.violation)
+    /// The question about a value; `index` is the attribute's in its plan, where it has one.
+    func question(about value: AnyValue, attribute: String, path: Path, index: Int = -1) -> Question {
+        let place = ViolationPlace(attribute: attribute, path: path, rule: reference, offset: nil, value: nil)
+        return Question(place: place, attribute: index, inputs: [value], bails: false) { [check] in
+            try await check(value) ? [] : [Finding(.refused)]
         }
     }
 }

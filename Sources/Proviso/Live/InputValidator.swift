@@ -173,9 +173,10 @@ public final class InputValidator: Sendable {
                 board.state = .valid
             } else {
                 board.state = .waitingForRemote
-                board.task = Task { [weak self, name] in
-                    let found = await asyncRules.violations(of: value, attribute: name, path: Path([]))
-                    self?.settle(number, found)
+                let questions = asyncRules.map { $0.question(about: value, attribute: name, path: Path([])) }
+                board.task = Task { [weak self] in
+                    guard let report = try? await PendingReport(questions: questions).finish() else { return }
+                    self?.settle(number, report.violations)
                 }
             }
             feed.take(board.state)

@@ -1,24 +1,36 @@
-/// The asynchronous checks of a live model and what has become of them.
+/// What a live model has asked and what has become of it.
 struct LiveQuestions {
-    /// What was asked about an attribute's value, with the answer once it is there.
-    struct Question {
+    /// What is asked about one value, together, with the answer once it is there.
+    struct Asked {
         let number: Int
-        let value: AnyValue
+        /// By which rule and about what; nil where the answer may depend on anything.
+        let subject: [Subject]?
         var task: Task<Void, Never>?
         var found: [Violation]?
     }
 
-    /// By the attribute's index in the plan.
+    struct Subject: Equatable {
+        let rule: String
+        let inputs: [AnyValue]
+    }
+
+    /// The checks that were added, by the attribute's index in the plan.
     var rules: [Int: [AsyncRule]] = [:]
-    var asked: [Int: Question] = [:]
-    /// Counts the questions: an answer to another one than the last about its attribute comes too late.
+    /// By the attribute's index, then by where the value lies.
+    var asked: [Int: [Path: Asked]] = [:]
+    /// Counts what was asked: an answer to another question than the last about its value comes too late.
     var number = 0
 
-    /// The attributes whose answers are awaited.
-    var open: Set<Int> { Set(asked.filter { $0.value.found == nil }.keys) }
+    /// The attributes about which answers are awaited.
+    var open: Set<Int> { Set(asked.filter { $0.value.values.contains { $0.found == nil } }.keys) }
 
-    /// Nobody waits for the answer about an attribute any more.
-    mutating func drop(_ attribute: Int) { asked.removeValue(forKey: attribute)?.task?.cancel() }
+    /// Nobody waits for the answers any more, but for those about values at `paths`.
+    mutating func drop(_ attribute: Int, except paths: [Path] = []) {
+        for (path, question) in asked[attribute] ?? [:] where !paths.contains(path) {
+            question.task?.cancel()
+            asked[attribute]?[path] = nil
+        }
+    }
 
     mutating func drop() {
         for attribute in asked.keys { drop(attribute) }
@@ -26,6 +38,28 @@ struct LiveQuestions {
 }
 
 extension LiveModel {
+    /// A model that is a class, held weakly, with a plan whose rules may ask; `observeUpdates` brings their answers.
+    public convenience init(
+        _ model: Checked, plan: AsyncModelPlan<Checked>, scenario: String = RuleSet.defaultScenario
+    ) throws(RuleSetError) where Checked: AnyObject {
+        try self.init(model, plan: plan.plan, scenario: scenario)
+    }
+
+    /// A model that is a property of an object, with a plan whose rules may ask.
+    public convenience init<Owner: AnyObject>(
+        _ owner: Owner, _ property: ReferenceWritableKeyPath<Owner, Checked>, plan: AsyncModelPlan<Checked>,
+        scenario: String = RuleSet.defaultScenario
+    ) throws(RuleSetError) {
+        try self.init(owner, property, plan: plan.plan, scenario: scenario)
+    }
+
+    /// A model that is kept here, with a plan whose rules may ask.
+    public convenience init(
+        keeping model: Checked, plan: AsyncModelPlan<Checked>, scenario: String = RuleSet.defaultScenario
+    ) throws(RuleSetError) {
+        try self.init(keeping: model, plan: plan.plan, scenario: scenario)
+    }
+
     /// Adds an asynchronous check, which is asked when the attribute was judged and its rules hold.
     ///
     /// An empty value is not asked about, nor the same value twice in a row. Throws for an attribute that nothing
@@ -43,42 +77,70 @@ extension LiveModel {
         questions.rules[index, default: []].append(try AsyncRule(id: id, message: message, check: check))
     }
 
-    /// Asks about the attributes that were judged and are fine so far.
-    func ask(about judged: Set<Int>) {
-        guard let wakeup = watch?.wakeup else { return }
+    /// Asks about the attributes that were judged: what their rules left to ask, and the checks where they are fine.
+    func ask(about judged: Set<Int>, _ left: [Question]) {
+        let left = Dictionary(grouping: left) { $0.attribute }
         for attribute in judged.sorted() {
-            guard let rules = questions.rules[attribute] else { continue }
-            let (name, path) = modelPlan.plan.place(attribute)
-            let value = values.part(at: path.components[...])
-            if value.isEmpty || errors.all.contains(where: { $0.attribute == name }) {
-                questions.drop(attribute)
-            } else if let asked = questions.asked[attribute], asked.value == value {
-                errors.add(asked.found ?? [])
-            } else {
-                questions.drop(attribute)
-                questions.number += 1
-                let number = questions.number
-                let task = Task {
-                    let found = await rules.violations(of: value, attribute: name, path: path)
-                    wakeup.bring(Wakeup.Answer(attribute: attribute, number: number, found: found))
-                }
-                questions.asked[attribute] = .init(number: number, value: value, task: task)
-            }
+            let values = ((left[attribute] ?? []) + added(attribute)).byPath
+            questions.drop(attribute, except: values.map(\.path))
+            for (path, asked) in values { ask(asked, about: attribute, at: path) }
         }
+    }
+
+    /// The checks that were added for an attribute, where its value is there and fine so far.
+    private func added(_ attribute: Int) -> [Question] {
+        guard let rules = questions.rules[attribute] else { return [] }
+        let (name, path) = modelPlan.plan.place(attribute)
+        let value = values.part(at: path.components[...])
+        if value.isEmpty || errors.all.contains(where: { $0.attribute == name }) { return [] }
+        return rules.map { $0.question(about: value, attribute: name, path: path, index: attribute) }
+    }
+
+    private func ask(_ asked: [Question], about attribute: Int, at path: Path) {
+        guard let wakeup = watch?.wakeup else { return }
+        let subject = asked.subject
+        let last = questions.asked[attribute]?[path]
+        if let last, let subject, last.subject == subject { return errors.add(last.found ?? []) }
+        last?.task?.cancel()
+        questions.number += 1
+        let number = questions.number
+        let task = Task {
+            guard let report = try? await PendingReport(questions: asked).finish() else { return }
+            wakeup.bring(Wakeup.Answer(attribute: attribute, path: path, number: number, found: report.violations))
+        }
+        questions.asked[attribute, default: [:]][path] = .init(number: number, subject: subject, task: task)
     }
 
     /// Takes the answers that came to what was asked last.
     func takeAnswers() {
         for answer in watch?.wakeup?.takeAnswers() ?? [] {
-            guard let question = questions.asked[answer.attribute], question.number == answer.number else { continue }
+            guard let asked = questions.asked[answer.attribute]?[answer.path], asked.number == answer.number else {
+                continue
+            }
             // What could not be answered is asked again the next time.
             let isAnswered = !answer.found.contains { $0.code == .fault }
-            questions.asked[answer.attribute] =
-                isAnswered
-                ? .init(number: question.number, value: question.value, found: answer.found) : nil
+            questions.asked[answer.attribute]?[answer.path] =
+                isAnswered ? .init(number: asked.number, subject: asked.subject, found: answer.found) : nil
             errors.add(answer.found)
             tell(Judged(attributes: [answer.attribute], hasRun: true))
         }
+    }
+}
+
+extension [Question] {
+    /// Value by value, in the order of the first question about each.
+    fileprivate var byPath: [(path: Path, asked: [Question])] {
+        let groups = Dictionary(grouping: self) { $0.place.path }
+        return map(\.place.path).withoutRepetition().map { ($0, groups[$0] ?? []) }
+    }
+
+    fileprivate var subject: [LiveQuestions.Subject]? {
+        var subjects: [LiveQuestions.Subject] = []
+        for question in self {
+            guard let inputs = question.inputs else { return nil }
+            subjects.append(LiveQuestions.Subject(rule: question.place.rule.id, inputs: inputs))
+        }
+        return subjects
     }
 }
 
@@ -87,7 +149,7 @@ extension Plan {
         (attributes[attribute].name, attributes[attribute].path)
     }
 
-    /// An attribute whose asynchronous checks cannot answer any more.
+    /// An attribute about which there will be no answer any more.
     func fault(_ reason: String, at attribute: Int) -> Violation {
         let (name, path) = place(attribute)
         return Violation(

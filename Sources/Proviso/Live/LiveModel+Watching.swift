@@ -18,7 +18,7 @@ struct LiveWatch {
 
     /// What is judged when it changes, or when what it depends on does.
     func attributes(of plan: Plan, in scenario: String) -> Set<Int> {
-        let active = plan.steps[scenario]?.dependents.judged ?? []
+        let active = (try? plan.dependents(in: scenario))?.judged ?? []
         return (attributes ?? active).subtracting(except)
     }
 }
@@ -28,9 +28,9 @@ extension LiveModel {
     ///
     /// Without a list these are the attributes the scenario validates, also after it is changed; an attribute stands for
     /// what lies in it too. Takes the place of what was watched before; changes until now are not judged. Throws for
-    /// attributes that nothing declares, and when asynchronous checks were added, which need `observeUpdates`.
+    /// attributes that nothing declares, and when there are rules or checks to be asked, which need `observeUpdates`.
     public func validateUpdates(_ attributes: [String]? = nil, except: [String] = []) throws(RuleSetError) {
-        if !questions.rules.isEmpty { throw Self.nobodyListens }
+        if asks { throw Self.nobodyListens }
         let new = try LiveWatch(attributes, except: except, in: modelPlan.plan)
         stop()
         lookAgain()

@@ -68,7 +68,7 @@ public final class LiveModel<Checked: Model> {
     /// The model as it is, nil when it is gone.
     public var model: Checked? { read() }
 
-    /// The attributes whose asynchronous checks have not answered yet, in the order of the plan.
+    /// The attributes about which answers are awaited, in the order of the plan.
     public var waiting: [String] { modelPlan.plan.list(questions.open) }
 
     public var hasErrors: Bool { !errors.isEmpty }
@@ -126,22 +126,25 @@ public final class LiveModel<Checked: Model> {
 
     /// Judges everything the scenario lists; true when nothing is wrong and no answer is awaited.
     ///
-    /// Throws when asynchronous checks were added and `observeUpdates` was not called: their answers could not come
-    /// back.
+    /// Throws when there are rules or checks to be asked and `observeUpdates` was not called: their answers could not
+    /// come back.
     @discardableResult
     public func validate() throws(RuleSetError) -> Bool {
-        if !questions.rules.isEmpty, watch?.wakeup == nil { throw Self.nobodyListens }
+        if asks, watch?.wakeup == nil { throw Self.nobodyListens }
         errors.clear()
-        let all = try modelPlan.plan.stepList(scenario).dependents.judged
+        let all = try modelPlan.plan.dependents(in: scenario).judged
         let hasRun = judge { state throws(RuleSetError) in
-            let isValid = try state.validate(attributes: nil, clearErrors: false)
-            return Judged(attributes: all, hasRun: isValid || !state.errors.isEmpty)
+            defer { state.judged.formUnion(all) }
+            return Judged(attributes: all, hasRun: try state.judgeAll())
         }
         return hasRun && errors.isEmpty && questions.open.isEmpty
     }
 
+    /// Whether there is anything to be asked, by rules or by checks that were added.
+    var asks: Bool { modelPlan.plan.asks || !questions.rules.isEmpty }
+
     static var nobodyListens: RuleSetError {
-        RuleSetError(reason: "the answers of asynchronous checks need 'observeUpdates' to come back to")
+        RuleSetError(reason: "the answers of rules and checks that are asked need 'observeUpdates' to come back to")
     }
 
     /// Takes the attributes as they are for unchanged.
@@ -178,7 +181,7 @@ public final class LiveModel<Checked: Model> {
         }
         (errors, judged, values) = (state.errors, state.judged, state.values)
         if outcome.attributes.isEmpty { return true }
-        if outcome.hasRun { ask(about: outcome.attributes) }
+        if outcome.hasRun { ask(about: outcome.attributes, state.questions) }
         tell(outcome)
         return outcome.hasRun
     }

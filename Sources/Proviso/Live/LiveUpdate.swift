@@ -4,7 +4,7 @@ public struct LiveUpdate: Sendable {
     public let attributes: [String]
     /// All that is wrong with the model now.
     public let report: Report
-    /// The attributes whose asynchronous checks have not answered yet.
+    /// The attributes about which answers are awaited.
     public let waiting: [String]
     /// False when the model did not let the rules run.
     public let hasRun: Bool

@@ -6,6 +6,8 @@ protocol Updating: StatefulModel {
     var judged: Set<Int> { get set }
 
     /// Runs the rules of the scenario for some attributes, adding to the errors; false when the model did not let them.
+    ///
+    /// What rules ask is left to the caller.
     mutating func judge(_ selected: Set<Int>) throws(RuleSetError) -> Bool
 }
 
@@ -25,7 +27,7 @@ extension Updating {
         since old: AnyValue, named: Set<Int> = [], watched: Set<Int>? = nil
     ) throws(RuleSetError) -> Judged {
         let plan = try plan()
-        let dependents = try plan.stepList(scenario).dependents
+        let dependents = try plan.dependents(in: scenario)
         let watched = watched ?? dependents.judged
         var (old, changed, done) = (old, named, Judged())
         while done.hasRun {
@@ -57,6 +59,7 @@ extension ModelState: Updating {
     public mutating func validateUpdates(
         _ change: (inout ModelState) -> Void
     ) throws(RuleSetError) -> [String] {
+        try modelPlan.plan.refuseQuestions()
         let old = values
         change(&self)
         return modelPlan.plan.list(try judgeUpdates(since: old).attributes)
@@ -109,7 +112,7 @@ extension Plan {
 
     /// What a validation of some attributes, or of all, judges in a scenario.
     func judged(in scenario: String, within names: [String]?) throws(RuleSetError) -> Set<Int> {
-        let all = try stepList(scenario).dependents.judged
+        let all = try dependents(in: scenario).judged
         guard let names else { return all }
         return all.intersection(try select(within: names))
     }

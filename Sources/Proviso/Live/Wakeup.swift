@@ -4,9 +4,10 @@ internal import Synchronization
 ///
 /// The one part of a live model that other threads see.
 final class Wakeup: Sendable {
-    /// What asynchronous checks found out about an attribute.
+    /// What was found out about an attribute by asking.
     struct Answer: Sendable {
         let attribute: Int
+        let path: Path
         let number: Int
         let found: [Violation]
     }

@@ -1,6 +1,6 @@
 /// A plan for a Swift type with rules whose answers have to be awaited, which a `ModelPlan` refuses.
 public struct AsyncModelPlan<Checked: Model>: Sendable {
-    private let plan: ModelPlan<Checked>
+    let plan: ModelPlan<Checked>
 
     /// Binds the model's rule set to a registry that also knows the model's methods; see `ModelPlan`.
     public init(

@@ -13,8 +13,10 @@ public struct DynamicModel: StatefulModel, Sendable {
     private let catalogs: Catalogs
     /// Made when first needed, and anew after every change of rules or attributes.
     private var boundPlan: Plan? {
-        didSet { if boundPlan == nil { judged = [] } }
+        didSet { if boundPlan == nil { (askingPlan, judged) = (nil, []) } }
     }
+    /// The plan for rules that ask, made when first needed.
+    private var askingPlan: AsyncPlan?
     /// The attributes that were judged so far, by their index in the plan.
     var judged: Set<Int> = []
 
@@ -102,8 +104,12 @@ public struct DynamicModel: StatefulModel, Sendable {
     }
 
     public func plan() throws(RuleSetError) -> Plan {
-        if let boundPlan { return boundPlan }
-        return try Plan(ruleSet, registry: registry, attributes: attributeNames, catalogs: catalogs)
+        if let bound = boundPlan ?? askingPlan?.plan { return bound }
+        return try syncPlan()
+    }
+
+    private func syncPlan() throws(RuleSetError) -> Plan {
+        try Plan(ruleSet, registry: registry, attributes: attributeNames, catalogs: catalogs)
     }
 
     public mutating func validate(attributes names: [String]?, clearErrors: Bool) throws(RuleSetError) -> Bool {
@@ -118,10 +124,36 @@ public struct DynamicModel: StatefulModel, Sendable {
         return errors.isEmpty
     }
 
+    nonisolated(nonsending) public mutating func validateAndAsk(
+        attributes names: [String]?, clearErrors: Bool
+    ) async throws -> Bool {
+        let plan = try bindAsking()
+        let judged = try plan.judged(in: scenario, within: names)
+        let selected = try names.map { names throws(RuleSetError) in try plan.select(within: names) }
+        if clearErrors {
+            if let names { errors.clear(names) } else { errors.clear() }
+        }
+        let record = filledRecord(for: plan)
+        let pending = try plan.begin(scenario, on: record, only: selected, model: nil, type: nil)
+        takeChanges(of: record)
+        errors.add(try await pending.finish().violations)
+        self.judged.formUnion(judged)
+        return errors.isEmpty
+    }
+
+    private mutating func bindAsking() throws(RuleSetError) -> Plan {
+        let plan =
+            if let askingPlan { askingPlan } else {
+                try AsyncPlan(ruleSet, registry: registry, attributes: attributeNames, catalogs: catalogs)
+            }
+        askingPlan = plan
+        return plan.plan
+    }
+
     /// Keeps the plan, which every call would make anew otherwise.
     @discardableResult
     mutating func bind() throws(RuleSetError) -> Plan {
-        let plan = try plan()
+        let plan = if let boundPlan { boundPlan } else { try syncPlan() }
         boundPlan = plan
         return plan
     }
@@ -133,13 +165,23 @@ public struct DynamicModel: StatefulModel, Sendable {
     }
 
     private mutating func run(_ list: StepList, of plan: Plan, only selected: Set<Int>?) {
+        let record = filledRecord(for: plan)
+        errors.add(plan.run(list, on: record, only: selected, model: nil, type: nil).violations)
+        takeChanges(of: record)
+    }
+
+    private func filledRecord(for plan: Plan) -> Record {
         let record = Record(for: plan)
         record.fill(.object(members))
         record.markFailed(errors)
-        errors.add(plan.run(list, on: record, only: selected, model: nil, type: nil).violations)
+        return record
+    }
+
+    /// Takes over what rules replaced.
+    private mutating func takeChanges(of record: Record) {
         guard record.state.pointee.isChanged else { return }
         for index in members.indices {
-            guard let value = plan.shape.changedValue(at: members[index].key, in: record.slots) else { continue }
+            guard let value = record.plan.shape.changedValue(at: members[index].key, in: record.slots) else { continue }
             members[index].value = value
         }
     }

@@ -10,6 +10,7 @@ public struct ModelPlan<Checked: Model>: Sendable {
     private let usualSteps: StepList
     private let catalogs: Catalogs
     private let registry: Registry
+    private let isAsync: Bool
 
     /// Binds the model's rule set to a registry that also knows the model's methods.
     ///
@@ -24,6 +25,7 @@ public struct ModelPlan<Checked: Model>: Sendable {
     init(_ ruleSet: RuleSet?, registry: Registry, catalogs: Catalogs, isAsync: Bool) throws(RuleSetError) {
         self.registry = registry
         self.catalogs = catalogs
+        self.isAsync = isAsync
         var registry = registry
         for method in Checked.methods { try registry.register(method.definition) }
         let attributes = Checked.attributes
@@ -46,7 +48,7 @@ public struct ModelPlan<Checked: Model>: Sendable {
 
     /// A plan of the same type and registry with other rules.
     func with(_ ruleSet: RuleSet) throws(RuleSetError) -> ModelPlan {
-        try ModelPlan(ruleSet: ruleSet, registry: registry, catalogs: catalogs)
+        try ModelPlan(ruleSet, registry: registry, catalogs: catalogs, isAsync: isAsync)
     }
 
     /// Validates a model; rules that change values (`trim`, `default`) change it.
@@ -67,6 +69,7 @@ public struct ModelPlan<Checked: Model>: Sendable {
     func run(
         _ model: inout Checked, scenario: String, attributes names: [String]?, errors: inout ErrorList
     ) throws(RuleSetError) -> Bool {
+        try plan.refuseQuestions()
         let list = scenario == RuleSet.defaultScenario ? usualSteps : try plan.stepList(scenario)
         let selected = try names.map { names throws(RuleSetError) in try plan.select(within: names) }
         return run(list, &model, scenario: scenario, only: selected, errors: &errors)
@@ -88,6 +91,13 @@ public struct ModelPlan<Checked: Model>: Sendable {
         _ model: inout Checked, scenario: String, attributes names: [String]?, errors: inout ErrorList
     ) throws(RuleSetError) -> PendingReport? {
         let selected = try names.map { names throws(RuleSetError) in try plan.select(within: names) }
+        return try begin(&model, scenario: scenario, only: selected, errors: &errors)
+    }
+
+    /// The same with the attributes looked up.
+    func begin(
+        _ model: inout Checked, scenario: String, only selected: Set<Int>?, errors: inout ErrorList
+    ) throws(RuleSetError) -> PendingReport? {
         let record = pool.take()
         defer { pool.give(back: record) }
         return try layout.begin(
@@ -96,7 +106,8 @@ public struct ModelPlan<Checked: Model>: Sendable {
 
     /// Prepares to validate many models in one scenario, on one thread at a time.
     public func session(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> ModelSession<Checked> {
-        ModelSession(layout, scenario: scenario, steps: try plan.stepList(scenario))
+        try plan.refuseQuestions()
+        return ModelSession(layout, scenario: scenario, steps: try plan.stepList(scenario))
     }
 }
 

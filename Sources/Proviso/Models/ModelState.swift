@@ -12,6 +12,8 @@ public struct ModelState<Checked: Model>: StatefulModel {
     public private(set) var modelPlan: ModelPlan<Checked>
     /// The attributes that were judged so far, by their index in the plan.
     var judged: Set<Int> = []
+    /// What rules asked since somebody took it.
+    var questions: [Question] = []
     /// What mass assignment could not put into the properties, by attribute, with what the property held then.
     private var misfits: [String: (found: [Misfit], value: AnyValue?)] = [:]
 
@@ -20,6 +22,13 @@ public struct ModelState<Checked: Model>: StatefulModel {
         _ model: Checked, plan: ModelPlan<Checked>, scenario: String = RuleSet.defaultScenario
     ) {
         self.init(model, plan: plan, scenario: scenario, isAttached: false)
+    }
+
+    /// A model with a plan whose rules may ask: `validateAndAsk` waits for the answers, `validate` throws.
+    public init(
+        _ model: Checked, plan: AsyncModelPlan<Checked>, scenario: String = RuleSet.defaultScenario
+    ) {
+        self.init(model, plan: plan.plan, scenario: scenario, isAttached: false)
     }
 
     /// A model with a plan made for it; throws what is wrong with its rules.
@@ -51,21 +60,57 @@ public struct ModelState<Checked: Model>: StatefulModel {
     }
 
     public mutating func validate(attributes names: [String]?, clearErrors: Bool) throws(RuleSetError) -> Bool {
-        if clearErrors {
-            if let names { errors.clear(names) } else { errors.clear() }
-            addMisfits { violation in names?.contains { violation.concerns($0) } ?? true }
-        }
+        try modelPlan.plan.refuseQuestions()
+        if clearErrors { self.clearErrors(of: names) }
         let ran = try modelPlan.run(&model, scenario: scenario, attributes: names, errors: &errors)
         if ran { judged.formUnion(try modelPlan.plan.judged(in: scenario, within: names)) }
         return ran && errors.isEmpty
     }
 
+    nonisolated(nonsending) public mutating func validateAndAsk(
+        attributes names: [String]?, clearErrors: Bool
+    ) async throws -> Bool {
+        let judged = try modelPlan.plan.judged(in: scenario, within: names)
+        if clearErrors { self.clearErrors(of: names) }
+        guard let pending = try modelPlan.begin(&model, scenario: scenario, attributes: names, errors: &errors) else {
+            return false
+        }
+        errors.add(try await pending.finish().violations)
+        self.judged.formUnion(judged)
+        model.afterValidate(scenario: scenario, errors: &errors)
+        return errors.isEmpty
+    }
+
+    private mutating func clearErrors(of names: [String]?) {
+        if let names { errors.clear(names) } else { errors.clear() }
+        addMisfits { violation in names?.contains { violation.concerns($0) } ?? true }
+    }
+
+    /// Runs all rules of the scenario, adding to the errors; false when the model did not let them.
+    ///
+    /// What rules ask is left to the caller.
+    mutating func judgeAll() throws(RuleSetError) -> Bool {
+        addMisfits { _ in true }
+        return try judge(only: nil)
+    }
+
     mutating func judge(_ selected: Set<Int>) throws(RuleSetError) -> Bool {
-        let plan = modelPlan.plan
-        let list = try plan.stepList(scenario)
-        let names = plan.names(selected)
+        let names = modelPlan.plan.names(selected)
         addMisfits { names.contains($0.attribute) }
-        return modelPlan.run(list, &model, scenario: scenario, only: selected, errors: &errors)
+        return try judge(only: selected)
+    }
+
+    private mutating func judge(only selected: Set<Int>?) throws(RuleSetError) -> Bool {
+        guard modelPlan.plan.asks else {
+            let list = try modelPlan.plan.stepList(scenario)
+            return modelPlan.run(list, &model, scenario: scenario, only: selected, errors: &errors)
+        }
+        let pending = try modelPlan.begin(&model, scenario: scenario, only: selected, errors: &errors)
+        guard let pending else { return false }
+        questions += pending.questions
+        errors.add(pending.report.violations)
+        model.afterValidate(scenario: scenario, errors: &errors)
+        return true
     }
 
     /// Says again what could not be put into properties that have not been set to something else since.

@@ -41,6 +41,7 @@ extension ModelPlan where Checked: ParsableModel {
     }
 
     private func parse(_ record: Record, scenario: String) throws(RuleSetError) -> Parsed<Checked> {
+        try plan.refuseQuestions()
         let list = try plan.stepList(scenario)
         var model = Checked()
         let allowed = plan.ruleSet.assignable(in: scenario, nested: Checked.parts.map(\.attribute))

@@ -26,6 +26,12 @@ public protocol StatefulModel {
     /// scenario or attribute that nothing declares.
     mutating func validate(attributes: [String]?, clearErrors: Bool) throws(RuleSetError) -> Bool
 
+    /// As `validate`, also for rules that ask: waits for their answers.
+    ///
+    /// What it validates must stay as it is meanwhile. Throws `CancellationError` when the task is cancelled; the errors
+    /// say nothing then.
+    nonisolated(nonsending) mutating func validateAndAsk(attributes: [String]?, clearErrors: Bool) async throws -> Bool
+
     /// Sets attributes from the members of an object, in their order, and returns the names of those it may not set.
     ///
     /// What a property cannot hold becomes an error of the attribute, which stays until the attribute is set to
@@ -53,6 +59,13 @@ extension StatefulModel {
     @discardableResult
     public mutating func validate(attributes: [String]) throws(RuleSetError) -> Bool {
         try validate(attributes: attributes, clearErrors: true)
+    }
+
+    /// Validates everything the scenario lists, or some attributes, clearing their errors only, and waits for what
+    /// rules ask.
+    @discardableResult
+    nonisolated(nonsending) public mutating func validateAndAsk(attributes: [String]? = nil) async throws -> Bool {
+        try await validateAndAsk(attributes: attributes, clearErrors: true)
     }
 
     /// Sets the safe attributes among an object's members, and returns the names of those that are not.

@@ -10,6 +10,10 @@ public struct LoadedPlugin: Sendable, Hashable {
     /// How it is run.
     public let mode: PluginMode
     public let manifest: PluginManifest
+    private let runPaths: [String]
+
+    /// The folders its libraries may be read from, beside the system's.
+    package var libraryFolders: [String] { WorkerProgram.libraryFolders(for: runPaths) }
 
     init(_ plugin: FoundPlugin) {
         file = plugin.file.name
@@ -17,6 +21,7 @@ public struct LoadedPlugin: Sendable, Hashable {
         isLocked = plugin.file.isLocked
         mode = plugin.mode
         manifest = plugin.manifest
+        runPaths = plugin.file.runPaths
     }
 }
 

@@ -47,8 +47,9 @@ package enum ManifestReader {
         guard codes.contains(where: { $0.code == invalid }) else {
             throw PluginFault("has an 'invalidCode' of '\(type)' that is none of its codes: '\(invalid)'")
         }
-        // A message for a problem is written as an option too, so those names are taken.
-        let taken = RuleKey.names + ["rule"] + codes.map { String($0.code.problem) }
+        // A message for a problem is written as an option too, so those names are taken; `type` has room in `options`.
+        let keys = RuleKey.names.filter { $0 != RuleKey.type.rawValue }
+        let taken = keys + ["rule"] + codes.map { String($0.code.problem) }
         let options = try rule.members("options", orNone: true).map { member throws(PluginFault) in
             guard CName.isOption(member.name), !taken.contains(member.name) else {
                 throw PluginFault("has an option of '\(type)' without a name of its own: '\(member.name)'")

@@ -27,12 +27,14 @@ public struct PlanReload: Sendable {
 /// A rule file and folders of plugins whose plan can be renewed while validations go on.
 ///
 /// A new generation is made whole beside the one in service and then takes its place; one that cannot be made changes
-/// nothing. Plugins are never unloaded: a generation costs what they take in memory until the process ends, a C plugin
-/// some 20 to 40 KB besides a copy of its file.
+/// nothing. Plugins are never unloaded: each version of one that runs in this process costs its memory until the process
+/// ends, a small C plugin some 20 to 40 KB besides a copy of its file, and an open file. So only so many are taken.
 public final class PlanSource: Sendable {
     /// The rule file.
     public let rules: String
     public let policy: PluginPolicy
+    /// How many different files of plugins that run in this process are taken; later ones leave the old in service.
+    public let maximumVersions: Int
     private let registry: Registry
     private let catalogs: Catalogs
     private let state: Mutex<State>
@@ -45,13 +47,16 @@ public final class PlanSource: Sendable {
         var search: PluginSearch
         var text: [UInt8]
         var warnings: [String]
+        /// The files of plugins that were taken so far, those that run in this process.
+        var versions: Set<Digest>
     }
 
     /// Makes the first generation; plugins that are refused are told of in `warnings`.
     public init(
         rules: String, policy: PluginPolicy = PluginPolicy(), registry: Registry = .standard,
-        catalogs: Catalogs = .embedded
+        catalogs: Catalogs = .embedded, maximumVersions: Int = 256
     ) throws(RuleSetError) {
+        self.maximumVersions = maximumVersions
         self.rules = rules
         self.policy = policy
         self.registry = registry
@@ -62,7 +67,9 @@ public final class PlanSource: Sendable {
         let generation = PlanGeneration(number: 1, plan: plan, plugins: search.plugins)
         number = Atomic(1)
         state = Mutex(
-            State(generation: generation, search: search, text: text, warnings: search.errors.map(\.description)))
+            State(
+                generation: generation, search: search, text: text, warnings: search.errors.map(\.description),
+                versions: Self.versions(search)))
     }
 
     /// The generation in service.
@@ -72,6 +79,9 @@ public final class PlanSource: Sendable {
 
     /// Why files are not in service as they were last seen.
     public var warnings: [String] { state.withLock { $0.warnings } }
+
+    /// How many different files of plugins this source has taken that run in this process, where they stay.
+    public var versionCount: Int { state.withLock { $0.versions.count } }
 
     /// Whether a generation is the one in service: one atomic load.
     func isCurrent(_ generation: PlanGeneration) -> Bool {
@@ -91,14 +101,19 @@ public final class PlanSource: Sendable {
             var warnings: [String] = []
             do throws(RuleSetError) {
                 let text = unsettled.contains(rules) ? old.text : try Self.read(rules)
-                let search = registry.loading(policy, instead: old.search, leaving: unsettled)
-                warnings = search.errors.map(\.description)
+                let found = registry.loading(policy, instead: old.search, leaving: unsettled)
+                warnings = found.errors.map(\.description)
+                let versions = old.versions.union(Self.versions(found))
+                let isFull = versions.count > max(maximumVersions, old.versions.count)
+                if isFull { warnings.append(Self.full(old.versions.count)) }
+                let search = isFull ? old.search : found
+                if !isFull { state.withLock { $0.versions = versions } }
                 if text != old.text || search.plugins != old.search.plugins {
                     let plan = try Self.plan(text, rules, search.registry, catalogs)
                     let generation = PlanGeneration(
                         number: old.generation.number + 1, plan: plan, plugins: search.plugins)
                     state.withLock {
-                        $0 = State(generation: generation, search: search, text: text, warnings: warnings)
+                        ($0.generation, $0.search, $0.text, $0.warnings) = (generation, search, text, warnings)
                     }
                     number.store(generation.number, ordering: .releasing)
                     return PlanReload(generation: generation, isNew: true, warnings: warnings)
@@ -109,6 +124,14 @@ public final class PlanSource: Sendable {
             state.withLock { $0.warnings = warnings }
             return PlanReload(generation: old.generation, isNew: false, warnings: warnings)
         }
+    }
+
+    private static func versions(_ search: PluginSearch) -> Set<Digest> {
+        Set(search.plugins.filter { $0.mode == .inProcess }.map(\.digest))
+    }
+
+    private static func full(_ count: Int) -> String {
+        "\(count) versions of plugins are in this process, which keeps them all: start it anew to take another"
     }
 
     private static func read(_ path: String) throws(RuleSetError) -> [UInt8] {

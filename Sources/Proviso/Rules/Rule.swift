@@ -27,6 +27,8 @@ public struct Rule: Sendable {
     public var id: String?
     /// Where the rule stands in its file.
     public var position: SourcePosition?
+    /// Where its attributes stand, by name without `!`.
+    package var attributePositions: [String: SourcePosition] = [:]
 
     public init(
         _ attributes: [String], _ body: RuleBody, on: [String] = [], except: [String] = [], when: [Condition] = [],

@@ -79,7 +79,9 @@ struct RuleNode {
             for index in 0..<prv_yaml_count(document, node) {
                 let key = try child(prv_yaml_key(document, node, index), &count)
                 if let name = key.scalar, !keys.insert(name).inserted {
-                    throw RuleSetError(position: key.position, reason: "the key '\(name)' is there twice")
+                    let isType = name == RuleKey.type.rawValue
+                    let hint = isType ? "; an option 'type' is written 'options: { type: … }'" : ""
+                    throw RuleSetError(position: key.position, reason: "the key '\(name)' is there twice\(hint)")
                 }
                 pairs.append((key, try child(prv_yaml_value(document, node, index), &count)))
             }

@@ -27,6 +27,7 @@ struct RuleReader {
         guard let type else { return missing(.type, in: node, among: keys) }
         guard let name = type.text, !name.isEmpty else { return refuse(type, "a rule type is a name") }
         var rule = Rule(names(attributes), .type(RuleType(rawValue: name)), position: node.position)
+        rule.attributePositions = places(attributes)
         keys.removeAll { readCommon($0.key, $0.value, into: &rule) }
         rule.body = body(type, name: name, options: keys)
         return rule
@@ -43,6 +44,16 @@ struct RuleReader {
             if item.text == nil { report(item, "a name is needed here") }
             return item.text.map(Blanks.trim)
         }
+    }
+
+    /// Where names stand, without `!`: those in one text stand where it begins.
+    func places(_ node: RuleNode) -> [String: SourcePosition] {
+        let items = node.list ?? [node]
+        let places = items.flatMap { item in
+            let names = node.list == nil ? item.text.map(AttributeList.split) : item.text.map { [Blanks.trim($0)] }
+            return (names ?? []).map { (RuleSet.plain($0), item.position) }
+        }
+        return Dictionary(places) { first, _ in first }
     }
 
     /// Reads a key every rule takes; false when it is none.
@@ -68,7 +79,7 @@ struct RuleReader {
                     value, "severity is one of \(words.joined(separator: ", "))",
                     suggestion: value.scalar.flatMap { Suggestion.nearest(to: $0, in: words) })
             }
-        case .attributes, .type, nil: return false
+        case .attributes, .type, .options, nil: return false
         }
         return true
     }
@@ -78,11 +89,12 @@ struct RuleReader {
     ) -> RuleBody {
         var options: [String: OptionValue] = [:]
         var positions = [RuleKey.type.rawValue: type.position]
-        for (key, value) in keys {
+        for (key, value) in keys.flatMap({ unfolded($0.key, $0.value) }) {
             guard let option = key.scalar else {
                 report(key, "an option's name is a text")
                 continue
             }
+            if options[option] != nil { report(key, "the option '\(option)' is there twice") }
             positions[option] = key.position
             if option == "rule" {
                 options[option] = innerBody(value).map { .rule($0) }
@@ -91,6 +103,13 @@ struct RuleReader {
             }
         }
         return RuleBody(type: RuleType(rawValue: name), options: options, positions: positions)
+    }
+
+    /// What the key `options` holds, any other key as it is.
+    private mutating func unfolded(_ key: RuleNode, _ value: RuleNode) -> [(key: RuleNode, value: RuleNode)] {
+        guard key.scalar == RuleKey.options.rawValue else { return [(key, value)] }
+        if value.mapping == nil { report(value, "options are a mapping") }
+        return value.mapping ?? []
     }
 
     /// A rule within a rule: `type`, `[type, {options}]`, or a mapping with the key `type`.
@@ -141,7 +160,9 @@ struct RuleReader {
     private mutating func refuseCommonKeys(of condition: RuleNode) {
         let pairs = condition.mapping ?? condition.list.flatMap { $0.count == 3 ? $0[2].mapping : nil } ?? []
         for (key, _) in pairs {
-            guard let name = key.scalar.flatMap(RuleKey.init), name != .attributes, name != .type else { continue }
+            guard let name = key.scalar.flatMap(RuleKey.init), name != .attributes, name != .type,
+                name != .options
+            else { continue }
             report(key, "a condition takes no '\(name.rawValue)'")
         }
     }

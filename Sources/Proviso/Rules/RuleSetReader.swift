@@ -22,7 +22,7 @@ struct RuleSetReader {
             guard let name = name(key) else { continue }
             switch Key(rawValue: name) {
             case .proviso: readVersion(value)
-            case .attributes: ruleSet.attributes = names(value)
+            case .attributes: readAttributes(value)
             case .labels: ruleSet.labels = texts(value, of: "label") { $0.readForms($1, of: $2, in: $3) }
             case .hints: ruleSet.hints = texts(value, of: "hint")
             case .scenarios: readScenarios(value)
@@ -87,6 +87,11 @@ struct RuleSetReader {
         }
         if label == nil { report(node, "the label's 'text' is missing") }
         return label
+    }
+
+    private mutating func readAttributes(_ node: RuleNode) {
+        ruleSet.attributes = names(node)
+        for (name, place) in RuleReader().places(node) { ruleSet.positions["attribute \(name)"] = place }
     }
 
     private mutating func readScenarios(_ node: RuleNode) {

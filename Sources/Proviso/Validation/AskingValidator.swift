@@ -1,5 +1,8 @@
+/// A validator that looks at nothing but its value and what it resolves when a plan is made.
+protocol ConfinedValidator: Validator {}
+
 /// An async validator as a step of a plan: it copies what the check needs and asks.
-struct AskingValidator<Asked: AsyncValidator>: Validator {
+struct AskingValidator<Asked: AsyncValidator>: ConfinedValidator {
     private var asked: Asked
 
     init(_ asked: Asked) {
@@ -20,7 +23,8 @@ struct AskingValidator<Asked: AsyncValidator>: Validator {
             others[reference.name] = AnyValue(other)
         }
         let (value, copied) = (AnyValue(value), context.copied(with: others))
-        context.ask { [asked] in try await asked.validate(value, copied) }
+        let inputs = [value] + asked.others.map { others[$0.name] ?? .absent }
+        context.ask(about: inputs) { [asked] in try await asked.validate(value, copied) }
     }
 }
 

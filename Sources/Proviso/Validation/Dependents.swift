@@ -24,6 +24,13 @@ package struct Dependents: Sendable {
         open = Set(steps.filter(\.reads.isOpen).map(\.attribute.index))
     }
 
+    /// Those of two lists of rules.
+    init(_ one: Dependents, _ other: Dependents) {
+        judged = one.judged.union(other.judged)
+        open = one.open.union(other.open)
+        byAttribute = one.byAttribute.merging(other.byAttribute) { $0.union($1) }
+    }
+
     /// The attributes whose rules name one of those that changed.
     package func of(_ changed: Set<Int>) -> Set<Int> {
         changed.reduce(into: []) { $0.formUnion(byAttribute[$1] ?? []) }

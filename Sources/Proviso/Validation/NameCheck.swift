@@ -14,6 +14,10 @@ struct NameCheck {
         let known = Set(names)
         let above = Set(names.flatMap(Self.beginnings))
         let declared = self.declared.map(Set.init)
+        for name in ruleSet.attributes ?? [] {
+            guard let fault = PathSpelling.fault(in: name) else { continue }
+            report(fault.diagnostic(at: ruleSet.positions["attribute \(name)"]))
+        }
         for rule in ruleSet.rules {
             check(rule, declared: declared, report)
             checkScenarios(of: rule, report)
@@ -46,12 +50,16 @@ struct NameCheck {
             report(RuleSetError.Diagnostic(position: rule.position, reason: "a rule names at least one attribute"))
         }
         for attribute in rule.attributes.map(RuleSet.plain) {
-            if let reason = fault(in: attribute) {
-                report(RuleSetError.Diagnostic(position: rule.position, reason: reason))
+            let place = rule.attributePositions[attribute] ?? rule.position
+            if let fault = PathSpelling.fault(in: attribute) {
+                report(fault.diagnostic(at: place))
+            } else if attribute.count(where: { $0 == "." }) >= Record.maximumDepth {
+                let reason = "'\(attribute)' has more than \(Record.maximumDepth) parts"
+                report(RuleSetError.Diagnostic(position: place, reason: reason))
             } else if let declared, !([attribute] + Self.beginnings(of: attribute)).contains(where: declared.contains) {
                 report(
                     RuleSetError.Diagnostic(
-                        position: rule.position, reason: "unknown attribute '\(attribute)'",
+                        position: place, reason: "unknown attribute '\(attribute)'",
                         suggestion: suggestion(for: attribute)))
             }
         }
@@ -63,16 +71,6 @@ struct NameCheck {
         if let whole = Suggestion.nearest(to: attribute, in: declared) { return whole }
         let first = attribute.prefix { $0 != "." }
         return Suggestion.nearest(to: String(first), in: declared).map { $0 + attribute.dropFirst(first.count) }
-    }
-
-    private func fault(in attribute: String) -> String? {
-        let components = attribute.split(separator: ".", omittingEmptySubsequences: false)
-        if components.contains("") { return "'\(attribute)' is not a path: a name is missing" }
-        if components.first == "*" { return "'\(attribute)' is not a path: it begins with '*'" }
-        if components.count > Record.maximumDepth {
-            return "'\(attribute)' has more than \(Record.maximumDepth) parts"
-        }
-        return nil
     }
 
     /// Scenarios can be checked only where the rule set declares them; else naming one makes it.
@@ -92,6 +90,12 @@ struct NameCheck {
     ) -> RuleSetError.Diagnostic {
         RuleSetError.Diagnostic(
             position: ruleSet.positions[key], reason: "unknown \(what) '\(name)'\(label): no rule names it",
-            suggestion: Suggestion.nearest(to: name, in: known))
+            suggestion: PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: known))
+    }
+}
+
+extension PathSpelling.Fault {
+    fileprivate func diagnostic(at position: SourcePosition?) -> RuleSetError.Diagnostic {
+        RuleSetError.Diagnostic(position: position, reason: reason, suggestion: suggestion)
     }
 }

@@ -1,6 +1,10 @@
 /// What a rule asked, to be answered after all other rules have run.
 struct Question: Sendable {
     let place: ViolationPlace
+    /// The attribute's index in the plan.
+    let attribute: Int
+    /// All that the answer depends on, nil where that may be anything.
+    let inputs: [AnyValue]?
     let bails: Bool
     let answer: @Sendable () async throws -> [Finding]
 
@@ -24,6 +28,11 @@ public struct PendingReport: Sendable {
     /// What was found so far, in rule order.
     public let report: Report
     let questions: [Question]
+
+    init(report: Report = Report(), questions: [Question]) {
+        self.report = report
+        self.questions = questions
+    }
 
     /// How many questions of one validation wait for answers at the same time; further ones begin as others end.
     static let maximumConcurrency = 64

@@ -67,6 +67,7 @@ public final class Plan: @unchecked Sendable {
         _ record: Record, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
     ) throws(RuleSetError) -> Report {
         precondition(record.plan === self, "the record was made for another plan")
+        try refuseQuestions()
         let list = try stepList(scenario)
         let selected = try names.map { names throws(RuleSetError) in try select(names) }
         return run(list, on: record, only: selected, model: nil, type: nil)
@@ -79,6 +80,22 @@ public final class Plan: @unchecked Sendable {
         let record = Record(for: self)
         record.fill(value)
         return try validate(record, scenario: scenario)
+    }
+
+    /// Whether rules ask what is answered later.
+    var asks: Bool { !askingSteps.isEmpty }
+
+    /// Throws when rules ask: for who would not wait for their answers.
+    func refuseQuestions() throws(RuleSetError) {
+        guard let first = askingSteps.values.first?.steps.pointee.info else { return }
+        let type = first._withUnsafeGuaranteedRef { $0.rule.type }
+        throw RuleSetError(reason: "'\(type)' is answered later, and nobody waits for it here")
+    }
+
+    /// Which attributes a scenario's rules judge, and which of them are to be judged again when others change.
+    func dependents(in scenario: String) throws(RuleSetError) -> Dependents {
+        let dependents = try stepList(scenario).dependents
+        return askingSteps[scenario].map { Dependents(dependents, $0.dependents) } ?? dependents
     }
 
     /// Finds the steps of a scenario once, for those who validate many records.

@@ -83,14 +83,16 @@ package final class PlanBuilder {
     /// Notes that the rule being bound looks at an attribute.
     func note(readingOf attribute: AttributeInfo) { reads.attributes.insert(attribute.index) }
 
-    func suggestion(forAttribute name: String) -> String? { Suggestion.nearest(to: name, in: names) }
+    func suggestion(forAttribute name: String) -> String? {
+        PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: names)
+    }
 
     /// Resolves a rule type and makes the check for one attribute.
     func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> (
         check: Check, codes: [CodeDescription]?
     ) {
         let resolved = try resolve(body)
-        if isOpen(body.type) { reads.isOpen = true }
+        if isOpen(body.type), !(resolved.check.type is any ConfinedValidator.Type) { reads.isOpen = true }
         do throws(OptionError) {
             return (try resolved.check.bound(to: Binding(attribute: attribute, builder: self)), resolved.codes)
         } catch {
@@ -186,6 +188,12 @@ package final class PlanBuilder {
         let id = (scope.map { "\($0.path)." } ?? "") + (rule.id ?? String(number))
         var entries: [StepEntry] = []
         var reported = false
+        let options = (scope?.methods[rule.body.type] ?? registry[rule.body.type])?.options ?? []
+        let collision = KeyCollision(ruleSet: scope?.ruleSet ?? ruleSet)
+        if let fault = collision.fault(of: rule, at: number - 1, options: options) {
+            diagnostics.append(fault)
+            return BoundRule(rule: rule, scope: scope, entries: [])
+        }
         for name in rule.attributes.map(RuleSet.plain) {
             guard let attribute = table[scope?.qualify(name) ?? name] else { continue }
             stepCount += 1

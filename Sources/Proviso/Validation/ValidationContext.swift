@@ -74,12 +74,19 @@ public struct ValidationContext: ~Copyable {
     /// For validators that said so when they were bound (`Binding.requireAsync`): elsewhere nobody would wait, and it
     /// is a fault.
     public mutating func ask(_ question: @escaping @Sendable () async throws -> [Finding]) {
+        ask(about: nil, question)
+    }
+
+    /// The same where the answer depends on `inputs` alone: it need not be asked twice.
+    mutating func ask(about inputs: [AnyValue]?, _ question: @escaping @Sendable () async throws -> [Finding]) {
         guard !isQuiet, record.state.pointee.questions != nil else {
             return reportFault("the rule asks what is answered later, and nobody waits for it here")
         }
-        let bails = step._withUnsafeGuaranteedRef { $0.bails }
+        let (attribute, bails) = step._withUnsafeGuaranteedRef { ($0.attribute.index, $0.bails) }
         record.state.pointee.questions?.append(
-            Question(place: place(of: node, depth: depth), bails: bails, answer: question))
+            Question(
+                place: place(of: node, depth: depth), attribute: attribute, inputs: inputs, bails: bails,
+                answer: question))
     }
 
     /// The value of another attribute of the same record, as it is now.

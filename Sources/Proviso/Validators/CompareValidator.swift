@@ -2,8 +2,9 @@
 ///
 /// `compareValue` wins; without it the other attribute is `compareAttribute`, by default `<attribute>_repeat`. Two
 /// texts are equal byte by byte and ordered as numbers when both are numeric, else by their bytes; `===` and `!==`
-/// also tell "1.0" from 1. With the type `number`, which only the short form of a rule has room for, both sides must be
-/// numbers or numeric texts. A missing or null partner counts as empty text. Lists and objects are invalid. The partner's value never enters a report.
+/// also tell "1.0" from 1. With the type `number`, written in `options` in the long form of a rule, both sides must be
+/// numbers or numeric texts. A missing or null partner counts as empty text. Lists and objects are invalid. The
+/// partner's value never enters a report.
 ///
 /// `caseFold: true` folds two texts first, and `caseFold: email` two addresses. `collation` names a locale whose order
 /// of words decides which text is greater, such as `de`, `sv`, or `en-u-kn` where "a2" comes before "a10".
@@ -11,6 +12,7 @@
 /// ```yaml
 /// - [password, compare]
 /// - [end, compare, { operator: ">", compareAttribute: start, type: number }]
+/// - { attributes: sum, type: compare, compareValue: 100, operator: "<", options: { type: number } }
 /// ```
 public struct CompareValidator: NamedValidator {
     /// How the value must stand to the other one.

@@ -85,7 +85,7 @@ public struct EmailValidator: NamedValidator {
         guard let domain = DomainName.ascii(bytes.part((at + 1)..<end)) else { return context.report("email.invalid") }
         let finding = Finding("email.domain", ["domain": .text(domain)])
         if asks {
-            return context.ask { [timeout] in
+            return context.ask(about: [.text(domain)]) { [timeout] in
                 try await resolver.answer(about: domain, timeout: timeout) ? [] : [finding]
             }
         }

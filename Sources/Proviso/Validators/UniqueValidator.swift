@@ -4,9 +4,9 @@
 /// default as the attribute is. Several attributes are unique together: `targetAttribute` then lists them, or says for
 /// each what it is called there. `filter` holds further values of the entries that count. `except` names the attributes
 /// that tell the record's own entry from others, so that it may keep its value; without values in them the record is
-/// new. Only the short form of a rule has room for it: in the long form `except` names scenarios. The program sets the
-/// store (`Registry.services.store`); without one the rule set is refused. A store that cannot answer makes the value
-/// faulty, never valid.
+/// new. It is written in `options`, since the rule's own `except` names scenarios. The program sets the store
+/// (`Registry.services.store`); without one the rule set is refused. A store that cannot answer makes the value faulty,
+/// never valid.
 ///
 /// Without `target`, no two records that `proviso check` reads in one run may have the value: the second one is invalid,
 /// also when the first one has other faults. Numbers and the texts that spell them are different here.
@@ -17,7 +17,8 @@
 /// address; `targetAttribute` then names what holds such keys there, a column of its own.
 ///
 /// ```yaml
-/// - [username, unique, { target: users, except: id }]
+/// - [username, unique, { target: users, options: { except: id } }]
+/// - [id, safe]
 /// - [seat, unique, { target: bookings, targetAttribute: [seat, flight] }]
 /// - [order_number, unique]
 /// ```

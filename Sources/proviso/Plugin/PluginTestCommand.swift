@@ -8,8 +8,9 @@ struct PluginTestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Try a plugin at everything the plugin interface asks of it.",
         discussion: """
-            Each case runs the plugin in a process of its own, which may crash or hang. That is no protection from \
-            one that means harm: it may do what you may do.
+            Each case runs the plugin in a process of its own, which may crash or hang. It is confined as a worker \
+            is: no files but libraries, no network, no other processes. Where the system has no Landlock or seccomp \
+            the command says so, and the plugin may do what you may do.
 
             Exit status: 0 all cases passed or were skipped, 1 a case failed, 2 usage, or no plugin.
             """)
@@ -53,6 +54,9 @@ struct PluginTestCommand: ParsableCommand {
             output.flush()
         }
         try writeJUnit(results)
+        if let lacking = results.compactMap(\.lacking).first {
+            Messages.line("The plugin ran unconfined: this system has no \(lacking)")
+        }
         let failed = results.filter { $0.verdict == .failed }
         if failed.isEmpty { return Messages.line("\(file) passed") }
         Messages.line("\(file): \(failed.count) of \(results.count) failed")

@@ -5,13 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "proviso.h"
 
 enum {
     NONE, MANIFEST, SMALL, LARGE, OPTIONS, CRASH, FAULTS, CODE, DEPENDS, OVER_READ, KEPT, BATCH, NEEDS_LOG,
-    THREADS, LEAK, LATE, LOCALE, SIGNALS, OUTPUT, FUZZ, MESSAGES, ENDS, HANGS
+    THREADS, LEAK, LATE, LOCALE, SIGNALS, OUTPUT, FUZZ, MESSAGES, ENDS, HANGS, REACHES
 };
 #ifndef FLAW
 #define FLAW NONE
@@ -40,6 +41,18 @@ static int is_digits(const proviso_value *value) {
     return value->length > 0;
 }
 
+/// What a confined process cannot do; the files show who could.
+static void reach_out(void) {
+    FILE *file = fopen("written.txt", "w");
+    if (file) fclose(file);
+    if (fopen("secret.txt", "r")) fopen("read.txt", "w");
+    if (socket(AF_INET, SOCK_STREAM, 0) >= 0) abort();
+    pid_t child = fork();
+    if (child == 0) _exit(0);
+    if (child > 0) abort();
+    execl("/bin/true", "true", (char *)0);
+}
+
 static int32_t check(const rule *self, const proviso_value *value) {
     if (FLAW == OVER_READ && value->as.text && strlen(value->as.text) > 1000) return PROVISO_INVALID;
     if (FLAW == KEPT) {
@@ -56,6 +69,7 @@ static int32_t check(const rule *self, const proviso_value *value) {
     if (FLAW == ENDS && value->length > 60000) exit(0);
     if (FLAW == LATE && value->length > 60000) usleep(1500000);
     if (FLAW == HANGS && value->length > 60000) for (;;) pause();
+    if (FLAW == REACHES) reach_out();
     if (FLAW == FUZZ && value->length == 77) abort();
     if (FLAW == FAULTS && value->length == 0) return PROVISO_FAULT;
     return is_digits(value) && (int64_t)value->length >= self->least ? PROVISO_VALID : PROVISO_INVALID;

@@ -1,4 +1,4 @@
-/// Starts the worker as a system without Landlock would: the call that makes a ruleset is not there.
+/// Starts a program, the worker by default, as a system without Landlock would: the call that makes a ruleset is not there.
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -6,7 +6,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-int main(void) {
+int main(int count, char **arguments) {
     struct sock_filter code[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 444, 0, 1),
@@ -16,6 +16,7 @@ int main(void) {
     struct sock_fprog program = {sizeof code / sizeof *code, code};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program)) return 1;
     char *nothing[] = {0};
-    execve(WORKER, (char *[]){"proviso-worker", 0}, nothing);
+    (void)count;
+    execve(WORKER, arguments, nothing);
     return 1;
 }

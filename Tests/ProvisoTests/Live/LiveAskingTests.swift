@@ -1,3 +1,4 @@
+import Observation
 import Proviso
 import Testing
 
@@ -70,5 +71,153 @@ import Testing
         signUp.country = "DE"
         await oracle.next()?.answer(true)
         await untilTrue { live.waiting.isEmpty && !live.hasErrors }
+    }
+}
+
+/// Live models whose rules ask.
+@Suite(.timeLimit(.minutes(5))) @MainActor struct LiveRuleTests {
+    @Observable final class Order: Model {
+        var code = ""
+        var shop = "a"
+        var note = ""
+        var items: [AnyValue] = []
+        @ObservationIgnored var live: LiveModel<Order>?
+
+        nonisolated static let attributes: [Attribute<Order>] = [
+            Attribute("code", \.code), Attribute("shop", \.shop), Attribute("note", \.note),
+            Attribute("items", \.items),
+        ]
+        nonisolated static let ruleSet = RuleSet()
+    }
+
+    private func plan(_ oracle: Oracle, _ rules: Rule...) throws -> AsyncModelPlan<Order> {
+        let asking = RuleBody.asyncCheck(with: "shop") { value, context in
+            let pair: AnyValue = .list([value, context.value(of: "shop")])
+            return try await oracle.check(pair) ? [] : [Finding("code.taken")]
+        }
+        let item = RuleBody.asyncCheck { value, _ in try await oracle.check(value) ? [] : [Finding("item.gone")] }
+        return try AsyncModelPlan(
+            Order.self,
+            ruleSet: RuleSet(
+                rules: [Rule("code", asking), Rule("code", .string(min: 2)), Rule("note", .string(max: 3))]
+                    + [Rule("items.*", item)] + rules))
+    }
+
+    @Test func onlyWhatChangedIsAsked() async throws {
+        let (order, oracle) = (Order(), Oracle())
+        let live = try LiveModel(order, plan: plan(oracle))
+        try live.observeUpdates()
+        var updates = live.updates().makeAsyncIterator()
+
+        order.code = "x"
+        #expect(await updates.next()?.waiting == [], "not asked while other rules fail")
+        order.code = "xy"
+        var update = await updates.next()
+        #expect(update?.waiting == ["code"] && update?.isValid == false && update?.report.isValid == true)
+        let late = try #require(await oracle.next())
+        order.code = "xyz"
+        #expect(await updates.next()?.waiting == ["code"])
+        await late.isCancelled()
+        late.answer(false)
+        var question = try #require(await oracle.next())
+        #expect(question.value == ["xyz", "a"])
+        order.note = "long"
+        update = await updates.next()
+        #expect(update?.attributes == ["note"] && update?.waiting == ["code"], "another attribute asks nothing")
+        question.answer(false)
+        update = await updates.next()
+        #expect(update?.report.lines == ["note string.tooLong", "code code.taken"] && update?.waiting == [])
+
+        order.shop = "b"
+        #expect(await updates.next()?.waiting == ["code"], "what the question looks at has changed")
+        question = try #require(await oracle.next())
+        #expect(question.value == ["xyz", "b"])
+        question.answer(true)
+        #expect(await updates.next()?.report.lines == ["note string.tooLong"])
+        order.note = ""
+        #expect(await updates.next()?.isValid == true)
+        #expect(try live.validate(), "an answer is kept while nothing it depends on changes")
+    }
+
+    @Test func itemsAreAskedAboutOneByOne() async throws {
+        let (order, oracle) = (Order(), Oracle())
+        let live = try LiveModel(order, plan: plan(oracle))
+        try live.observeUpdates()
+        order.items = ["p", "q"]
+        for _ in 0..<2 {
+            let question = try #require(await oracle.next())
+            question.answer(question.value == "p")
+        }
+        await untilTrue { live.waiting.isEmpty && live.hasErrors }
+        #expect(live.errors.all.map(\.path.description) == ["items.1"])
+        order.items = ["p", "r"]
+        let question = try #require(await oracle.next())
+        #expect(question.value == "r", "the first one is as it was")
+        question.answer(true)
+        await untilTrue { live.waiting.isEmpty && !live.hasErrors }
+        order.items = ["p"]
+        await untilTrue { live.model?.items.count == 1 }
+        #expect(live.waiting == [])
+    }
+
+    @Test func faultsAreAskedAgainAndStoppingCancels() async throws {
+        let (order, oracle) = (Order(), Oracle())
+        let live = try LiveModel(order, plan: plan(oracle))
+        #expect(throws: RuleSetError.self) { try live.validateUpdates() }
+        #expect(throws: RuleSetError.self) { try live.validate() }
+        try live.observeUpdates()
+        order.code = "xy"
+        await oracle.next()?.fail(Outage())
+        await untilTrue { live.errors.all.lines == ["code rule.fault"] }
+        live.changed("code")
+        let question = try #require(await oracle.next())
+        #expect(live.waiting == ["code"] && !live.hasErrors)
+        live.stop()
+        #expect(live.waiting == [] && live.errors.all.lines == ["code rule.fault"])
+        await question.isCancelled()
+        question.answer(true)
+    }
+
+    @Test func nothingIsKeptAlive() async throws {
+        let oracle = Oracle()
+        var order: Order? = Order()
+        weak let watched = order
+        order?.live = try LiveModel(try #require(order), plan: plan(oracle))
+        try order?.live?.observeUpdates()
+        weak let live = order?.live
+        order?.code = "xy"
+        let question = try #require(await oracle.next())
+        order = nil
+        await untilTrue { watched == nil && live == nil }
+        await question.isCancelled()
+        question.answer(true)
+    }
+
+    /// A method may look at the whole model: it is asked again after every change.
+    @Test func methodsAreAskedAfterEveryChange() async throws {
+        let oracle = Oracle()
+        let live = try LiveModel(keeping: Draft(oracle: oracle), plan: AsyncModelPlan(Draft.self))
+        try live.observeUpdates()
+        live.update { $0.name = "ada" }
+        await oracle.next()?.answer(true)
+        await untilTrue { live.waiting.isEmpty }
+        live.update { $0.team = "b" }
+        let question = try #require(await oracle.next())
+        #expect(question.value == "ada b")
+        question.answer(false)
+        await untilTrue { live.errors.all.lines == ["name name.taken"] }
+    }
+
+    struct Draft: Model, Sendable {
+        var name = ""
+        var team = "a"
+        let oracle: Oracle
+        static let attributes: [Attribute<Draft>] = [Attribute("name", \.name), Attribute("team", \.team)]
+        static let ruleSet = RuleSet(rules: [Rule("name", .type("isFree"))])
+        static let methods = [
+            ValidationMethod<Draft>(async: "isFree", codes: [CodeDescription("name.taken")]) { draft, _ in
+                try await draft.oracle.check(.text("\(draft.name) \(draft.team)")) ? [] : [Finding("name.taken")]
+            }
+        ]
     }
 }

@@ -40,6 +40,80 @@ struct AsyncModelTests {
         #expect(error?.diagnostics.count == 2)
     }
 
+    @Test func statesWaitForTheirRules() async throws {
+        let plan = try AsyncModelPlan(Account.self)
+        var state = ModelState(Account(name: " ada ", team: "a"), plan: plan)
+        let refused = #expect(throws: RuleSetError.self) { try state.validate() }
+        #expect(refused?.diagnostics.map(\.reason) == ["'nameIsFree' is answered later, and nobody waits for it here"])
+        #expect(throws: RuleSetError.self) { try state.validateUpdates { $0.model.name = "bob" } }
+        #expect(throws: RuleSetError.self) { try state.modelPlan.plan.validate(.object([])) }
+        #expect(throws: RuleSetError.self) { try state.modelPlan.session() }
+
+        #expect(try await !state.validateAndAsk())
+        #expect(state.errors.violations.map(\.code) == ["name.taken", "x.team", "x.after"])
+        #expect(state.model.name == "ada", "what rules change is changed")
+        state.model.team = ""
+        #expect(try await !state.validateAndAsk(attributes: ["team"]))
+        #expect(state.errors.violations.map(\.code) == ["name.taken", "x.after", "x.after"], "errors of others stay")
+        state.model.isOpen = false
+        #expect(try await !state.validateAndAsk())
+        #expect(state.errors.isEmpty)
+        await #expect(throws: RuleSetError.self) { try await state.validateAndAsk(attributes: ["nowhere"]) }
+        try state.addRule(Rule("team", .later("y.team")))
+        state.model = Account(name: "bob", team: "b")
+        #expect(try await !state.validateAndAsk())
+        #expect(state.errors.violations.map(\.code) == ["x.team", "y.team", "x.after"])
+    }
+
+    @Test func dynamicModelsWaitForTheirRules() async throws {
+        var model = DynamicModel(
+            ["name": " ada ", "team": "a"],
+            ruleSet: RuleSet(rules: [Rule("name", .later("x.name")), Rule("name", .trim), Rule("team", .required)]))
+        let refused = #expect(throws: RuleSetError.self) { try model.validate() }
+        #expect(refused?.diagnostics.first?.reason.contains("only an AsyncPlan waits for") == true)
+        #expect(try await !model.validateAndAsk())
+        #expect(model.errors.violations.map(\.code) == ["x.name"])
+        #expect(model["name"] == "ada")
+        #expect(try model.errorTexts().keys.sorted() == ["name"])
+        #expect(throws: RuleSetError.self) { try model.validate() }
+        #expect(throws: RuleSetError.self) { try model.plan().validate(["name": "x"]) }
+
+        model["name"] = ""
+        model["team"] = ""
+        #expect(try await model.validateAndAsk(attributes: ["name"]))
+        #expect(model.errors.isEmpty)
+        #expect(try await !model.validateAndAsk())
+        #expect(model.errors.violations.map(\.code) == ["required.blank"])
+        await #expect(throws: RuleSetError.self) { try await model.validateAndAsk(attributes: ["nowhere"]) }
+    }
+
+    @Test func withoutQuestionsBothAreTheSame() async throws {
+        var model = DynamicModel(["a": ""], ruleSet: RuleSet(rules: [Rule("a", .required)]))
+        #expect(try await !model.validateAndAsk())
+        let errors = model.errors.violations.map(\.code)
+        #expect(try !model.validate())
+        #expect(errors == ["required.blank"] && model.errors.violations.map(\.code) == errors)
+    }
+
+    @Test func aCancelledValidationThrows() async throws {
+        let plan = try AsyncModelPlan(
+            Account.self,
+            ruleSet: RuleSet(rules: [
+                Rule(
+                    "name",
+                    .asyncCheck { _, _ in
+                        try await Task.sleep(for: .seconds(3600))
+                        return []
+                    })
+            ]))
+        let task = Task {
+            var state = ModelState(Account(name: "ada"), plan: plan)
+            return try await state.validateAndAsk()
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
     struct Company: Model, Sendable {
         var accounts: [Account] = []
         static let attributes: [Attribute<Company>] = [Attribute("accounts", \.accounts)]

@@ -143,7 +143,7 @@ struct BrokenRuleSetNameTests {
             attributes: [email]
             rules: [[emial, required]]
             """,
-            "2:9: unknown attribute 'emial'; did you mean 'email'?"),
+            "2:10: unknown attribute 'emial'; did you mean 'email'?"),
         BrokenRules(
             """
             attributes: {email: 1}
@@ -209,19 +209,19 @@ struct BrokenRuleSetNameTests {
             attributes: [a]
             rules: [[a, required], [b.c, even]]
             """,
-            "2:24: unknown attribute 'b.c'; did you mean 'a.c'?"),
+            "2:25: unknown attribute 'b.c'; did you mean 'a.c'?"),
         BrokenRules(
             """
             attributes: [address]
             rules: [[addres.city, required]]
             """,
-            "2:9: unknown attribute 'addres.city'; did you mean 'address.city'?"),
+            "2:10: unknown attribute 'addres.city'; did you mean 'address.city'?"),
         BrokenRules(
             """
             attributes: [address.city]
             rules: [[address.city.x, required], [address, required]]
             """,
-            "2:37: unknown attribute 'address'"),
+            "2:38: unknown attribute 'address'"),
     ]
 
     @Test(arguments: rows) func refusesWrongNames(row: BrokenRules) { row.run() }

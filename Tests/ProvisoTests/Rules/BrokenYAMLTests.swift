@@ -24,7 +24,9 @@ struct BrokenYAMLTests {
             """,
             "2:1: the key 'rules' is there twice"),
         BrokenRules("rules: [[a, minimum, {limit: 1, limit: 2}]]", "1:33: the key 'limit' is there twice"),
-        BrokenRules("rules: [{attributes: a, type: even, type: required}]", "1:37: the key 'type' is there twice"),
+        BrokenRules(
+            "rules: [{attributes: a, type: even, type: required}]",
+            "1:37: the key 'type' is there twice; an option 'type' is written 'options: { type: … }'"),
         BrokenRules(
             """
             rules: []
@@ -65,7 +67,7 @@ struct BrokenYAMLTests {
 
                 type: required
             """,
-            "6:5: the key 'type' is there twice"),
+            "6:5: the key 'type' is there twice; an option 'type' is written 'options: { type: … }'"),
         BrokenRules(
             """
             rules: []

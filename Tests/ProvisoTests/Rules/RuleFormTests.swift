@@ -35,6 +35,8 @@ struct RuleFormTests {
             "rules: [{attributes: a, type: minimum, strictly: true, limit: 5}]",
             "rules: [[a, minimum, {limit: 5, strictly: True}]]",
             "rules: [[a, minimum, {\"limit\": 5, 'strictly': TRUE}]]",
+            "rules: [[a, minimum, {options: {limit: 5, strictly: true}}]]",
+            "rules: [{attributes: a, type: minimum, limit: 5, options: {strictly: true}}]",
             means: "a minimum limit=5 strictly=true"),
         Row("rules: [[a, minimum, {limit: 18446744073709551615}]]", means: "a minimum limit=18446744073709551615u"),
         Row(

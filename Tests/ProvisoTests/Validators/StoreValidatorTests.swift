@@ -49,6 +49,31 @@ struct StoreValidatorTests {
         #expect(try codes(Rule("name", .exist(in: "users")), ["name": "bob"]) == [])
     }
 
+    /// The option `except` of `unique`, beside the key that names scenarios.
+    @Test func exceptIsReachable() throws {
+        var registry = Registry.standard
+        registry.services.store = MemoryStore(["users": [["name": "ada", "id": 1]]])
+        for rules in [
+            "[[name, unique, {target: users, options: {except: id}}], [id, safe]]",
+            "[{attributes: name, type: unique, target: users, options: {except: id}, except: old}, [id, safe, {on: old}]]",
+        ] {
+            let plan = try Plan(RuleSet(parsing: "rules: \(rules)"), registry: registry, attributes: ["name", "id"])
+            #expect(try plan.validate(["name": "ada", "id": 1]).isValid)
+            #expect(try plan.validate(["name": "ada", "id": 2]).violations.map(\.code) == ["unique.taken"])
+        }
+        #expect(
+            diagnostics(
+                "rules: [[name, unique, {target: users, except: id}], [id, safe]]", file: "f", registry: registry)
+                == [
+                    "f:1:9: 'except' names scenarios, and 'id' is none; the option of 'unique' is written "
+                        + "'options: { except: id }'"
+                ])
+        #expect(
+            diagnostics(
+                "{scenarios: {old: [name]}, rules: [[name, unique, {target: users, except: old}]]}", registry: registry)
+                == [])
+    }
+
     @Test func uniqueLooksUp() throws {
         let plain = Rule("name", .unique(in: "users"))
         #expect(try codes(plain, ["name": "ada"]) == ["unique.taken"])

@@ -144,7 +144,10 @@ struct StoreQuestion: Sendable {
     ) {
         if target.isEmpty { return askRun(questions, else: finding, &context) }
         if let asyncStore {
-            return context.ask { [target] in
+            let inputs = (questions + [except]).map { values in
+                AnyValue.object(values.sorted { $0.key < $1.key }.map { AnyValue.Member($0.key, $0.value) })
+            }
+            return context.ask(about: inputs) { [target] in
                 for values in questions
                 where try await asyncStore.contains(values, in: target, except: except) != wanted {
                     return [finding]

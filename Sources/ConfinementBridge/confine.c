@@ -6,6 +6,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -14,7 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "worker.h"
+#include "confinement.h"
 
 // Landlock, as the kernel defines it: headers of older systems lack parts of it.
 
@@ -49,7 +50,7 @@ static void allow(int rules, const char *path) {
     close(descriptor);
 }
 
-static bool restrict_files(const char *folders, const char *end) {
+static bool restrict_files(const char *given, const char *end) {
     long version = syscall(CREATE_RULESET, NULL, 0, VERSION_FLAG);
     if (version < 1) return false;
     // Every right the kernel knows is taken away, and a few are given back.
@@ -60,7 +61,7 @@ static bool restrict_files(const char *folders, const char *end) {
     int rules = (int)syscall(CREATE_RULESET, &all, size, 0);
     if (rules < 0) return false;
     for (const char *const *path = readable; *path; path++) allow(rules, *path);
-    for (const char *folder = folders; folder < end && *folder; folder += strlen(folder) + 1) allow(rules, folder);
+    for (const char *path = given; path < end && *path; path += strlen(path) + 1) allow(rules, path);
     bool done = syscall(RESTRICT_SELF, rules, 0) == 0;
     close(rules);
     return done;
@@ -113,6 +114,11 @@ static void load_argument(program *filter, int index, int half) {
 static void answer(program *filter, uint32_t action) { add(filter, BPF_RET | BPF_K, action, 0, 0); }
 static void refuse(program *filter, int error) { answer(filter, SECCOMP_RET_ERRNO | (uint32_t)error); }
 
+static void allow_call(program *filter, int call) {
+    add(filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 1);
+    answer(filter, SECCOMP_RET_ALLOW);
+}
+
 /// Allows a call when the low half of an argument, cut to a mask, is a number.
 static void allow_when(program *filter, int call, int argument, uint32_t mask, uint32_t number) {
     add(filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 5);
@@ -131,7 +137,7 @@ enum { ARCHITECTURE = AUDIT_ARCH_AARCH64 };
 #error "no worker for this processor"
 #endif
 
-static void build(program *filter) {
+static void build(program *filter, const prv_confinement *allowed) {
     load(filter, offsetof(struct seccomp_data, arch));
     add(filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)ARCHITECTURE, 1, 0);
     answer(filter, SECCOMP_RET_KILL_PROCESS);
@@ -141,10 +147,9 @@ static void build(program *filter) {
     add(filter, BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
     refuse(filter, EPERM);
 #endif
-    for (size_t index = 0; index < sizeof allowed_calls / sizeof *allowed_calls; index++) {
-        add(filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)allowed_calls[index], 0, 1);
-        answer(filter, SECCOMP_RET_ALLOW);
-    }
+    for (size_t index = 0; index < sizeof allowed_calls / sizeof *allowed_calls; index++)
+        allow_call(filter, allowed_calls[index]);
+    for (size_t index = 0; index < allowed->call_count; index++) allow_call(filter, allowed->calls[index]);
     // Threads, but no processes; the C library falls back to the older call, whose flags can be seen.
     add(filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1);
     refuse(filter, ENOSYS);
@@ -163,9 +168,9 @@ static void build(program *filter) {
     refuse(filter, EPERM);
 }
 
-static bool restrict_calls(void) {
+static bool restrict_calls(const prv_confinement *allowed) {
     program filter = {.count = 0};
-    build(&filter);
+    build(&filter, allowed);
     struct sock_fprog all = {filter.count, filter.code};
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &all, 0, 0) == 0;
 }
@@ -177,12 +182,12 @@ static void limit(int what, uint64_t most) {
 
 /// Processes are not limited by number, which would count those of the same user elsewhere: none can be started at all,
 /// and threads need memory for their stacks.
-static void limit_resources(uint64_t memory, uint64_t seconds) {
-    limit(RLIMIT_AS, memory);
-    limit(RLIMIT_CPU, seconds);
-    limit(RLIMIT_FSIZE, 0);
+static void limit_resources(const prv_confinement *allowed) {
+    limit(RLIMIT_AS, allowed->memory);
+    limit(RLIMIT_CPU, allowed->seconds);
+    limit(RLIMIT_FSIZE, allowed->file_size);
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_NOFILE, 64);
+    if (allowed->files) limit(RLIMIT_NOFILE, allowed->files);
     limit(RLIMIT_MEMLOCK, 0);
 }
 
@@ -195,11 +200,11 @@ static void drop_rights(void) {
     syscall(SYS_capset, &header, none);
 }
 
-const char *confine(const char *folders, const char *end, uint64_t memory_limit, uint64_t time_limit) {
-    limit_resources(memory_limit, time_limit);
+const char *prv_confine(const prv_confinement *allowed) {
+    limit_resources(allowed);
     drop_rights();
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return "no_new_privs";
-    bool has_files = restrict_files(folders, end);
-    bool has_calls = restrict_calls();
+    bool has_files = restrict_files(allowed->readable, allowed->end);
+    bool has_calls = restrict_calls(allowed);
     return !has_files && !has_calls ? "Landlock and seccomp" : !has_files ? "Landlock" : !has_calls ? "seccomp" : NULL;
 }

@@ -1,0 +1,69 @@
+/// Finds paths that are written as other languages write them: JSONPath, JSON Pointer, jq, JavaScript, forms.
+///
+/// What may be meant as it stands is a name: only what these languages alone write is refused.
+enum PathSpelling {
+    /// Why a name is no path, and the path that was probably meant.
+    struct Fault {
+        let reason: String
+        let suggestion: String?
+    }
+
+    /// Nil for a path.
+    static func fault(in name: String) -> Fault? {
+        if name.hasPrefix("/") {
+            return Fault(name, "it begins with '/'", meant: Path(pointer: name).components.map(step))
+        }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        let meant = parts.flatMap(steps)
+        if name.hasPrefix("$.") || name.hasPrefix("$[") {
+            return Fault(name, "it begins with '$'", meant: Array(meant.dropFirst()))
+        }
+        if parts.contains("") { return Fault(name, "a name is missing", meant: meant) }
+        if meant != parts.map(String.init) {
+            return Fault(name, "'*' stands for every item, without brackets", meant: meant)
+        }
+        return meant.first == "*" ? Fault(name, "it begins with '*'", meant: []) : nil
+    }
+
+    /// A part with the brackets right behind a word taken apart: `items[0]` is `items` and `*`.
+    ///
+    /// Brackets with anything else in them, or behind anything else, belong to the name: `Amount [EUR]`.
+    private static func steps(_ part: Substring) -> [String] {
+        var (rest, steps) = (part, [String]())
+        while rest.last == "]", let open = rest.lastIndex(of: "["), let step = step(bracketed: rest[open...]) {
+            steps.insert(step, at: 0)
+            rest = rest[..<open]
+        }
+        if steps.isEmpty { return [String(part)] }
+        guard let last = rest.last else { return steps }
+        return last.isLetter || last.isNumber || last == "_" || rest == "$" ? [String(rest)] + steps : [String(part)]
+    }
+
+    /// What `[]`, `[*]`, `[0]` and `['name']` stand for, nil for other brackets.
+    private static func step(bracketed text: Substring) -> String? {
+        let inner = text.dropFirst().dropLast()
+        if inner.isEmpty || inner == "*" || isPosition(inner) { return "*" }
+        guard inner.count > 2, let quote = inner.first, quote == "'" || quote == "\"", inner.last == quote else {
+            return nil
+        }
+        return String(inner.dropFirst().dropLast())
+    }
+
+    private static func step(_ component: Path.Component) -> String {
+        guard case .key(let key) = component else { return "*" }
+        return key == "-" || isPosition(key[...]) ? "*" : key
+    }
+
+    private static func isPosition(_ text: Substring) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}
+
+extension PathSpelling.Fault {
+    fileprivate init(_ name: String, _ reason: String, meant steps: [String]) {
+        self.reason = "'\(name)' is not a path: \(reason)"
+        let path = steps.filter { !$0.isEmpty }.joined(separator: ".")
+        let isPath = !path.isEmpty && path != name && PathSpelling.fault(in: path) == nil
+        suggestion = isPath ? path : nil
+    }
+}

@@ -1,0 +1,72 @@
+import Proviso
+import Testing
+
+/// Paths as other languages write them, and names that only look like such.
+struct PathSpellingTests {
+    static let every = "'*' stands for every item, without brackets"
+    static let foreign: [(name: String, reason: String, meant: String?)] = [
+        ("tags[]", every, "tags.*"),
+        ("tags[*]", every, "tags.*"),
+        ("items[0].x", every, "items.*.x"),
+        ("items.[*].sku", every, "items.*.sku"),
+        ("items.[12].sku", every, "items.*.sku"),
+        ("m[0][1]", every, "m.*.*"),
+        ("a['b'].c", every, "a.b.c"),
+        ("größe[2]", every, "größe.*"),
+        ("a.b_[]", every, "a.b_.*"),
+        ("[0]", every, nil),
+        ("a..b", "a name is missing", "a.b"),
+        (".a", "a name is missing", "a"),
+        (".items[].x", "a name is missing", "items.*.x"),
+        (".", "a name is missing", nil),
+        ("$.a", "it begins with '$'", "a"),
+        ("$.items[*].sku", "it begins with '$'", "items.*.sku"),
+        ("$..sku", "it begins with '$'", "sku"),
+        ("$['a']['b']", "it begins with '$'", "a.b"),
+        ("$[0].a", "it begins with '$'", nil),
+        ("$.", "it begins with '$'", nil),
+        ("/a/b", "it begins with '/'", "a.b"),
+        ("/items/0/sku", "it begins with '/'", "items.*.sku"),
+        ("/items/-", "it begins with '/'", "items.*"),
+        ("/a~1b/c", "it begins with '/'", "a/b.c"),
+        ("/", "it begins with '/'", nil),
+    ]
+
+    @Test(arguments: foreign) func isRefused(name: String, reason: String, meant: String?) throws {
+        let hint = meant.map { "; did you mean '\($0)'?" } ?? ""
+        let rules = #"rules: [[ok, required], [[ok, "NAME"], safe]]"#.replacing("NAME", with: name)
+        #expect(
+            diagnostics(rules, file: "f", registry: .standard) == ["f:1:31: '\(name)' is not a path: \(reason)\(hint)"])
+        if let meant { _ = try Plan(RuleSet(rules: [Rule([meant], .type("safe"))])) }
+    }
+
+    @Test func isRefusedWhereverAttributesAreNamed() {
+        #expect(
+            diagnostics("{attributes: [a, 'b[]'], rules: [[a, required]]}", file: "f", registry: .standard)
+                == ["f:1:18: 'b[]' is not a path: \(Self.every); did you mean 'b.*'?"])
+        #expect(
+            diagnostics("rules: [['!b[]', safe]]", file: "f", registry: .standard)
+                == ["f:1:10: 'b[]' is not a path: \(Self.every); did you mean 'b.*'?"])
+        #expect(
+            diagnostics("{labels: {'b[]': B}, rules: [[b.*, string]]}", file: "f", registry: .standard)
+                == ["f:1:11: unknown attribute 'b[]' in labels: no rule names it; did you mean 'b.*'?"])
+        #expect(
+            diagnostics(
+                "rules: [[b.c, compare, {compareAttribute: $.b.d}], [b.d, safe]]", file: "f", registry: .standard
+            )
+            .map { $0.hasSuffix("did you mean 'b.d'?") } == [true])
+        let error = #expect(throws: RuleSetError.self) { try Plan(RuleSet(rules: [Rule(["a[0]"], .type("safe"))])) }
+        #expect(error?.diagnostics.first?.suggestion == "a.*")
+    }
+
+    /// What may be meant as it stands, such as the head of a column.
+    @Test(arguments: [
+        "first-name", "first name", "dc:title", "größe", "Amount [EUR]", "Amount[EUR]", "Rate (%) [0]", "a [*]", "x[",
+        "x]", "x[]y", "[x]", "Cost / day", "a/b", "€/kg", "$ref", "$", "US$", "paths./pets", "0", "items.0.x", "#",
+        "@id",
+        "a[-1]", "a['']", "x[0-9]", "**", "a*",
+    ]) func isAName(name: String) throws {
+        let plan = try Plan(RuleSet(rules: [Rule([name], .required)]))
+        #expect(try plan.validate([:]).violations.map(\.attribute) == [name])
+    }
+}
