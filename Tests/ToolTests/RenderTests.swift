@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Stored reports in another language.
-struct RenderTests {
+@Suite(.waitingForProcesses) struct RenderTests {
     private static let rules = """
         labels:
           name: { en: Name, de: Name, ar: الاسم }

@@ -1,9 +1,10 @@
 import Foundation
 import Proviso
+import TestSupport
 import Testing
 
 /// Damaged copies of a plugin: whatever they do, they do it in a worker.
-struct BitFlipTests {
+@Suite(.waitingForProcesses) struct BitFlipTests {
     /// Each with one to four bits flipped; the same ones in every run.
     @Test func sixHundredDamagedCopies() async throws {
         let workshop = try Workshop()
@@ -34,7 +35,7 @@ struct BitFlipTests {
         defer { try? FileManager.default.removeItem(atPath: file) }
         var registry = Registry.standard
         do throws(PluginError) {
-            try registry.load(plugin: file, policy: Zoo.policy())
+            try registry.load(plugin: file, policy: Zoo.policy(Zoo.shortLimits))
         } catch {
             if error.reason.isEmpty { Issue.record("copy \(number) is refused without a reason") }
             return .refused
