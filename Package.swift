@@ -169,7 +169,7 @@ let package = Package(
             name: "ProvisoTests",
             dependencies: [
                 "Proviso", "ICUBridge", "JSONBridge", "RegexBridge", "ProvisoABI", "Locales", "MessageOracle",
-                "AllocationCounter",
+                "AllocationCounter", "TestSupport",
             ],
             swiftSettings: lifetimes
         ),
@@ -193,8 +193,8 @@ let package = Package(
             name: "PluginTests", dependencies: ["Proviso", "ProvisoABI", "TestSupport"], exclude: ["Fixtures"],
             swiftSettings: lifetimes),
         .testTarget(
-            name: "PluginKitTests", dependencies: ["Proviso", "ProvisoPluginKit", "ProvisoABI"], exclude: ["Fixtures"],
-            swiftSettings: strict),
+            name: "PluginKitTests", dependencies: ["Proviso", "ProvisoPluginKit", "ProvisoABI", "TestSupport"],
+            exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "MacroTests",
             dependencies: [

@@ -45,7 +45,9 @@ import Testing
     @Test(arguments: rows) func row(_ row: Row) async throws {
         try await withServer { server, client in
             let plan = try AsyncPlan(
-                RuleSet(rules: [Rule("a", .remote("\(server.origin)/\(row.behaviour.rawValue)", client: client, timeout: .patient))]))
+                RuleSet(rules: [
+                    Rule("a", .remote("\(server.origin)/\(row.behaviour.rawValue)", client: client, timeout: .patient))
+                ]))
             let found = try await plan.validate(["a": 2]).violations
             #expect(found.map(\.code) == (row.code.map { [$0] } ?? []), sourceLocation: row.location)
             if row.code == .fault {
@@ -101,7 +103,9 @@ import Testing
 
     @Test func severalRulesAreJoined() async throws {
         try await withServer { server, client in
-            func rule(_ path: String) -> Rule { Rule("a", .remote("\(server.origin)/\(path)", client: client, timeout: .patient)) }
+            func rule(_ path: String) -> Rule {
+                Rule("a", .remote("\(server.origin)/\(path)", client: client, timeout: .patient))
+            }
             let rules = [rule("invalid"), rule("valid"), rule("failing"), rule("slow")]
             let report = try await AsyncPlan(RuleSet(rules: rules)).validate(["a": 1])
             #expect(report.violations.map(\.code) == ["remote.invalid", .fault])

@@ -18,12 +18,12 @@ public struct TestThreads: SuiteTrait, TestTrait, TestScoping {
         try await withTaskExecutorPreference(threads) { try await function() }
     }
 
-    fileprivate static let waiting = TestThreads(threads: Threads(max(2, ProcessInfo.processInfo.activeProcessorCount)))
+    fileprivate static let waiting = TestThreads(threads: Threads(ProcessInfo.processInfo.activeProcessorCount + 2))
     fileprivate static let prompt = TestThreads(threads: Threads(2))
 }
 
 extension Trait where Self == TestThreads {
-    /// For tests that wait for other processes: as many run at a time as there are cores.
+    /// For tests that wait for other processes: as many run at a time as there are cores, and two that only wait.
     public static var waitingForProcesses: Self { .waiting }
 
     /// For async tests in which time counts: nothing may hold up their threads.
