@@ -20,13 +20,13 @@ import Testing
     @Test func theOutputIsTheSameOnAnyNumberOfThreads() throws {
         let tool = try Tool()
         defer { tool.remove() }
-        try tool.write(Self.records(12_000), to: "data.ndjson")
-        // So many threads in so little memory leave 32 KB for a chunk: there are ten of them.
+        try tool.write(Self.records(8_000), to: "data.ndjson")
+        // So many threads in so little memory leave 32 KB for a chunk: there are seven of them.
         let arguments = Self.check + ["data.ndjson", "--memory", "8M"]
         for format in ["text", "json", "ndjson"] {
             let one = try tool.run(arguments + ["--format", format, "--jobs", "1"])
             #expect(one.status == 1)
-            #expect(one.output.count { $0 == "\n" } >= 4000)
+            #expect(one.output.count { $0 == "\n" } >= 2600)
             for jobs in ["2", "31"] {
                 let more = try tool.run(arguments + ["--format", format, "--jobs", jobs])
                 #expect(more.output == one.output)
@@ -90,7 +90,7 @@ import Testing
     @Test func goesOnAfterItWasKilled() throws {
         let tool = try Tool(rules: "rules: [[name, required], [n, unique]]")
         defer { tool.remove() }
-        try tool.write(Self.records(20_000) + Self.records(300), to: "data.ndjson")
+        try tool.write(Self.records(12_000) + Self.records(300), to: "data.ndjson")
         let whole = try tool.run(Self.check + ["data.ndjson", "--output", "whole.txt", "--format", "json"])
         let arguments =
             Self.check + [
@@ -101,7 +101,7 @@ import Testing
             let length = tool.size("found.txt")
             let process = try tool.start(arguments)
             // Until it has written something more, or is done.
-            while process.isRunning, tool.size("found.txt") <= length + 50_000 { usleep(200) }
+            while process.isRunning, tool.size("found.txt") <= length + 25_000 { usleep(200) }
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
@@ -115,16 +115,19 @@ import Testing
     @Test func refusesTheCheckpointOfAnotherRun() throws {
         let tool = try Tool()
         defer { tool.remove() }
-        try tool.write(Self.records(60_000), to: "data.ndjson")
+        try tool.write(Self.records(30_000), to: "data.ndjson")
         let arguments =
             Self.check + [
                 "data.ndjson", "--output", "found.txt", "--checkpoint", "state", "--checkpoint-interval", "0", "--jobs",
                 "1",
             ]
-        let process = try tool.start(arguments)
-        while process.isRunning, tool.size("state") == 0 { usleep(200) }
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        // On a busy machine it may be done before it is killed, and leave nothing.
+        repeat {
+            let process = try tool.start(arguments)
+            while process.isRunning, tool.size("state") == 0 { usleep(200) }
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        } while tool.size("state") == 0
         let state = try tool.bytes("state")
         func refusal(_ more: [String]) throws -> Tool.Result { try tool.run(arguments + more) }
         let format = try refusal(["--format", "json"])

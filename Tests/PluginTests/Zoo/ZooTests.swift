@@ -70,7 +70,9 @@ import Testing
     @Test(arguments: animals)
     func costsItsOwnVerdictOnly(_ animal: Animal) throws {
         let zoo = try Zoo(limits: Self.limits(animal.name))
-        for type: RuleType in ["zoo/animal", "zoo/single"] {
+        // It keeps a core busy for as long as it is borne with.
+        let types: [RuleType] = animal.name == "loop" ? ["zoo/animal"] : ["zoo/animal", "zoo/single"]
+        for type in types {
             let place = 70
             let values: [AnyValue] = (0..<100).map { $0 == place ? .text(animal.name) : .integer(Int64($0)) }
             let found = try zoo.violations(values, type)
@@ -89,7 +91,7 @@ import Testing
     }
 
     /// The same value by itself, as an interactive program asks.
-    @Test(arguments: ["null", "_exit", "loop", "words"])
+    @Test(arguments: ["null", "_exit", "sleep", "words"])
     func aValueByItself(_ name: String) throws {
         let zoo = try Zoo(limits: Self.limits(name))
         let plan = try zoo.plan()
@@ -162,7 +164,8 @@ import Testing
     @Test(arguments: [
         Start(flag: "-DCONSTRUCTOR=abort()", reason: "cannot be loaded in a worker: it stopped itself (abort)"),
         Start(
-            flag: "-DCONSTRUCTOR=for(;;)", reason: "cannot be loaded in a worker: it did not answer within 1.0 seconds"),
+            flag: "-DCONSTRUCTOR=for(;;)pause()",
+            reason: "cannot be loaded in a worker: it did not answer within 1.0 seconds"),
         Start(
             flag: "-DCONSTRUCTOR=if(fork()<0)_exit(7)",
             reason: "cannot be loaded in a worker: it ended its process (exit status 7)"),
