@@ -164,12 +164,13 @@ let package = Package(
         .executableTarget(
             name: "plugin-bench", dependencies: ["Proviso"], path: "Benchmarks/Plugins/Bench", swiftSettings: lifetimes),
 
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .target(name: "MessageOracle", dependencies: ["CICU"], path: "Tests/MessageOracle"),
         .testTarget(
             name: "ProvisoTests",
             dependencies: [
                 "Proviso", "ICUBridge", "JSONBridge", "RegexBridge", "ProvisoABI", "Locales", "MessageOracle",
-                "AllocationCounter",
+                "AllocationCounter", "TestSupport",
             ],
             swiftSettings: lifetimes
         ),
@@ -177,11 +178,12 @@ let package = Package(
             name: "LocaleTests", dependencies: ["Proviso", "ProvisoLocales", "MessageOracle"], swiftSettings: strict),
         .testTarget(name: "BulkTests", dependencies: ["Proviso", "ProvisoBulk"], swiftSettings: strict),
         .testTarget(name: "TestingTests", dependencies: ["Proviso", "ProvisoTesting"], swiftSettings: strict),
-        .testTarget(name: "ToolTests", dependencies: ["proviso"], exclude: ["Fixtures"], swiftSettings: strict),
+        .testTarget(
+            name: "ToolTests", dependencies: ["proviso", "TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "RemoteTests",
             dependencies: [
-                "ProvisoRemote",
+                "ProvisoRemote", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -189,11 +191,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "PluginTests", dependencies: ["Proviso", "ProvisoABI"], exclude: ["Fixtures"],
+            name: "PluginTests", dependencies: ["Proviso", "ProvisoABI", "TestSupport"], exclude: ["Fixtures"],
             swiftSettings: lifetimes),
         .testTarget(
-            name: "PluginKitTests", dependencies: ["Proviso", "ProvisoPluginKit", "ProvisoABI"], exclude: ["Fixtures"],
-            swiftSettings: strict),
+            name: "PluginKitTests", dependencies: ["Proviso", "ProvisoPluginKit", "ProvisoABI", "TestSupport"],
+            exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "MacroTests",
             dependencies: [

@@ -54,10 +54,15 @@ struct BundleCloser {
     void operator()(UResourceBundle *bundle) const { ures_close(bundle); }
 };
 
+using Bundle = std::unique_ptr<UResourceBundle, BundleCloser>;
+
 /// The parent CLDR's data names for a locale, if its bundle names one.
 std::string namedParent(const icu::Locale &locale) {
     UErrorCode status = U_ZERO_ERROR;
-    std::unique_ptr<UResourceBundle, BundleCloser> bundle(ures_openDirect(nullptr, locale.getBaseName(), &status));
+    // A bundle that is opened directly first has the root as its parent in ICU's cache, for the rest of the process:
+    // Norwegian numbers and dates, whose data is in `no`, would be written as the root writes them.
+    Bundle chain(ures_open(nullptr, locale.getBaseName(), &status));
+    Bundle bundle(ures_openDirect(nullptr, locale.getBaseName(), &status));
     if (U_FAILURE(status)) return {};
     int32_t length = 0;
     const UChar *parent = ures_getStringByKey(bundle.get(), "%%Parent", &length, &status);

@@ -15,8 +15,9 @@ struct CheckCommand: ParsableCommand {
             """)
 
     @OptionGroup var rules: RuleOptions
+    @OptionGroup var plugins: PluginOptions
+    @OptionGroup var language: LanguageOptions
     @OptionGroup var reading: RunOptions
-
     @OptionGroup var writing: OutputOptions
 
     @Option(help: "Write to this file how far the run is, and go on from there when it was killed.")
@@ -45,7 +46,7 @@ struct CheckCommand: ParsableCommand {
         }
         let inputs = data.isEmpty ? ["-"] : data
         let settings = try reading.settings()
-        let loaded = try rules.load(settings)
+        let loaded = try rules.load(settings, plugins, language)
         let checkpoint = try checkpoint.map { try openCheckpoint($0, inputs) }
         let claims = try Claimed.make(for: loaded.plan, checkpoint, settings)
         let job = try loaded.job(
@@ -63,7 +64,7 @@ struct CheckCommand: ParsableCommand {
     }
 
     private func openCheckpoint(_ path: String, _ inputs: [String]) throws -> Checkpoint {
-        var identity = try rules.identity()
+        var identity = try rules.identity(plugins, language)
         identity += writing.identity
         identity += reading.identity
         identity += inputs.map { ($0, FileIdentity.text($0)) }

@@ -15,6 +15,8 @@ struct FilterCommand: ParsableCommand {
             """)
 
     @OptionGroup var rules: RuleOptions
+    @OptionGroup var plugins: PluginOptions
+    @OptionGroup var language: LanguageOptions
 
     @Option(help: "How many threads check; 1 by default, since engines start a process a processor.")
     var jobs = 1
@@ -22,7 +24,7 @@ struct FilterCommand: ParsableCommand {
     func run() throws {
         if isatty(STDIN_FILENO) == 1 { throw ValidationError("no data: pipe records to standard input") }
         let settings = Run.Settings(jobs: max(1, jobs), format: .ndjson, progress: .none)
-        let loaded = try rules.load(settings)
+        let loaded = try rules.load(settings, plugins, language)
         if loaded.pluginsFailed { throw ExitCode.failure }
         let claims = try Claimed.make(for: loaded.plan, nil, settings)
         let job = try loaded.job([VerdictReport()], claims: claims, mode: .filter)

@@ -8,10 +8,6 @@ struct RuleOptions: ParsableArguments {
     @Option(help: "The rule file, YAML or JSON.")
     var rules: String
 
-    @OptionGroup var plugins: PluginOptions
-
-    @OptionGroup var language: LanguageOptions
-
     @Option(help: "The scenario to validate in.")
     var scenario = RuleSet.defaultScenario
 
@@ -41,7 +37,9 @@ struct RuleOptions: ParsableArguments {
     }
 
     /// Loads plugins, catalogs and rules; what is wrong is said on standard error.
-    func load(_ settings: Run.Settings, comparesRecords: Bool = true) throws -> Loaded {
+    func load(
+        _ settings: Run.Settings, _ plugins: PluginOptions, _ language: LanguageOptions, comparesRecords: Bool = true
+    ) throws -> Loaded {
         let found = try plugins.load()
         var registry = found.registry
         registry.services.comparesRecords = comparesRecords
@@ -72,7 +70,7 @@ struct RuleOptions: ParsableArguments {
     }
 
     /// What a run that goes on must have the same.
-    func identity() throws -> Checkpoint.Identity {
+    func identity(_ plugins: PluginOptions, _ language: LanguageOptions) throws -> Checkpoint.Identity {
         var identity: Checkpoint.Identity = [
             ("the rule file", FileIdentity.hash(rules)), ("--scenario", scenario),
             ("the language", language.identity), ("--locales", language.locales ?? ""),

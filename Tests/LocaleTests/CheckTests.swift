@@ -2,14 +2,8 @@ import Proviso
 import ProvisoLocales
 import Testing
 
+/// That the embedded catalogs have no findings is shown by the tool's own test of `proviso locales check`.
 @Suite struct CheckTests {
-    @Test func embeddedCatalogsAreClean() {
-        var check = LocaleCheck()
-        check.checkEmbedded()
-        for finding in check.findings { Issue.record("\(finding)") }
-        #expect(EmbeddedCatalogs.locales.count >= 70)
-    }
-
     @Test(arguments: ["IBAN", "CreditCard", "Phone"])
     func samplePluginsAreClean(plugin: String) throws {
         var check = LocaleCheck()
@@ -22,6 +16,7 @@ import Testing
         let folder = Project.path("Locales")
         let locales = try CatalogFiles.list(folder).map { try CatalogFiles.read($0).locale }
         #expect(locales.sorted() == EmbeddedCatalogs.locales, "run make catalogs")
+        #expect(locales.count >= 70)
         for locale in locales {
             let file = try ArbDocument(contentsOf: "\(folder)/\(locale).arb")
             #expect(try EmbeddedCatalogs.document(locale)?.written == file.written)

@@ -23,7 +23,9 @@ import Testing
 
     /// Numbers with the decimals our plain style shows them with.
     static let numbers: [(value: ParameterValue, number: Double, decimals: Int32)] =
-        ((0...1_000).map { Int64($0) } + [1_001, 9_999, 10_000, 1_000_000, 2_000_000, 1_234_567]).map {
+        ((0...230).map { Int64($0) } + stride(from: 231, through: 1_000, by: 13).map { Int64($0) } + [
+            1_000, 1_001, 9_999, 10_000, 1_000_000, 2_000_000, 1_234_567,
+        ]).map {
             (.integer($0), Double($0), 0)
         }
         + [0.1, 0.2, 0.5, 1.1, 1.5, 1.9, 2.3, 10.5, 11.1, 21.1, 100.1, 1_000_000.5].map { (.number($0), $0, 1) }

@@ -11,7 +11,7 @@ final class Watched {
 }
 
 /// The macro beside the one that makes classes observable.
-@Suite(.timeLimit(.minutes(5))) @MainActor struct ObservedTests {
+@Suite(.timeLimit(.minutes(30))) @MainActor struct ObservedTests {
     @Test func whatTheMacroMakesIsObserved() async throws {
         let watched = Watched()
         let live = try LiveModel(watched)

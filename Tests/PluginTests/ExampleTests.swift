@@ -1,9 +1,10 @@
 import Foundation
 import Proviso
+import TestSupport
 import Testing
 
 /// The plugins in Examples, built as their authors would.
-struct ExampleTests {
+@Suite(.waitingForProcesses) struct ExampleTests {
     static let folder = URL(filePath: Workshop.fixtures).appending(path: "../../../Examples").path()
 
     @Test(.enabled(if: Workshop.tool("rustc") != nil, "no rustc"))

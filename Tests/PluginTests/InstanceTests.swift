@@ -1,10 +1,11 @@
 import Foundation
 import Proviso
 import ProvisoABI
+import TestSupport
 import Testing
 
 /// Making and freeing instances, their options, and many values at once.
-struct InstanceTests {
+@Suite(.waitingForProcesses) struct InstanceTests {
     struct Options: Sendable {
         let type: RuleType
         let options: [String: AnyValue]

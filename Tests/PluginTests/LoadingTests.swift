@@ -1,9 +1,10 @@
 import Foundation
 import Proviso
+import TestSupport
 import Testing
 
 /// Finding plugins in folders.
-struct LoadingTests {
+@Suite(.waitingForProcesses) struct LoadingTests {
     @Test func findsPluginsAndKeepsRefusals() throws {
         let workshop = try Workshop()
         let even = try workshop.compile(.fixture("fifteen"), as: "b-even.so")

@@ -1,9 +1,10 @@
 import Foundation
 import Proviso
+import TestSupport
 import Testing
 
 /// Lock files and signatures.
-struct LockTests {
+@Suite(.waitingForProcesses) struct LockTests {
     private static let other = String(repeating: "0", count: 64)
 
     @Test func aLockIsWhatSha256sumWrites() throws {

@@ -1,9 +1,10 @@
 import Foundation
 import Proviso
+import TestSupport
 import Testing
 
 /// Every way to be refused, and what is said then.
-struct RefusalTests {
+@Suite(.waitingForProcesses) struct RefusalTests {
     struct Row: Sendable {
         let make: @Sendable (Workshop) throws -> String
         let reason: String

@@ -1,10 +1,11 @@
 import Foundation
 import Proviso
 import Synchronization
+import TestSupport
 import Testing
 
 /// New rules and plugins while validations go on.
-struct ReloadTests {
+@Suite(.waitingForProcesses) struct ReloadTests {
     /// A rule file whose smallest number tells its generation.
     private static func rules(_ number: Int, plugin: Bool = true) -> String {
         let own = plugin ? "  - { attributes: m, type: acme/generation }\n" : ""
@@ -159,7 +160,7 @@ struct ReloadTests {
         return sum
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(30)))
     func watchesRulesAndPlugins() async throws {
         let workshop = try Workshop()
         let plugins = workshop.path("plugins")

@@ -1,9 +1,10 @@
 import Foundation
 import Proviso
+import TestSupport
 import Testing
 
 /// What a file must be before anything in it runs.
-struct TrustTests {
+@Suite(.waitingForProcesses) struct TrustTests {
     struct Row: Sendable {
         let reason: String
         let change: @Sendable (Workshop, String) throws -> Void

@@ -1,8 +1,9 @@
 import Proviso
+import TestSupport
 import Testing
 
 /// Rules that run a plugin's validator.
-struct ValidatingTests {
+@Suite(.waitingForProcesses) struct ValidatingTests {
     @Test func fifteenLinesOfCAreARuleType() throws {
         let registry = try Workshop().load("fifteen")
         let definition = try #require(registry["acme/even"])

@@ -1,10 +1,11 @@
 import Foundation
 import Proviso
 import ProvisoABI
+import TestSupport
 import Testing
 
 /// Version 1.0 of the ABI as it was frozen: its header and a plugin built with it lie in Fixtures/v1.
-struct Version1Tests {
+@Suite(.waitingForProcesses) struct Version1Tests {
     @Test func aPluginOfVersion1Works() throws {
         let workshop = try Workshop()
         let file = try workshop.compile(.fixture("v1/plugin"), as: "v1.so", headers: Workshop.fixtures + "/v1")

@@ -4,7 +4,7 @@ import Testing
 /// The rows of two smaller ancestors, each through a validator for one input, which is how they work.
 ///
 /// The rows of payment cards run with the plugin that judges them.
-@Suite(.timeLimit(.minutes(5))) struct SeedVectorTests {
+@Suite(.timeLimit(.minutes(30))) struct SeedVectorTests {
     @Test func adamwaiteValidator() throws {
         guard let rows = try VectorRow.read("adamwaite_validator") else { return }
         for row in rows where row["rule_name"]?.asText?.hasPrefix("payment_card") != true {

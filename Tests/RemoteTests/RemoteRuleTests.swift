@@ -1,10 +1,11 @@
 import NIOHTTP1
 import Proviso
 import ProvisoRemote
+import TestSupport
 import Testing
 
 /// What the rule `remote` asks, and what it makes of answers and of their absence.
-struct RemoteRuleTests {
+@Suite(.prompt) struct RemoteRuleTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let behaviour: Behaviour
         let code: Code?
@@ -44,7 +45,9 @@ struct RemoteRuleTests {
     @Test(arguments: rows) func row(_ row: Row) async throws {
         try await withServer { server, client in
             let plan = try AsyncPlan(
-                RuleSet(rules: [Rule("a", .remote("\(server.origin)/\(row.behaviour.rawValue)", client: client))]))
+                RuleSet(rules: [
+                    Rule("a", .remote("\(server.origin)/\(row.behaviour.rawValue)", client: client, timeout: .patient))
+                ]))
             let found = try await plan.validate(["a": 2]).violations
             #expect(found.map(\.code) == (row.code.map { [$0] } ?? []), sourceLocation: row.location)
             if row.code == .fault {
@@ -64,9 +67,9 @@ struct RemoteRuleTests {
                 proviso: 1
                 rules:
                 - [name, trim]
-                - [name, remote, { url: "\(server.origin)/valid", headers: { X-Key: k },
+                - [name, remote, { url: "\(server.origin)/valid", timeout: 300, headers: { X-Key: k },
                     extra: { shop: 7, land: { attribute: country } } }]
-                - [other, remote, { url: "\(server.origin)/valid", extra: [country], skipOnEmpty: false }]
+                - [other, remote, { url: "\(server.origin)/valid", timeout: 300, extra: [country], skipOnEmpty: false }]
                 - [country, safe]
                 """
             let plan = try AsyncPlan(RuleSet(parsing: rules), registry: registry)
@@ -89,8 +92,8 @@ struct RemoteRuleTests {
             let url = "\(server.origin)/invalid"
             let plan = try AsyncPlan(
                 RuleSet(rules: [
-                    Rule("a", .remote(url, client: client)), Rule("a", .string(max: 1)),
-                    Rule("b", .remote(url, client: client)),
+                    Rule("a", .remote(url, client: client, timeout: .patient)), Rule("a", .string(max: 1)),
+                    Rule("b", .remote(url, client: client, timeout: .patient)),
                 ]))
             let found = try await plan.validate(["a": "xx", "b": ""]).violations
             #expect(found.map(\.code) == ["string.tooLong"])
@@ -100,7 +103,9 @@ struct RemoteRuleTests {
 
     @Test func severalRulesAreJoined() async throws {
         try await withServer { server, client in
-            func rule(_ path: String) -> Rule { Rule("a", .remote("\(server.origin)/\(path)", client: client)) }
+            func rule(_ path: String) -> Rule {
+                Rule("a", .remote("\(server.origin)/\(path)", client: client, timeout: .patient))
+            }
             let rules = [rule("invalid"), rule("valid"), rule("failing"), rule("slow")]
             let report = try await AsyncPlan(RuleSet(rules: rules)).validate(["a": 1])
             #expect(report.violations.map(\.code) == ["remote.invalid", .fault])
@@ -123,7 +128,7 @@ struct RemoteRuleTests {
         let ear = Ear()
         let client = RemoteClient(server.configuration, delegate: ear)
         try await server.stop()
-        let validator = RemoteValidator("\(server.origin)/valid", client: client, retries: 1)
+        let validator = RemoteValidator("\(server.origin)/valid", client: client, timeout: .patient, retries: 1)
         await #expect { _ = try await validator.isValid(1) } throws: { error in
             "\(error)".hasPrefix("\(server.host) could not be reached")
         }
@@ -135,7 +140,7 @@ struct RemoteRuleTests {
 
     @Test func connectionsAreUsedAgain() async throws {
         try await withServer { server, client in
-            let validator = RemoteValidator("\(server.origin)/even", client: client)
+            let validator = RemoteValidator("\(server.origin)/even", client: client, timeout: .patient)
             for number in 0..<50 {
                 let isValid = try await validator.isValid(.integer(Int64(number)))
                 #expect(isValid == number.isMultiple(of: 2))
@@ -149,7 +154,7 @@ struct RemoteRuleTests {
         let ear = Ear()
         let client = RemoteClient(server.configuration, delegate: ear)
         for path in ["valid", "invalid", "failing"] {
-            _ = try? await RemoteValidator("\(server.origin)/\(path)", client: client).isValid(1)
+            _ = try? await RemoteValidator("\(server.origin)/\(path)", client: client, timeout: .patient).isValid(1)
         }
         let (host, origin) = (server.host, server.origin)
         #expect(
@@ -163,7 +168,7 @@ struct RemoteRuleTests {
     @Test func theMessageIsASentence() async throws {
         try await withServer { server, client in
             let url = "\(server.origin)/invalid"
-            let plan = try AsyncPlan(RuleSet(rules: [Rule("name", .remote(url, client: client))]))
+            let plan = try AsyncPlan(RuleSet(rules: [Rule("name", .remote(url, client: client, timeout: .patient))]))
             let report = try await plan.validate(["name": "x"])
             #expect(plan.localizer(preferring: "en").texts(report) == ["Name is invalid."])
             #expect(plan.localizer(preferring: "de").texts(report) == ["Name ist ungültig."])

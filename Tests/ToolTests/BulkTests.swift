@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Many records: threads, compressed files, checkpoints, and parts of files.
-struct BulkTests {
+@Suite(.waitingForProcesses) struct BulkTests {
     /// One record in three is invalid.
     private static func records(_ count: Int) -> [UInt8] {
         var text = ""
@@ -19,13 +20,15 @@ struct BulkTests {
     @Test func theOutputIsTheSameOnAnyNumberOfThreads() throws {
         let tool = try Tool()
         defer { tool.remove() }
-        try tool.write(Self.records(30_000), to: "data.ndjson")
+        try tool.write(Self.records(8_000), to: "data.ndjson")
+        // So many threads in so little memory leave 32 KB for a chunk: there are seven of them.
+        let arguments = Self.check + ["data.ndjson", "--memory", "8M"]
         for format in ["text", "json", "ndjson"] {
-            let one = try tool.run(Self.check + ["data.ndjson", "--format", format, "--jobs", "1"])
+            let one = try tool.run(arguments + ["--format", format, "--jobs", "1"])
             #expect(one.status == 1)
-            #expect(one.output.count { $0 == "\n" } >= 10_000)
-            for jobs in ["2", "3", "7"] {
-                let more = try tool.run(Self.check + ["data.ndjson", "--format", format, "--jobs", jobs])
+            #expect(one.output.count { $0 == "\n" } >= 2600)
+            for jobs in ["2", "31"] {
+                let more = try tool.run(arguments + ["--format", format, "--jobs", jobs])
                 #expect(more.output == one.output)
                 #expect(more.errors == one.errors)
             }
@@ -72,7 +75,7 @@ struct BulkTests {
         let result = try tool.run(Self.check + [name])
         #expect(result.status == 1)
         #expect(result.lines.map { $0.split(separator: ":")[1] } == ["1", "3", "4", "6"])
-        for count in 4..<bytes.count {
+        for count in Array(stride(from: 4, to: bytes.count, by: 5)) + [bytes.count - 1] {
             let cut = try tool.run(Self.check, input: Array(bytes[..<count]))
             #expect(cut.status == 3, "\(count) bytes")
             #expect(cut.errors.contains("the compressed data ends too early"), "\(count) bytes: \(cut.errors)")
@@ -87,7 +90,7 @@ struct BulkTests {
     @Test func goesOnAfterItWasKilled() throws {
         let tool = try Tool(rules: "rules: [[name, required], [n, unique]]")
         defer { tool.remove() }
-        try tool.write(Self.records(20_000) + Self.records(300), to: "data.ndjson")
+        try tool.write(Self.records(12_000) + Self.records(300), to: "data.ndjson")
         let whole = try tool.run(Self.check + ["data.ndjson", "--output", "whole.txt", "--format", "json"])
         let arguments =
             Self.check + [
@@ -98,7 +101,7 @@ struct BulkTests {
             let length = tool.size("found.txt")
             let process = try tool.start(arguments)
             // Until it has written something more, or is done.
-            while process.isRunning, tool.size("found.txt") <= length + 50_000 { usleep(200) }
+            while process.isRunning, tool.size("found.txt") <= length + 25_000 { usleep(200) }
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
@@ -112,16 +115,19 @@ struct BulkTests {
     @Test func refusesTheCheckpointOfAnotherRun() throws {
         let tool = try Tool()
         defer { tool.remove() }
-        try tool.write(Self.records(60_000), to: "data.ndjson")
+        try tool.write(Self.records(30_000), to: "data.ndjson")
         let arguments =
             Self.check + [
                 "data.ndjson", "--output", "found.txt", "--checkpoint", "state", "--checkpoint-interval", "0", "--jobs",
                 "1",
             ]
-        let process = try tool.start(arguments)
-        while process.isRunning, tool.size("state") == 0 { usleep(200) }
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        // On a busy machine it may be done before it is killed, and leave nothing.
+        repeat {
+            let process = try tool.start(arguments)
+            while process.isRunning, tool.size("state") == 0 { usleep(200) }
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        } while tool.size("state") == 0
         let state = try tool.bytes("state")
         func refusal(_ more: [String]) throws -> Tool.Result { try tool.run(arguments + more) }
         let format = try refusal(["--format", "json"])

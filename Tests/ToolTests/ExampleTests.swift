@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The examples and the README's rule file, through the built tool.
-struct ExampleTests {
+@Suite(.waitingForProcesses) struct ExampleTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
     /// The sample plugins stand beside the tool.

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What bad input gets: a clear message, the right exit status, and nothing lost.
-struct InputTests {
+@Suite(.waitingForProcesses) struct InputTests {
     struct Row: Sendable {
         let input: [UInt8]
         let status: Int32

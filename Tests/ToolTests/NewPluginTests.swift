@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `proviso plugin new`: each project builds with its language's own tools and passes the conformance kit.
-struct NewPluginTests {
+@Suite(.waitingForProcesses) struct NewPluginTests {
     private static let tools = [("c", "cc"), ("c++", "c++"), ("rust", "rustc"), ("swift", "swift")]
 
     @Test(arguments: tools)

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The HTML report as a browser shows it (`make test-html`).
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["PROVISO_CHROMIUM"] != nil))
+@Suite(.waitingForProcesses, .enabled(if: ProcessInfo.processInfo.environment["PROVISO_CHROMIUM"] != nil))
 struct PageTests {
     private let chromium = ProcessInfo.processInfo.environment["PROVISO_CHROMIUM"] ?? ""
 

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// Lines and columns in each form of input.
-struct PlaceTests {
+@Suite(.waitingForProcesses) struct PlaceTests {
     struct Row: Sendable {
         let input: String
         /// `line:column pointer`.

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `proviso plugin`, on the sample plugin that stands in the build folder.
-struct PluginCommandTests {
+@Suite(.waitingForProcesses) struct PluginCommandTests {
     private func withPlugin(_ body: (Tool) throws -> Void) throws {
         let tool = try Tool()
         defer { tool.remove() }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Plugins in workers, as the tool runs them over many records.
-struct PluginModeTests {
+@Suite(.waitingForProcesses) struct PluginModeTests {
     /// More records than a batch holds, some of which cannot be read, some invalid by the plugin or by another rule.
     private static let records = (0..<9000).map { index in
         switch index % 10 {

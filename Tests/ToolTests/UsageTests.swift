@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Rule files, languages, forms of output, and how the tool is called.
-struct UsageTests {
+@Suite(.waitingForProcesses) struct UsageTests {
     struct Row: Sendable {
         let arguments: [String]
         let status: Int32

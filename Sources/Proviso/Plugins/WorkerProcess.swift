@@ -103,10 +103,13 @@ final class WorkerProcess: @unchecked Sendable {
         }
     }
 
+    /// What a plugin has to return in when its answer is not wanted any more, in milliseconds: enough on a busy machine.
+    private static let grace: Int32 = 250
+
     /// Tells the plugin that its answer is not wanted any more, and kills the process when that does not help.
     private func giveUp(after patience: Duration) -> Outcome {
         control.pointee.cancelled = 1
-        if prv_worker_wait(&worker, 50) == PRV_WORKER_ANSWERED { return .answered }
+        if prv_worker_wait(&worker, Self.grace) == PRV_WORKER_ANSWERED { return .answered }
         stop()
         return .ended(Failure(how: "it did not answer within \(patience)", isLate: true))
     }

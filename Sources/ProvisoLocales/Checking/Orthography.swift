@@ -95,8 +95,7 @@ final class Orthography: Sendable {
     /// Marks that are as usual as CLDR's.
     private static let alsoUsed = [
         "ar": "«» “”", "az": "«»", "bs": "„“", "da": "„“ »«", "de": "»«", "en": "\"\"", "fa": "“”", "he": "“” „”",
-        "hr": "„” »«", "hy": "“”", "km": "«»", "lt": "„”", "lv": "„“ „” «»", "mn": "«»", "nb": "«»", "nl": "“” „”",
-        "nn": "«»", "pl": "»«",
+        "hr": "„” »«", "hy": "“”", "km": "«»", "lt": "„”", "lv": "„“ „” «»", "mn": "«»", "nl": "“” „”", "pl": "»«",
         "ps": "«»", "pt": "«»", "sd": "«»", "sl": "»«", "sr": "„”", "tr": "«»", "ur": "«» “”", "uz": "«» “”",
     ]
 

@@ -34,14 +34,14 @@ static void run(const proviso_rule *rule, char **samples, int count, int turns) 
 
 int main(int argc, char **argv) {
     host.size = sizeof host;
-    void *library = argc > 2 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
+    void *library = argc > 3 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
     if (!library) return fprintf(stderr, "%s\n", dlerror()), 1;
     const proviso_plugin *(*entry)(const proviso_host *);
     *(void **)&entry = dlsym(library, "proviso_plugin_entry_v1");
     const proviso_rule *rule = entry(&host)->rules[0];
-    run(rule, argv + 2, argc - 2, 10000);
+    run(rule, argv + 3, argc - 3, 10000);
     size_t before = mallinfo2().uordblks;
-    run(rule, argv + 2, argc - 2, 300000);
+    run(rule, argv + 3, argc - 3, atoi(argv[2]));
     printf("%ld\n", (long)(mallinfo2().uordblks - before));
     return 0;
 }

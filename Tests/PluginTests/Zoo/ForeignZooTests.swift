@@ -1,9 +1,10 @@
 import Foundation
 import Proviso
+import TestSupport
 import Testing
 
 /// What other languages do when something goes wrong in them, behind a plugin in C.
-struct ForeignZooTests {
+@Suite(.waitingForProcesses) struct ForeignZooTests {
     private static let shared = ["-shared", "-fPIC", "-DFOREIGN"]
 
     /// A number before the misdeed and one after it keep their verdicts.

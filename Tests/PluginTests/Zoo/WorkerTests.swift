@@ -1,9 +1,10 @@
 import Foundation
 import Proviso
+import TestSupport
 import Testing
 
 /// What a plugin in a worker has in common with one in this process, and what is special about it.
-struct WorkerTests {
+@Suite(.waitingForProcesses) struct WorkerTests {
     /// The same plugin in both modes, in the same plan.
     private func registries(_ fixture: String) throws -> (inProcess: Registry, worker: Registry) {
         let workshop = try Workshop()

@@ -7,10 +7,15 @@ struct Zoo {
     let workshop: Workshop
     let registry: Registry
 
-    /// Short, so that what hangs does not hold the tests up, and long for a machine under load.
-    static var limits: WorkerLimits {
+    /// Long, for a machine under load.
+    static let limits = limits(patience: .seconds(60))
+
+    /// Short, so that what hangs does not hold the tests up, and still long for starting a worker.
+    static let shortLimits = limits(patience: .seconds(1))
+
+    private static func limits(patience: Duration) -> WorkerLimits {
         var limits = WorkerLimits()
-        limits.patience = .milliseconds(400)
+        limits.patience = patience
         limits.memory = 256 << 20
         return limits
     }

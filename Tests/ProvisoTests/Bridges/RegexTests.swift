@@ -90,9 +90,8 @@ struct RegexTests {
     ])
     func takesLinearTime(pattern: String) throws {
         let regex = try Regex(pattern)
-        let clock = ContinuousClock()
         let text = String(repeating: "a", count: 20_000) + "!"
-        let time = clock.measure { #expect(!regex.matches(text)) }
-        #expect(time < .milliseconds(500))
+        let time = processorTime { #expect(!regex.matches(text)) }
+        #expect(time < .seconds(5))
     }
 }

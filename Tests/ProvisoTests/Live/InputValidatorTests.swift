@@ -2,7 +2,7 @@ import Proviso
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct InputValidatorTests {
+@Suite(.timeLimit(.minutes(30))) struct InputValidatorTests {
     private func signUp() throws -> InputValidator {
         let input = InputValidator("email", labels: ["en": "E-mail", "de": "E-Mail-Adresse"])
         try input.add(.string(min: 5))

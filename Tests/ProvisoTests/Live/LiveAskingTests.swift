@@ -3,7 +3,7 @@ import Proviso
 import Testing
 
 /// Live models whose attributes have asynchronous checks.
-@Suite(.timeLimit(.minutes(5))) @MainActor struct LiveAskingTests {
+@Suite(.timeLimit(.minutes(30))) @MainActor struct LiveAskingTests {
     typealias SignUp = LiveModelTests.SignUp
 
     @Test func answersComeBack() async throws {

@@ -3,7 +3,7 @@ import Proviso
 import Testing
 
 /// Nothing of a live model outlives it.
-@Suite(.timeLimit(.minutes(5))) @MainActor struct LiveLifetimeTests {
+@Suite(.timeLimit(.minutes(30))) @MainActor struct LiveLifetimeTests {
     /// A model that holds its live model, as models do.
     @Observable final class Note: Model {
         var text = ""

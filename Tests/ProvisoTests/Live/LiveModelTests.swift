@@ -2,7 +2,7 @@ import Observation
 import Proviso
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct LiveModelTests {
+@Suite(.timeLimit(.minutes(30))) @MainActor struct LiveModelTests {
     @Observable final class SignUp: Model {
         var name = ""
         var email = ""

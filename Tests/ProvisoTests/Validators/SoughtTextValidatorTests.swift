@@ -33,10 +33,9 @@ struct SoughtTextValidatorTests {
     @Test func searchingIsLinear() throws {
         let needle = String(repeating: "a", count: 50_000) + "b"
         let text = String(repeating: "a", count: 1_000_000)
-        let clock = ContinuousClock()
         let validator = try ContainsValidator(value: [needle])
-        let time = clock.measure { #expect(validator.violation(of: text)?.code == "contains.invalid") }
-        #expect(time < .seconds(5))
+        let time = processorTime { #expect(validator.violation(of: text)?.code == "contains.invalid") }
+        #expect(time < .seconds(20))
     }
 
     @Test func optionsAreChecked() throws {
