@@ -21,11 +21,11 @@ public struct Catalog: Sendable {
 
     /// The locale, a canonical BCP 47 tag.
     public let locale: String
-    let messages: [String: CatalogMessage]
+    let messages: MessageTable
 
     init(locale: String, messages: [String: CatalogMessage]) {
         self.locale = locale
-        self.messages = messages
+        self.messages = MessageTable(messages)
     }
 
     /// Make a catalog from patterns by code; a tag that is not well-formed or a pattern that does not parse throws.
@@ -41,7 +41,7 @@ public struct Catalog: Sendable {
     }
 
     /// The codes this catalog has messages for, sorted.
-    public var codes: [String] { messages.keys.sorted() }
+    public var codes: [String] { messages.codes }
 
     /// A message as it is written.
     public func source(for code: String) -> String? { messages[code]?.source }
@@ -62,7 +62,7 @@ public struct Catalog: Sendable {
 
     /// This catalog with another's messages on top.
     func overlaid(by other: Catalog) -> Catalog {
-        Catalog(locale: locale, messages: messages.merging(other.messages) { _, new in new })
+        Catalog(locale: locale, messages: messages.all.merging(other.messages.all) { _, new in new })
     }
 }
 
@@ -99,6 +99,13 @@ package final class CatalogMessage: Sendable {
     }
 
     var pattern: MessagePattern? { current.pattern }
+
+    /// What `body` makes of the compiled message; nil when it does not parse.
+    @inline(__always)
+    func withProgram<Result>(_ body: (MessageProgram) -> Result) -> Result? {
+        if compiled.isEmpty { _ = current }
+        return compiled.lend { $0.pattern.map { body($0.program) } } ?? nil
+    }
 
     func problem(code: String) -> CatalogError? {
         guard let error = current.error else { return nil }

@@ -94,17 +94,33 @@ public struct Localizer: Sendable {
         for code: String, parameters: [Parameter] = [], label: String, override: MessagePattern? = nil,
         labels: (String) -> String = Labels.generate(from:)
     ) -> String {
-        if let override, let link = links.first {
-            return MessageFormatter.string(
-                pseudo?.pattern(override) ?? override, parameters: parameters, label: label, setting: link.setting,
-                labels: labels)
+        if let override {
+            guard let link = links.first else { return code }
+            return render(override.program, in: link, parameters, label, labels)
         }
-        for index in links.indices {
-            guard let pattern = links[index].slot?.pattern(for: code) else { continue }
-            return MessageFormatter.string(
-                pseudo?.pattern(pattern) ?? pattern, parameters: parameters, label: label,
-                setting: links[index].setting, labels: labels)
+        for link in links {
+            let text = link.slot?.withProgram(for: code) { render($0, in: link, parameters, label, labels) }
+            if let text { return text }
         }
         return code
+    }
+
+    @inline(__always)
+    private func render(
+        _ program: MessageProgram, in link: Link, _ parameters: [Parameter], _ label: String,
+        _ labels: (String) -> String
+    ) -> String {
+        if let pseudo { return render(pseudo, program, in: link, parameters, label, labels) }
+        return MessageFormatter.string(
+            program, parameters: parameters, label: label, setting: link.setting, labels: labels)
+    }
+
+    private func render(
+        _ pseudo: PseudoLocale, _ program: MessageProgram, in link: Link, _ parameters: [Parameter], _ label: String,
+        _ labels: (String) -> String
+    ) -> String {
+        let pattern = pseudo.pattern(MessagePattern(program: program))
+        return MessageFormatter.string(
+            pattern, parameters: parameters, label: label, setting: link.setting, labels: labels)
     }
 }

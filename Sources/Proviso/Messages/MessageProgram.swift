@@ -1,0 +1,152 @@
+/// A message laid out flat for writing: steps that hold no references, and all literal text in one piece.
+final class MessageProgram: Sendable {
+    /// Steps, branches or bytes that follow one another.
+    struct Block: Sendable {
+        let start: Int32
+        let end: Int32
+
+        var range: Range<Int> { Int(start)..<Int(end) }
+        var isEmpty: Bool { start == end }
+    }
+
+    /// A piece of a message; arguments, styles and counted arguments are given by their index.
+    enum Step: Sendable {
+        case literal(Block)
+        case label
+        case argument(Int32)
+        case number(Int32, style: Int32)
+        case date(Int32, style: Int32)
+        case plural(Int32)
+        case select(Int32)
+        case count
+    }
+
+    struct Plural: Sendable {
+        let argument: Int32
+        let style: Int32
+        let offset: Double
+        let isOrdinal: Bool
+        let exact: Block
+        let categories: Block
+        let other: Block
+    }
+
+    struct ExactBranch: Sendable {
+        let value: Double
+        let steps: Block
+    }
+
+    struct CategoryBranch: Sendable {
+        let category: PluralCategory
+        let steps: Block
+    }
+
+    struct Select: Sendable {
+        let argument: Int32
+        let branches: Block
+        let other: Block
+    }
+
+    struct SelectBranch: Sendable {
+        /// A piece of the literal text.
+        let keyword: Block
+        let steps: Block
+    }
+
+    let source: String
+    let names: [String]
+    let placeholders: [MessagePattern.Placeholder]
+    /// Whether the source is shown as it is, instead of being read as a pattern.
+    let isLiteral: Bool
+    let layout: Layout
+
+    init(
+        source: String, parts: [MessagePattern.Part], names: [String] = [],
+        placeholders: [MessagePattern.Placeholder] = [], isLiteral: Bool = false
+    ) {
+        self.isLiteral = isLiteral
+        (self.source, self.names, self.placeholders) = (source, names, placeholders)
+        var layout = Layout()
+        layout.main = layout.add(parts)
+        self.layout = layout
+    }
+}
+
+extension MessageProgram {
+    /// The tables of a program.
+    struct Layout: Sendable {
+        fileprivate(set) var main = Block(start: 0, end: 0)
+        private(set) var steps: [Step] = []
+        private(set) var literals: [UInt8] = []
+        private(set) var plurals: [Plural] = []
+        private(set) var exact: [ExactBranch] = []
+        private(set) var categories: [CategoryBranch] = []
+        private(set) var selects: [Select] = []
+        private(set) var keywords: [SelectBranch] = []
+        private(set) var numberStyles: [NumberStyle] = []
+        private(set) var dateStyles: [DateStyle] = []
+
+        /// Lay out parts; those inside their branches come first, so that each block is in one piece.
+        fileprivate mutating func add(_ parts: [MessagePattern.Part]) -> Block {
+            var block: [Step] = []
+            for part in parts { block.append(step(part)) }
+            return Self.append(block, to: &steps)
+        }
+
+        private mutating func step(_ part: MessagePattern.Part) -> Step {
+            switch part {
+            case .literal(let text): .literal(Self.append(Array(text.utf8), to: &literals))
+            case .label: .label
+            case .argument(let index): .argument(Int32(index))
+            case .number(let index, let style):
+                .number(Int32(index), style: Self.index(of: style, in: &numberStyles))
+            case .date(let index, let style): .date(Int32(index), style: Self.index(of: style, in: &dateStyles))
+            case .plural(let plural): .plural(add(plural))
+            case .select(let select): .select(add(select))
+            case .count: .count
+            }
+        }
+
+        private mutating func add(_ plural: MessagePattern.Plural) -> Int32 {
+            var (exact, categories): ([ExactBranch], [CategoryBranch]) = ([], [])
+            for branch in plural.branches {
+                switch branch.selector {
+                case .exactly(let value): exact.append(ExactBranch(value: value, steps: add(branch.parts)))
+                case .category(let category):
+                    categories.append(CategoryBranch(category: category, steps: add(branch.parts)))
+                case .unknown: continue
+                }
+            }
+            let laidOut = Plural(
+                argument: Int32(plural.argument), style: Self.index(of: plural.style, in: &numberStyles),
+                offset: plural.offset, isOrdinal: plural.isOrdinal, exact: Self.append(exact, to: &self.exact),
+                categories: Self.append(categories, to: &self.categories), other: add(plural.other))
+            plurals.append(laidOut)
+            return Int32(plurals.count - 1)
+        }
+
+        private mutating func add(_ select: MessagePattern.Select) -> Int32 {
+            var branches: [SelectBranch] = []
+            for branch in select.branches {
+                let keyword = Self.append(Array(branch.keyword.utf8), to: &literals)
+                branches.append(SelectBranch(keyword: keyword, steps: add(branch.parts)))
+            }
+            let laidOut = Select(
+                argument: Int32(select.argument), branches: Self.append(branches, to: &keywords),
+                other: add(select.other))
+            selects.append(laidOut)
+            return Int32(selects.count - 1)
+        }
+
+        private static func append<Element>(_ elements: [Element], to table: inout [Element]) -> Block {
+            table.append(contentsOf: elements)
+            return Block(start: Int32(table.count - elements.count), end: Int32(table.count))
+        }
+
+        private static func index<Style: Equatable>(of style: Style, in table: inout [Style]) -> Int32 {
+            if let known = table.firstIndex(of: style) { return Int32(known) }
+            table.append(style)
+            return Int32(table.count - 1)
+        }
+    }
+}
