@@ -150,7 +150,7 @@ final class CatalogSlot: Sendable {
     @inline(__always)
     func withProgram<Result>(for code: String, _ body: (MessageProgram) -> Result) -> Result? {
         if loaded.isEmpty { _ = current }
-        return loaded.lend { $0.catalog.messages[code]?.withProgram(body) } ?? nil
+        return loaded.lend { $0.catalog.messages.lend(code) { $0.withProgram(body) } } ?? nil
     }
 
     /// Why the library's own catalog could not be read.

@@ -21,17 +21,40 @@ public struct Localizer: Sendable {
     ///
     /// A program can then say once: no catalog for `requested`, using `locale`.
     public let isFallback: Bool
-    private let links: [Link]
+    private let first: Link
     private let pseudo: PseudoLocale?
 
-    /// A catalog in the order of fallback, with what its messages are written with.
-    private struct Link: Sendable {
+    /// A catalog with what its messages are written with, and the one to fall back to.
+    ///
+    /// They are a chain, not an array, because following it counts no references.
+    private final class Link: Sendable {
         let slot: CatalogSlot?
         let setting: MessageFormatter.Setting
+        let next: Link?
+
+        init(slot: CatalogSlot?, setting: MessageFormatter.Setting, next: Link?) {
+            (self.slot, self.setting, self.next) = (slot, setting, next)
+        }
+
+        /// What `body` makes of the nearest message for a code.
+        @inline(__always)
+        func withProgram<Result>(
+            for code: String, _ body: (MessageProgram, MessageFormatter.Setting) -> Result
+        ) -> Result? {
+            if let result = slot?.withProgram(for: code, { body($0, setting) }) { return result }
+            return next?.withProgramFarther(for: code, body)
+        }
+
+        private func withProgramFarther<Result>(
+            for code: String, _ body: (MessageProgram, MessageFormatter.Setting) -> Result
+        ) -> Result? {
+            if let result = slot?.withProgram(for: code, { body($0, setting) }) { return result }
+            return next?.withProgramFarther(for: code, body)
+        }
     }
 
     /// Whether inserted texts are isolated, as `isolation` and the locale have it.
-    public var isolates: Bool { links.first?.setting.isolates ?? false }
+    public var isolates: Bool { first.setting.isolates }
 
     private static let sourceLocale = "en"
 
@@ -45,9 +68,9 @@ public struct Localizer: Sendable {
         preferring tags: [String], in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
         relatives: Bool = true, timeZone: String = "UTC"
     ) {
-        let first = tags.first.flatMap { catalogs.slot(for: $0) == nil ? PseudoLocale(rawValue: $0) : nil }
-        let wanted = first == nil ? tags : [Self.sourceLocale]
-        pseudo = first
+        let pseudo = tags.first.flatMap { catalogs.slot(for: $0) == nil ? PseudoLocale(rawValue: $0) : nil }
+        let wanted = pseudo == nil ? tags : [Self.sourceLocale]
+        self.pseudo = pseudo
         let found = catalogs.match(wanted)
         let isClose = found?.isClose == true
         let match = relatives || isClose ? found : nil
@@ -63,17 +86,19 @@ public struct Localizer: Sendable {
         var candidates = [locale] + (own?.parents ?? [])
         if !candidates.contains(Self.sourceLocale) { candidates.append(Self.sourceLocale) }
         let language = locale.prefix { $0 != "-" }
-        links = candidates.enumerated().compactMap { place, candidate in
-            let slot = catalogs.slot(for: candidate)
-            guard slot != nil || place == 0 else { return nil }
+        func link(_ candidate: String, next: Link?) -> Link {
             // Messages of the reader's own language keep the reader's numbers; English ones get English numbers.
             let isOwn = candidate.prefix { $0 != "-" } == language
             let formats = LocaleFormats.shared(isOwn ? formatLocale : candidate)
-            let isMirrored = formats.isRightToLeft || first == .mirrored
+            let isMirrored = formats.isRightToLeft || pseudo == .mirrored
             let isolates = isolation == .always || isolation == .automatic && isMirrored
             let setting = MessageFormatter.Setting(formats: formats, isolates: isolates, timeZone: timeZone)
-            return Link(slot: slot, setting: setting)
+            return Link(slot: catalogs.slot(for: candidate), setting: setting, next: next)
         }
+        let farther = candidates.dropFirst().reversed().reduce(nil as Link?) { next, candidate in
+            catalogs.slot(for: candidate) == nil ? next : link(candidate, next: next)
+        }
+        first = link(locale, next: farther)
     }
 
     /// Find the best catalog for an `Accept-Language` header; what is malformed in it is skipped.
@@ -95,32 +120,23 @@ public struct Localizer: Sendable {
         labels: (String) -> String = Labels.generate(from:)
     ) -> String {
         if let override {
-            guard let link = links.first else { return code }
-            return render(override.program, in: link, parameters, label, labels)
+            return render(override.program, first.setting, parameters, label, labels)
         }
-        for link in links {
-            let text = link.slot?.withProgram(for: code) { render($0, in: link, parameters, label, labels) }
-            if let text { return text }
-        }
-        return code
+        let text = first.withProgram(for: code) { render($0, $1, parameters, label, labels) }
+        return text ?? code
     }
 
     @inline(__always)
     private func render(
-        _ program: MessageProgram, in link: Link, _ parameters: [Parameter], _ label: String,
+        _ program: MessageProgram, _ setting: MessageFormatter.Setting, _ parameters: [Parameter], _ label: String,
         _ labels: (String) -> String
     ) -> String {
-        if let pseudo { return render(pseudo, program, in: link, parameters, label, labels) }
+        if let pseudo {
+            let pattern = pseudo.pattern(MessagePattern(program: program))
+            return MessageFormatter.string(
+                pattern, parameters: parameters, label: label, setting: setting, labels: labels)
+        }
         return MessageFormatter.string(
-            program, parameters: parameters, label: label, setting: link.setting, labels: labels)
-    }
-
-    private func render(
-        _ pseudo: PseudoLocale, _ program: MessageProgram, in link: Link, _ parameters: [Parameter], _ label: String,
-        _ labels: (String) -> String
-    ) -> String {
-        let pattern = pseudo.pattern(MessagePattern(program: program))
-        return MessageFormatter.string(
-            pattern, parameters: parameters, label: label, setting: link.setting, labels: labels)
+            program, parameters: parameters, label: label, setting: setting, labels: labels)
     }
 }

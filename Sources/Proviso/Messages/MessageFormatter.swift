@@ -52,7 +52,7 @@ package struct MessageFormatter: ~Copyable {
     ) -> String {
         TextWriter.withMemory { memory in
             var formatter = MessageFormatter(parameters: parameters, label: label, out: TextWriter(memory))
-            program.write(program.layout.main, count: nil, with: &formatter, in: setting, labels: labels)
+            program.write(program.main, with: &formatter, in: setting, labels: labels)
             return formatter.out.text
         }
     }

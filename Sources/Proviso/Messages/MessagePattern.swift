@@ -129,7 +129,7 @@ extension MessagePattern {
 }
 
 /// CLDR's plural categories, in CLDR's order.
-public enum PluralCategory: Int, Sendable, Hashable, CaseIterable {
+public enum PluralCategory: Int, BitwiseCopyable, Sendable, Hashable, CaseIterable {
     case zero, one, two, few, many, other
 
     /// CLDR's word for the category.

@@ -1,7 +1,7 @@
 /// A message laid out flat for writing: steps that hold no references, and all literal text in one piece.
 final class MessageProgram: Sendable {
     /// Steps, branches or bytes that follow one another.
-    struct Block: Sendable {
+    struct Block: BitwiseCopyable, Sendable {
         let start: Int32
         let end: Int32
 
@@ -9,8 +9,8 @@ final class MessageProgram: Sendable {
         var isEmpty: Bool { start == end }
     }
 
-    /// A piece of a message; arguments, styles and counted arguments are given by their index.
-    enum Step: Sendable {
+    /// A piece of a message; arguments and styles are given by their index, the plain style as -1.
+    enum Step: BitwiseCopyable, Sendable {
         case literal(Block)
         case label
         case argument(Int32)
@@ -21,8 +21,9 @@ final class MessageProgram: Sendable {
         case count
     }
 
-    struct Plural: Sendable {
+    struct Plural: BitwiseCopyable, Sendable {
         let argument: Int32
+        /// The way the number is written, less than zero for the plain one.
         let style: Int32
         let offset: Double
         let isOrdinal: Bool
@@ -31,23 +32,23 @@ final class MessageProgram: Sendable {
         let other: Block
     }
 
-    struct ExactBranch: Sendable {
+    struct ExactBranch: BitwiseCopyable, Sendable {
         let value: Double
         let steps: Block
     }
 
-    struct CategoryBranch: Sendable {
+    struct CategoryBranch: BitwiseCopyable, Sendable {
         let category: PluralCategory
         let steps: Block
     }
 
-    struct Select: Sendable {
+    struct Select: BitwiseCopyable, Sendable {
         let argument: Int32
         let branches: Block
         let other: Block
     }
 
-    struct SelectBranch: Sendable {
+    struct SelectBranch: BitwiseCopyable, Sendable {
         /// A piece of the literal text.
         let keyword: Block
         let steps: Block
@@ -58,7 +59,16 @@ final class MessageProgram: Sendable {
     let placeholders: [MessagePattern.Placeholder]
     /// Whether the source is shown as it is, instead of being read as a pattern.
     let isLiteral: Bool
-    let layout: Layout
+    let main: Block
+    let steps: FixedTable<Step>
+    let literals: FixedTable<UInt8>
+    let plurals: FixedTable<Plural>
+    let exact: FixedTable<ExactBranch>
+    let categories: FixedTable<CategoryBranch>
+    let selects: FixedTable<Select>
+    let keywords: FixedTable<SelectBranch>
+    let numberStyles: [NumberStyle]
+    let dateStyles: [DateStyle]
 
     init(
         source: String, parts: [MessagePattern.Part], names: [String] = [],
@@ -67,15 +77,21 @@ final class MessageProgram: Sendable {
         self.isLiteral = isLiteral
         (self.source, self.names, self.placeholders) = (source, names, placeholders)
         var layout = Layout()
-        layout.main = layout.add(parts)
-        self.layout = layout
+        main = layout.add(parts)
+        steps = FixedTable(layout.steps)
+        literals = FixedTable(layout.literals)
+        plurals = FixedTable(layout.plurals)
+        exact = FixedTable(layout.exact)
+        categories = FixedTable(layout.categories)
+        selects = FixedTable(layout.selects)
+        keywords = FixedTable(layout.keywords)
+        (numberStyles, dateStyles) = (layout.numberStyles, layout.dateStyles)
     }
 }
 
 extension MessageProgram {
-    /// The tables of a program.
-    struct Layout: Sendable {
-        fileprivate(set) var main = Block(start: 0, end: 0)
+    /// The tables of a program while it is laid out.
+    private struct Layout {
         private(set) var steps: [Step] = []
         private(set) var literals: [UInt8] = []
         private(set) var plurals: [Plural] = []
@@ -87,7 +103,7 @@ extension MessageProgram {
         private(set) var dateStyles: [DateStyle] = []
 
         /// Lay out parts; those inside their branches come first, so that each block is in one piece.
-        fileprivate mutating func add(_ parts: [MessagePattern.Part]) -> Block {
+        mutating func add(_ parts: [MessagePattern.Part]) -> Block {
             var block: [Step] = []
             for part in parts { block.append(step(part)) }
             return Self.append(block, to: &steps)
@@ -99,7 +115,7 @@ extension MessageProgram {
             case .label: .label
             case .argument(let index): .argument(Int32(index))
             case .number(let index, let style):
-                .number(Int32(index), style: Self.index(of: style, in: &numberStyles))
+                .number(Int32(index), style: place(of: style))
             case .date(let index, let style): .date(Int32(index), style: Self.index(of: style, in: &dateStyles))
             case .plural(let plural): .plural(add(plural))
             case .select(let select): .select(add(select))
@@ -118,8 +134,8 @@ extension MessageProgram {
                 }
             }
             let laidOut = Plural(
-                argument: Int32(plural.argument), style: Self.index(of: plural.style, in: &numberStyles),
-                offset: plural.offset, isOrdinal: plural.isOrdinal, exact: Self.append(exact, to: &self.exact),
+                argument: Int32(plural.argument), style: place(of: plural.style), offset: plural.offset,
+                isOrdinal: plural.isOrdinal, exact: Self.append(exact, to: &self.exact),
                 categories: Self.append(categories, to: &self.categories), other: add(plural.other))
             plurals.append(laidOut)
             return Int32(plurals.count - 1)
@@ -136,6 +152,10 @@ extension MessageProgram {
                 other: add(select.other))
             selects.append(laidOut)
             return Int32(selects.count - 1)
+        }
+
+        private mutating func place(of style: NumberStyle) -> Int32 {
+            style == .plain ? -1 : Self.index(of: style, in: &numberStyles)
         }
 
         private static func append<Element>(_ elements: [Element], to table: inout [Element]) -> Block {

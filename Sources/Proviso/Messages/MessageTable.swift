@@ -2,71 +2,83 @@ internal import Glibc
 
 /// The messages of a catalog by code: made once, found with one look at the code's bytes.
 final class MessageTable: Sendable {
-    private struct Entry: Sendable {
+    private struct Entry: BitwiseCopyable, Sendable {
         let hash: UInt64
         /// Where the code's bytes are among those of all.
-        let start: Int
-        let count: Int
+        let start: Int32
+        let count: Int32
     }
 
-    /// Sorted by code.
-    let messages: [CatalogMessage]
     /// The codes, sorted.
     let codes: [String]
-    private let entries: [Entry]
-    private let bytes: [UInt8]
+    /// In the order of the codes.
+    private let messages: [CatalogMessage]
+    private let lent: [Unmanaged<CatalogMessage>]
+    private let bytes: FixedTable<UInt8>
+    private let entries: FixedTable<Entry>
     /// A place for each hash, a power of two of them and half empty: the index of an entry, or less than zero.
-    private let places: [Int32]
+    private let places: FixedTable<Int32>
+    /// Unlike in every other table, so that nobody can write a catalog whose codes all share a place.
+    private let seed = UInt64.random(in: .min ... .max)
 
-    init(_ messages: [String: CatalogMessage]) {
-        let sorted = messages.sorted { $0.key < $1.key }
-        (codes, self.messages) = (sorted.map(\.key), sorted.map(\.value))
+    init(_ all: [String: CatalogMessage]) {
+        let sorted = all.sorted { $0.key < $1.key }
+        (codes, messages) = (sorted.map(\.key), sorted.map(\.value))
+        lent = messages.map { Unmanaged.passUnretained($0) }
         var (bytes, entries): ([UInt8], [Entry]) = ([], [])
         var size = 8
-        while size < sorted.count * 2 { size *= 2 }
+        while size < codes.count * 2 { size *= 2 }
         var places = [Int32](repeating: -1, count: size)
         for code in codes {
             let own = Array(code.utf8)
-            let hash = own.withUnsafeBufferPointer(Self.hash)
+            let hash = own.withUnsafeBufferPointer { [seed] in Self.hash($0, seed) }
             var place = Int(truncatingIfNeeded: hash) & (size - 1)
             while places[place] >= 0 { place = (place + 1) & (size - 1) }
             places[place] = Int32(entries.count)
-            entries.append(Entry(hash: hash, start: bytes.count, count: own.count))
+            entries.append(Entry(hash: hash, start: Int32(bytes.count), count: Int32(own.count)))
             bytes += own
         }
-        (self.bytes, self.entries, self.places) = (bytes, entries, places)
+        self.bytes = FixedTable(bytes)
+        self.entries = FixedTable(entries)
+        self.places = FixedTable(places)
     }
 
     var all: [String: CatalogMessage] { Dictionary(uniqueKeysWithValues: zip(codes, messages)) }
 
     subscript(code: String) -> CatalogMessage? { index(of: code).map { messages[$0] } }
 
+    /// What `body` makes of a message, which is lent without counting a reference; nil when there is none.
     @inline(__always)
-    func index(of code: String) -> Int? {
-        code.utf8.withContiguousStorageIfAvailable(index) ?? Array(code.utf8).withUnsafeBufferPointer(index)
+    func lend<Result>(_ code: String, _ body: (CatalogMessage) -> Result?) -> Result? {
+        index(of: code).flatMap { lent[$0]._withUnsafeGuaranteedRef(body) }
+    }
+
+    private func index(of code: String) -> Int? {
+        let found = code.utf8.withContiguousStorageIfAvailable { index(of: $0) }
+        return found ?? Array(code.utf8).withUnsafeBufferPointer { index(of: $0) }
     }
 
     private func index(of code: UnsafeBufferPointer<UInt8>) -> Int? {
-        let hash = Self.hash(code)
+        let hash = Self.hash(code, seed)
         var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
         while places[place] >= 0 {
             let index = Int(places[place])
             let entry = entries[index]
-            if entry.hash == hash, entry.count == code.count {
-                let isSame = bytes.withUnsafeBufferPointer { bytes in
-                    code.baseAddress.map { memcmp($0, bytes.baseAddress.unsafelyUnwrapped + entry.start, entry.count) == 0 }
-                }
-                if isSame ?? true { return index }
+            if entry.hash == hash, isSame(code, bytes[Int(entry.start)..<Int(entry.start + entry.count)]) {
+                return index
             }
             place = (place + 1) & (places.count - 1)
         }
         return nil
     }
 
-    /// Unlike in every process, so that nobody can write a catalog whose codes all share a place.
-    private static let seed = UInt64.random(in: .min ... .max)
+    private func isSame(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard one.count == other.count else { return false }
+        guard let start = one.baseAddress, let otherStart = other.baseAddress else { return true }
+        return memcmp(start, otherStart, one.count) == 0
+    }
 
-    private static func hash(_ code: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    private static func hash(_ code: UnsafeBufferPointer<UInt8>, _ seed: UInt64) -> UInt64 {
         let raw = UnsafeRawBufferPointer(code)
         var state = seed ^ UInt64(code.count)
         var place = 0
@@ -75,9 +87,14 @@ final class MessageTable: Sendable {
             place += 8
         }
         var rest: UInt64 = 0
-        while place < raw.count {
-            rest = rest << 8 | UInt64(raw[place])
-            place += 1
+        if place > 0, place < raw.count {
+            // The last eight bytes, some of them again, instead of one by one.
+            rest = raw.loadUnaligned(fromByteOffset: raw.count - 8, as: UInt64.self)
+        } else {
+            while place < raw.count {
+                rest = rest << 8 | UInt64(raw[place])
+                place += 1
+            }
         }
         return mix(state ^ rest)
     }

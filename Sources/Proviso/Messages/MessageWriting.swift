@@ -8,14 +8,14 @@ struct MessageCount {
 extension MessageProgram {
     typealias Setting = MessageFormatter.Setting
 
+    @inline(never)
     func write(
         _ block: Block, count: MessageCount? = nil, with state: inout MessageFormatter, in setting: Setting,
         labels: (String) -> String
     ) {
         for place in block.range {
-            switch layout.steps[place] {
-            case .literal(let piece):
-                layout.literals.withUnsafeBufferPointer { state.out.append($0[piece.range]) }
+            switch steps[place] {
+            case .literal(let piece): state.out.append(literals[piece.range])
             case .label: state.insertLabel(setting)
             case .argument(let argument): write(argument, with: &state, in: setting, labels: labels)
             case .number(let argument, let style):
@@ -23,9 +23,9 @@ extension MessageProgram {
             case .date(let argument, let style):
                 write(argument, dateStyle: style, with: &state, in: setting, labels: labels)
             case .plural(let index):
-                write(layout.plurals[Int(index)], with: &state, in: setting, labels: labels)
+                write(plurals[Int(index)], with: &state, in: setting, labels: labels)
             case .select(let index):
-                write(layout.selects[Int(index)], with: &state, in: setting, labels: labels)
+                write(selects[Int(index)], with: &state, in: setting, labels: labels)
             case .count:
                 guard let count else { continue }
                 write(count.argument, offset: count.offset, with: &state, in: setting, labels: labels)
@@ -48,11 +48,10 @@ extension MessageProgram {
         _ argument: Int32, numberStyle: Int32, with state: inout MessageFormatter, in setting: Setting,
         labels: (String) -> String
     ) {
-        let style = layout.numberStyles[Int(numberStyle)]
-        guard style != .plain, let value = value(argument, state), let number = Numeral(value) else {
+        guard numberStyle >= 0, let number = value(argument, state).flatMap({ Numeral($0) }) else {
             return write(argument, with: &state, in: setting, labels: labels)
         }
-        let isDone = setting.formats.numbers(style)?.write(number, to: &state.out) ?? false
+        let isDone = setting.formats.numbers(numberStyles[Int(numberStyle)])?.write(number, to: &state.out) ?? false
         if !isDone { state.out.append("\(number.doubleValue)") }
     }
 
@@ -60,7 +59,7 @@ extension MessageProgram {
         _ argument: Int32, dateStyle: Int32, with state: inout MessageFormatter, in setting: Setting,
         labels: (String) -> String
     ) {
-        let formatter = setting.formats.dates(layout.dateStyles[Int(dateStyle)], timeZone: setting.timeZone)
+        let formatter = setting.formats.dates(dateStyles[Int(dateStyle)], timeZone: setting.timeZone)
         guard let number = value(argument, state).flatMap({ Numeral($0) }),
             let text = formatter?.string(milliseconds: number.doubleValue)
         else { return write(argument, with: &state, in: setting, labels: labels) }
@@ -82,24 +81,24 @@ extension MessageProgram {
     private func branch(of plural: Plural, for number: Numeral, in setting: Setting) -> Block {
         if !plural.exact.isEmpty {
             let value = number.doubleValue
-            for place in plural.exact.range where layout.exact[place].value == value {
-                return layout.exact[place].steps
+            for place in plural.exact.range where exact[place].value == value {
+                return exact[place].steps
             }
         }
         if plural.categories.isEmpty { return plural.other }
         let category = category(of: number.less(plural.offset), in: plural, setting)
-        for place in plural.categories.range where layout.categories[place].category == category {
-            return layout.categories[place].steps
+        for place in plural.categories.range where categories[place].category == category {
+            return categories[place].steps
         }
         return plural.other
     }
 
     private func category(of number: Numeral, in plural: Plural, _ setting: Setting) -> PluralCategory {
-        let style = layout.numberStyles[Int(plural.style)]
-        if style == .plain, let known = setting.formats.plainCategory(of: number, isOrdinal: plural.isOrdinal) {
+        if plural.style < 0, let known = setting.formats.plainCategory(of: number, isOrdinal: plural.isOrdinal) {
             return known
         }
         var category = PluralCategory.other
+        let style = plural.style < 0 ? NumberStyle.plain : numberStyles[Int(plural.style)]
         let rules = setting.formats.plurals(isOrdinal: plural.isOrdinal)
         _ = setting.formats.numbers(style)?.string(number, rules: rules, category: &category)
         return category
@@ -112,8 +111,12 @@ extension MessageProgram {
             return writeMissing(select.argument, to: &state.out)
         }
         let keyword = MessageFormatter.keyword(of: value, labels: labels)
-        let branch = layout.keywords[select.branches.range].first { layout.literals[$0.keyword.range].elementsEqual(keyword.utf8) }
-        write(branch?.steps ?? select.other, with: &state, in: setting, labels: labels)
+        var steps = select.other
+        for place in select.branches.range where literals[keywords[place].keyword.range].elementsEqual(keyword.utf8) {
+            steps = keywords[place].steps
+            break
+        }
+        write(steps, with: &state, in: setting, labels: labels)
     }
 
     private func value(_ argument: Int32, _ state: borrowing MessageFormatter) -> ParameterValue? {

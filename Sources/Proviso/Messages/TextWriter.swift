@@ -47,11 +47,6 @@ struct TextWriter: ~Copyable {
         count += bytes.count
     }
 
-    @inline(__always)
-    mutating func append(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
-        append(UnsafeBufferPointer(rebasing: bytes))
-    }
-
     /// Append what a function of the bridge writes into a buffer; false when it failed.
     ///
     /// The function returns the length it needs, or less than zero, and is called again when that was too long.
