@@ -74,23 +74,17 @@ package final class CatalogMessage: Sendable {
         package let column: Int
     }
 
-    private final class Compiled: Sendable {
-        let pattern: MessagePattern?
-        let error: MessageSyntaxError?
+    private final class Failure: Sendable {
+        let error: MessageSyntaxError
 
-        init(_ source: String) {
-            do {
-                (pattern, error) = (try MessagePattern(source), nil)
-            } catch {
-                (pattern, self.error) = (nil, error)
-            }
-        }
+        init(_ error: MessageSyntaxError) { self.error = error }
     }
 
     let source: String
     let details: Catalog.Details
     let place: Place
-    private let compiled = Published<Compiled>()
+    private let program = Published<MessageProgram>()
+    private let failure = Published<Failure>()
 
     init(source: String, details: Catalog.Details, place: Place) {
         self.source = source
@@ -98,22 +92,31 @@ package final class CatalogMessage: Sendable {
         self.place = place
     }
 
-    var pattern: MessagePattern? { current.pattern }
+    var pattern: MessagePattern? {
+        compile()
+        return program.load().map { MessagePattern(program: $0) }
+    }
 
     /// What `body` makes of the compiled message; nil when it does not parse.
     @inline(__always)
     func withProgram<Result>(_ body: (MessageProgram) -> Result) -> Result? {
-        if compiled.isEmpty { _ = current }
-        return compiled.lend { $0.pattern.map { body($0.program) } } ?? nil
+        if program.isEmpty { compile() }
+        return program.lend(body)
     }
 
     func problem(code: String) -> CatalogError? {
-        guard let error = current.error else { return nil }
+        compile()
+        guard let error = failure.load()?.error else { return nil }
         let reason = CatalogError.Reason.message(code: code, error)
         return CatalogError(file: place.file, line: place.line, column: place.column, reason: reason)
     }
 
-    private var current: Compiled {
-        compiled.load() ?? compiled.storeIfNil(Compiled(source))
+    private func compile() {
+        guard program.isEmpty, failure.isEmpty else { return }
+        do throws(MessageSyntaxError) {
+            _ = program.storeIfNil(try MessagePattern(source).program)
+        } catch {
+            _ = failure.storeIfNil(Failure(error))
+        }
     }
 }

@@ -19,6 +19,7 @@ package struct MessageFormatter: ~Copyable {
     /// The arguments, lent by the caller while the message is written.
     let parameters: UnsafeBufferPointer<Parameter>
     let label: UnsafeBufferPointer<UInt8>
+    let isLabelASCII: Bool
     var out: TextWriter
 
     /// The message's text; `labels` gives the label of another attribute.
@@ -34,26 +35,18 @@ package struct MessageFormatter: ~Copyable {
         _ program: MessageProgram, parameters: [Parameter], label: String, setting: Setting,
         labels: (String) -> String
     ) -> String {
-        parameters.withUnsafeBufferPointer { parameters in
-            let text = label.utf8.withContiguousStorageIfAvailable { label in
-                string(program, parameters: parameters, label: label, setting: setting, labels: labels)
+        let isASCII = label.utf8Span.isKnownASCII
+        return parameters.withUnsafeBufferPointer { parameters in
+            func write(label: UnsafeBufferPointer<UInt8>) -> String {
+                TextWriter.withMemory { memory in
+                    var state = MessageFormatter(
+                        parameters: parameters, label: label, isLabelASCII: isASCII, out: TextWriter(memory))
+                    program.write(program.main, with: &state, in: setting, labels: labels)
+                    return state.out.text
+                }
             }
-            if let text { return text }
-            return Array(label.utf8).withUnsafeBufferPointer { label in
-                string(program, parameters: parameters, label: label, setting: setting, labels: labels)
-            }
-        }
-    }
-
-    @inline(__always)
-    private static func string(
-        _ program: MessageProgram, parameters: UnsafeBufferPointer<Parameter>, label: UnsafeBufferPointer<UInt8>,
-        setting: Setting, labels: (String) -> String
-    ) -> String {
-        TextWriter.withMemory { memory in
-            var formatter = MessageFormatter(parameters: parameters, label: label, out: TextWriter(memory))
-            program.write(program.main, with: &formatter, in: setting, labels: labels)
-            return formatter.out.text
+            let text = label.utf8.withContiguousStorageIfAvailable { write(label: $0) }
+            return text ?? Array(label.utf8).withUnsafeBufferPointer { write(label: $0) }
         }
     }
 }

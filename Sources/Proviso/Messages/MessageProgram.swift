@@ -59,6 +59,8 @@ final class MessageProgram: Sendable {
     let placeholders: [MessagePattern.Placeholder]
     /// Whether the source is shown as it is, instead of being read as a pattern.
     let isLiteral: Bool
+    /// Whether all literal text is ASCII.
+    let isASCII: Bool
     let main: Block
     let steps: FixedTable<Step>
     let literals: FixedTable<UInt8>
@@ -78,6 +80,7 @@ final class MessageProgram: Sendable {
         (self.source, self.names, self.placeholders) = (source, names, placeholders)
         var layout = Layout()
         main = layout.add(parts)
+        isASCII = layout.literals.allSatisfy { $0 < 0x80 }
         steps = FixedTable(layout.steps)
         literals = FixedTable(layout.literals)
         plurals = FixedTable(layout.plurals)

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The messages of a catalog by code: made once, found with one look at the code's bytes.
 final class MessageTable: Sendable {
     private struct Entry: BitwiseCopyable, Sendable {
@@ -74,8 +72,14 @@ final class MessageTable: Sendable {
 
     private func isSame(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard one.count == other.count else { return false }
-        guard let start = one.baseAddress, let otherStart = other.baseAddress else { return true }
-        return memcmp(start, otherStart, one.count) == 0
+        let (one, other) = (UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other))
+        var place = 0
+        while place + 8 <= one.count {
+            let word = one.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            if word != other.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
+            place += 8
+        }
+        return Self.rest(of: one, from: place) == Self.rest(of: other, from: place)
     }
 
     private static func hash(_ code: UnsafeBufferPointer<UInt8>, _ seed: UInt64) -> UInt64 {
@@ -86,17 +90,24 @@ final class MessageTable: Sendable {
             state = mix(state ^ raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
             place += 8
         }
-        var rest: UInt64 = 0
-        if place > 0, place < raw.count {
-            // The last eight bytes, some of them again, instead of one by one.
-            rest = raw.loadUnaligned(fromByteOffset: raw.count - 8, as: UInt64.self)
-        } else {
-            while place < raw.count {
-                rest = rest << 8 | UInt64(raw[place])
-                place += 1
-            }
+        return mix(state ^ rest(of: raw, from: place))
+    }
+
+    /// The last bytes, fewer than eight.
+    ///
+    /// They are read as a short text is stored, in pieces that do not reach across its two words: the processor would
+    /// wait for both.
+    private static func rest(of raw: UnsafeRawBufferPointer, from start: Int) -> UInt64 {
+        var (rest, place) = (UInt64(0), start)
+        if raw.count - place >= 4 {
+            rest = UInt64(raw.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+            place += 4
         }
-        return mix(state ^ rest)
+        while place < raw.count {
+            rest = rest << 8 | UInt64(raw[place])
+            place += 1
+        }
+        return rest
     }
 
     private static func mix(_ value: UInt64) -> UInt64 {

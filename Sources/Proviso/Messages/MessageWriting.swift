@@ -15,7 +15,7 @@ extension MessageProgram {
     ) {
         for place in block.range {
             switch steps[place] {
-            case .literal(let piece): state.out.append(literals[piece.range])
+            case .literal(let piece): state.out.append(literals[piece.range], isASCII: isASCII)
             case .label: state.insertLabel(setting)
             case .argument(let argument): write(argument, with: &state, in: setting, labels: labels)
             case .number(let argument, let style):
@@ -37,7 +37,7 @@ extension MessageProgram {
         _ argument: Int32, offset: Double = 0, with state: inout MessageFormatter, in setting: Setting,
         labels: (String) -> String
     ) {
-        guard let place = state.place(of: names[Int(argument)]) else {
+        guard let place = state.place(of: names[Int(argument)], guess: Int(argument) - 1) else {
             // Inside a plural the number is never missing.
             return writeSubstitute(argument, with: &state, in: setting)
         }
@@ -121,7 +121,7 @@ extension MessageProgram {
 
     private func value(_ argument: Int32, _ state: borrowing MessageFormatter) -> ParameterValue? {
         let name = names[Int(argument)]
-        if let place = state.place(of: name) { return state.parameters[place].value }
+        if let place = state.place(of: name, guess: Int(argument) - 1) { return state.parameters[place].value }
         return substitute(for: name, state)
     }
 
@@ -147,15 +147,17 @@ extension MessageProgram {
 
 /// Writing values.
 extension MessageFormatter {
+    /// Where a parameter is; they mostly come in the order in which messages show them behind the label.
     @inline(__always)
-    func place(of name: String) -> Int? {
-        parameters.indices.first { parameters[$0].name == name }
+    func place(of name: String, guess: Int) -> Int? {
+        if parameters.indices.contains(guess), parameters[guess].name == name { return guess }
+        return parameters.indices.first { parameters[$0].name == name }
     }
 
     @inline(__always)
     mutating func insertLabel(_ setting: Setting) {
         if setting.isolates { out.append("\u{2068}") }
-        out.append(label)
+        out.append(label, isASCII: isLabelASCII)
         if setting.isolates { out.append("\u{2069}") }
     }
 

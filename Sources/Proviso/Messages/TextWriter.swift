@@ -12,6 +12,8 @@ struct TextWriter: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private var count = 0
+    /// Whether everything appended is known to be ASCII: looking at it again would wait for what was just stored.
+    private var isASCII = true
     private var isOnHeap = false
 
     init(_ memory: UnsafeMutableBufferPointer<UInt8>) {
@@ -29,22 +31,23 @@ struct TextWriter: ~Copyable {
     /// What has been written.
     var text: String {
         let bytes = UnsafeBufferPointer(start: base, count: count)
-        var all: UInt8 = 0
-        for byte in bytes { all |= byte }
-        return String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: all < 0x80))
+        return String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
     }
 
     mutating func append(_ text: String) {
-        let done: Void? = text.utf8.withContiguousStorageIfAvailable { append($0) }
-        if done == nil { Array(text.utf8).withUnsafeBufferPointer { append($0) } }
+        let isASCII = text.utf8Span.isKnownASCII
+        let done: Void? = text.utf8.withContiguousStorageIfAvailable { append($0, isASCII: isASCII) }
+        if done == nil { Array(text.utf8).withUnsafeBufferPointer { append($0, isASCII: false) } }
     }
 
+    /// `isASCII` may be false for what is ASCII.
     @inline(__always)
-    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
         guard let source = bytes.baseAddress else { return }
         reserve(bytes.count)
         memcpy(base + count, source, bytes.count)
         count += bytes.count
+        if !isASCII { self.isASCII = false }
     }
 
     /// Append what a function of the bridge writes into a buffer; false when it failed.
@@ -59,6 +62,10 @@ struct TextWriter: ~Copyable {
             needed = attempt(write)
         }
         guard needed >= 0, needed <= capacity - count else { return false }
+        for place in count..<(count + needed) where base[place] >= 0x80 {
+            isASCII = false
+            break
+        }
         count += needed
         return true
     }
