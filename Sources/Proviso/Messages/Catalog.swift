@@ -97,11 +97,12 @@ package final class CatalogMessage: Sendable {
         return program.load().map { MessagePattern(program: $0) }
     }
 
-    /// What `body` makes of the compiled message; nil when it does not parse.
+    /// The compiled message, lent for as long as this lives; nil when it does not parse.
     @inline(__always)
-    func withProgram<Result>(_ body: (MessageProgram) -> Result) -> Result? {
-        if program.isEmpty { compile() }
-        return program.lend(body)
+    var lentProgram: Unmanaged<MessageProgram>? {
+        if let known = program.lent { return known }
+        compile()
+        return program.lent
     }
 
     func problem(code: String) -> CatalogError? {
@@ -112,7 +113,7 @@ package final class CatalogMessage: Sendable {
     }
 
     private func compile() {
-        guard program.isEmpty, failure.isEmpty else { return }
+        guard program.load() == nil, failure.load() == nil else { return }
         do throws(MessageSyntaxError) {
             _ = program.storeIfNil(try MessagePattern(source).program)
         } catch {

@@ -146,11 +146,11 @@ final class CatalogSlot: Sendable {
     /// CLDR's parents of the locale, the nearest first; looked up once.
     var parents: [String] { (lineage.load() ?? lineage.storeIfNil(Lineage(of: locale))).parents }
 
-    /// What `body` makes of a compiled message; nil when there is none.
+    /// A compiled message, lent for as long as this lives; nil when there is none.
     @inline(__always)
-    func withProgram<Result>(for code: String, _ body: (MessageProgram) -> Result) -> Result? {
-        if loaded.isEmpty { _ = current }
-        return loaded.lend { $0.catalog.messages.lend(code) { $0.withProgram(body) } } ?? nil
+    func lentProgram(for code: String) -> Unmanaged<MessageProgram>? {
+        guard let loaded = loaded.lent else { return current.catalog.messages.lentProgram(for: code) }
+        return loaded._withUnsafeGuaranteedRef { $0.catalog.messages.lentProgram(for: code) }
     }
 
     /// Why the library's own catalog could not be read.

@@ -38,14 +38,16 @@ package final class LocaleFormats: Sendable {
 
     /// Write a number in the plain style; false when ICU cannot.
     func writePlain(_ number: Numeral, to out: inout TextWriter) -> Bool {
-        if let isDone = plain.lend({ $0.write(number, to: &out) }) { return isDone }
+        if let plain = plain.lent { return plain._withUnsafeGuaranteedRef { $0.write(number, to: &out) } }
         return numbers(.plain)?.write(number, to: &out) ?? false
     }
 
     /// The category of a number in the plain style; nil where only its text tells.
     func plainCategory(of number: Numeral, isOrdinal: Bool) -> PluralCategory? {
-        let known = isOrdinal ? ordinal.lend { $0.plainCategory(of: number) } : cardinal.lend { $0.plainCategory(of: number) }
-        return known ?? plurals(isOrdinal: isOrdinal)?.plainCategory(of: number)
+        guard let rules = isOrdinal ? ordinal.lent : cardinal.lent else {
+            return plurals(isOrdinal: isOrdinal)?.plainCategory(of: number)
+        }
+        return rules._withUnsafeGuaranteedRef { $0.plainCategory(of: number) }
     }
 
     package func plurals(isOrdinal: Bool) -> PluralRules? {

@@ -35,22 +35,6 @@ public struct Localizer: Sendable {
         init(slot: CatalogSlot?, setting: MessageFormatter.Setting, next: Link?) {
             (self.slot, self.setting, self.next) = (slot, setting, next)
         }
-
-        /// What `body` makes of the nearest message for a code.
-        @inline(__always)
-        func withProgram<Result>(
-            for code: String, _ body: (MessageProgram, MessageFormatter.Setting) -> Result
-        ) -> Result? {
-            if let result = slot?.withProgram(for: code, { body($0, setting) }) { return result }
-            return next?.withProgramFarther(for: code, body)
-        }
-
-        private func withProgramFarther<Result>(
-            for code: String, _ body: (MessageProgram, MessageFormatter.Setting) -> Result
-        ) -> Result? {
-            if let result = slot?.withProgram(for: code, { body($0, setting) }) { return result }
-            return next?.withProgramFarther(for: code, body)
-        }
     }
 
     /// Whether inserted texts are isolated, as `isolation` and the locale have it.
@@ -122,11 +106,19 @@ public struct Localizer: Sendable {
         if let override {
             return render(override.program, first.setting, parameters, label, labels)
         }
-        let text = first.withProgram(for: code) { render($0, $1, parameters, label, labels) }
-        return text ?? code
+        if let program = first.slot?.lentProgram(for: code) {
+            return program._withUnsafeGuaranteedRef { render($0, first.setting, parameters, label, labels) }
+        }
+        var link = first.next
+        while let farther = link {
+            if let program = farther.slot?.lentProgram(for: code) {
+                return program._withUnsafeGuaranteedRef { render($0, farther.setting, parameters, label, labels) }
+            }
+            link = farther.next
+        }
+        return code
     }
 
-    @inline(__always)
     private func render(
         _ program: MessageProgram, _ setting: MessageFormatter.Setting, _ parameters: [Parameter], _ label: String,
         _ labels: (String) -> String

@@ -30,23 +30,30 @@ package struct MessageFormatter: ~Copyable {
         string(pattern.program, parameters: parameters, label: label, setting: setting, labels: labels)
     }
 
-    @inline(__always)
     static func string(
         _ program: MessageProgram, parameters: [Parameter], label: String, setting: Setting,
         labels: (String) -> String
     ) -> String {
-        let isASCII = label.utf8Span.isKnownASCII
-        return parameters.withUnsafeBufferPointer { parameters in
-            func write(label: UnsafeBufferPointer<UInt8>) -> String {
-                TextWriter.withMemory { memory in
+        let span = label.utf8Span
+        let isASCII = span.isKnownASCII
+        return span.span.withUnsafeBufferPointer { label in
+            TextWriter.withMemory { memory in
+                let place = program.labelPlace
+                if place >= 0, !setting.isolates {
+                    // Most messages: the label once and words around it.
+                    var out = TextWriter(memory)
+                    out.append(program.literals[0..<place], isASCII: program.isASCII)
+                    out.append(label, isASCII: isASCII)
+                    out.append(program.literals[place..<program.literals.count], isASCII: program.isASCII)
+                    return out.text
+                }
+                return parameters.withUnsafeBufferPointer { parameters in
                     var state = MessageFormatter(
                         parameters: parameters, label: label, isLabelASCII: isASCII, out: TextWriter(memory))
                     program.write(program.main, with: &state, in: setting, labels: labels)
                     return state.out.text
                 }
             }
-            let text = label.utf8.withContiguousStorageIfAvailable { write(label: $0) }
-            return text ?? Array(label.utf8).withUnsafeBufferPointer { write(label: $0) }
         }
     }
 }

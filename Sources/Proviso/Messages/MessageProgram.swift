@@ -61,6 +61,8 @@ final class MessageProgram: Sendable {
     let isLiteral: Bool
     /// Whether all literal text is ASCII.
     let isASCII: Bool
+    /// Where in the literal text the label stands, when the message shows it once and nothing else; else less than zero.
+    let labelPlace: Int
     let main: Block
     let steps: FixedTable<Step>
     let literals: FixedTable<UInt8>
@@ -80,6 +82,7 @@ final class MessageProgram: Sendable {
         (self.source, self.names, self.placeholders) = (source, names, placeholders)
         var layout = Layout()
         main = layout.add(parts)
+        labelPlace = Self.labelPlace(in: parts)
         isASCII = layout.literals.allSatisfy { $0 < 0x80 }
         steps = FixedTable(layout.steps)
         literals = FixedTable(layout.literals)
@@ -93,6 +96,18 @@ final class MessageProgram: Sendable {
 }
 
 extension MessageProgram {
+    private static func labelPlace(in parts: [MessagePattern.Part]) -> Int {
+        var (place, length) = (-1, 0)
+        for part in parts {
+            switch part {
+            case .literal(let text): length += text.utf8.count
+            case .label where place < 0: place = length
+            default: return -1
+            }
+        }
+        return place
+    }
+
     /// The tables of a program while it is laid out.
     private struct Layout {
         private(set) var steps: [Step] = []

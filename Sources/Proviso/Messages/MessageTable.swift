@@ -45,15 +45,15 @@ final class MessageTable: Sendable {
 
     subscript(code: String) -> CatalogMessage? { index(of: code).map { messages[$0] } }
 
-    /// What `body` makes of a message, which is lent without counting a reference; nil when there is none.
+    /// A compiled message, lent for as long as this lives; nil when there is none.
     @inline(__always)
-    func lend<Result>(_ code: String, _ body: (CatalogMessage) -> Result?) -> Result? {
-        index(of: code).flatMap { lent[$0]._withUnsafeGuaranteedRef(body) }
+    func lentProgram(for code: String) -> Unmanaged<MessageProgram>? {
+        guard let index = index(of: code) else { return nil }
+        return lent[index]._withUnsafeGuaranteedRef { $0.lentProgram }
     }
 
     private func index(of code: String) -> Int? {
-        let found = code.utf8.withContiguousStorageIfAvailable { index(of: $0) }
-        return found ?? Array(code.utf8).withUnsafeBufferPointer { index(of: $0) }
+        code.utf8Span.span.withUnsafeBufferPointer { index(of: $0) }
     }
 
     private func index(of code: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -70,6 +70,7 @@ final class MessageTable: Sendable {
         return nil
     }
 
+    @inline(__always)
     private func isSame(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard one.count == other.count else { return false }
         let (one, other) = (UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other))
@@ -82,6 +83,7 @@ final class MessageTable: Sendable {
         return Self.rest(of: one, from: place) == Self.rest(of: other, from: place)
     }
 
+    @inline(__always)
     private static func hash(_ code: UnsafeBufferPointer<UInt8>, _ seed: UInt64) -> UInt64 {
         let raw = UnsafeRawBufferPointer(code)
         var state = seed ^ UInt64(code.count)
@@ -97,6 +99,7 @@ final class MessageTable: Sendable {
     ///
     /// They are read as a short text is stored, in pieces that do not reach across its two words: the processor would
     /// wait for both.
+    @inline(__always)
     private static func rest(of raw: UnsafeRawBufferPointer, from start: Int) -> UInt64 {
         var (rest, place) = (UInt64(0), start)
         if raw.count - place >= 4 {

@@ -17,7 +17,16 @@ extension MessageProgram {
             switch steps[place] {
             case .literal(let piece): state.out.append(literals[piece.range], isASCII: isASCII)
             case .label: state.insertLabel(setting)
-            case .argument(let argument): write(argument, with: &state, in: setting, labels: labels)
+            case .argument(let argument):
+                let guess = Int(argument) - 1
+                let isThere = state.parameters.indices.contains(guess)
+                if isThere, case .text(let text) = state.parameters[guess].value,
+                    state.parameters[guess].name == names[Int(argument)]
+                {
+                    state.insert(text, setting)
+                } else {
+                    write(argument, with: &state, in: setting, labels: labels)
+                }
             case .number(let argument, let style):
                 write(argument, numberStyle: style, with: &state, in: setting, labels: labels)
             case .date(let argument, let style):
@@ -161,6 +170,7 @@ extension MessageFormatter {
         if setting.isolates { out.append("\u{2069}") }
     }
 
+    @inline(__always)
     mutating func insert(_ text: String, _ setting: Setting) {
         if setting.isolates { out.append("\u{2068}") }
         out.append(text)

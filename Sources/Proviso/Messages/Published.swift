@@ -10,13 +10,8 @@ struct Published<Value: AnyObject & Sendable>: ~Copyable, Sendable {
     /// The object, if it has been made.
     func load() -> Value? { Self.object(at: address.load(ordering: .acquiring))?.takeUnretainedValue() }
 
-    var isEmpty: Bool { address.load(ordering: .acquiring) == 0 }
-
-    /// What `body` makes of the object, which is lent without counting a reference; nil while there is none.
-    @inline(__always)
-    func lend<Result>(_ body: (Value) -> Result) -> Result? {
-        Self.object(at: address.load(ordering: .acquiring))?._withUnsafeGuaranteedRef(body)
-    }
+    /// The object without a reference of the caller's: good for as long as this is.
+    var lent: Unmanaged<Value>? { Self.object(at: address.load(ordering: .acquiring)) }
 
     /// Publish an object unless another thread was first; the one that stays is returned.
     func storeIfNil(_ value: Value) -> Value {

@@ -35,9 +35,9 @@ struct TextWriter: ~Copyable {
     }
 
     mutating func append(_ text: String) {
-        let isASCII = text.utf8Span.isKnownASCII
-        let done: Void? = text.utf8.withContiguousStorageIfAvailable { append($0, isASCII: isASCII) }
-        if done == nil { Array(text.utf8).withUnsafeBufferPointer { append($0, isASCII: false) } }
+        let span = text.utf8Span
+        let isASCII = span.isKnownASCII
+        span.span.withUnsafeBufferPointer { append($0, isASCII: isASCII) }
     }
 
     /// `isASCII` may be false for what is ASCII.
