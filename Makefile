@@ -3,6 +3,7 @@
 # make lint    check the formatting
 # make docs    write the pages that are made from the program and the sources
 # make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
+# make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without, in both modes
 # make bench-workers  what a check costs in a worker beside the same in process
@@ -14,8 +15,9 @@ DEBIAN = libexpat1-dev libicu-dev libphonenumber-dev libre2-dev libsimdjson-dev 
 RELEASE = -c release --static-swift-stdlib
 TOOL = .build/release/proviso
 PLUGINS = .build/plugins
+SPARK = .build/spark
 
-.PHONY: run test test-html lint bench bench-models bench-plugins bench-workers hosts build deps catalogs docs
+.PHONY: run test test-html test-spark lint bench bench-models bench-plugins bench-workers hosts build deps catalogs docs
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -48,6 +50,15 @@ test: deps catalogs
 test-html: deps
 	@./Scripts/install-missing chromium
 	PROVISO_CHROMIUM=chromium $(SWIFT) test --filter PageTests
+
+# Spark 4 takes any Java from 17 on.
+test-spark: deps catalogs
+	@command -v java >/dev/null || ./Scripts/install-missing openjdk-17-jre-headless
+	@python3 -c 'import ensurepip' 2>/dev/null || ./Scripts/install-missing python3-venv
+	@test -x $(SPARK)/bin/pip || python3 -m venv $(SPARK)
+	@$(SPARK)/bin/pip install -q --disable-pip-version-check -r Examples/spark/requirements.txt
+	$(SWIFT) build --product proviso
+	PROVISO=.build/debug/proviso $(SPARK)/bin/python -m unittest -v Tests/SparkTests/test_spark.py
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests Benchmarks

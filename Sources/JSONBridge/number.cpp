@@ -10,6 +10,33 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/// Reads what people write: at most 15 digits and no exponent, so that one division gives the nearest double. False
+/// decides nothing.
+bool read_short(const char *at, const char *end, proviso_value *value) {
+    static constexpr double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
+    bool negative = at < end && *at == '-';
+    if (negative) at++;
+    const char *first = at;
+    if (end - at > 15) return false;
+    int64_t digits = 0;
+    for (; at < end && is_digit(*at); at++) digits = digits * 10 + (*at - '0');
+    if (at == first || (*first == '0' && at - first > 1)) return false;
+    if (at == end) {
+        value->kind = PROVISO_INTEGER;
+        value->as.integer = negative ? -digits : digits;
+        return true;
+    }
+    const char *point = at++;
+    if (*point != '.') return false;
+    for (; at < end && is_digit(*at); at++) digits = digits * 10 + (*at - '0');
+    ptrdiff_t decimals = at - point - 1;
+    if (at != end || !decimals) return false;
+    double number = double(digits) / powers[decimals];
+    value->kind = PROVISO_DOUBLE;
+    value->as.number = negative ? -number : number;
+    return true;
+}
+
 /// The parts of a JSON number by RFC 8259 section 6.
 struct number_scan {
     const char *integer_start = nullptr;
@@ -87,10 +114,11 @@ bool is_kept(const number_scan &scan, double number, const char *text, const cha
 
 extern "C" int32_t prv_number_parse(const char *text, size_t length, proviso_value *value) {
     const char *end = text + length;
-    number_scan scan;
-    if (!scan.read(text, end)) return 0;
     value->flags = 0;
     value->length = 0;
+    if (read_short(text, end, value)) return 1;
+    number_scan scan;
+    if (!scan.read(text, end)) return 0;
     if (!scan.fraction_or_exponent) {
         if (std::from_chars(text, end, value->as.integer).ec == std::errc()) {
             value->kind = PROVISO_INTEGER;

@@ -35,6 +35,8 @@ int32_t scan(prv_reader *reader, const char *json, size_t length) {
     }
     auto bytes = reinterpret_cast<const uint8_t *>(json);
     if (auto error = reader->parser->stage1(bytes, length, simdjson::stage1_mode::regular)) return failure(error);
+    // The walk ends at what stands behind the last token; simdjson says so of its own use only.
+    reader->parser->structural_indexes[reader->parser->n_structural_indexes] = uint32_t(length);
     reader->scanned = json;
     reader->scanned_length = length;
     reader->next = 0;
@@ -49,7 +51,7 @@ Tokens tokens(prv_reader *reader, const char *json, size_t length) {
     const uint32_t *at = first + reader->next;
     if (at != first && at[-1] >= start) at = std::lower_bound(first, last, start);
     while (at < last && *at < start) at++;
-    return Tokens(reader->scanned, at, last, json, json + length);
+    return Tokens(reader->scanned, at, json, json + length);
 }
 
 int32_t fill(prv_reader *reader, const prv_shape *shape, prv_arena *arena, const char *json, size_t length,
@@ -91,12 +93,14 @@ prv_shape *prv_shape_create(void) {
 uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_t length, uint32_t slot) {
     uint32_t place = uint32_t(shape->places.size());
     prv_place added;
-    added.set_key(key, length);
+    added.key.assign(key, length);
     added.parent = parent;
     added.slot = slot;
     added.last_slot = slot + 1;
     shape->places.push_back(std::move(added));
-    shape->places[parent].children.push_back(place);
+    prv_place &holder = shape->places[parent];
+    holder.children.push_back(place);
+    holder.keys.emplace_back(key, length);
     // Slots are handed out depth first, so every ancestor, which is the last of its siblings, now reaches further.
     for (uint32_t at = parent; at != 0; at = shape->places[at].parent) shape->places[at].last_slot = slot + 1;
     return place;

@@ -16,10 +16,11 @@ namespace {
 /// A position among the tokens of one text.
 class Tokens {
 public:
-    Tokens(const char *base, const uint32_t *next, const uint32_t *last, const char *start, const char *end)
-        : base(base), next(next), last(last), start(start), end(end) {}
+    /// Behind the tokens from `next` on stands one at `end` or later, as simdjson leaves it behind its last.
+    Tokens(const char *base, const uint32_t *next, const char *start, const char *end)
+        : base(base), next(next), start(start), end(end), limit(uint32_t(end - base)) {}
 
-    bool at_end() const { return next == last || base + *next >= end; }
+    bool at_end() const { return *next >= limit; }
 
     /// The first character of the next token, 0 at the end.
     char peek() const { return at_end() ? '\0' : base[*next]; }
@@ -45,19 +46,22 @@ public:
     /// The next token with all its characters; it reaches up to the one after it but for white space.
     std::string_view token() const {
         const char *from = here();
-        const char *to = next + 1 >= last || base + next[1] >= end ? end : base + next[1];
-        while (to > from && is_blank(to[-1])) to--;
+        const char *to = at_end() || next[1] >= limit ? end : base + next[1];
+        // Most tokens end with the quote before a comma.
+        if (to[-1] != '"') {
+            while (to > from && is_blank(to[-1])) to--;
+        }
         return std::string_view(from, size_t(to - from));
     }
 
 private:
     const char *base;
     const uint32_t *next;
-    const uint32_t *last;
     const char *start;
     const char *end;
+    uint32_t limit;
 
-    static bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+    static bool is_blank(char c) { return c <= ' ' && (c == ' ' || c == '\n' || c == '\r' || c == '\t'); }
 };
 
 /// What the characters of a text are like.
@@ -72,14 +76,17 @@ inline TextTraits traits(std::string_view text) {
     const char *end = at + text.size();
 #if defined(__SSE2__)
     const __m128i backslash = _mm_set1_epi8('\\');
-    unsigned escapes = 0, beyond = 0;
-    for (; at < end; at += 16) {
+    __m128i escapes = _mm_setzero_si128(), all = escapes;
+    for (; end - at > 16; at += 16) {
         __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at));
-        unsigned wanted = end - at >= 16 ? 0xFFFFu : (1u << (end - at)) - 1;
-        escapes |= unsigned(_mm_movemask_epi8(_mm_cmpeq_epi8(block, backslash))) & wanted;
-        beyond |= unsigned(_mm_movemask_epi8(block)) & wanted;
+        escapes = _mm_or_si128(escapes, _mm_cmpeq_epi8(block, backslash));
+        all = _mm_or_si128(all, block);
     }
-    return {escapes != 0, beyond == 0};
+    __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at));
+    unsigned wanted = (1u << (end - at)) - 1;
+    unsigned escaped = unsigned(_mm_movemask_epi8(_mm_cmpeq_epi8(block, backslash))) & wanted;
+    unsigned beyond = unsigned(_mm_movemask_epi8(block)) & wanted;
+    return {(escaped | unsigned(_mm_movemask_epi8(escapes))) != 0, (beyond | unsigned(_mm_movemask_epi8(all))) == 0};
 #else
     unsigned char all = 0;
     for (const char *byte = at; byte < end; byte++) all |= static_cast<unsigned char>(*byte);

@@ -85,11 +85,13 @@ private:
         size_t left = tokens.left() - 1;
         uint64_t head;
         memcpy(&head, raw, sizeof head);
-        size_t count = place.children.size();
-        for (size_t i = 0; i < count; i++) {
-            size_t index = expected + i;
-            if (index >= count) index -= count;
-            if (shape.places[place.children[index]].is_spelled(raw, left, head)) return int32_t(index);
+        const prv_key *keys = place.keys.data();
+        size_t count = place.keys.size();
+        for (size_t i = expected; i < count; i++) {
+            if (keys[i].is_spelled(raw, left, head)) return int32_t(i);
+        }
+        for (size_t i = 0; i < expected; i++) {
+            if (keys[i].is_spelled(raw, left, head)) return int32_t(i);
         }
         std::string_view name = tokens.token();
         if (!traits(name).has_escape) return UNKNOWN_KEY;
@@ -135,8 +137,14 @@ private:
     }
 
     /// Reads a value with everything below it into a node.
-    int32_t keep(prv_node &node, int depth) {
+    [[gnu::always_inline]] int32_t keep(prv_node &node, int depth) {
         node.offset = uint32_t(tokens.offset());
+        char first = tokens.peek();
+        if (first == '"') return quoted(node);
+        return first == '{' || first == '[' ? keep_all(node, depth) : scalar(node);
+    }
+
+    [[gnu::noinline]] int32_t keep_all(prv_node &node, int depth) {
         switch (tokens.peek()) {
         case '{': return keep_object(node, depth);
         case '[': return keep_list(node, depth);
@@ -144,18 +152,10 @@ private:
         }
     }
 
-    int32_t scalar(prv_node &node) {
+    [[gnu::noinline]] int32_t scalar(prv_node &node) {
         std::string_view token = tokens.token();
         switch (tokens.peek()) {
-        case '"': {
-            bool is_ascii;
-            if (!text(token, is_ascii)) return PRV_JSON_SYNTAX;
-            node.value.kind = PROVISO_TEXT;
-            node.value.flags = is_ascii ? PROVISO_FLAG_ASCII : 0;
-            node.value.as.text = token.data();
-            node.value.length = token.size();
-            break;
-        }
+        case '"': return quoted(node);
         case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
             if (!prv_number_parse(token.data(), token.size(), &node.value)) return PRV_JSON_SYNTAX;
             break;
@@ -174,19 +174,35 @@ private:
         return PRV_JSON_OK;
     }
 
+    [[gnu::always_inline]] int32_t quoted(prv_node &node) {
+        std::string_view token = tokens.token();
+        bool is_ascii;
+        if (!text(token, is_ascii)) return PRV_JSON_SYNTAX;
+        node.value.kind = PROVISO_TEXT;
+        node.value.flags = is_ascii ? PROVISO_FLAG_ASCII : 0;
+        node.value.as.text = token.data();
+        node.value.length = token.size();
+        tokens.advance();
+        return PRV_JSON_OK;
+    }
+
     /// Makes the characters of a quoted token: in place, or in the arena where there are escapes.
-    bool text(std::string_view &token, bool &is_ascii) {
+    [[gnu::always_inline]] bool text(std::string_view &token, bool &is_ascii) {
         // The first pass has seen that the text ends.
         if (token.size() < 2 || token.back() != '"') return false;
         token = token.substr(1, token.size() - 2);
         TextTraits found = traits(token);
         is_ascii = found.is_ascii;
         if (!found.has_escape) return true;
+        is_ascii = false;
+        return unescape(token);
+    }
+
+    [[gnu::noinline]] bool unescape(std::string_view &token) {
         auto target = static_cast<uint8_t *>(prv_arena_take(arena, token.size() + PRV_JSON_PADDING));
         uint8_t *end = parser.parse_string(reinterpret_cast<const uint8_t *>(token.data()), target);
         if (!end) return false;
         token = std::string_view(reinterpret_cast<char *>(target), size_t(end - target));
-        is_ascii = false;
         return true;
     }
 

@@ -145,7 +145,7 @@ final class Chunk: @unchecked Sendable {
     /// The code points between the start of a byte's line, or that of the chunk, and the byte.
     private func codePoints(fromLineOf at: Int) -> Int {
         let start = bytes.bytes.last(.lineBreak, from: 0, to: at).map { $0 + 1 } ?? 0
-        return bytes.bytes.part(start..<at).count { $0 & 0xC0 != 0x80 }
+        return bytes.bytes.baseAddress.map { prv_count_code_points($0 + start, at - start) } ?? 0
     }
 }
 

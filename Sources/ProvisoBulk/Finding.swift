@@ -7,22 +7,33 @@ package struct Finding: Sendable {
     package var place: SourcePlace
     /// The record's number in the run, from 1.
     package var record: Int
-    package let label: String
-    package let message: String
-    /// Whether the label is kept from disturbing the direction of what is around it.
-    package let isIsolated: Bool
+    package let words: Words
     /// The value as it came, when it was asked for.
     package var value: AnyValue?
 
+    package var label: String { words.label }
+    package var message: String { words.message }
+
     /// `file:line:column: label: text [code /path]`, for people and editors.
     package var line: String {
-        let kind = violation.severity == .error ? "" : "\(violation.severity): "
-        let label = Self.visible(isIsolated ? "\u{2068}\(label)\u{2069}" : label)
-        let pointer = Self.visible(violation.path.pointer)
-        let where_ = pointer.isEmpty ? "" : " \(pointer)"
-        let shown = valueText.map { " = \(Self.visible($0))" } ?? ""
-        return
-            "\(file):\(place.line):\(place.column): \(kind)\(label): \(Self.visible(message)) [\(violation.code)\(where_)]\(shown)\n"
+        var bytes: [UInt8] = []
+        appendLine(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Writes `line`, which a million findings do not make a string of.
+    func appendLine(to output: inout [UInt8]) {
+        output += file.utf8
+        output.append(UInt8(ascii: ":"))
+        output += String(place.line).utf8
+        output.append(UInt8(ascii: ":"))
+        output += String(place.column).utf8
+        output += words.lineEnd
+        if let valueText {
+            output += " = ".utf8
+            output.append(visible: valueText)
+        }
+        output.append(.lineBreak)
     }
 
     /// The value as JSON, nil when it was not asked for.
@@ -52,16 +63,14 @@ package struct Finding: Sendable {
     }
 
     package init(
-        violation: Violation, file: String, place: SourcePlace, record: Int, label: String, message: String,
-        isIsolated: Bool
+        violation: Violation, file: String, place: SourcePlace, record: Int, words: Words, value: AnyValue? = nil
     ) {
         self.violation = violation
         self.file = file
         self.place = place
         self.record = record
-        self.label = label
-        self.message = message
-        self.isIsolated = isIsolated
+        self.words = words
+        self.value = value
     }
 
     /// Reads what `JSONWriter.finding` wrote; nil when it is something else.
@@ -76,13 +85,13 @@ package struct Finding: Sendable {
             Parameter(name: $0.key, value: ParameterValue(stored: $0.value))
         }
         let reference = RuleReference(id: rule, type: RuleType(rawValue: type), severity: severity)
+        let violation = Violation(
+            code: Code(rawValue: code), parameters: Parameters(parameters ?? []), attribute: attribute,
+            path: Path(pointer: pointer), rule: reference)
+        let words = Words(violation, label: label, message: message, isIsolated: value["isolated"] == .boolean(true))
         self.init(
-            violation: Violation(
-                code: Code(rawValue: code), parameters: Parameters(parameters ?? []), attribute: attribute,
-                path: Path(pointer: pointer), rule: reference), file: file,
-            place: SourcePlace(line: line, column: column), record: record, label: label, message: message,
-            isIsolated: value["isolated"] == .boolean(true))
-        self.value = value["value"]
+            violation: violation, file: file, place: SourcePlace(line: line, column: column), record: record,
+            words: words, value: value["value"])
     }
 
     /// The finding as one JSON object on one line.
@@ -90,6 +99,13 @@ package struct Finding: Sendable {
         var writer = JSONWriter()
         writer.object { $0.finding(self) }
         return writer.text
+    }
+}
+
+extension [UInt8] {
+    /// Appends a text without what would end its line or steer a terminal.
+    mutating func append(visible text: String) {
+        self += Finding.visible(text).utf8
     }
 }
 
@@ -109,6 +125,6 @@ extension JSONWriter {
     /// The members of a finding, with all that is needed to read it again.
     mutating func storedFinding(_ finding: Finding) {
         self.finding(finding)
-        if finding.isIsolated { member("isolated", true) }
+        if finding.words.isIsolated { member("isolated", true) }
     }
 }

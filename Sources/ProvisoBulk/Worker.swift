@@ -6,6 +6,7 @@ final class Worker {
     private let order: Order
     private let limit: ErrorLimit?
     private let record: Record
+    private let wording: Wording
     private let log = ClaimLog()
     private let wantsAll: Bool
     private let wantsTally: Bool
@@ -17,6 +18,7 @@ final class Worker {
         self.order = order
         self.limit = limit
         record = Record(for: job.plan)
+        wording = Wording(job.localizer)
         if job.claims != nil { record.claims = log }
         record.locale = job.locale
         let asksInBatches = job.plan.registry.asksWorkers && job.claims == nil && limit == nil
@@ -46,7 +48,10 @@ final class Worker {
         if chunk.form == .lines, chunk.columns == nil {
             record.scan(lines: chunk.bytes.bytes.part(0..<chunk.count))
         }
-        defer { record.forgetLines() }
+        defer {
+            record.forgetLines()
+            wording.count(into: &chunk.summary)
+        }
         if job.claims != nil || limit != nil {
             checkInTurn(chunk)
             if chunk.summary.limit != nil { return }
@@ -54,7 +59,7 @@ final class Worker {
             var first = 0
             while first < chunk.spans.count { first = check(chunk, from: first, with: batch) }
         } else {
-            for (index, span) in chunk.spans.enumerated() { deliver(judge(span, in: chunk), index, in: chunk) }
+            checkEach(in: chunk)
         }
         if let failure = chunk.failure {
             chunk.hasFailed = true
@@ -66,6 +71,17 @@ final class Worker {
             let place = chunk.place(of: fault.offset, in: Span(start: 0, count: chunk.bytes.count))
             note("\(chunk.file):\(place.line): \(fault.reason)", in: chunk)
         }
+    }
+
+    private func checkEach(in chunk: Chunk) {
+        let spans = chunk.spans
+        // Counted here: a class's variable costs a check at every access.
+        var clean = 0
+        for index in spans.indices {
+            let verdict = judge(spans[index], in: chunk)
+            if !wantsAll, verdict.isClean { clean += 1 } else { deliver(verdict, index, in: chunk) }
+        }
+        chunk.summary.records += clean
     }
 
     /// Judges all records as if each had its values for itself, and those again whose values others had before.
@@ -161,7 +177,8 @@ final class Worker {
     private func deliver(_ verdict: Verdict, _ index: Int, in chunk: Chunk) {
         switch verdict {
         case .judged(let report):
-            chunk.summary.count(report)
+            chunk.summary.records += 1
+            if !report.isValid { chunk.summary.invalid += 1 }
             if wantsAll || !report.violations.isEmpty { write(report, index, in: chunk) }
         case .unreadable(let offset, let reason):
             chunk.summary.records += 1
@@ -182,12 +199,10 @@ final class Worker {
         var original: AnyValue?
         if job.showsValues { original = Outcome.original(bytes(of: span, in: chunk), chunk.columns) }
         let findings = report.violations.map { violation in
-            var finding = Finding(
+            Finding(
                 violation: violation, file: chunk.file, place: chunk.place(of: violation.offset ?? 0, in: span),
-                record: (chunk.base?.records ?? 0) + index + 1, label: job.localizer.label(violation.attribute),
-                message: job.localizer.text(violation), isIsolated: job.localizer.localizer.isolates)
-            finding.value = original?[violation.path]
-            return finding
+                record: (chunk.base?.records ?? 0) + index + 1, words: wording.words(for: violation),
+                value: original?[violation.path])
         }
         write(index, in: chunk, isValid: report.isValid, fault: nil, record: record, findings: findings)
     }

@@ -101,8 +101,7 @@ final class RenderRun {
         let finding = Finding(
             violation: violation, file: stored["file"]?.string ?? "",
             place: SourcePlace(line: stored["line"]?.int ?? 0, column: stored["column"]?.int ?? 0),
-            record: stored["record"]?.int ?? 0, label: localizer.label(violation.attribute),
-            message: localizer.text(violation), isIsolated: localizer.localizer.isolates)
+            record: stored["record"]?.int ?? 0, words: Words(violation, in: localizer))
         output.write(format == .text ? finding.line : finding.json + "\n")
     }
 

@@ -8,8 +8,8 @@ public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLit
         self.rawValue = rawValue
     }
 
-    public init(stringLiteral value: StaticString) {
-        rawValue = value.description
+    public init(stringLiteral value: String) {
+        rawValue = value
     }
 
     public var description: String { rawValue }

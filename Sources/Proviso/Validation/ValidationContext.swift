@@ -185,10 +185,17 @@ public struct ValidationContext: ~Copyable {
     private func place(of node: UnsafeMutablePointer<prv_node>, depth: Int) -> ViolationPlace {
         let info = step.takeUnretainedValue()
         let offset = node.pointee.offset
-        let components = info.attribute.path.components.dropLast(pathRest)
-        let attribute = pathRest == 0 ? info.attribute.name : Path(Array(components)).description
+        let (attribute, path): (String, Path)
+        if pathRest == 0 {
+            attribute = info.attribute.name
+            path = depth == 0 ? info.attribute.path : record.path(of: info.attribute.path.components, depth: depth)
+        } else {
+            let components = info.attribute.path.components.dropLast(pathRest)
+            attribute = Path(Array(components)).description
+            path = record.path(of: components, depth: depth)
+        }
         return ViolationPlace(
-            attribute: attribute, path: record.path(of: components, depth: depth), rule: innerRule ?? info.rule,
+            attribute: attribute, path: path, rule: innerRule ?? info.rule,
             offset: offset == .max ? nil : Int(offset),
             value: info.capturesValue ? ParameterValue(AnyValue(raw: node.pointee.value)) : nil)
     }

@@ -19,7 +19,7 @@ package struct CSVReport: ReportWriter {
             let violation = finding.violation
             var fields = [
                 finding.file, String(finding.place.line), String(finding.place.column), String(finding.record),
-                violation.path.pointer, violation.attribute, finding.label, violation.severity.rawValue,
+                finding.words.pointer, violation.attribute, finding.label, violation.severity.rawValue,
                 violation.code.rawValue, violation.rule.id, violation.rule.type.rawValue, finding.message,
             ]
             if showsValues { fields.append(finding.valueText ?? "") }

@@ -6,7 +6,7 @@ package struct GitHubReport: ReportWriter {
 
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
         for finding in outcome.findings {
-            let pointer = finding.violation.path.pointer
+            let pointer = finding.words.pointer
             let shown = finding.valueText.map { " = \($0)" } ?? ""
             output +=
                 Self.command(

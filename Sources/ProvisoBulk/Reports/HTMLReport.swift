@@ -71,7 +71,7 @@ package struct HTMLReport: ReportWriter {
         let severity = violation.severity.rawValue
         var row = "<tr><td class=\"code\">\(place)</td><td class=\"number\">\(HTMLChart.grouped(finding.record))</td>"
         row += "<td><bdi>\(Markup.escape(finding.label))</bdi>"
-        row += "<span class=\"path\">\(Markup.escape(violation.path.pointer))</span></td>"
+        row += "<span class=\"path\">\(Markup.escape(finding.words.pointer))</span></td>"
         row += "<td dir=\"auto\">\(Markup.escape(finding.message))</td>"
         row += "<td class=\"code\">\(Markup.escape(violation.code.rawValue))</td>"
         row += "<td><span class=\"badge \(severity)\">\(severity)</span></td>"

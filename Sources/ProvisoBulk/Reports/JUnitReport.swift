@@ -36,7 +36,7 @@ package struct JUnitReport: ReportWriter {
     /// Only errors fail; what else was found is said by a case that passes.
     private static func testCase(_ finding: Finding, in suite: String) -> String {
         let violation = finding.violation
-        let name = "\(violation.path.pointer) \(violation.code)"
+        let name = "\(finding.words.pointer) \(violation.code)"
         let start = "<testcase classname=\"\(Markup.escape(suite))\" name=\"\(Markup.escape(name))\" time=\"0\">"
         let text = Markup.escape(String(finding.line.dropLast()))
         guard violation.severity == .error else {

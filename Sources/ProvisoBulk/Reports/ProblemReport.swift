@@ -43,7 +43,7 @@ extension JSONWriter {
     fileprivate mutating func problem(_ finding: Finding) {
         object {
             $0.member("detail", finding.message)
-            $0.member("pointer", "#" + Self.fragment(finding.violation.path.pointer))
+            $0.member("pointer", "#" + Self.fragment(finding.words.pointer))
             $0.member("code", finding.violation.code.rawValue)
             $0.member("attribute", finding.violation.attribute)
             $0.member("label", finding.label)

@@ -34,7 +34,7 @@ package struct SARIFReport: ReportWriter {
         writer.object {
             $0.result(
                 violation.code.rawValue, violation.severity, finding.message, finding.file, finding.place,
-                pointer: violation.path.pointer)
+                pointer: finding.words.pointer)
             $0.member("properties") {
                 $0.object {
                     $0.member("record", finding.record)

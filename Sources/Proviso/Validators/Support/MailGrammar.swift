@@ -7,22 +7,21 @@ enum MailGrammar {
     /// Most addresses have at most 64 bytes, whose classes fit a word each: no loop is needed to compare neighbours.
     static func isShortAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count > 0, bytes.count <= Int(PRV_BYTES_MOST), let start = bytes.baseAddress else { return false }
-        let at = prv_byte_mask(start, bytes.count, UInt8(ascii: "@"))
-        guard at.nonzeroBitCount == 1 else { return false }
-        let dots = prv_byte_mask(start, bytes.count, UInt8(ascii: "."))
-        let local = prv_bytes_mask(start, bytes.count, PRV_BYTES_ATOMS) & (at &- 1)
-        guard local | dots & (at &- 1) == at &- 1 else { return false }
+        let found = prv_mail_masks_of(start, bytes.count)
+        let (at, dots) = (found.at, found.dots)
+        guard at.nonzeroBitCount == 1, (found.atoms | dots) & (at &- 1) == at &- 1 else { return false }
         let domain = ~(at | (at &- 1)) & (.max >> UInt64(64 - bytes.count))
-        let hyphens = prv_byte_mask(start, bytes.count, UInt8(ascii: "-")) & domain
-        let names = prv_bytes_mask(start, bytes.count, PRV_BYTES_ALPHANUMERIC) & domain
-        guard names | hyphens | dots & domain == domain, dots & domain != 0 else { return false }
+        let hyphens = found.hyphens & domain
+        guard (found.letters | found.digits | dots) & domain | hyphens == domain, dots & domain != 0 else {
+            return false
+        }
         // The borders of the pieces: dots, the sign, and both ends of the text.
         let borders = dots | at
         let begins = borders << 1 | 1
         let ends = borders >> 1 | 1 << UInt64(bytes.count - 1)
         if dots & (begins | ends) != 0 || hyphens & (begins | ends) != 0 || at & begins != 0 { return false }
         let lastLabel = domain & ~(.max >> UInt64(dots.leadingZeroBitCount))
-        return lastLabel & ~prv_bytes_mask(start, bytes.count, PRV_BYTES_DIGITS) != 0
+        return lastLabel & ~found.digits != 0
     }
 
     /// RFC 5321's dot-string; `international` adds RFC 6531's code points beyond ASCII.
