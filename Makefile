@@ -6,6 +6,7 @@
 # make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without, in both modes
+# make bench-messages  what a message costs beside ICU's own
 # make bench-workers  what a check costs in a worker beside the same in process
 
 SWIFT ?= swift
@@ -17,7 +18,7 @@ TOOL = .build/release/proviso
 PLUGINS = .build/plugins
 SPARK = .build/spark
 
-.PHONY: run test test-html test-spark lint bench bench-models bench-plugins bench-workers hosts build deps catalogs docs
+.PHONY: run test test-html test-spark lint bench bench-messages bench-models bench-plugins bench-workers hosts build deps catalogs docs
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -65,6 +66,10 @@ lint:
 
 bench: deps
 	$(SWIFT) run $(RELEASE) proviso-bench
+
+# Messages beside icu::MessageFormat; with `--json SECONDS` those that other libraries are measured with.
+bench-messages: deps
+	$(SWIFT) run $(RELEASE) message-bench
 
 # The first build of swift-syntax for a release takes many minutes.
 bench-models: deps

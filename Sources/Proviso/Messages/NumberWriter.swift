@@ -156,7 +156,7 @@ package final class PluralRules: Sendable {
     }
 
     /// The category of a number in the plain style; nil where only its text tells.
-    func plainCategory(of number: Numeral) -> PluralCategory? {
+    package func plainCategory(of number: Numeral) -> PluralCategory? {
         switch number {
         case .integer(let value): PluralCategory(rawValue: Int(prv_icu_plurals_whole(handle.pointer, value)))
         case .double(let value): PluralCategory(rawValue: Int(prv_icu_plurals_decimal(handle.pointer, value)))
