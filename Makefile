@@ -7,6 +7,7 @@
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
 # make bench-peers  measure it beside other validators, and write Docs/Performance.md; peers: install those validators
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without, in both modes
+# make bench-messages  what a message costs beside ICU's own
 # make bench-workers  what a check costs in a worker beside the same in process
 
 SWIFT ?= swift
@@ -21,7 +22,7 @@ SPARK = .build/spark
 # What bench-peers is to do: make bench-peers PEERS="e2e startup --runs 3"
 PEERS ?= --write
 
-.PHONY: run test test-html test-spark lint bench bench-peers peers bench-models bench-plugins bench-workers hosts build deps catalogs docs
+.PHONY: run test test-html test-spark lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts build deps catalogs docs
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -83,6 +84,10 @@ bench-peers: deps catalogs
 
 peers:
 	Benchmarks/Peers/setup
+
+# Messages beside icu::MessageFormat; with `--json SECONDS` those that other libraries are measured with.
+bench-messages: deps
+	$(SWIFT) run $(RELEASE) message-bench
 
 # The first build of swift-syntax for a release takes many minutes.
 bench-models: deps

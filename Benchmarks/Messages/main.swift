@@ -34,31 +34,46 @@ func row(_ name: String, _ ours: Double, _ icu: Double, _ utf8: Double) {
     print(name + String(repeating: " ", count: Swift.max(0, 34 - name.count)) + cells.joined())
 }
 
-print("ns per message                        ours     ICU ICU+UTF8")
-for (locale, min) in [("en", Int64(8)), ("en", 1_234_567), ("ru", 21), ("ar", 11)] {
-    let localizer = Localizer(preferring: [locale])
-    let catalog = Catalogs.embedded.catalog(for: locale)
-    let parameters = [Parameter(name: "min", value: .integer(min)), Parameter(name: "max", value: .number(1.5))]
-    for code in ["required.blank", "string.tooShort", "number.tooBig"] {
-        guard let pattern = catalog?.source(for: code) else { continue }
-        let ours = time { localizer.text(for: code, parameters: parameters, label: "Department name").utf8.count }
-        let icu = oracle(locale, pattern, min: min, max: 1.5, utf8: false)
-        let converted = oracle(locale, pattern, min: min, max: 1.5, utf8: true)
-        row("\(locale) \(code) \(min)", ours, icu, converted)
+/// Our engine beside ICU's, to be read by people.
+func printTable() {
+    print("ns per message                        ours     ICU ICU+UTF8")
+    for (locale, min) in [("en", Int64(8)), ("en", 1_234_567), ("ru", 21), ("ar", 11)] {
+        let localizer = Localizer(preferring: [locale])
+        let catalog = Catalogs.embedded.catalog(for: locale)
+        let parameters = [Parameter(name: "min", value: .integer(min)), Parameter(name: "max", value: .number(1.5))]
+        for code in ["required.blank", "string.tooShort", "number.tooBig"] {
+            guard let pattern = catalog?.source(for: code) else { continue }
+            let ours = time { localizer.text(for: code, parameters: parameters, label: "Department name").utf8.count }
+            let icu = oracle(locale, pattern, min: min, max: 1.5, utf8: false)
+            let converted = oracle(locale, pattern, min: min, max: 1.5, utf8: true)
+            row("\(locale) \(code) \(min)", ours, icu, converted)
+        }
     }
+
+    let label = "Department name"
+    let building = time {
+        var text = ""
+        text.reserveCapacity(48)
+        text += label
+        text += " cannot be blank."
+        return text.utf8.count
+    }
+    print("building the simple String alone      \(Int(building)) ns")
+    let header = time(5_000) { Localizer(acceptLanguage: "de-CH,de;q=0.9,en;q=0.5").locale.utf8.count }
+    print("a localizer for Accept-Language       \(Int(header)) ns")
+    let source = Catalogs.embedded.catalog(for: "en")?.source(for: "string.tooShort") ?? ""
+    let parsing = time(5_000) { (try? MessagePattern(source))?.placeholders.count ?? 0 }
+    print("parsing number + plural               \(Int(parsing)) ns")
 }
 
-let label = "Department name"
-let building = time {
-    var text = ""
-    text.reserveCapacity(48)
-    text += label
-    text += " cannot be blank."
-    return text.utf8.count
+let arguments = CommandLine.arguments
+if arguments.count == 3, arguments[1] == "--json", let seconds = Double(arguments[2]) {
+    try PeerMessages.printJSON(seconds: seconds)
+} else if arguments.count == 4, arguments[1] == "--render", let times = Int(arguments[3]) {
+    try PeerMessages.render(arguments[2], times: times)
+} else if arguments.count == 1 {
+    printTable()
+} else {
+    writeError("usage: message-bench [--json SECONDS | --render MESSAGE TIMES]")
+    exit(2)
 }
-print("building the simple String alone      \(Int(building)) ns")
-let header = time(5_000) { Localizer(acceptLanguage: "de-CH,de;q=0.9,en;q=0.5").locale.utf8.count }
-print("a localizer for Accept-Language       \(Int(header)) ns")
-let source = Catalogs.embedded.catalog(for: "en")?.source(for: "string.tooShort") ?? ""
-let parsing = time(5_000) { (try? MessagePattern(source))?.placeholders.count ?? 0 }
-print("parsing number + plural               \(Int(parsing)) ns")

@@ -6,13 +6,16 @@
 #include <unicode/ures.h>
 
 #include <memory>
+#include <mutex>
 #include <set>
 #include <vector>
 
 struct prv_icu_matcher {
     std::unique_ptr<icu::LocaleMatcher> matcher;
-    /// The supported locales with their likely scripts.
+    /// The supported locales, and their likely scripts as far as they have been asked for.
     std::vector<icu::Locale> supported;
+    mutable std::vector<icu::Locale> likely;
+    std::unique_ptr<std::once_flag[]> asked;
 };
 
 namespace {
@@ -101,14 +104,18 @@ struct Match {
     int32_t desired = -1;
 };
 
+const icu::Locale &likely(const prv_icu_matcher &matcher, int32_t index) {
+    std::call_once(matcher.asked[index], [&] { matcher.likely[index] = maximized(matcher.supported[index]); });
+    return matcher.likely[index];
+}
+
 Match best(const prv_icu_matcher &matcher, std::vector<icu::Locale> &wanted) {
     UErrorCode status = U_ZERO_ERROR;
     icu::Locale::RangeIterator<std::vector<icu::Locale>::iterator> range(wanted.begin(), wanted.end());
     icu::LocaleMatcher::Result result = matcher.matcher->getBestMatchResult(range, status);
     if (U_FAILURE(status) || result.getSupportedIndex() < 0 || result.getDesiredIndex() < 0) return {};
     Match match{PRV_ICU_MATCH_RELATED, result.getSupportedIndex(), result.getDesiredIndex()};
-    icu::Locale likely = maximized(wanted[match.desired]);
-    if (close(matcher.supported[match.supported], likely)) match.kind = PRV_ICU_MATCH_CLOSE;
+    if (close(likely(matcher, match.supported), maximized(wanted[match.desired]))) match.kind = PRV_ICU_MATCH_CLOSE;
     return match;
 }
 
@@ -145,8 +152,10 @@ prv_icu_matcher *prv_icu_matcher_create(const prv_icu_text *tags, int32_t count)
         icu::Locale locale = localeOf(tags[index]);
         if (locale.isBogus()) return nullptr;
         builder.addSupportedLocale(locale);
-        matcher->supported.push_back(maximized(locale));
+        matcher->supported.push_back(locale);
     }
+    matcher->likely.resize(count);
+    matcher->asked = std::make_unique<std::once_flag[]>(count);
     builder.setNoDefaultLocale();
     matcher->matcher = std::make_unique<icu::LocaleMatcher>(builder.build(status));
     return U_FAILURE(status) ? nullptr : matcher.release();

@@ -1,3 +1,4 @@
+#include "plain_numbers.h"
 #include "support.h"
 
 #include <unicode/unumberformatter.h>
@@ -8,22 +9,10 @@
 
 namespace {
 
-/// Whole numbers below this are written digit by digit, and their plural categories remembered.
+/// The plural categories of whole numbers below this are remembered.
 constexpr int64_t smallLimit = 1000;
-
-struct ResultCloser {
-    void operator()(UFormattedNumber *result) const { unumf_closeResult(result); }
-};
-
-/// ICU's result object is not shareable, and making one costs as much as the formatting.
-UFormattedNumber *threadResult() {
-    thread_local std::unique_ptr<UFormattedNumber, ResultCloser> result;
-    if (!result) {
-        UErrorCode status = U_ZERO_ERROR;
-        result.reset(unumf_openResult(&status));
-    }
-    return result.get();
-}
+/// Whole numbers up to this are exact in floating point.
+constexpr int64_t exactLimit = int64_t{1} << 53;
 
 const char16_t *skeletonOf(prv_icu_number_style style) {
     switch (style) {
@@ -54,30 +43,13 @@ struct prv_icu_plurals {
 
 struct prv_icu_number {
     UNumberFormatter *formatter = nullptr;
-    /// The ten digits, when whole numbers below 1,000 are just those in a row in this locale and style.
-    std::string digits[10];
-    bool plainDigits = false;
+    /// Absent where only ICU can write the numbers.
+    std::unique_ptr<proviso::PlainNumbers> plain;
 
     ~prv_icu_number() { unumf_close(formatter); }
 };
 
 namespace {
-
-std::string written(const prv_icu_number &number, int64_t value) {
-    char buffer[64];
-    int32_t length = prv_icu_number_int(&number, value, nullptr, nullptr, buffer, sizeof buffer);
-    return length < 0 || length > static_cast<int32_t>(sizeof buffer) ? std::string() : std::string(buffer, length);
-}
-
-void learnDigits(prv_icu_number &number) {
-    for (int digit = 0; digit < 10; digit++) number.digits[digit] = written(number, digit);
-    for (int value : {10, 99, 123, 456, 789, 999}) {
-        std::string row;
-        for (char digit : std::to_string(value)) row += number.digits[digit - '0'];
-        if (row != written(number, value)) return;
-    }
-    number.plainDigits = true;
-}
 
 prv_icu_category select(const prv_icu_plurals &plurals, const UFormattedNumber *result) {
     UErrorCode status = U_ZERO_ERROR;
@@ -93,22 +65,6 @@ int32_t finish(const UFormattedNumber *result, const prv_icu_plurals *plurals, p
     int32_t length = 0;
     const char16_t *text = ufmtval_getString(unumf_resultAsValue(result, &status), &length, &status);
     return U_FAILURE(status) ? -1 : proviso::write(text, length, out, capacity);
-}
-
-int32_t writeSmall(const prv_icu_number &number, int64_t value, char *out, int32_t capacity) {
-    const std::string *row[3];
-    int count = 0;
-    do {
-        row[count++] = &number.digits[value % 10];
-        value /= 10;
-    } while (value > 0);
-    int32_t length = 0;
-    while (count > 0) {
-        const std::string &digit = *row[--count];
-        proviso::write(digit, out + length, capacity - length);
-        length += static_cast<int32_t>(digit.size());
-    }
-    return length;
 }
 
 }  // namespace
@@ -144,6 +100,21 @@ prv_icu_category prv_icu_plurals_select(const prv_icu_plurals *plurals, double v
     return U_FAILURE(status) ? PRV_ICU_OTHER : categoryOf(keyword, length);
 }
 
+int32_t prv_icu_plurals_whole(const prv_icu_plurals *plurals, int64_t value) {
+    bool small = value >= 0 && value < smallLimit;
+    uint8_t known = small ? plurals->small[value].load(std::memory_order_relaxed) : 0;
+    if (known != 0) return known - 1;
+    if (value <= -exactLimit || value >= exactLimit) return -1;
+    prv_icu_category category = prv_icu_plurals_select(plurals, static_cast<double>(value));
+    if (small) plurals->small[value].store(static_cast<uint8_t>(category + 1), std::memory_order_relaxed);
+    return category;
+}
+
+int32_t prv_icu_plurals_decimal(const prv_icu_plurals *plurals, double value) {
+    int64_t thousandths = 0;
+    return proviso::thousandthsOf(value, thousandths) ? prv_icu_plurals_select(plurals, value) : -1;
+}
+
 prv_icu_number *prv_icu_number_create(const char *locale, prv_icu_number_style style, prv_icu_text skeleton) {
     UErrorCode status = U_ZERO_ERROR;
     icu::Locale parsed = proviso::localeOf(locale);
@@ -153,7 +124,9 @@ prv_icu_number *prv_icu_number_create(const char *locale, prv_icu_number_style s
     auto number = std::make_unique<prv_icu_number>();
     number->formatter = unumf_openForSkeletonAndLocale(text.getBuffer(), text.length(), parsed.getName(), &status);
     if (U_FAILURE(status)) return nullptr;
-    if (style == PRV_ICU_NUMBER_PLAIN || style == PRV_ICU_NUMBER_INTEGER) learnDigits(*number);
+    if (style == PRV_ICU_NUMBER_PLAIN || style == PRV_ICU_NUMBER_INTEGER) {
+        number->plain = proviso::learnPlainNumbers(number->formatter, style == PRV_ICU_NUMBER_PLAIN);
+    }
     return number.release();
 }
 
@@ -161,30 +134,21 @@ void prv_icu_number_destroy(prv_icu_number *number) { delete number; }
 
 int32_t prv_icu_number_int(const prv_icu_number *number, int64_t value, const prv_icu_plurals *plurals,
                            prv_icu_category *category, char *out, int32_t capacity) {
-    bool small = number->plainDigits && value >= 0 && value < smallLimit && capacity >= 16;
-    if (small && plurals && category) {
-        uint8_t known = plurals->small[value].load(std::memory_order_relaxed);
-        small = known != 0;
-        if (small) *category = static_cast<prv_icu_category>(known - 1);
-    }
-    if (small) return writeSmall(*number, value, out, capacity);
-
+    if (number->plain && !plurals && capacity >= proviso::longestPlainNumber) return number->plain->write(value, out);
     UErrorCode status = U_ZERO_ERROR;
-    UFormattedNumber *result = threadResult();
+    UFormattedNumber *result = proviso::threadResult();
     if (!result) return -1;
     unumf_formatInt(number->formatter, value, result, &status);
-    int32_t length = finish(result, plurals, category, out, capacity, status);
-    bool remember = plurals && category && number->plainDigits && value >= 0 && value < smallLimit;
-    if (length >= 0 && remember) {
-        plurals->small[value].store(static_cast<uint8_t>(*category + 1), std::memory_order_relaxed);
-    }
-    return length;
+    return finish(result, plurals, category, out, capacity, status);
 }
 
 int32_t prv_icu_number_double(const prv_icu_number *number, double value, const prv_icu_plurals *plurals,
                               prv_icu_category *category, char *out, int32_t capacity) {
+    int64_t thousandths = 0;
+    bool plain = number->plain && number->plain->showsDecimals && !plurals && capacity >= proviso::longestPlainNumber;
+    if (plain && proviso::thousandthsOf(value, thousandths)) return number->plain->writeThousandths(thousandths, out);
     UErrorCode status = U_ZERO_ERROR;
-    UFormattedNumber *result = threadResult();
+    UFormattedNumber *result = proviso::threadResult();
     if (!result) return -1;
     unumf_formatDouble(number->formatter, value, result, &status);
     return finish(result, plurals, category, out, capacity, status);
@@ -193,7 +157,7 @@ int32_t prv_icu_number_double(const prv_icu_number *number, double value, const 
 int32_t prv_icu_number_decimal(const prv_icu_number *number, prv_icu_text value, const prv_icu_plurals *plurals,
                                prv_icu_category *category, char *out, int32_t capacity) {
     UErrorCode status = U_ZERO_ERROR;
-    UFormattedNumber *result = threadResult();
+    UFormattedNumber *result = proviso::threadResult();
     if (!result || proviso::tooLong(value)) return -1;
     unumf_formatDecimal(number->formatter, value.bytes, static_cast<int32_t>(value.length), result, &status);
     return finish(result, plurals, category, out, capacity, status);

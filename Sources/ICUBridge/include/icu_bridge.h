@@ -49,6 +49,11 @@ void prv_icu_plurals_destroy(prv_icu_plurals *plurals);
 uint32_t prv_icu_plurals_categories(const prv_icu_plurals *plurals);
 prv_icu_category prv_icu_plurals_select(const prv_icu_plurals *plurals, double value);
 
+/// The plural category of a whole number; -1 for one too large to be exact in floating point.
+int32_t prv_icu_plurals_whole(const prv_icu_plurals *plurals, int64_t value);
+/// The plural category of a number written in the style PLAIN; -1 for one with more than three decimals.
+int32_t prv_icu_plurals_decimal(const prv_icu_plurals *plurals, double value);
+
 /// The ways a number is written; ICU's message formats call them number, integer, percent and a `::` skeleton.
 typedef enum prv_icu_number_style {
     PRV_ICU_NUMBER_PLAIN,

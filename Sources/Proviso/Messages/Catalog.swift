@@ -21,11 +21,11 @@ public struct Catalog: Sendable {
 
     /// The locale, a canonical BCP 47 tag.
     public let locale: String
-    let messages: [String: CatalogMessage]
+    let messages: MessageTable
 
     init(locale: String, messages: [String: CatalogMessage]) {
         self.locale = locale
-        self.messages = messages
+        self.messages = MessageTable(messages)
     }
 
     /// Make a catalog from patterns by code; a tag that is not well-formed or a pattern that does not parse throws.
@@ -41,7 +41,7 @@ public struct Catalog: Sendable {
     }
 
     /// The codes this catalog has messages for, sorted.
-    public var codes: [String] { messages.keys.sorted() }
+    public var codes: [String] { messages.codes }
 
     /// A message as it is written.
     public func source(for code: String) -> String? { messages[code]?.source }
@@ -62,7 +62,7 @@ public struct Catalog: Sendable {
 
     /// This catalog with another's messages on top.
     func overlaid(by other: Catalog) -> Catalog {
-        Catalog(locale: locale, messages: messages.merging(other.messages) { _, new in new })
+        Catalog(locale: locale, messages: messages.all.merging(other.messages.all) { _, new in new })
     }
 }
 
@@ -74,23 +74,17 @@ package final class CatalogMessage: Sendable {
         package let column: Int
     }
 
-    private final class Compiled: Sendable {
-        let pattern: MessagePattern?
-        let error: MessageSyntaxError?
+    private final class Failure: Sendable {
+        let error: MessageSyntaxError
 
-        init(_ source: String) {
-            do {
-                (pattern, error) = (try MessagePattern(source), nil)
-            } catch {
-                (pattern, self.error) = (nil, error)
-            }
-        }
+        init(_ error: MessageSyntaxError) { self.error = error }
     }
 
     let source: String
     let details: Catalog.Details
     let place: Place
-    private let compiled = Published<Compiled>()
+    private let program = Published<MessageProgram>()
+    private let failure = Published<Failure>()
 
     init(source: String, details: Catalog.Details, place: Place) {
         self.source = source
@@ -98,15 +92,32 @@ package final class CatalogMessage: Sendable {
         self.place = place
     }
 
-    var pattern: MessagePattern? { current.pattern }
+    var pattern: MessagePattern? {
+        compile()
+        return program.load().map { MessagePattern(program: $0) }
+    }
+
+    /// The compiled message, lent for as long as this lives; nil when it does not parse.
+    @inline(__always)
+    var lentProgram: Unmanaged<MessageProgram>? {
+        if let known = program.lent { return known }
+        compile()
+        return program.lent
+    }
 
     func problem(code: String) -> CatalogError? {
-        guard let error = current.error else { return nil }
+        compile()
+        guard let error = failure.load()?.error else { return nil }
         let reason = CatalogError.Reason.message(code: code, error)
         return CatalogError(file: place.file, line: place.line, column: place.column, reason: reason)
     }
 
-    private var current: Compiled {
-        compiled.load() ?? compiled.storeIfNil(Compiled(source))
+    private func compile() {
+        guard program.load() == nil, failure.load() == nil else { return }
+        do throws(MessageSyntaxError) {
+            _ = program.storeIfNil(try MessagePattern(source).program)
+        } catch {
+            _ = failure.storeIfNil(Failure(error))
+        }
     }
 }

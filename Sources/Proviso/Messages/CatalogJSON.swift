@@ -85,6 +85,8 @@ package struct CatalogJSON {
     private mutating func object(depth: Int) throws(Failure) -> [Member] {
         var members: [Member] = []
         var names: Set<String> = []
+        // Small objects, of which a catalog has hundreds, are searched without a set.
+        let fewest = 8
         position += 1
         skipSpace()
         if skip(UInt8(ascii: "}")) { return members }
@@ -92,7 +94,9 @@ package struct CatalogJSON {
             let start = position
             guard peek == UInt8(ascii: "\"") else { throw failure("a name in quotes belongs here") }
             let name = try string()
-            guard names.insert(name).inserted else {
+            if members.count == fewest { names = Set(members.map(\.name)) }
+            let isNew = members.count < fewest ? !members.contains { $0.name == name } : names.insert(name).inserted
+            guard isNew else {
                 throw Failure(offset: start, text: "the name \"\(name)\" was given before")
             }
             skipSpace()
@@ -152,7 +156,14 @@ package struct CatalogJSON {
     private mutating func string() throws(Failure) -> String {
         let opening = position
         position += 1
-        var text: [UInt8] = []
+        let start = position
+        while let byte = peek, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
+        // Nearly all texts end here; those with escapes are put together.
+        if peek == UInt8(ascii: "\"") {
+            position += 1
+            return String(decoding: bytes[start..<position - 1], as: UTF8.self)
+        }
+        var text = Array(bytes[start..<position])
         while let byte = peek {
             switch byte {
             case UInt8(ascii: "\""):

@@ -65,7 +65,13 @@ public struct Catalogs: Sendable {
     }
 
     /// The best locale for tags in falling order of preference.
-    func match(_ desired: [String]) -> LocaleMatcher.Match? { snapshot.matcher?.best(for: desired) }
+    func match(_ desired: [String]) -> LocaleMatcher.Match? {
+        // What is asked for first and is here needs no matcher, which takes longer to make than a message.
+        if let first = desired.first, let place = snapshot.slots.firstIndex(where: { $0.locale == first }) {
+            return LocaleMatcher.Match(supported: place, desired: 0, isClose: true)
+        }
+        return snapshot.matcher?.best(for: desired)
+    }
 
     private final class Snapshot: Sendable {
         let slots: [CatalogSlot]
@@ -140,7 +146,12 @@ final class CatalogSlot: Sendable {
     /// CLDR's parents of the locale, the nearest first; looked up once.
     var parents: [String] { (lineage.load() ?? lineage.storeIfNil(Lineage(of: locale))).parents }
 
-    func pattern(for code: String) -> MessagePattern? { current.catalog.messages[code]?.pattern }
+    /// A compiled message, lent for as long as this lives; nil when there is none.
+    @inline(__always)
+    func lentProgram(for code: String) -> Unmanaged<MessageProgram>? {
+        guard let loaded = loaded.lent else { return current.catalog.messages.lentProgram(for: code) }
+        return loaded._withUnsafeGuaranteedRef { $0.catalog.messages.lentProgram(for: code) }
+    }
 
     /// Why the library's own catalog could not be read.
     var failures: [CatalogError] { current.failures }

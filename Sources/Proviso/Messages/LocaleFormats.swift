@@ -36,6 +36,20 @@ package final class LocaleFormats: Sendable {
         }
     }
 
+    /// Write a number in the plain style; false when ICU cannot.
+    func writePlain(_ number: Numeral, to out: inout TextWriter) -> Bool {
+        if let plain = plain.lent { return plain._withUnsafeGuaranteedRef { $0.write(number, to: &out) } }
+        return numbers(.plain)?.write(number, to: &out) ?? false
+    }
+
+    /// The category of a number in the plain style; nil where only its text tells.
+    func plainCategory(of number: Numeral, isOrdinal: Bool) -> PluralCategory? {
+        guard let rules = isOrdinal ? ordinal.lent : cardinal.lent else {
+            return plurals(isOrdinal: isOrdinal)?.plainCategory(of: number)
+        }
+        return rules._withUnsafeGuaranteedRef { $0.plainCategory(of: number) }
+    }
+
     package func plurals(isOrdinal: Bool) -> PluralRules? {
         if isOrdinal { return ordinal.value { PluralRules(locale: locale, isOrdinal: true) } }
         return cardinal.value { PluralRules(locale: locale, isOrdinal: false) }

@@ -21,17 +21,24 @@ public struct Localizer: Sendable {
     ///
     /// A program can then say once: no catalog for `requested`, using `locale`.
     public let isFallback: Bool
-    private let links: [Link]
+    private let first: Link
     private let pseudo: PseudoLocale?
 
-    /// A catalog in the order of fallback, with what its messages are written with.
-    private struct Link: Sendable {
+    /// A catalog with what its messages are written with, and the one to fall back to.
+    ///
+    /// They are a chain, not an array, because following it counts no references.
+    private final class Link: Sendable {
         let slot: CatalogSlot?
         let setting: MessageFormatter.Setting
+        let next: Link?
+
+        init(slot: CatalogSlot?, setting: MessageFormatter.Setting, next: Link?) {
+            (self.slot, self.setting, self.next) = (slot, setting, next)
+        }
     }
 
     /// Whether inserted texts are isolated, as `isolation` and the locale have it.
-    public var isolates: Bool { links.first?.setting.isolates ?? false }
+    public var isolates: Bool { first.setting.isolates }
 
     private static let sourceLocale = "en"
 
@@ -45,9 +52,9 @@ public struct Localizer: Sendable {
         preferring tags: [String], in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
         relatives: Bool = true, timeZone: String = "UTC"
     ) {
-        let first = tags.first.flatMap { catalogs.slot(for: $0) == nil ? PseudoLocale(rawValue: $0) : nil }
-        let wanted = first == nil ? tags : [Self.sourceLocale]
-        pseudo = first
+        let pseudo = tags.first.flatMap { catalogs.slot(for: $0) == nil ? PseudoLocale(rawValue: $0) : nil }
+        let wanted = pseudo == nil ? tags : [Self.sourceLocale]
+        self.pseudo = pseudo
         let found = catalogs.match(wanted)
         let isClose = found?.isClose == true
         let match = relatives || isClose ? found : nil
@@ -63,17 +70,19 @@ public struct Localizer: Sendable {
         var candidates = [locale] + (own?.parents ?? [])
         if !candidates.contains(Self.sourceLocale) { candidates.append(Self.sourceLocale) }
         let language = locale.prefix { $0 != "-" }
-        links = candidates.enumerated().compactMap { place, candidate in
-            let slot = catalogs.slot(for: candidate)
-            guard slot != nil || place == 0 else { return nil }
+        func link(_ candidate: String, next: Link?) -> Link {
             // Messages of the reader's own language keep the reader's numbers; English ones get English numbers.
             let isOwn = candidate.prefix { $0 != "-" } == language
             let formats = LocaleFormats.shared(isOwn ? formatLocale : candidate)
-            let isMirrored = formats.isRightToLeft || first == .mirrored
+            let isMirrored = formats.isRightToLeft || pseudo == .mirrored
             let isolates = isolation == .always || isolation == .automatic && isMirrored
             let setting = MessageFormatter.Setting(formats: formats, isolates: isolates, timeZone: timeZone)
-            return Link(slot: slot, setting: setting)
+            return Link(slot: catalogs.slot(for: candidate), setting: setting, next: next)
         }
+        let farther = candidates.dropFirst().reversed().reduce(nil as Link?) { next, candidate in
+            catalogs.slot(for: candidate) == nil ? next : link(candidate, next: next)
+        }
+        first = link(locale, next: farther)
     }
 
     /// Find the best catalog for an `Accept-Language` header; what is malformed in it is skipped.
@@ -94,17 +103,32 @@ public struct Localizer: Sendable {
         for code: String, parameters: [Parameter] = [], label: String, override: MessagePattern? = nil,
         labels: (String) -> String = Labels.generate(from:)
     ) -> String {
-        if let override, let link = links.first {
-            return MessageFormatter.string(
-                pseudo?.pattern(override) ?? override, parameters: parameters, label: label, setting: link.setting,
-                labels: labels)
+        if let override {
+            return render(override.program, first.setting, parameters, label, labels)
         }
-        for index in links.indices {
-            guard let pattern = links[index].slot?.pattern(for: code) else { continue }
-            return MessageFormatter.string(
-                pseudo?.pattern(pattern) ?? pattern, parameters: parameters, label: label,
-                setting: links[index].setting, labels: labels)
+        if let program = first.slot?.lentProgram(for: code) {
+            return program._withUnsafeGuaranteedRef { render($0, first.setting, parameters, label, labels) }
+        }
+        var link = first.next
+        while let farther = link {
+            if let program = farther.slot?.lentProgram(for: code) {
+                return program._withUnsafeGuaranteedRef { render($0, farther.setting, parameters, label, labels) }
+            }
+            link = farther.next
         }
         return code
+    }
+
+    private func render(
+        _ program: MessageProgram, _ setting: MessageFormatter.Setting, _ parameters: [Parameter], _ label: String,
+        _ labels: (String) -> String
+    ) -> String {
+        if let pseudo {
+            let pattern = pseudo.pattern(MessagePattern(program: program))
+            return MessageFormatter.string(
+                pattern, parameters: parameters, label: label, setting: setting, labels: labels)
+        }
+        return MessageFormatter.string(
+            program, parameters: parameters, label: label, setting: setting, labels: labels)
     }
 }

@@ -1,4 +1,4 @@
-/// A message in ICU MessageFormat syntax, parsed once into an immutable tree.
+/// A message in ICU MessageFormat syntax, parsed once into an immutable program.
 ///
 /// Understood are `{name}`, `{name, number}` with `integer`, `percent` or a `::` skeleton, `{name, date}` and
 /// `{name, time}` with `short`, `medium`, `long`, `full` or a `::` skeleton, `plural`, `selectordinal` and `select`,
@@ -26,31 +26,37 @@ public struct MessagePattern: Sendable, Hashable {
         }
     }
 
-    let tree: Tree
+    let program: MessageProgram
 
     /// The text this was parsed from.
-    public var source: String { tree.source }
+    public var source: String { program.source }
 
-    package var parts: [Part] { tree.parts }
+    /// The message's tree, parsed anew: for programs that look into messages, none is kept for writing them.
+    package var parts: [Part] {
+        if program.isLiteral { return [.literal(source)] }
+        var parser = MessageParser(source)
+        return (try? parser.parse()) ?? []
+    }
 
     /// The arguments' names, which parts refer to by index.
-    package var names: [String] { tree.names }
+    package var names: [String] { program.names }
 
     /// Every (name, kind) pair once, in the order of first use.
-    public var placeholders: [Placeholder] { tree.placeholders }
+    public var placeholders: [Placeholder] { program.placeholders }
 
     /// Parse a pattern; the error tells where and why.
     public init(_ source: String) throws(MessageSyntaxError) {
         var parser = MessageParser(source)
         let parts = try parser.parse()
-        tree = Tree(source: source, parts: parts, names: parser.names, placeholders: parser.placeholders)
+        program = MessageProgram(
+            source: source, parts: parts, names: parser.names, placeholders: parser.placeholders)
     }
 
-    init(tree: Tree) { self.tree = tree }
+    init(program: MessageProgram) { self.program = program }
 
     /// A text that is shown as it is, whatever it contains.
     init(literal text: String) {
-        tree = Tree(source: text, parts: [.literal(text)], names: [], placeholders: [])
+        program = MessageProgram(source: text, parts: [.literal(text)], isLiteral: true)
     }
 
     public static func == (one: Self, other: Self) -> Bool { one.source == other.source }
@@ -61,38 +67,6 @@ public struct MessagePattern: Sendable, Hashable {
 extension MessagePattern {
     /// The name that stands for the attribute's label in every message.
     package static let labelName = "attribute"
-
-    /// What was parsed, in one object: passing a pattern on costs one reference.
-    final class Tree: Sendable {
-        let source: String
-        let parts: [Part]
-        let names: [String]
-        let placeholders: [Placeholder]
-        /// A bit for each name that a cardinal plural counts by.
-        private let counted: UInt32
-        /// Whether the message is made of literal text and the label.
-        let isLabelOnly: Bool
-        /// What to reserve for the text, the label aside, in bytes.
-        let capacity: Int
-
-        init(source: String, parts: [Part], names: [String], placeholders: [Placeholder]) {
-            (self.source, self.parts, self.names, self.placeholders) = (source, parts, names, placeholders)
-            isLabelOnly = parts.allSatisfy { part in
-                switch part {
-                case .literal, .label: true
-                default: false
-                }
-            }
-            capacity = min(source.utf8.count, 128)
-            counted = placeholders.reduce(0) { bits, placeholder in
-                guard placeholder.kind == .plural else { return bits }
-                return bits | (names.firstIndex(of: placeholder.name).map { 1 << UInt32($0) } ?? 0)
-            }
-        }
-
-        /// Whether a cardinal plural counts by an argument.
-        func counts(_ argument: Int) -> Bool { counted & 1 << UInt32(argument) != 0 }
-    }
 
     /// A piece of a message; an argument is given as an index into `names`.
     package enum Part: Sendable {
@@ -155,7 +129,7 @@ extension MessagePattern {
 }
 
 /// CLDR's plural categories, in CLDR's order.
-public enum PluralCategory: Int, Sendable, Hashable, CaseIterable {
+public enum PluralCategory: Int, BitwiseCopyable, Sendable, Hashable, CaseIterable {
     case zero, one, two, few, many, other
 
     /// CLDR's word for the category.

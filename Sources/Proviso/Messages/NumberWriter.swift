@@ -95,6 +95,18 @@ package final class NumberWriter: Sendable {
         return string(number, rules: nil, category: &category)
     }
 
+    /// Write the number's text; false when ICU cannot.
+    func write(_ number: Numeral, to out: inout TextWriter) -> Bool {
+        switch number {
+        case .integer(let value): out.append { prv_icu_number_int(handle.pointer, value, nil, nil, $0, $1) }
+        case .double(let value): out.append { prv_icu_number_double(handle.pointer, value, nil, nil, $0, $1) }
+        case .decimal(let value):
+            BridgeText.lend(value) { value in
+                out.append { prv_icu_number_decimal(handle.pointer, value, nil, nil, $0, $1) }
+            }
+        }
+    }
+
     /// The number's text and, by `rules`, the plural category of the number as written.
     package func string(_ number: Numeral, rules: PluralRules?, category: inout PluralCategory) -> String? {
         var raw = PRV_ICU_OTHER
@@ -141,6 +153,15 @@ package final class PluralRules: Sendable {
     package var categories: Set<PluralCategory> {
         let bits = prv_icu_plurals_categories(handle.pointer)
         return Set(PluralCategory.allCases.filter { bits & 1 << UInt32($0.rawValue) != 0 })
+    }
+
+    /// The category of a number in the plain style; nil where only its text tells.
+    package func plainCategory(of number: Numeral) -> PluralCategory? {
+        switch number {
+        case .integer(let value): PluralCategory(rawValue: Int(prv_icu_plurals_whole(handle.pointer, value)))
+        case .double(let value): PluralCategory(rawValue: Int(prv_icu_plurals_decimal(handle.pointer, value)))
+        case .decimal: nil
+        }
     }
 
     package func category(of number: Double) -> PluralCategory {

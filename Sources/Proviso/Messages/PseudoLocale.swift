@@ -12,11 +12,11 @@ enum PseudoLocale: String, Sendable {
     /// The message with its words changed and its arguments left alone.
     func pattern(_ pattern: MessagePattern) -> MessagePattern {
         switch self {
-        case .mirrored: return pattern.mappingLiterals(Self.mirror)
+        case .mirrored: return pattern.replacing(parts: MessagePattern.map(pattern.parts, Self.mirror))
         case .accented:
             let padding = String(repeating: "·", count: max(1, pattern.source.unicodeScalars.count / 3))
-            let changed = pattern.mappingLiterals(Self.accent)
-            return changed.enclosed("[", " \(padding)]")
+            let changed = MessagePattern.map(pattern.parts, Self.accent)
+            return pattern.replacing(parts: [.literal("[")] + changed + [.literal(" \(padding)]")])
         }
     }
 
@@ -33,20 +33,14 @@ enum PseudoLocale: String, Sendable {
 }
 
 extension MessagePattern {
-    /// The same message with other words between its arguments.
-    fileprivate func mappingLiterals(_ transform: (String) -> String) -> MessagePattern {
-        replacing(parts: Self.map(parts, transform))
+    /// The same message with other parts.
+    fileprivate func replacing(parts: [Part]) -> MessagePattern {
+        MessagePattern(
+            program: MessageProgram(source: source, parts: parts, names: names, placeholders: placeholders))
     }
 
-    fileprivate func enclosed(_ opening: String, _ closing: String) -> MessagePattern {
-        replacing(parts: [.literal(opening)] + parts + [.literal(closing)])
-    }
-
-    private func replacing(parts: [Part]) -> MessagePattern {
-        MessagePattern(tree: Tree(source: source, parts: parts, names: names, placeholders: placeholders))
-    }
-
-    private static func map(_ parts: [Part], _ transform: (String) -> String) -> [Part] {
+    /// Parts with other words between their arguments.
+    fileprivate static func map(_ parts: [Part], _ transform: (String) -> String) -> [Part] {
         parts.map { part in
             switch part {
             case .literal(let text): .literal(transform(text))

@@ -10,6 +10,9 @@ struct Published<Value: AnyObject & Sendable>: ~Copyable, Sendable {
     /// The object, if it has been made.
     func load() -> Value? { Self.object(at: address.load(ordering: .acquiring))?.takeUnretainedValue() }
 
+    /// The object without a reference of the caller's: good for as long as this is.
+    var lent: Unmanaged<Value>? { Self.object(at: address.load(ordering: .acquiring)) }
+
     /// Publish an object unless another thread was first; the one that stays is returned.
     func storeIfNil(_ value: Value) -> Value {
         let retained = Unmanaged.passRetained(value)

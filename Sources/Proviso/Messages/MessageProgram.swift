@@ -1,0 +1,190 @@
+/// A message laid out flat for writing: steps that hold no references, and all literal text in one piece.
+final class MessageProgram: Sendable {
+    /// Steps, branches or bytes that follow one another.
+    struct Block: BitwiseCopyable, Sendable {
+        let start: Int32
+        let end: Int32
+
+        var range: Range<Int> { Int(start)..<Int(end) }
+        var isEmpty: Bool { start == end }
+    }
+
+    /// A piece of a message; arguments and styles are given by their index, the plain style as -1.
+    enum Step: BitwiseCopyable, Sendable {
+        case literal(Block)
+        case label
+        case argument(Int32)
+        case number(Int32, style: Int32)
+        case date(Int32, style: Int32)
+        case plural(Int32)
+        case select(Int32)
+        case count
+    }
+
+    struct Plural: BitwiseCopyable, Sendable {
+        let argument: Int32
+        /// The way the number is written, less than zero for the plain one.
+        let style: Int32
+        let offset: Double
+        let isOrdinal: Bool
+        let exact: Block
+        let categories: Block
+        let other: Block
+    }
+
+    struct ExactBranch: BitwiseCopyable, Sendable {
+        let value: Double
+        let steps: Block
+    }
+
+    struct CategoryBranch: BitwiseCopyable, Sendable {
+        let category: PluralCategory
+        let steps: Block
+    }
+
+    struct Select: BitwiseCopyable, Sendable {
+        let argument: Int32
+        let branches: Block
+        let other: Block
+    }
+
+    struct SelectBranch: BitwiseCopyable, Sendable {
+        /// A piece of the literal text.
+        let keyword: Block
+        let steps: Block
+    }
+
+    let source: String
+    let names: [String]
+    let placeholders: [MessagePattern.Placeholder]
+    /// Whether the source is shown as it is, instead of being read as a pattern.
+    let isLiteral: Bool
+    /// Whether all literal text is ASCII.
+    let isASCII: Bool
+    /// Where in the literal text the label stands, when the message shows it once and nothing else; else less than zero.
+    let labelPlace: Int
+    let main: Block
+    let steps: FixedTable<Step>
+    let literals: FixedTable<UInt8>
+    let plurals: FixedTable<Plural>
+    let exact: FixedTable<ExactBranch>
+    let categories: FixedTable<CategoryBranch>
+    let selects: FixedTable<Select>
+    let keywords: FixedTable<SelectBranch>
+    let numberStyles: [NumberStyle]
+    let dateStyles: [DateStyle]
+
+    init(
+        source: String, parts: [MessagePattern.Part], names: [String] = [],
+        placeholders: [MessagePattern.Placeholder] = [], isLiteral: Bool = false
+    ) {
+        self.isLiteral = isLiteral
+        (self.source, self.names, self.placeholders) = (source, names, placeholders)
+        var layout = Layout()
+        main = layout.add(parts)
+        labelPlace = Self.labelPlace(in: parts)
+        isASCII = layout.literals.allSatisfy { $0 < 0x80 }
+        steps = FixedTable(layout.steps)
+        literals = FixedTable(layout.literals)
+        plurals = FixedTable(layout.plurals)
+        exact = FixedTable(layout.exact)
+        categories = FixedTable(layout.categories)
+        selects = FixedTable(layout.selects)
+        keywords = FixedTable(layout.keywords)
+        (numberStyles, dateStyles) = (layout.numberStyles, layout.dateStyles)
+    }
+}
+
+extension MessageProgram {
+    private static func labelPlace(in parts: [MessagePattern.Part]) -> Int {
+        var (place, length) = (-1, 0)
+        for part in parts {
+            switch part {
+            case .literal(let text): length += text.utf8.count
+            case .label where place < 0: place = length
+            default: return -1
+            }
+        }
+        return place
+    }
+
+    /// The tables of a program while it is laid out.
+    private struct Layout {
+        private(set) var steps: [Step] = []
+        private(set) var literals: [UInt8] = []
+        private(set) var plurals: [Plural] = []
+        private(set) var exact: [ExactBranch] = []
+        private(set) var categories: [CategoryBranch] = []
+        private(set) var selects: [Select] = []
+        private(set) var keywords: [SelectBranch] = []
+        private(set) var numberStyles: [NumberStyle] = []
+        private(set) var dateStyles: [DateStyle] = []
+
+        /// Lay out parts; those inside their branches come first, so that each block is in one piece.
+        mutating func add(_ parts: [MessagePattern.Part]) -> Block {
+            var block: [Step] = []
+            for part in parts { block.append(step(part)) }
+            return Self.append(block, to: &steps)
+        }
+
+        private mutating func step(_ part: MessagePattern.Part) -> Step {
+            switch part {
+            case .literal(let text): .literal(Self.append(Array(text.utf8), to: &literals))
+            case .label: .label
+            case .argument(let index): .argument(Int32(index))
+            case .number(let index, let style):
+                .number(Int32(index), style: place(of: style))
+            case .date(let index, let style): .date(Int32(index), style: Self.index(of: style, in: &dateStyles))
+            case .plural(let plural): .plural(add(plural))
+            case .select(let select): .select(add(select))
+            case .count: .count
+            }
+        }
+
+        private mutating func add(_ plural: MessagePattern.Plural) -> Int32 {
+            var (exact, categories): ([ExactBranch], [CategoryBranch]) = ([], [])
+            for branch in plural.branches {
+                switch branch.selector {
+                case .exactly(let value): exact.append(ExactBranch(value: value, steps: add(branch.parts)))
+                case .category(let category):
+                    categories.append(CategoryBranch(category: category, steps: add(branch.parts)))
+                case .unknown: continue
+                }
+            }
+            let laidOut = Plural(
+                argument: Int32(plural.argument), style: place(of: plural.style), offset: plural.offset,
+                isOrdinal: plural.isOrdinal, exact: Self.append(exact, to: &self.exact),
+                categories: Self.append(categories, to: &self.categories), other: add(plural.other))
+            plurals.append(laidOut)
+            return Int32(plurals.count - 1)
+        }
+
+        private mutating func add(_ select: MessagePattern.Select) -> Int32 {
+            var branches: [SelectBranch] = []
+            for branch in select.branches {
+                let keyword = Self.append(Array(branch.keyword.utf8), to: &literals)
+                branches.append(SelectBranch(keyword: keyword, steps: add(branch.parts)))
+            }
+            let laidOut = Select(
+                argument: Int32(select.argument), branches: Self.append(branches, to: &keywords),
+                other: add(select.other))
+            selects.append(laidOut)
+            return Int32(selects.count - 1)
+        }
+
+        private mutating func place(of style: NumberStyle) -> Int32 {
+            style == .plain ? -1 : Self.index(of: style, in: &numberStyles)
+        }
+
+        private static func append<Element>(_ elements: [Element], to table: inout [Element]) -> Block {
+            table.append(contentsOf: elements)
+            return Block(start: Int32(table.count - elements.count), end: Int32(table.count))
+        }
+
+        private static func index<Style: Equatable>(of style: Style, in table: inout [Style]) -> Int32 {
+            if let known = table.firstIndex(of: style) { return Int32(known) }
+            table.append(style)
+            return Int32(table.count - 1)
+        }
+    }
+}

@@ -1,0 +1,224 @@
+/// The number of the plural around a `#`.
+struct MessageCount {
+    let argument: Int32
+    let offset: Double
+}
+
+/// Writing messages: done by the program, so that neither it nor the setting is counted on the way.
+extension MessageProgram {
+    typealias Setting = MessageFormatter.Setting
+
+    @inline(never)
+    func write(
+        _ block: Block, count: MessageCount? = nil, with state: inout MessageFormatter, in setting: Setting,
+        labels: (String) -> String
+    ) {
+        for place in block.range {
+            switch steps[place] {
+            case .literal(let piece): state.out.append(literals[piece.range], isASCII: isASCII)
+            case .label: state.insertLabel(setting)
+            case .argument(let argument):
+                let guess = Int(argument) - 1
+                let isThere = state.parameters.indices.contains(guess)
+                if isThere, case .text(let text) = state.parameters[guess].value,
+                    state.parameters[guess].name == names[Int(argument)]
+                {
+                    state.insert(text, setting)
+                } else {
+                    write(argument, with: &state, in: setting, labels: labels)
+                }
+            case .number(let argument, let style):
+                write(argument, numberStyle: style, with: &state, in: setting, labels: labels)
+            case .date(let argument, let style):
+                write(argument, dateStyle: style, with: &state, in: setting, labels: labels)
+            case .plural(let index):
+                write(plurals[Int(index)], with: &state, in: setting, labels: labels)
+            case .select(let index):
+                write(selects[Int(index)], with: &state, in: setting, labels: labels)
+            case .count:
+                guard let count else { continue }
+                write(count.argument, offset: count.offset, with: &state, in: setting, labels: labels)
+            }
+        }
+    }
+
+    private func write(
+        _ argument: Int32, offset: Double = 0, with state: inout MessageFormatter, in setting: Setting,
+        labels: (String) -> String
+    ) {
+        guard let place = state.place(of: names[Int(argument)], guess: Int(argument) - 1) else {
+            // Inside a plural the number is never missing.
+            return writeSubstitute(argument, with: &state, in: setting)
+        }
+        state.write(state.parameters[place].value, offset: offset, in: setting, labels: labels)
+    }
+
+    private func write(
+        _ argument: Int32, numberStyle: Int32, with state: inout MessageFormatter, in setting: Setting,
+        labels: (String) -> String
+    ) {
+        guard numberStyle >= 0, let number = value(argument, state).flatMap({ Numeral($0) }) else {
+            return write(argument, with: &state, in: setting, labels: labels)
+        }
+        let isDone = setting.formats.numbers(numberStyles[Int(numberStyle)])?.write(number, to: &state.out) ?? false
+        if !isDone { state.out.append("\(number.doubleValue)") }
+    }
+
+    private func write(
+        _ argument: Int32, dateStyle: Int32, with state: inout MessageFormatter, in setting: Setting,
+        labels: (String) -> String
+    ) {
+        let formatter = setting.formats.dates(dateStyles[Int(dateStyle)], timeZone: setting.timeZone)
+        guard let number = value(argument, state).flatMap({ Numeral($0) }),
+            let text = formatter?.string(milliseconds: number.doubleValue)
+        else { return write(argument, with: &state, in: setting, labels: labels) }
+        state.out.append(text)
+    }
+
+    private func write(
+        _ plural: Plural, with state: inout MessageFormatter, in setting: Setting, labels: (String) -> String
+    ) {
+        guard let value = value(plural.argument, state) else {
+            return writeMissing(plural.argument, to: &state.out)
+        }
+        let steps = Numeral(value).map { branch(of: plural, for: $0, in: setting) } ?? plural.other
+        let count = MessageCount(argument: plural.argument, offset: plural.offset)
+        write(steps, count: count, with: &state, in: setting, labels: labels)
+    }
+
+    /// The branch of a number: its exact value goes before its category, which is that of the number less the offset.
+    private func branch(of plural: Plural, for number: Numeral, in setting: Setting) -> Block {
+        if !plural.exact.isEmpty {
+            let value = number.doubleValue
+            for place in plural.exact.range where exact[place].value == value {
+                return exact[place].steps
+            }
+        }
+        if plural.categories.isEmpty { return plural.other }
+        let category = category(of: number.less(plural.offset), in: plural, setting)
+        for place in plural.categories.range where categories[place].category == category {
+            return categories[place].steps
+        }
+        return plural.other
+    }
+
+    private func category(of number: Numeral, in plural: Plural, _ setting: Setting) -> PluralCategory {
+        if plural.style < 0, let known = setting.formats.plainCategory(of: number, isOrdinal: plural.isOrdinal) {
+            return known
+        }
+        var category = PluralCategory.other
+        let style = plural.style < 0 ? NumberStyle.plain : numberStyles[Int(plural.style)]
+        let rules = setting.formats.plurals(isOrdinal: plural.isOrdinal)
+        _ = setting.formats.numbers(style)?.string(number, rules: rules, category: &category)
+        return category
+    }
+
+    private func write(
+        _ select: Select, with state: inout MessageFormatter, in setting: Setting, labels: (String) -> String
+    ) {
+        guard let value = value(select.argument, state) else {
+            return writeMissing(select.argument, to: &state.out)
+        }
+        let keyword = MessageFormatter.keyword(of: value, labels: labels)
+        var steps = select.other
+        for place in select.branches.range where literals[keywords[place].keyword.range].elementsEqual(keyword.utf8) {
+            steps = keywords[place].steps
+            break
+        }
+        write(steps, with: &state, in: setting, labels: labels)
+    }
+
+    private func value(_ argument: Int32, _ state: borrowing MessageFormatter) -> ParameterValue? {
+        let name = names[Int(argument)]
+        if let place = state.place(of: name, guess: Int(argument) - 1) { return state.parameters[place].value }
+        return substitute(for: name, state)
+    }
+
+    /// What stands in for an argument that nobody gave: the label, or a form of it.
+    private func substitute(for name: String, _ state: borrowing MessageFormatter) -> ParameterValue? {
+        let label = String(decoding: state.label, as: UTF8.self)
+        return name == MessagePattern.labelName ? .text(label) : LabelForm.substitute(for: name, label: label)
+    }
+
+    private func writeSubstitute(_ argument: Int32, with state: inout MessageFormatter, in setting: Setting) {
+        guard case .text(let text)? = substitute(for: names[Int(argument)], state) else {
+            return writeMissing(argument, to: &state.out)
+        }
+        state.insert(text, setting)
+    }
+
+    private func writeMissing(_ argument: Int32, to out: inout TextWriter) {
+        out.append("{")
+        out.append(names[Int(argument)])
+        out.append("}")
+    }
+}
+
+/// Writing values.
+extension MessageFormatter {
+    /// Where a parameter is; they mostly come in the order in which messages show them behind the label.
+    @inline(__always)
+    func place(of name: String, guess: Int) -> Int? {
+        if parameters.indices.contains(guess), parameters[guess].name == name { return guess }
+        return parameters.indices.first { parameters[$0].name == name }
+    }
+
+    @inline(__always)
+    mutating func insertLabel(_ setting: Setting) {
+        if setting.isolates { out.append("\u{2068}") }
+        out.append(label, isASCII: isLabelASCII)
+        if setting.isolates { out.append("\u{2069}") }
+    }
+
+    @inline(__always)
+    mutating func insert(_ text: String, _ setting: Setting) {
+        if setting.isolates { out.append("\u{2068}") }
+        out.append(text)
+        if setting.isolates { out.append("\u{2069}") }
+    }
+
+    mutating func write(_ value: ParameterValue, offset: Double, in setting: Setting, labels: (String) -> String) {
+        switch value {
+        case .text(let text): insert(text, setting)
+        case .list(let items): out.append(list(items, depth: 1, setting, labels: labels))
+        case .boolean, .attribute: insert(Self.keyword(of: value, labels: labels), setting)
+        case .integer, .unsigned, .number, .decimal:
+            guard let number = Numeral(value) else { return insert(Self.keyword(of: value, labels: labels), setting) }
+            let shown = number.less(offset)
+            if !setting.formats.writePlain(shown, to: &out) { out.append("\(shown.doubleValue)") }
+        }
+    }
+
+    /// The value as `select` compares it.
+    static func keyword(of value: ParameterValue, labels: (String) -> String) -> String {
+        switch value {
+        case .text(let text), .decimal(let text): text
+        case .integer(let number): String(number)
+        case .unsigned(let number): String(number)
+        case .number(let number): Int64(exactly: number).map { String($0) } ?? String(number)
+        case .boolean(let flag): flag ? "true" : "false"
+        case .attribute(let name): labels(name)
+        case .list: "other"
+        }
+    }
+
+    /// An "or" list of values, an "and" list of attributes.
+    ///
+    /// Its texts are isolated one by one, for the words between them belong to the message.
+    private func list(
+        _ items: [ParameterValue], depth: Int, _ setting: Setting, labels: (String) -> String
+    ) -> String {
+        var isText = false
+        var areAttributes = !items.isEmpty
+        let texts = items.map { item -> String in
+            if case .attribute = item {} else { areAttributes = false }
+            if let number = Numeral(item) { return setting.formats.numbers(.plain)?.string(number) ?? "" }
+            isText = true
+            guard case .list(let inner) = item else { return Self.keyword(of: item, labels: labels) }
+            return depth < MessagePattern.maximumDepth ? list(inner, depth: depth + 1, setting, labels: labels) : "…"
+        }
+        let isolates = isText && setting.isolates
+        let writer = areAttributes ? setting.formats.andLists : setting.formats.orLists
+        return writer?.string(texts, isolating: isolates) ?? texts.joined(separator: ", ")
+    }
+}
