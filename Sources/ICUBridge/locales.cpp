@@ -11,7 +11,6 @@
 
 struct prv_icu_matcher {
     std::unique_ptr<icu::LocaleMatcher> matcher;
-    /// The supported locales with their likely scripts.
     std::vector<icu::Locale> supported;
 };
 
@@ -103,7 +102,7 @@ Match best(const prv_icu_matcher &matcher, std::vector<icu::Locale> &wanted) {
     if (U_FAILURE(status) || result.getSupportedIndex() < 0 || result.getDesiredIndex() < 0) return {};
     Match match{PRV_ICU_MATCH_RELATED, result.getSupportedIndex(), result.getDesiredIndex()};
     icu::Locale likely = maximized(wanted[match.desired]);
-    if (close(matcher.supported[match.supported], likely)) match.kind = PRV_ICU_MATCH_CLOSE;
+    if (close(maximized(matcher.supported[match.supported]), likely)) match.kind = PRV_ICU_MATCH_CLOSE;
     return match;
 }
 
@@ -140,7 +139,7 @@ prv_icu_matcher *prv_icu_matcher_create(const prv_icu_text *tags, int32_t count)
         icu::Locale locale = localeOf(tags[index]);
         if (locale.isBogus()) return nullptr;
         builder.addSupportedLocale(locale);
-        matcher->supported.push_back(maximized(locale));
+        matcher->supported.push_back(locale);
     }
     builder.setNoDefaultLocale();
     matcher->matcher = std::make_unique<icu::LocaleMatcher>(builder.build(status));

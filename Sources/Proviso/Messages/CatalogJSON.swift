@@ -152,7 +152,11 @@ package struct CatalogJSON {
     private mutating func string() throws(Failure) -> String {
         let opening = position
         position += 1
-        var text: [UInt8] = []
+        let start = position
+        while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
+        let plain = bytes[start..<position]
+        if skip(UInt8(ascii: "\"")) { return String(decoding: plain, as: UTF8.self) }
+        var text = Array(plain)
         while let byte = peek {
             switch byte {
             case UInt8(ascii: "\""):

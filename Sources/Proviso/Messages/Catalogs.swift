@@ -65,7 +65,13 @@ public struct Catalogs: Sendable {
     }
 
     /// The best locale for tags in falling order of preference.
-    func match(_ desired: [String]) -> LocaleMatcher.Match? { snapshot.matcher?.best(for: desired) }
+    func match(_ desired: [String]) -> LocaleMatcher.Match? {
+        // Nothing is better than the first itself: ICU's tables, which take a millisecond to read, are not needed.
+        if let first = desired.first, let own = snapshot.slots.firstIndex(where: { $0.locale == first }) {
+            return LocaleMatcher.Match(supported: own, desired: 0, isClose: true)
+        }
+        return snapshot.matcher?.best(for: desired)
+    }
 
     private final class Snapshot: Sendable {
         let slots: [CatalogSlot]
