@@ -3,7 +3,9 @@
 # make lint    check the formatting
 # make docs    write the pages that are made from the program and the sources
 # make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
+# make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
+# make bench-peers  measure it beside other validators, and write Docs/Performance.md; peers: install those validators
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without, in both modes
 # make size    say how big the stripped tool is; more than 15 MB is an error
 # make bench-workers  what a check costs in a worker beside the same in process
@@ -20,8 +22,12 @@ RELEASE += -Xlinker -z -Xlinker pack-relative-relocs
 endif
 TOOL = .build/release/proviso
 PLUGINS = .build/plugins
+SPARK = .build/spark
 
-.PHONY: run test test-html lint bench bench-models bench-plugins bench-workers hosts size build deps catalogs docs
+# What bench-peers is to do: make bench-peers PEERS="e2e startup --runs 3"
+PEERS ?= --write
+
+.PHONY: run test test-html test-spark lint bench bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -55,11 +61,34 @@ test-html: deps
 	@./Scripts/install-missing chromium
 	PROVISO_CHROMIUM=chromium $(SWIFT) test --filter PageTests
 
+# Spark 4 takes any Java from 17 on.
+test-spark: deps catalogs
+	@command -v java >/dev/null || ./Scripts/install-missing openjdk-17-jre-headless
+	@python3 -c 'import ensurepip' 2>/dev/null || ./Scripts/install-missing python3-venv
+	@test -x $(SPARK)/bin/pip || python3 -m venv $(SPARK)
+	@$(SPARK)/bin/pip install -q --disable-pip-version-check -r Examples/spark/requirements.txt
+	$(SWIFT) build --product proviso
+	PROVISO=.build/debug/proviso $(SPARK)/bin/python -m unittest -v Tests/SparkTests/test_spark.py
+
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests Benchmarks
 
-bench: deps
-	$(SWIFT) run $(RELEASE) proviso-bench
+bench: deps catalogs
+	@./Scripts/install-missing g++ python3 time
+	@for product in proviso proviso-bench; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+	.build/release/proviso-bench
+	Benchmarks/Peers/setup --floor
+	Benchmarks/Peers/run floor inproc e2e --only C++
+
+# Only what is installed is compared: `make peers` comes first, and needs some minutes and 1 GB.
+bench-peers: deps catalogs
+	@./Scripts/install-missing g++ python3 time
+	@for product in proviso proviso-bench message-bench; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+	Benchmarks/Peers/setup --no-install
+	Benchmarks/Peers/run $(PEERS)
+
+peers:
+	Benchmarks/Peers/setup
 
 # The first build of swift-syntax for a release takes many minutes.
 bench-models: deps

@@ -3,7 +3,14 @@ import Glibc
 import JSONBridge
 import Proviso
 
-// Parse alone against parse and validate, over one generated file of sign-ups, on one thread.
+// Parse alone against parse and validate, over one generated file of sign-ups, on one thread. With `inproc RULES FILE
+// SECONDS` the checks alone, for Benchmarks/Peers.
+
+if CommandLine.arguments.count == 5, CommandLine.arguments[1] == "inproc" {
+    var checks = try InProcess(rules: CommandLine.arguments[2], data: CommandLine.arguments[3])
+    checks.run(seconds: Double(CommandLine.arguments[4]) ?? 0.5)
+    exit(0)
+}
 
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000
 let plan = try Plan(RuleSet(contentsOf: "Examples/signup/basic.yaml"))

@@ -46,6 +46,8 @@ uint64_t prv_stream_consumed(const prv_stream *stream) { return stream->consumed
 
 int prv_stream_is_live(const prv_stream *stream) { return stream->is_live; }
 
+int prv_stream_is_compressed(const prv_stream *stream) { return stream->kind > PLAIN; }
+
 /// Waits until a live descriptor has bytes; a signal that came before counts too.
 static int wait_for_bytes(const prv_stream *stream) {
     struct pollfd waits[2] = {{stream->descriptor, POLLIN, 0}, {prv_interrupt_descriptor(), POLLIN, 0}};

@@ -47,7 +47,10 @@ public:
     std::string_view token() const {
         const char *from = here();
         const char *to = at_end() || next[1] >= limit ? end : base + next[1];
-        while (to > from && is_blank(to[-1])) to--;
+        // Most tokens end with the quote before a comma.
+        if (to[-1] != '"') {
+            while (to > from && is_blank(to[-1])) to--;
+        }
         return std::string_view(from, size_t(to - from));
     }
 

@@ -137,17 +137,22 @@ private:
     }
 
     /// Reads a value with everything below it into a node.
-    int32_t keep(prv_node &node, int depth) {
+    [[gnu::always_inline]] int32_t keep(prv_node &node, int depth) {
         node.offset = uint32_t(tokens.offset());
+        char first = tokens.peek();
+        if (first == '"') return quoted(node);
+        return first == '{' || first == '[' ? keep_all(node, depth) : scalar(node);
+    }
+
+    [[gnu::noinline]] int32_t keep_all(prv_node &node, int depth) {
         switch (tokens.peek()) {
-        case '"': return quoted(node);
         case '{': return keep_object(node, depth);
         case '[': return keep_list(node, depth);
         default: return scalar(node);
         }
     }
 
-    int32_t scalar(prv_node &node) {
+    [[gnu::noinline]] int32_t scalar(prv_node &node) {
         std::string_view token = tokens.token();
         switch (tokens.peek()) {
         case '"': return quoted(node);
@@ -169,7 +174,7 @@ private:
         return PRV_JSON_OK;
     }
 
-    int32_t quoted(prv_node &node) {
+    [[gnu::always_inline]] int32_t quoted(prv_node &node) {
         std::string_view token = tokens.token();
         bool is_ascii;
         if (!text(token, is_ascii)) return PRV_JSON_SYNTAX;
@@ -182,18 +187,22 @@ private:
     }
 
     /// Makes the characters of a quoted token: in place, or in the arena where there are escapes.
-    bool text(std::string_view &token, bool &is_ascii) {
+    [[gnu::always_inline]] bool text(std::string_view &token, bool &is_ascii) {
         // The first pass has seen that the text ends.
         if (token.size() < 2 || token.back() != '"') return false;
         token = token.substr(1, token.size() - 2);
         TextTraits found = traits(token);
         is_ascii = found.is_ascii;
         if (!found.has_escape) return true;
+        is_ascii = false;
+        return unescape(token);
+    }
+
+    [[gnu::noinline]] bool unescape(std::string_view &token) {
         auto target = static_cast<uint8_t *>(prv_arena_take(arena, token.size() + PRV_JSON_PADDING));
         uint8_t *end = parser.parse_string(reinterpret_cast<const uint8_t *>(token.data()), target);
         if (!end) return false;
         token = std::string_view(reinterpret_cast<char *>(target), size_t(end - target));
-        is_ascii = false;
         return true;
     }
 

@@ -34,6 +34,9 @@ final class ByteStream {
     /// How many bytes of the file were read.
     var consumed: Int { Int(prv_stream_consumed(stream)) }
 
+    /// Whether the bytes are decompressed; known from the first read on.
+    var isCompressed: Bool { prv_stream_is_compressed(stream) != 0 }
+
     /// Goes to an offset in the decompressed bytes; false if that takes reading all before.
     func seek(to offset: Int) -> Bool { prv_stream_seek(stream, UInt64(offset)) != 0 }
 

@@ -187,11 +187,10 @@ extension Divider {
     /// Goes to the first line that starts in a range.
     private func enter(_ range: Range<Int>) throws(Stop) {
         guard form == .lines else { throw .fault(offset: 0, "only files with a record a line can be taken in parts") }
+        if stream.isCompressed { throw .fault(offset: 0, "compressed files cannot be taken in parts") }
         guard range.lowerBound > offset else { return }
         // A line starts at the bound if the byte before ends one.
-        guard stream.seek(to: range.lowerBound - 1) else {
-            throw .fault(offset: 0, "compressed files cannot be taken in parts")
-        }
+        guard stream.seek(to: range.lowerBound - 1) else { throw .fault(offset: 0, SystemError().reason) }
         held.removeAll()
         (offset, isAtEnd) = (range.lowerBound - 1, false)
         drop(min(try lineEnd(from: 0) + 1, held.count))

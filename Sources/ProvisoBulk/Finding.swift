@@ -25,9 +25,9 @@ package struct Finding: Sendable {
     func appendLine(to output: inout [UInt8]) {
         output += file.utf8
         output.append(UInt8(ascii: ":"))
-        output.append(decimal: place.line)
+        output += String(place.line).utf8
         output.append(UInt8(ascii: ":"))
-        output.append(decimal: place.column)
+        output += String(place.column).utf8
         output += words.lineEnd
         if let valueText {
             output += " = ".utf8
@@ -106,13 +106,6 @@ extension [UInt8] {
     /// Appends a text without what would end its line or steer a terminal.
     mutating func append(visible text: String) {
         self += Finding.visible(text).utf8
-    }
-
-    /// Appends the digits of a number that is not negative.
-    fileprivate mutating func append(decimal number: Int) {
-        guard number >= 10 else { return append(UInt8(ascii: "0") + UInt8(number)) }
-        append(decimal: number / 10)
-        append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 }
 

@@ -3,8 +3,15 @@ internal import Proviso
 
 /// Puts the outputs of shards together to the report that one run over the whole files gives.
 package struct Merge {
+    /// A file of shards' outputs.
+    private struct Source {
+        /// What it is called in messages.
+        let name: String
+        let path: String
+    }
+
     private struct Part {
-        let source: String
+        let source: Source
         /// Where its findings stand in the source.
         let range: Range<Int>
         let shard: ShardSummary
@@ -21,9 +28,10 @@ package struct Merge {
     package private(set) var summary = Summary()
     package var remark: String? { parts.first?.shard.remark }
 
-    /// Reads which shards there are; "-" is standard input, which is kept in a file meanwhile.
+    /// Reads which shards there are; "-" is standard input.
     package init(_ sources: [String]) throws {
-        for source in sources { try scan(try source == "-" ? Self.spool() : source) }
+        for source in sources { try scan(try Self.open(source)) }
+        if parts.isEmpty { throw Failure("no shards to put together") }
         if let first = parts.first, let other = parts.first(where: { $0.shard.run != first.shard.run }) {
             throw Failure(
                 "\(first.shard.path) and \(other.shard.path) were checked by other rules, in another scenario or in "
@@ -37,24 +45,32 @@ package struct Merge {
         for path in paths { try checkWhole(path) }
     }
 
-    private static func spool() throws -> String {
-        let file = try TemporaryFile()
-        let stream = try ByteStream(path: "-")
-        let buffer = Buffer()
-        buffer.reserve(1 << 20)
-        var length = 0
-        while try stream.read(into: buffer) {
-            try file.write(buffer.bytes, at: length)
-            length += buffer.count
-            buffer.removeAll()
+    /// Makes a source ready to be read twice and in parts: pipes and compressed files are kept in a file meanwhile.
+    private static func open(_ path: String) throws(Failure) -> Source {
+        let name = path == "-" ? "<stdin>" : path
+        do {
+            let stream = try ByteStream(path: path)
+            let buffer = Buffer()
+            buffer.reserve(1 << 20)
+            var isMore = try stream.read(into: buffer)
+            if path != "-", !stream.isLive, !stream.isCompressed { return Source(name: name, path: path) }
+            let file = try TemporaryFile()
+            var length = 0
+            while isMore {
+                try file.write(buffer.bytes, at: length)
+                length += buffer.count
+                buffer.removeAll()
+                isMore = try stream.read(into: buffer)
+            }
+            return Source(name: name, path: file.keepOpen())
+        } catch ByteStream.Failure.unreadable(let reason) {
+            throw Failure("\(name): \(reason)")
+        } catch {
+            throw Failure("\(name): \((error as? SystemError)?.reason ?? "interrupted")")
         }
-        return file.keepOpen()
     }
 
-    /// What a source is called in messages.
-    private static func name(of source: String) -> String { source.hasPrefix("/proc/self/fd/") ? "<stdin>" : source }
-
-    private mutating func scan(_ source: String) throws {
+    private mutating func scan(_ source: Source) throws {
         var start = 0
         var end = 0
         var parts = parts
@@ -63,14 +79,14 @@ package struct Merge {
             end = offset + line.count + 1
             guard line.starts(with: ShardSummary.mark) else { return }
             guard let shard = AnyValue(json: Array(line)).flatMap({ ShardSummary($0) }) else {
-                throw Failure("\(Self.name(of: source)): a shard's summary is broken")
+                throw Failure("\(source.name): a shard's summary is broken")
             }
             parts.append(Part(source: source, range: start..<offset, shard: shard))
             if !paths.contains(shard.path) { paths.append(shard.path) }
             start = end
         }
         guard start == end else {
-            throw Failure("\(Self.name(of: source)): findings without the summary of their shard")
+            throw Failure("\(source.name): findings without the summary of their shard")
         }
         self.parts = parts
         self.paths = paths
@@ -122,7 +138,7 @@ package struct Merge {
             }
             try Self.forEachLine(of: part.source, in: part.range) { line, _ in
                 guard let value = AnyValue(json: Array(line)) else {
-                    throw Failure("\(Self.name(of: part.source)): a broken line")
+                    throw Failure("\(part.source.name): a broken line")
                 }
                 if let reason = value["unreadable"]?.string {
                     put()
@@ -135,7 +151,7 @@ package struct Merge {
                     return
                 }
                 guard var finding = Finding(value) else {
-                    throw Failure("\(Self.name(of: part.source)): a line is no finding")
+                    throw Failure("\(part.source.name): a line is no finding")
                 }
                 finding.place.line += base.lines
                 finding.record += base.records
@@ -159,7 +175,7 @@ package struct Merge {
     }
 
     private static func forEachLine(
-        of source: String, in range: Range<Int>?, _ body: (UnsafeRawBufferPointer, _ offset: Int) throws -> Void
+        of source: Source, in range: Range<Int>?, _ body: (UnsafeRawBufferPointer, _ offset: Int) throws -> Void
     ) throws {
         if range?.isEmpty ?? false { return }
         var options = Divider.Options()
@@ -167,9 +183,9 @@ package struct Merge {
         options.range = range
         let stream: ByteStream
         do throws(SystemError) {
-            stream = try ByteStream(path: source)
+            stream = try ByteStream(path: source.path)
         } catch {
-            throw Failure("\(Self.name(of: source)): \(error.reason)")
+            throw Failure("\(source.name): \(error.reason)")
         }
         let divider = Divider(stream, options: options, plan: nil)
         let chunk = Chunk()
@@ -179,7 +195,7 @@ package struct Merge {
             for span in chunk.spans {
                 try body(chunk.bytes.bytes.part(span.start..<span.start + span.count), chunk.offset + span.start)
             }
-            if let fault = chunk.fault { throw Failure("\(Self.name(of: source)): \(fault.reason)") }
+            if let fault = chunk.fault { throw Failure("\(source.name): \(fault.reason)") }
             chunk.reset(outputs: 0, size: options.size)
         }
     }

@@ -15,6 +15,15 @@ package struct Shard: Sendable {
         path = parts.dropLast(2).joined(separator: " ")
         range = start..<end
     }
+
+    /// The size of its file, which must be one that can be read in parts and more than once.
+    fileprivate func fileSize() throws(SystemError) -> Int {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw SystemError() }
+        if status.st_mode & S_IFMT == S_IFDIR { throw SystemError(code: EISDIR) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(reason: "only files can be taken in parts") }
+        return Int(status.st_size)
+    }
 }
 
 /// What a shard came to, as the last line of its output.
@@ -103,19 +112,22 @@ package struct ShardReport: ReportWriter {
 
 extension Job {
     /// Checks a shard and writes its findings and its summary; the job's one writer must be a `ShardReport`.
+    ///
+    /// A shard that is a whole file may be in any form.
     package func callAsFunction(
         _ shard: Shard, settings: Run.Settings, to output: Output, run: String
-    ) -> Run.Result {
+    ) throws(SystemError) -> Run.Result {
+        let size = try shard.fileSize()
+        let range = shard.range.clamped(to: 0..<size)
+        let isWhole = range == 0..<size
         var settings = settings
-        settings.range = shard.range
+        settings.range = isWhole ? nil : range
         let result = Run(self, inputs: [shard.path], settings: settings, outputs: [output])()
         guard !result.hasFailed, result.signal == nil else { return result }
-        var status = stat()
-        let size = stat(shard.path, &status) == 0 ? Int(status.st_size) : 0
-        let localizer = localizer.localizer
+        guard try shard.fileSize() == size else { throw SystemError(reason: "the file changed meanwhile") }
         let summary = ShardSummary(
-            path: shard.path, bytes: result.bytes, size: size, lines: result.lines, summary: result.summary, run: run,
-            remark: localizer.remark)
+            path: shard.path, bytes: isWhole ? range : result.bytes, size: size, lines: result.lines,
+            summary: result.summary, run: run, remark: localizer.localizer.remark)
         output.write(summary.json + "\n")
         output.flush()
         return result

@@ -19,16 +19,6 @@ package struct Summary: Sendable, Equatable {
     /// What counts against the limit: errors, and records that cannot be read.
     var errors: Int { unreadable + (bySeverity[.error] ?? 0) }
 
-    mutating func count(_ report: Report) {
-        records += 1
-        if report.violations.isEmpty { return }
-        if !report.isValid { invalid += 1 }
-        for violation in report.violations {
-            bySeverity[violation.severity, default: 0] += 1
-            byCode[violation.code, default: 0] += 1
-        }
-    }
-
     /// Adds what another run over other records came to.
     package mutating func add(_ other: Summary) {
         records += other.records

@@ -38,35 +38,54 @@ extension Words {
 
 /// Finds the words for violations, once for those that are alike: most records are wrong in the same few ways.
 final class Wording {
-    private struct Key: Hashable {
-        let rule: ObjectIdentifier
-        let code: Code
-    }
+    /// What was found last for a rule and code, and how often something was.
+    private final class Entry {
+        var violation: Violation
+        var words: Words
+        var count = 0
 
-    /// The violation of a rule and code that was put into words last.
-    private struct Entry {
-        let violation: Violation
-        let words: Words
-
-        func fits(_ other: Violation) -> Bool {
-            violation.parameters == other.parameters && violation.path == other.path
-                && violation.attribute == other.attribute
+        init(_ violation: Violation, _ words: Words) {
+            self.violation = violation
+            self.words = words
         }
     }
 
     private let localizer: ReportLocalizer
     /// One for each rule and code at most, so that the memory does not grow with the data.
-    private var entries: [Key: Entry] = [:]
+    private var entries: [ObjectIdentifier: [Entry]] = [:]
 
     init(_ localizer: ReportLocalizer) {
         self.localizer = localizer
     }
 
+    /// The words for a violation, which is counted.
     func words(for violation: Violation) -> Words {
-        let key = Key(rule: ObjectIdentifier(violation.rule), code: violation.code)
-        if let entry = entries[key], entry.fits(violation) { return entry.words }
-        let words = Words(violation, in: localizer)
-        entries[key] = Entry(violation: violation, words: words)
-        return words
+        let rule = ObjectIdentifier(violation.rule)
+        guard let entry = entries[rule]?.first(where: { $0.violation.code == violation.code }) else {
+            let entry = Entry(violation, Words(violation, in: localizer))
+            entry.count = 1
+            entries[rule, default: []].append(entry)
+            return entry.words
+        }
+        entry.count += 1
+        let isAlike =
+            entry.violation.parameters == violation.parameters && entry.violation.attribute == violation.attribute
+        if isAlike, entry.violation.path == violation.path { return entry.words }
+        let last = entry.words
+        entry.words =
+            isAlike
+            ? Words(violation, label: last.label, message: last.message, isIsolated: last.isIsolated)
+            : Words(violation, in: localizer)
+        entry.violation = violation
+        return entry.words
+    }
+
+    /// Adds the violations counted since the last time.
+    func count(into summary: inout Summary) {
+        for entry in entries.values.joined() where entry.count > 0 {
+            summary.bySeverity[entry.violation.severity, default: 0] += entry.count
+            summary.byCode[entry.violation.code, default: 0] += entry.count
+            entry.count = 0
+        }
     }
 }

@@ -48,7 +48,10 @@ final class Worker {
         if chunk.form == .lines, chunk.columns == nil {
             record.scan(lines: chunk.bytes.bytes.part(0..<chunk.count))
         }
-        defer { record.forgetLines() }
+        defer {
+            record.forgetLines()
+            wording.count(into: &chunk.summary)
+        }
         if job.claims != nil || limit != nil {
             checkInTurn(chunk)
             if chunk.summary.limit != nil { return }
@@ -174,7 +177,8 @@ final class Worker {
     private func deliver(_ verdict: Verdict, _ index: Int, in chunk: Chunk) {
         switch verdict {
         case .judged(let report):
-            chunk.summary.count(report)
+            chunk.summary.records += 1
+            if !report.isValid { chunk.summary.invalid += 1 }
             if wantsAll || !report.violations.isEmpty { write(report, index, in: chunk) }
         case .unreadable(let offset, let reason):
             chunk.summary.records += 1

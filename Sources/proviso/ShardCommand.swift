@@ -9,8 +9,9 @@ struct ShardCommand: ParsableCommand {
         abstract: "Validate parts of files, for 'merge' to put together.",
         discussion: """
             Reads lines of 'path start end' from standard input: a file with a record a line, and the bytes to take of \
-            it. A record belongs to the part its first byte lies in. Writes the findings of each part and a summary as \
-            lines of JSON.
+            it. A record belongs to the part its first byte lies in. A file of any other form that 'check' reads, such \
+            as a compressed one, is taken as one part: 0 to its size. Writes the findings of each part and a summary \
+            as lines of JSON.
 
             Exit status: 0 whatever the records are like, 2 usage or rule file, 3 failure of the tool or a file.
             """)
@@ -33,7 +34,13 @@ struct ShardCommand: ParsableCommand {
                 Messages.error("'\(line)' is no 'path start end'")
                 throw ExitCode.usage
             }
-            let result = job(shard, settings: settings, to: output, run: identity)
+            let result: Run.Result
+            do throws(SystemError) {
+                result = try job(shard, settings: settings, to: output, run: identity)
+            } catch {
+                Messages.error("\(shard.path): \(error.reason)")
+                throw ExitCode.failure
+            }
             if let signal = result.signal { throw ExitCode(128 + signal) }
             if result.hasFailed { throw ExitCode.failure }
         }

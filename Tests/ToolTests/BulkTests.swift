@@ -14,6 +14,7 @@ struct BulkTests {
     }
 
     private static let check = ["check", "--rules", "rules.yaml", "--locale", "en"]
+    private static let shard = ["shard", "--rules", "rules.yaml", "--locale", "en"]
 
     @Test func theOutputIsTheSameOnAnyNumberOfThreads() throws {
         let tool = try Tool()
@@ -213,6 +214,77 @@ struct BulkTests {
         #expect(list.status == 3)
         #expect(list.errors.contains("only files with a record a line can be taken in parts"))
         #expect(try tool.run(arguments, input: Array("c.ndjson 5 x".utf8)).status == 2)
+    }
+
+    /// A zstd frame that holds bytes as they are (RFC 8878): one raw block of a single segment.
+    private static func frame(_ bytes: [UInt8]) -> [UInt8] {
+        func little(_ number: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(number >> (8 * $0) & 0xFF) } }
+        return [0x28, 0xB5, 0x2F, 0xFD, 0xA0] + little(bytes.count, 4) + little(bytes.count << 3 | 1, 3) + bytes
+    }
+
+    @Test(arguments: [
+        ("d.ndjson", records(9)), ("d.ndjson.zst", frame(records(99))), ("d.json", Array("[{},\n{\"name\":7}]".utf8)),
+        ("d.csv", Array("name,age\r\n\"a\nb\",5\r\n,\r\nc\r\n".utf8)), ("none.ndjson", []),
+    ])
+    func aPartMayBeAWholeFileOfAnyForm(name: String, bytes: [UInt8]) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(bytes, to: name)
+        let whole = try tool.run(Self.check + [name])
+        for end in [bytes.count, bytes.count + 1000] {
+            let part = try tool.run(Self.shard, input: Array("\(name) 0 \(end)".utf8))
+            #expect(part.status == 0, "\(part.errors)")
+            let merged = try tool.run(["merge"], input: Array(part.output.utf8))
+            #expect(merged.output == whole.output)
+            #expect(merged.errors == whole.errors)
+            #expect(merged.status == whole.status)
+        }
+        if name == "d.ndjson" { return }
+        let part = try tool.run(Self.shard, input: Array("\(name) 0 \(bytes.count - 1)".utf8))
+        #expect(part.status == (bytes.isEmpty ? 2 : 3) && part.output.isEmpty, "\(part.output)")
+        if name == "d.ndjson.zst" { #expect(part.errors.contains("compressed files cannot be taken in parts")) }
+    }
+
+    @Test(arguments: [
+        ("d.ndjson 0 40", 0, ""), ("d.ndjson 90000 90001", 0, ""), ("d.ndjson 5 4", 2, "is no 'path start end'"),
+        ("none.ndjson 0 1", 3, "error: none.ndjson: No such file or directory"),
+        (". 0 1", 3, "error: .: Is a directory"),
+        ("/dev/null 0 1", 3, "error: /dev/null: only files can be taken in parts"),
+        ("- 0 1", 3, "error: -: No such file or directory"),
+    ])
+    func partsAreOfFilesThatAreThere(line: String, status: Int32, message: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(Self.records(9), to: "d.ndjson")
+        let result = try tool.run(Self.shard, input: Array(line.utf8))
+        #expect(result.status == status)
+        #expect(message.isEmpty ? result.errors.isEmpty : result.errors.contains(message), "\(result.errors)")
+    }
+
+    @Test func partsComeByPipesAndCompressed() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(Self.records(9), to: "d.ndjson")
+        let whole = try tool.run(Self.check + ["d.ndjson"])
+        let parts = try tool.run(Self.shard, input: Array("d.ndjson 0 40\nd.ndjson 40 1000\nd.ndjson 9000 9001".utf8))
+        let bytes = Array(parts.output.utf8)
+        try tool.write(Self.frame(bytes), to: "parts.zst")
+        try tool.write([], to: "empty")
+        for merged in [
+            try tool.run(["merge", "/dev/stdin"], pieces: [Array(bytes[..<70]), Array(bytes[70...])]),
+            try tool.run(["merge"], pieces: [bytes]), try tool.run(["merge", "parts.zst", "empty"]),
+            try tool.run(["merge"], input: Self.frame(bytes)),
+            // As Hadoop streaming leaves lines.
+            try tool.run(["merge"], input: bytes.flatMap { $0 == 0x0A ? [0x09, 0x0A] : [$0] }),
+        ] {
+            #expect(merged.output == whole.output)
+            #expect(merged.errors == whole.errors)
+        }
+        #expect(try tool.run(["merge", "empty"]).errors == "error: no shards to put together\n")
+        #expect(try tool.run(["merge"]).status == 3)
+        try tool.write(Array(Self.frame(bytes).dropLast(9)), to: "parts.zst")
+        #expect(
+            try tool.run(["merge", "parts.zst"]).errors == "error: parts.zst: the compressed data ends too early\n")
     }
 
     @Test func looksInOtherFiles() throws {

@@ -51,6 +51,27 @@ struct ExampleTests {
         }
     }
 
+    /// Benchmarks/Peers compares programs that decide alike; the generator says which of its records are valid.
+    @Test func theBenchmarksRulesDecideAsItsGeneratorDoes() throws {
+        let python = "/usr/bin/python3"
+        guard FileManager.default.isExecutableFile(atPath: python) else { return print("\(python) is not there") }
+        let tool = try Tool()
+        defer { tool.remove() }
+        let peers = Self.root.appending(path: "Benchmarks/Peers/").path()
+        let records = tool.folder.appending(path: "records.ndjson")
+        let generator = try Process.run(
+            URL(filePath: python), arguments: [peers + "gen.py", "-n", "5000", "-f", "0.5", "-o", records.path()])
+        generator.waitUntilExit()
+        let expected = try String(contentsOfFile: records.path() + ".labels", encoding: .utf8)
+        let result = try tool.run(
+            ["filter", "--rules", peers + "signup.yaml"], input: Array(Data(contentsOf: records)))
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(expected.count == 5000)
+        let wrong = zip(result.lines, expected).filter { $0.hasPrefix(#"{"valid":true}"#) != ($1 == "1") }
+        #expect(wrong.isEmpty, "\(wrong.count) records, such as \(wrong[0].0)")
+        #expect(result.lines.count == expected.count)
+    }
+
     private struct Finding: Decodable {
         let line: Int
         let path: String

@@ -26,6 +26,8 @@ ptrdiff_t prv_stream_read(prv_stream *stream, void *buffer, size_t size);
 int prv_stream_seek(prv_stream *stream, uint64_t offset);
 /// How many bytes were taken from the descriptor so far.
 uint64_t prv_stream_consumed(const prv_stream *stream);
+/// Whether the bytes are decompressed; known from the first read on.
+int prv_stream_is_compressed(const prv_stream *stream);
 /// Whether more bytes may come later, as from a pipe.
 int prv_stream_is_live(const prv_stream *stream);
 

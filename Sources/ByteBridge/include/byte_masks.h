@@ -17,8 +17,6 @@ typedef enum prv_byte_class {
     PRV_BYTES_ATOMS,
     /// 0x21 to 0x7E.
     PRV_BYTES_VISIBLE,
-    /// Up to 0x7F.
-    PRV_BYTES_ASCII,
     /// What ends the host of a URL: one of ":/?#".
     PRV_BYTES_HOST_ENDS
 } prv_byte_class;
@@ -39,7 +37,6 @@ static inline __attribute__((always_inline)) int prv_byte_is(uint8_t byte, prv_b
                prv_byte_between(byte, '#', '\'') || prv_byte_between(byte, '*', '+') || byte == '-' ||
                prv_byte_between(byte, '/', '9') || byte == '=' || byte == '?';
     case PRV_BYTES_VISIBLE: return prv_byte_between(byte, 0x21, 0x7E);
-    case PRV_BYTES_ASCII: return byte < 0x80;
     case PRV_BYTES_HOST_ENDS: return byte == ':' || byte == '/' || byte == '?' || byte == '#';
     }
     return 0;
@@ -73,7 +70,6 @@ static inline __attribute__((always_inline)) uint64_t prv_mask_of(__m128i bytes,
         found = _mm_or_si128(found, prv_equal(bytes, '-'));
         break;
     case PRV_BYTES_VISIBLE: found = prv_between(bytes, 0x21, 0x7E); break;
-    case PRV_BYTES_ASCII: return (uint64_t)(_mm_movemask_epi8(bytes) ^ 0xFFFF);
     case PRV_BYTES_HOST_ENDS:
         found = _mm_or_si128(_mm_or_si128(prv_equal(bytes, ':'), prv_equal(bytes, '/')),
                              _mm_or_si128(prv_equal(bytes, '?'), prv_equal(bytes, '#')));
@@ -124,35 +120,9 @@ static inline __attribute__((always_inline)) int prv_next_block(prv_blocks *bloc
     return 1;
 }
 
-static inline __attribute__((always_inline)) uint64_t prv_cut(uint64_t mask, size_t count) {
-    return count ? mask & (UINT64_MAX >> (64 - count)) : 0;
-}
-
-/// The bytes of a text of at most `PRV_BYTES_MOST` that are in a class, the first one in the lowest bit.
-static inline __attribute__((always_inline)) uint64_t prv_bytes_mask(const uint8_t *bytes, size_t count,
-                                                                     prv_byte_class wanted) {
-    prv_blocks blocks = {bytes, count, 0};
-    __m128i block;
-    unsigned shift;
-    uint64_t mask = 0;
-    while (prv_next_block(&blocks, &block, &shift)) mask |= prv_mask_of(block, wanted) << shift;
-    return prv_cut(mask, count);
-}
-
-/// The same for one byte.
-static inline __attribute__((always_inline)) uint64_t prv_byte_mask(const uint8_t *bytes, size_t count, uint8_t byte) {
-    prv_blocks blocks = {bytes, count, 0};
-    __m128i block;
-    unsigned shift;
-    uint64_t mask = 0;
-    while (prv_next_block(&blocks, &block, &shift)) {
-        mask |= (uint64_t)(uint32_t)_mm_movemask_epi8(prv_equal(block, (char)byte)) << shift;
-    }
-    return prv_cut(mask, count);
-}
-
 #else
 
+/// The bytes that are in a class, the first one in the lowest bit.
 static inline uint64_t prv_bytes_mask(const uint8_t *bytes, size_t count, prv_byte_class wanted) {
     uint64_t mask = 0;
     for (size_t at = 0; at < count; at++) mask |= (uint64_t)(prv_byte_is(bytes[at], wanted) != 0) << at;
@@ -194,6 +164,36 @@ static inline __attribute__((always_inline)) prv_mail_masks prv_mail_masks_of(co
     masks.digits = prv_bytes_mask(bytes, count, PRV_BYTES_DIGITS);
     masks.letters = prv_bytes_mask(bytes, count, PRV_BYTES_ALPHANUMERIC) & ~masks.digits;
     masks.atoms = prv_bytes_mask(bytes, count, PRV_BYTES_ATOMS);
+#endif
+    return masks;
+}
+
+/// The bytes of a web address behind its scheme by what they are.
+typedef struct prv_url_masks {
+    uint64_t visible, host_ends, dots, joins, names;
+} prv_url_masks;
+
+/// All masks of an address of at most `PRV_BYTES_MOST` bytes, which is looked at once.
+static inline __attribute__((always_inline)) prv_url_masks prv_url_masks_of(const uint8_t *bytes, size_t count) {
+    prv_url_masks masks = {0, 0, 0, 0, 0};
+#if defined(__SSE2__)
+    prv_blocks blocks = {bytes, count, 0};
+    __m128i block;
+    unsigned shift;
+    while (prv_next_block(&blocks, &block, &shift)) {
+        __m128i joins = _mm_or_si128(prv_equal(block, '-'), prv_equal(block, '_'));
+        masks.visible |= prv_mask_of(block, PRV_BYTES_VISIBLE) << shift;
+        masks.host_ends |= prv_mask_of(block, PRV_BYTES_HOST_ENDS) << shift;
+        masks.dots |= (uint64_t)(uint32_t)_mm_movemask_epi8(prv_equal(block, '.')) << shift;
+        masks.joins |= (uint64_t)(uint32_t)_mm_movemask_epi8(joins) << shift;
+        masks.names |= prv_mask_of(block, PRV_BYTES_ALPHANUMERIC) << shift;
+    }
+#else
+    masks.visible = prv_bytes_mask(bytes, count, PRV_BYTES_VISIBLE);
+    masks.host_ends = prv_bytes_mask(bytes, count, PRV_BYTES_HOST_ENDS);
+    masks.dots = prv_byte_mask(bytes, count, '.');
+    masks.joins = prv_byte_mask(bytes, count, '-') | prv_byte_mask(bytes, count, '_');
+    masks.names = prv_bytes_mask(bytes, count, PRV_BYTES_ALPHANUMERIC);
 #endif
     return masks;
 }

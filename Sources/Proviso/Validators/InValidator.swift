@@ -32,6 +32,7 @@ public struct InValidator: NamedValidator {
     /// What texts may equal without being the same bytes, and what other values may equal.
     private let others: HeldValue
     private let all: HeldValue
+    private let parameters: Parameters
 
     public init(
         range: [AnyValue], not: Bool = false, strict: Bool = false, allowArray: Bool = false,
@@ -54,6 +55,7 @@ public struct InValidator: NamedValidator {
     ) {
         self.makeRange = makeRange
         self.range = range
+        parameters = ["range": .list(range.map { ParameterValue($0) })]
         self.not = not
         self.strict = strict
         self.allowArray = allowArray
@@ -78,7 +80,7 @@ public struct InValidator: NamedValidator {
             ).validate(value, &context)
         }
         if isInside(value) != not { return }
-        context.report("in.invalid", ["range": .list(range.map { ParameterValue($0) })])
+        context.report("in.invalid", parameters)
     }
 
     private func isInside(_ value: borrowing Value) -> Bool {

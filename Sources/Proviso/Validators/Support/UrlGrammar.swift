@@ -53,15 +53,14 @@ struct UrlGrammar: Sendable {
             return false
         }
         let (text, count) = (first + start, bytes.count - start)
-        if prv_bytes_mask(text, count, PRV_BYTES_VISIBLE) != 1 << UInt64(count) - 1 { return false }
-        let end = min((prv_bytes_mask(text, count, PRV_BYTES_HOST_ENDS)).trailingZeroBitCount, count)
+        let found = prv_url_masks_of(text, count)
+        if found.visible != 1 << UInt64(count) - 1 { return false }
+        let end = min(found.host_ends.trailingZeroBitCount, count)
         guard end > 0, end == count || text[end] != UInt8(ascii: ":") else { return false }
         let host: UInt64 = 1 << UInt64(end) - 1
-        let dots = prv_byte_mask(text, count, UInt8(ascii: ".")) & host
-        let names = prv_bytes_mask(text, count, PRV_BYTES_ALPHANUMERIC) & host
-        let joins = prv_byte_mask(text, count, UInt8(ascii: "-")) | prv_byte_mask(text, count, UInt8(ascii: "_"))
+        let (dots, names) = (found.dots & host, found.names & host)
         let areLabels = (dots << 1 | 1) & ~names == 0 && dots >> UInt64(end - 1) == 0
-        return dots != 0 && areLabels && (names | dots | joins) & host == host
+        return dots != 0 && areLabels && (names | dots | found.joins) & host == host
     }
 
     private func isKnown(_ bytes: UnsafeBufferPointer<UInt8>, _ count: Int) -> Bool {

@@ -1,0 +1,2 @@
+// What a process costs before it does anything.
+print("ok")
