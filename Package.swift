@@ -31,6 +31,7 @@ let package = Package(
         .executable(name: "proviso", targets: ["proviso"]),
         .executable(name: "proviso-worker", targets: ["proviso-worker"]),
     ],
+    traits: [.trait(name: "Small", description: "Leaves Foundation out of a tool that is linked statically.")],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swiftlang/swift-syntax", "603.0.1"..<"604.0.0"),
@@ -46,7 +47,7 @@ let package = Package(
         .target(name: "YAMLBridge", linkerSettings: [.linkedLibrary("yaml")]),
         .target(name: "SystemBridge", linkerSettings: [.linkedLibrary("resolv")]),
         .target(name: "CryptoBridge", linkerSettings: [.linkedLibrary("sodium")]),
-        // Linked statically: the tool would start more slowly with two more libraries to load.
+        // Linked statically, as XMLBridge: the tool would start more slowly with three more libraries to load.
         .target(
             name: "BulkBridge", linkerSettings: [.linkedLibrary(":libz.a"), .linkedLibrary(":libzstd.a")]),
         .target(name: "ProvisoABI"),
@@ -66,7 +67,7 @@ let package = Package(
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]
         ),
-        .target(name: "XMLBridge", linkerSettings: [.linkedLibrary("expat")]),
+        .target(name: "XMLBridge", linkerSettings: [.linkedLibrary(":libexpat.a")]),
         .target(
             name: "ProvisoLocales", dependencies: ["Proviso", "ICUBridge", "XMLBridge", "Locales"],
             swiftSettings: strict),
@@ -104,11 +105,16 @@ let package = Package(
         .target(name: "ProvisoTesting", dependencies: ["Proviso", "ProvisoConformance"], swiftSettings: strict),
         .target(
             name: "ProvisoBulk", dependencies: ["Proviso", "BulkBridge", "JSONBridge"], swiftSettings: lifetimes),
+        // ArgumentParser's Foundation, under its name: unsafe flags are for this target, which no library product has.
+        .target(
+            name: "FoundationStandIn",
+            swiftSettings: strict + [.unsafeFlags(["-module-abi-name", "FoundationEssentials"])]),
         .executableTarget(
             name: "proviso",
             dependencies: [
                 "Proviso", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "PluginTemplates",
                 "JSONBridge",
+                .target(name: "FoundationStandIn", condition: .when(traits: ["Small"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: lifetimes

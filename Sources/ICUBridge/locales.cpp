@@ -128,6 +128,16 @@ int32_t prv_icu_locale_canonical(prv_icu_text tag, char *out, int32_t capacity) 
     return text.empty() ? -1 : proviso::write(text, out, capacity);
 }
 
+int32_t prv_icu_locale_shortest(prv_icu_text tag, char *out, int32_t capacity) {
+    icu::Locale locale = localeOf(tag);
+    if (locale.isBogus()) return -1;
+    UErrorCode status = U_ZERO_ERROR;
+    locale = canonical(locale);
+    locale.minimizeSubtags(status);
+    std::string text = tagOf(locale);
+    return U_FAILURE(status) || text.empty() ? -1 : proviso::write(text, out, capacity);
+}
+
 int32_t prv_icu_locale_parent(const char *tag, char *out, int32_t capacity) {
     icu::Locale locale = localeOf(tag);
     if (locale.isBogus()) return -1;

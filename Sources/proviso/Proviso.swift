@@ -18,12 +18,25 @@ struct ProvisoCommand: ParsableCommand {
         // Who started the tool may have it ignored, as servers and Python do: then `| head` would end in an error.
         _ = signal(SIGPIPE, SIG_DFL)
         do {
-            var command = try parseAsRoot()
+            var command = try parsed()
             try command.run()
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
             Messages.line(fullMessage(for: error))
             Glibc.exit(ExitCode.usage.rawValue)
         }
+    }
+
+    /// A subcommand that is parsed by itself starts sooner; what is wrong with it, and calls for help, are for the whole
+    /// parser to answer.
+    private static func parsed() throws -> any ParsableCommand {
+        let arguments = CommandLine.arguments.dropFirst()
+        let named = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
+        if let named, named.configuration.subcommands.isEmpty,
+            let command = try? named.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == named
+        {
+            return command
+        }
+        return try parseAsRoot()
     }
 }

@@ -174,6 +174,8 @@ int32_t prv_icu_spoof_skeleton(const prv_icu_spoof *spoof, prv_icu_text text, ch
 
 /// The canonical BCP 47 form of a tag, or -1 when it is not well-formed.
 int32_t prv_icu_locale_canonical(prv_icu_text tag, char *out, int32_t capacity);
+/// The shortest tag that means the same by CLDR's likely subtags, or -1 when it is not well-formed.
+int32_t prv_icu_locale_shortest(prv_icu_text tag, char *out, int32_t capacity);
 /// CLDR's parent ("" at the root): `es-MX` gives `es-419`; a script is never crossed, so `zh-Hant` gives the root.
 int32_t prv_icu_locale_parent(const char *locale, char *out, int32_t capacity);
 bool prv_icu_locale_is_rtl(const char *locale);

@@ -157,13 +157,10 @@ package struct CatalogJSON {
         let opening = position
         position += 1
         let start = position
-        while let byte = peek, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
-        // Nearly all texts end here; those with escapes are put together.
-        if peek == UInt8(ascii: "\"") {
-            position += 1
-            return String(decoding: bytes[start..<position - 1], as: UTF8.self)
-        }
-        var text = Array(bytes[start..<position])
+        while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
+        let plain = bytes[start..<position]
+        if skip(UInt8(ascii: "\"")) { return String(decoding: plain, as: UTF8.self) }
+        var text = Array(plain)
         while let byte = peek {
             switch byte {
             case UInt8(ascii: "\""):

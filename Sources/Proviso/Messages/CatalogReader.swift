@@ -55,23 +55,25 @@ private struct CatalogSource {
 
     func messages(in members: [CatalogJSON.Member]) throws(CatalogError) -> [String: CatalogMessage] {
         var details: [String: Catalog.Details] = [:]
-        for member in members where member.name.hasPrefix("@") && !member.name.hasPrefix("@@") {
+        for member in members where isNote(member) && !member.name.hasPrefix("@@") {
             details[String(member.name.dropFirst())] = try self.details(member)
         }
-        var messages: [String: CatalogMessage] = [:]
+        var messages = [String: CatalogMessage](minimumCapacity: members.count)
         var lines = LineCounter(bytes: bytes)
-        for member in members where !member.name.hasPrefix("@") {
+        for member in members where !isNote(member) {
             let (line, column) = lines.place(of: member.node.offset)
             let place = CatalogMessage.Place(file: file, line: line, column: column)
             messages[member.name] = CatalogMessage(
                 source: try string(member), details: details.removeValue(forKey: member.name) ?? Catalog.Details(),
                 place: place)
         }
-        if let stray = members.first(where: { $0.name.hasPrefix("@") && details[String($0.name.dropFirst())] != nil }) {
+        if let stray = members.first(where: { isNote($0) && details[String($0.name.dropFirst())] != nil }) {
             throw error(at: stray.offset, .syntax("\"\(stray.name)\" describes no message"))
         }
         return messages
     }
+
+    private func isNote(_ member: CatalogJSON.Member) -> Bool { member.name.utf8.first == UInt8(ascii: "@") }
 
     private func details(_ member: CatalogJSON.Member) throws(CatalogError) -> Catalog.Details {
         var details = Catalog.Details()

@@ -58,18 +58,20 @@ public struct Catalogs: Sendable {
 
     func slot(for locale: String) -> CatalogSlot? { index(of: locale).map { snapshot.slots[$0] } }
 
+    private func exact(_ locale: String) -> Int? { snapshot.slots.firstIndex { $0.locale == locale } }
+
     private func index(of locale: String) -> Int? {
-        snapshot.slots.firstIndex { $0.locale == locale }
+        exact(locale)
             ?? snapshot.slots.firstIndex { LocaleTag.isUsualScript($0.locale, of: locale) }
             ?? snapshot.slots.firstIndex { LocaleTag.isUsualScript(locale, of: $0.locale) }
     }
 
     /// The best locale for tags in falling order of preference.
     func match(_ desired: [String]) -> LocaleMatcher.Match? {
-        // What is asked for first and is here needs no matcher, which takes longer to make than a message.
-        if let first = desired.first, let place = snapshot.slots.firstIndex(where: { $0.locale == first }) {
-            return LocaleMatcher.Match(supported: place, desired: 0, isClose: true)
-        }
+        guard let first = desired.first else { return nil }
+        // Nothing is better than the first itself: ICU's tables, which take a millisecond to read, are not needed.
+        let own = exact(first) ?? LocaleTag.shortest(first).flatMap(exact)
+        if let own { return LocaleMatcher.Match(supported: own, desired: 0, isClose: true) }
         return snapshot.matcher?.best(for: desired)
     }
 

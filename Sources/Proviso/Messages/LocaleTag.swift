@@ -9,6 +9,13 @@ public enum LocaleTag {
         }
     }
 
+    /// The shortest tag that means the same (`en-US` as `en`, `zh-Hant-TW` as `zh-TW`); nothing when it is not well-formed.
+    static func shortest(_ tag: String) -> String? {
+        BridgeText.lend(tag) { tag in
+            BridgeText.read { prv_icu_locale_shortest(tag, $0, $1) }
+        }
+    }
+
     /// The tag of a POSIX locale name (`de_CH.UTF-8` as `de-CH`); nothing for `C` and `POSIX`.
     public static func fromPOSIX(_ name: String) -> String? {
         let base = name.prefix { $0 != "." && $0 != "@" }

@@ -85,7 +85,7 @@ struct MessageCompiler {
     static func showsValue(_ ruleSet: RuleSet, codes: [CodeDescription]?) -> Bool {
         ruleSet.messages.values.contains { messages in
             messages.contains { code, text in
-                (codes?.contains { $0.code == code } ?? true) && text.contains("value")
+                (codes?.contains { $0.code == code } ?? true) && text.holds("value")
                     && (try? MessagePattern(text))?.placeholders.contains { $0.name == "value" } ?? false
             }
         }

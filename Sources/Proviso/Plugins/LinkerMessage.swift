@@ -8,19 +8,19 @@ enum LinkerMessage {
         if let symbol = part(of: message, after: "undefined symbol: ") {
             return "needs the function or variable '\(word(symbol))', which none of its libraries has"
         }
-        if let version = part(of: message, after: ": version `"), version.contains("' not found") {
+        if let version = part(of: message, after: ": version `"), version.holds("' not found") {
             return "needs \(version.prefix { $0 != "'" }), which is newer than what this system has"
         }
-        if message.contains("position-independent executable") { return "is a program, not a shared library" }
-        if message.contains("failed to map segment") {
+        if message.holds("position-independent executable") { return "is a program, not a shared library" }
+        if message.holds("failed to map segment") {
             return "cannot be mapped for execution: is its file system mounted with noexec?"
         }
-        if message.contains("static TLS block") { return "needs more thread-local memory than is left" }
+        if message.holds("static TLS block") { return "needs more thread-local memory than is left" }
         return "cannot be loaded (\(part(of: message, after: path + ": ") ?? message))"
     }
 
     private static func missing(_ library: String) -> String {
-        let isSwift = library.hasPrefix("libswift") || library.contains("Foundation")
+        let isSwift = library.hasPrefix("libswift") || library.holds("Foundation")
         let hint = isSwift ? "; a Swift plugin is linked with -static-stdlib to need none" : ""
         return "needs the library \(library), which cannot be found\(hint)"
     }
@@ -31,10 +31,10 @@ enum LinkerMessage {
     }
 
     private static func part(of text: String, before mark: String) -> String? {
-        text.firstRange(of: mark).map { String(text[..<$0.lowerBound]) }
+        text.place(of: mark).map { String(text[..<$0.lowerBound]) }
     }
 
     private static func part(of text: String, after mark: String) -> String? {
-        text.firstRange(of: mark).map { String(text[$0.upperBound...]) }
+        text.place(of: mark).map { String(text[$0.upperBound...]) }
     }
 }

@@ -41,8 +41,10 @@ public final class Check: Sendable {
 }
 
 /// Keeps a validator as a constant, which can be used in place where a variable would be copied first.
+///
+/// It asks for no `Validator`: the runtime would search all conformances for one with each new type.
 @usableFromInline
-final class ValidatorHolder<Held: Validator>: Sendable {
+final class ValidatorHolder<Held: Sendable>: Sendable {
     @usableFromInline
     let validator: Held
 

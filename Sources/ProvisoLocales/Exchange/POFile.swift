@@ -61,7 +61,7 @@ private struct POReader {
         if line.isEmpty || line.allSatisfy({ $0 == " " }) { return }
         if line.hasPrefix("#") {
             if current != nil { finish() }
-            if line.hasPrefix("#,"), line.contains("fuzzy") { isFuzzy = true }
+            if line.hasPrefix("#,"), line.holds("fuzzy") { isFuzzy = true }
             return
         }
         if line.hasPrefix("\"") {

@@ -1,4 +1,5 @@
 import PluginTemplates
+import Proviso
 
 /// The files of a new plugin, by their paths in its folder.
 struct PluginProject {
@@ -16,7 +17,7 @@ struct PluginProject {
     init?(name: String, language: Language) {
         let isPlain = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
         guard isPlain, name.utf8.count <= 40, let first = name.utf8.first, (0x61...0x7A).contains(first),
-            !name.contains("--"), !name.hasSuffix("-")
+            !name.holds("--"), !name.hasSuffix("-")
         else { return nil }
         self.name = name
         self.language = language
@@ -68,7 +69,7 @@ struct PluginProject {
         var text = String(cString: start)
         // The header has no names to fill in, and is to be the same everywhere.
         guard template != "proviso.h" else { return text }
-        if template != "manifest", text.contains("@manifest@") {
+        if template != "manifest", text.holds("@manifest@") {
             text.replace("@manifest@", with: self.text("manifest"))
         }
         let catalogs = language == .swift ? "Sources/CProviso/*.arb" : "catalogs"

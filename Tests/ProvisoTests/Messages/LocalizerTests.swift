@@ -73,6 +73,20 @@ import Testing
         #expect(strict.locale == "en" && strict.isFallback)
     }
 
+    /// A malformed tag in front is skipped, and leaves the choice to ICU's locale matcher.
+    @Test func aTagThatIsACatalogIsWhatTheMatcherFinds() {
+        let regions = ["AT", "BR", "CH", "CN", "DE", "GB", "HK", "IN", "ME", "MX", "NO", "PT", "RS", "TW", "US", "ZA"]
+        for locale in Catalogs.embedded.locales + ["no", "iw", "sh", "sr-Latn", "zh-Hant-HK", "zh-Hans", "en-Latn-US"] {
+            for tag in [locale, "\(locale)-u-nu-latn"] + regions.map({ "\(locale.prefix { $0 != "-" })-\($0)" }) {
+                let found = Localizer(preferring: [tag])
+                let matched = Localizer(preferring: ["??", tag])
+                #expect(found.locale == matched.locale, "\(tag)")
+                #expect(found.formatLocale == matched.formatLocale, "\(tag)")
+                #expect(found.isFallback == matched.isFallback, "\(tag)")
+            }
+        }
+    }
+
     static let headers: [(String, [String], SourceLocation)] = [
         ("de", ["de"], #_sourceLocation),
         ("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5", ["fr-CH", "fr", "en", "de"], #_sourceLocation),

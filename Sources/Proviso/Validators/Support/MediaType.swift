@@ -113,7 +113,7 @@ extension MediaType {
         guard isText || isUTF16 else { return nil }
         let start = bytes.prefix(512).drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
         let text = String(decoding: start, as: UTF8.self).lowercased()
-        if text.hasPrefix("<svg") || text.hasPrefix("<?xml") && text.contains("<svg") { return named("image/svg+xml") }
+        if text.hasPrefix("<svg") || text.hasPrefix("<?xml") && text.holds("<svg") { return named("image/svg+xml") }
         if text.hasPrefix("<?xml") { return named("text/xml") }
         if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { return named("text/html") }
         return plain
@@ -146,7 +146,7 @@ struct MediaMask: Sendable {
         if pieces.count == 1 { return rest == first }
         rest = rest.dropFirst(first.count)
         for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
-            guard let found = rest.firstRange(of: piece) else { return false }
+            guard let found = rest.place(of: piece) else { return false }
             rest = rest[found.upperBound...]
         }
         return rest.hasSuffix(pieces.last ?? "")
