@@ -180,7 +180,7 @@ prv_icu_match prv_icu_matcher_best(const prv_icu_matcher *matcher, const prv_icu
     for (int32_t index = 0; index < count && wanted.size() < mostTags; index++) {
         icu::Locale locale = localeOf(tags[index]);
         if (locale.isBogus() || !*locale.getLanguage()) continue;
-        wanted.push_back(locale);
+        wanted.push_back(canonical(locale));
         places.push_back(index);
     }
     if (wanted.empty()) return PRV_ICU_MATCH_NONE;

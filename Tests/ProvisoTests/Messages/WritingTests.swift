@@ -44,7 +44,7 @@ import Testing
         let text: String
     }
 
-    static let long = String(repeating: "lang ", count: 1_000)
+    static let long = String(repeating: "lang ", count: 400)
     static let words = String(repeating: "größer ", count: 400)
 
     @Test(arguments: [
