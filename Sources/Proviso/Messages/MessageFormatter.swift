@@ -19,7 +19,6 @@ package struct MessageFormatter: ~Copyable {
     /// The arguments, lent by the caller while the message is written.
     let parameters: UnsafeBufferPointer<Parameter>
     let label: UnsafeBufferPointer<UInt8>
-    let isLabelASCII: Bool
     var out: TextWriter
 
     /// The message's text; `labels` gives the label of another attribute.
@@ -34,22 +33,10 @@ package struct MessageFormatter: ~Copyable {
         _ program: MessageProgram, parameters: [Parameter], label: String, setting: Setting,
         labels: (String) -> String
     ) -> String {
-        let span = label.utf8Span
-        let isASCII = span.isKnownASCII
-        return span.span.withUnsafeBufferPointer { label in
+        label.lendUTF8 { label in
             TextWriter.withMemory { memory in
-                let place = program.labelPlace
-                if place >= 0, !setting.isolates {
-                    // Most messages: the label once and words around it.
-                    var out = TextWriter(memory)
-                    out.append(program.literals[0..<place], isASCII: program.isASCII)
-                    out.append(label, isASCII: isASCII)
-                    out.append(program.literals[place..<program.literals.count], isASCII: program.isASCII)
-                    return out.text
-                }
-                return parameters.withUnsafeBufferPointer { parameters in
-                    var state = MessageFormatter(
-                        parameters: parameters, label: label, isLabelASCII: isASCII, out: TextWriter(memory))
+                parameters.withUnsafeBufferPointer { parameters in
+                    var state = MessageFormatter(parameters: parameters, label: label, out: TextWriter(memory))
                     program.write(program.main, with: &state, in: setting, labels: labels)
                     return state.out.text
                 }

@@ -7,11 +7,18 @@ final class MessageProgram: Sendable {
 
         var range: Range<Int> { Int(start)..<Int(end) }
         var isEmpty: Bool { start == end }
+        static let empty = Block(start: 0, end: 0)
     }
 
-    /// A piece of a message; arguments and styles are given by their index, the plain style as -1.
-    enum Step: BitwiseCopyable, Sendable {
-        case literal(Block)
+    /// Literal text and what follows it.
+    struct Step: BitwiseCopyable, Sendable {
+        let literal: Block
+        let insert: Insert
+    }
+
+    /// What stands between literal texts; arguments and styles are given by their index, the plain style as -1.
+    enum Insert: BitwiseCopyable, Sendable {
+        case nothing
         case label
         case argument(Int32)
         case number(Int32, style: Int32)
@@ -61,10 +68,9 @@ final class MessageProgram: Sendable {
     let isLiteral: Bool
     /// Whether all literal text is ASCII.
     let isASCII: Bool
-    /// Where in the literal text the label stands, when the message shows it once and nothing else; else less than zero.
-    let labelPlace: Int
     let main: Block
     let steps: FixedTable<Step>
+    /// All literal text, and behind it as much as `TextWriter` may read beyond a piece.
     let literals: FixedTable<UInt8>
     let plurals: FixedTable<Plural>
     let exact: FixedTable<ExactBranch>
@@ -82,10 +88,9 @@ final class MessageProgram: Sendable {
         (self.source, self.names, self.placeholders) = (source, names, placeholders)
         var layout = Layout()
         main = layout.add(parts)
-        labelPlace = Self.labelPlace(in: parts)
         isASCII = layout.literals.allSatisfy { $0 < 0x80 }
         steps = FixedTable(layout.steps)
-        literals = FixedTable(layout.literals)
+        literals = FixedTable(layout.literals + TextWriter.padding)
         plurals = FixedTable(layout.plurals)
         exact = FixedTable(layout.exact)
         categories = FixedTable(layout.categories)
@@ -96,18 +101,6 @@ final class MessageProgram: Sendable {
 }
 
 extension MessageProgram {
-    private static func labelPlace(in parts: [MessagePattern.Part]) -> Int {
-        var (place, length) = (-1, 0)
-        for part in parts {
-            switch part {
-            case .literal(let text): length += text.utf8.count
-            case .label where place < 0: place = length
-            default: return -1
-            }
-        }
-        return place
-    }
-
     /// The tables of a program while it is laid out.
     private struct Layout {
         private(set) var steps: [Step] = []
@@ -123,13 +116,23 @@ extension MessageProgram {
         /// Lay out parts; those inside their branches come first, so that each block is in one piece.
         mutating func add(_ parts: [MessagePattern.Part]) -> Block {
             var block: [Step] = []
-            for part in parts { block.append(step(part)) }
+            var literal = Block.empty
+            for part in parts {
+                if case .literal(let text) = part {
+                    if !literal.isEmpty { block.append(Step(literal: literal, insert: .nothing)) }
+                    literal = Self.append(Array(text.utf8), to: &literals)
+                } else {
+                    block.append(Step(literal: literal, insert: insert(part)))
+                    literal = .empty
+                }
+            }
+            if !literal.isEmpty { block.append(Step(literal: literal, insert: .nothing)) }
             return Self.append(block, to: &steps)
         }
 
-        private mutating func step(_ part: MessagePattern.Part) -> Step {
+        private mutating func insert(_ part: MessagePattern.Part) -> Insert {
             switch part {
-            case .literal(let text): .literal(Self.append(Array(text.utf8), to: &literals))
+            case .literal: .nothing
             case .label: .label
             case .argument(let index): .argument(Int32(index))
             case .number(let index, let style):

@@ -14,7 +14,7 @@ final class MessageTable: Sendable {
     private let lent: [Unmanaged<CatalogMessage>]
     private let bytes: FixedTable<UInt8>
     private let entries: FixedTable<Entry>
-    /// A place for each hash, a power of two of them and half empty: the index of an entry, or less than zero.
+    /// A place for each hash, a power of two of them, mostly empty: the index of an entry, or less than zero.
     private let places: FixedTable<Int32>
     /// Unlike in every other table, so that nobody can write a catalog whose codes all share a place.
     private let seed = UInt64.random(in: .min ... .max)
@@ -25,7 +25,7 @@ final class MessageTable: Sendable {
         lent = messages.map { Unmanaged.passUnretained($0) }
         var (bytes, entries): ([UInt8], [Entry]) = ([], [])
         var size = 8
-        while size < codes.count * 2 { size *= 2 }
+        while size < codes.count * 4 { size *= 2 }
         var places = [Int32](repeating: -1, count: size)
         for code in codes {
             let own = Array(code.utf8)
@@ -53,7 +53,7 @@ final class MessageTable: Sendable {
     }
 
     private func index(of code: String) -> Int? {
-        code.utf8Span.span.withUnsafeBufferPointer { index(of: $0) }
+        code.lendUTF8 { index(of: $0) }
     }
 
     private func index(of code: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -73,26 +73,28 @@ final class MessageTable: Sendable {
     @inline(__always)
     private func isSame(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard one.count == other.count else { return false }
-        let (one, other) = (UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other))
+        guard let start = one.baseAddress, let otherStart = other.baseAddress else { return true }
+        let (one, other, count) = (UnsafeRawPointer(start), UnsafeRawPointer(otherStart), one.count)
         var place = 0
-        while place + 8 <= one.count {
+        while place + 8 <= count {
             let word = one.loadUnaligned(fromByteOffset: place, as: UInt64.self)
             if word != other.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
             place += 8
         }
-        return Self.rest(of: one, from: place) == Self.rest(of: other, from: place)
+        return Self.rest(of: one + place, count: count - place) == Self.rest(of: other + place, count: count - place)
     }
 
     @inline(__always)
     private static func hash(_ code: UnsafeBufferPointer<UInt8>, _ seed: UInt64) -> UInt64 {
-        let raw = UnsafeRawBufferPointer(code)
         var state = seed ^ UInt64(code.count)
+        guard let start = code.baseAddress else { return mix(state) }
+        let raw = UnsafeRawPointer(start)
         var place = 0
-        while place + 8 <= raw.count {
+        while place + 8 <= code.count {
             state = mix(state ^ raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
             place += 8
         }
-        return mix(state ^ rest(of: raw, from: place))
+        return mix(state ^ rest(of: raw + place, count: code.count - place))
     }
 
     /// The last bytes, fewer than eight.
@@ -100,16 +102,17 @@ final class MessageTable: Sendable {
     /// They are read as a short text is stored, in pieces that do not reach across its two words: the processor would
     /// wait for both.
     @inline(__always)
-    private static func rest(of raw: UnsafeRawBufferPointer, from start: Int) -> UInt64 {
-        var (rest, place) = (UInt64(0), start)
-        if raw.count - place >= 4 {
+    private static func rest(of raw: UnsafeRawPointer, count: Int) -> UInt64 {
+        var (rest, place) = (UInt64(0), 0)
+        if count & 4 != 0 {
             rest = UInt64(raw.loadUnaligned(fromByteOffset: place, as: UInt32.self))
             place += 4
         }
-        while place < raw.count {
-            rest = rest << 8 | UInt64(raw[place])
-            place += 1
+        if count & 2 != 0 {
+            rest = rest << 16 | UInt64(raw.loadUnaligned(fromByteOffset: place, as: UInt16.self))
+            place += 2
         }
+        if count & 1 != 0 { rest = rest << 8 | UInt64(raw.load(fromByteOffset: place, as: UInt8.self)) }
         return rest
     }
 

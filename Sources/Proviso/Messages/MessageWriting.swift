@@ -14,8 +14,10 @@ extension MessageProgram {
         labels: (String) -> String
     ) {
         for place in block.range {
-            switch steps[place] {
-            case .literal(let piece): state.out.append(literals[piece.range], isASCII: isASCII)
+            let step = steps[place]
+            state.out.append(padded: literals[step.literal.range], isASCII: isASCII)
+            switch step.insert {
+            case .nothing: continue
             case .label: state.insertLabel(setting)
             case .argument(let argument):
                 let guess = Int(argument) - 1
@@ -42,6 +44,7 @@ extension MessageProgram {
         }
     }
 
+    @inline(never)
     private func write(
         _ argument: Int32, offset: Double = 0, with state: inout MessageFormatter, in setting: Setting,
         labels: (String) -> String
@@ -53,6 +56,7 @@ extension MessageProgram {
         state.write(state.parameters[place].value, offset: offset, in: setting, labels: labels)
     }
 
+    @inline(never)
     private func write(
         _ argument: Int32, numberStyle: Int32, with state: inout MessageFormatter, in setting: Setting,
         labels: (String) -> String
@@ -64,6 +68,7 @@ extension MessageProgram {
         if !isDone { state.out.append("\(number.doubleValue)") }
     }
 
+    @inline(never)
     private func write(
         _ argument: Int32, dateStyle: Int32, with state: inout MessageFormatter, in setting: Setting,
         labels: (String) -> String
@@ -75,6 +80,7 @@ extension MessageProgram {
         state.out.append(text)
     }
 
+    @inline(never)
     private func write(
         _ plural: Plural, with state: inout MessageFormatter, in setting: Setting, labels: (String) -> String
     ) {
@@ -113,6 +119,7 @@ extension MessageProgram {
         return category
     }
 
+    @inline(never)
     private func write(
         _ select: Select, with state: inout MessageFormatter, in setting: Setting, labels: (String) -> String
     ) {
@@ -166,7 +173,7 @@ extension MessageFormatter {
     @inline(__always)
     mutating func insertLabel(_ setting: Setting) {
         if setting.isolates { out.append("\u{2068}") }
-        out.append(label, isASCII: isLabelASCII)
+        out.append(label)
         if setting.isolates { out.append("\u{2069}") }
     }
 

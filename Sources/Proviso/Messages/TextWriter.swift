@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A text being put together: UTF-8 that starts on the stack and moves to the heap when it grows long.
 ///
 /// Whatever is appended must be whole UTF-8, for it is not checked again.
@@ -8,6 +6,10 @@ struct TextWriter: ~Copyable {
     private static var stackCapacity: Int { 512 }
     /// The bridge writes numbers fastest into this many bytes.
     private static var longestNumber: Int { 192 }
+
+    /// What literal text is copied by, whole.
+    private typealias Stride = SIMD32<UInt8>
+    static var padding: [UInt8] { Array(repeating: 0, count: Stride.scalarCount) }
 
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -34,20 +36,44 @@ struct TextWriter: ~Copyable {
         return String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
     }
 
-    mutating func append(_ text: String) {
-        let span = text.utf8Span
-        let isASCII = span.isKnownASCII
-        span.span.withUnsafeBufferPointer { append($0, isASCII: isASCII) }
-    }
-
-    /// `isASCII` may be false for what is ASCII.
     @inline(__always)
-    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
+    mutating func append(_ text: String) { text.lendUTF8 { append($0) } }
+
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let source = bytes.baseAddress else { return }
         reserve(bytes.count)
-        memcpy(base + count, source, bytes.count)
+        // Short texts come in two words: pieces that lie within one are read without waiting for both.
+        let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(base + count))
+        var (seen, place) = (UInt64(0), 0)
+        while place + 8 <= bytes.count { seen |= Self.copy(UInt64.self, from: from, to: to, at: &place) }
+        if bytes.count & 4 != 0 { seen |= UInt64(Self.copy(UInt32.self, from: from, to: to, at: &place)) }
+        if bytes.count & 2 != 0 { seen |= UInt64(Self.copy(UInt16.self, from: from, to: to, at: &place)) }
+        if bytes.count & 1 != 0 { seen |= UInt64(Self.copy(UInt8.self, from: from, to: to, at: &place)) }
+        if seen & 0x8080_8080_8080_8080 != 0 { isASCII = false }
+        count += bytes.count
+    }
+
+    /// Append what has at least `padding` behind it; `isASCII` may be false for what is ASCII.
+    @inline(__always)
+    mutating func append(padded bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
+        guard let source = bytes.baseAddress else { return }
+        reserve(bytes.count + Stride.scalarCount)
+        let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(base + count))
+        var place = 0
+        while place < bytes.count { _ = Self.copy(Stride.self, from: from, to: to, at: &place) }
         count += bytes.count
         if !isASCII { self.isASCII = false }
+    }
+
+    @inline(__always)
+    private static func copy<Word: BitwiseCopyable>(
+        _ type: Word.Type, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, at place: inout Int
+    ) -> Word {
+        let word = source.loadUnaligned(fromByteOffset: place, as: type)
+        target.storeBytes(of: word, toByteOffset: place, as: type)
+        place += MemoryLayout<Word>.size
+        return word
     }
 
     /// Append what a function of the bridge writes into a buffer; false when it failed.
@@ -89,5 +115,15 @@ struct TextWriter: ~Copyable {
         memory.update(from: base, count: count)
         if isOnHeap { base.deallocate() }
         (base, capacity, isOnHeap) = (memory, larger, true)
+    }
+}
+
+extension String {
+    /// Lend the text's bytes to `body`.
+    @inline(__always)
+    func lendUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        // Unlike `utf8Span`, this is in line.
+        if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+        return Array(utf8).withUnsafeBufferPointer(body)
     }
 }
