@@ -66,12 +66,17 @@ struct InProcess {
             text.removeAll(keepingCapacity: true)
             for violation in report.violations {
                 errors += 1
-                text += violation.attribute.utf8
-                text += ": ".utf8
-                text += localizer.text(violation).utf8
+                append(violation.attribute)
+                append(": ")
+                append(localizer.text(violation))
             }
         }
         return errors
+    }
+
+    private mutating func append(_ piece: String) {
+        var piece = piece
+        piece.withUTF8 { text.append(contentsOf: $0) }
     }
 
     private func now(_ clock: clockid_t) -> Double {

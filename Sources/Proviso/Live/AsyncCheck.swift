@@ -23,7 +23,8 @@ struct AsyncRule: Sendable {
 
     /// The question about a value; `index` is the attribute's in its plan, where it has one.
     func question(about value: AnyValue, attribute: String, path: Path, index: Int = -1) -> Question {
-        let place = ViolationPlace(attribute: attribute, path: path, rule: reference, offset: nil, value: nil)
+        let site = ViolationSite(attribute: attribute, path: path, rule: reference)
+        let place = ViolationPlace(site: site, offset: nil, value: nil)
         return Question(place: place, attribute: index, inputs: [value], bails: false) { [check] in
             try await check(value) ? [] : [Finding(.refused)]
         }

@@ -138,7 +138,7 @@ extension [Question] {
         var subjects: [LiveQuestions.Subject] = []
         for question in self {
             guard let inputs = question.inputs else { return nil }
-            subjects.append(LiveQuestions.Subject(rule: question.place.rule.id, inputs: inputs))
+            subjects.append(LiveQuestions.Subject(rule: question.place.site.rule.id, inputs: inputs))
         }
         return subjects
     }

@@ -58,13 +58,24 @@ private final class Vocabulary: Sendable {
     }
 
     func text(_ violation: Violation) -> String {
-        let own = violation.rule.messages
-        let override = own.isEmpty ? nil : own.pattern(for: violation.code, in: localizer.locale)
-        var parameters = violation.parameters.list
-        if !forms.isEmpty, let own = forms[violation.attribute] { parameters += own }
+        let site = violation.site
+        let override = site.rule.hasMessages ? site.rule.messages.pattern(for: violation.code, in: localizer.locale) : nil
+        // Lent, because a closure that held it would count references on its way through the message.
+        let lent = Unmanaged.passUnretained(self)
         return localizer.text(
-            for: violation.code.rawValue, parameters: parameters, label: label(violation.attribute),
-            override: override, labels: label)
+            for: violation.code.rawValue, parameters: parameters(of: violation), label: label(at: site),
+            override: override, labels: { name in lent._withUnsafeGuaranteedRef { $0.label(name) } })
+    }
+
+    private func label(at site: ViolationSite) -> String {
+        if site.attribute.isEmpty { return label("") }
+        let own = labels.isEmpty ? nil : labels[site.attribute]
+        return own ?? site.generatedLabel
+    }
+
+    private func parameters(of violation: Violation) -> [Parameter] {
+        if forms.isEmpty { return violation.parameters.list }
+        return violation.parameters.list + (forms[violation.attribute] ?? [])
     }
 }
 

@@ -62,7 +62,7 @@ public struct AsyncContext: Sendable {
     private let scope: RuleScope?
 
     init(_ place: ViolationPlace, values: [String: AnyValue], scope: RuleScope?) {
-        attribute = place.attribute
+        attribute = place.site.attribute
         path = place.path
         self.values = values
         self.scope = scope

@@ -77,9 +77,12 @@ package final class AttributeInfo: Sendable {
     /// What follows from the first `*` on; empty for plain attributes.
     package let tail: [Path.Component]
     package let index: Int
+    /// The label made from the name.
+    let label: String
 
     package init(name: String, path: Path, slot: Int, tail: [Path.Component], index: Int) {
         self.name = name
+        label = Labels.generate(from: name)
         self.path = path
         self.slot = slot
         self.tail = tail
@@ -97,6 +100,8 @@ package final class AttributeInfo: Sendable {
 package final class StepInfo: Sendable {
     package let rule: RuleReference
     package let attribute: AttributeInfo
+    /// Where it finds what it finds, but for items of lists.
+    let site: ViolationSite
     package let conditions: [BoundCondition]
     package let isEmpty: (@Sendable (borrowing Value) -> Bool)?
     /// Whether a message of the rule shows the value itself, which is kept out of reports otherwise.
@@ -116,6 +121,8 @@ package final class StepInfo: Sendable {
         self.bails = bails
         self.rule = rule
         self.attribute = attribute
+        site = ViolationSite(
+            attribute: attribute.name, path: attribute.path, rule: rule, label: attribute.label)
         self.conditions = conditions
         self.isEmpty = isEmpty
         self.capturesValue = capturesValue

@@ -74,7 +74,13 @@ public struct Parameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     public init(dictionaryLiteral elements: (String, ParameterValue)...) {
-        list = elements.map { Parameter(name: $0.0, value: $0.1) }
+        // Not mapped: that costs as much as a message.
+        list = Array(unsafeUninitializedCapacity: elements.count) { list, count in
+            for (name, value) in elements {
+                list.initializeElement(at: count, to: Parameter(name: name, value: value))
+                count += 1
+            }
+        }
     }
 
     /// The value of a parameter, nil when it is not there.

@@ -186,41 +186,47 @@ public struct ValidationContext: ~Copyable {
     private mutating func record(
         _ code: Code, _ parameters: Parameters, at node: UnsafeMutablePointer<prv_node>, depth: Int
     ) {
+        if violations.isEmpty { violations.reserveCapacity(Self.usualCount) }
         violations.append(place(of: node, depth: depth).violation(code, parameters))
     }
 
+    /// As many violations as a record that has any mostly has: one allocation holds them.
+    private static let usualCount = 4
+
     private func place(of node: UnsafeMutablePointer<prv_node>, depth: Int) -> ViolationPlace {
-        let info = step.takeUnretainedValue()
         let offset = node.pointee.offset
-        let (attribute, path): (String, Path)
-        if pathRest == 0 {
-            attribute = info.attribute.name
-            path = depth == 0 ? info.attribute.path : record.path(of: info.attribute.path.components, depth: depth)
-        } else {
-            let components = info.attribute.path.components.dropLast(pathRest)
-            attribute = Path(Array(components)).description
-            path = record.path(of: components, depth: depth)
+        return step._withUnsafeGuaranteedRef { info in
+            ViolationPlace(
+                site: site(of: info, depth: depth), offset: offset == .max ? nil : Int(offset),
+                value: info.capturesValue ? ParameterValue(AnyValue(raw: node.pointee.value)) : nil)
         }
-        return ViolationPlace(
-            attribute: attribute, path: path, rule: innerRule ?? info.rule,
-            offset: offset == .max ? nil : Int(offset),
-            value: info.capturesValue ? ParameterValue(AnyValue(raw: node.pointee.value)) : nil)
+    }
+
+    private func site(of info: StepInfo, depth: Int) -> ViolationSite {
+        if depth == 0, pathRest == 0, innerRule == nil { return info.site }
+        let components = info.attribute.path.components.dropLast(pathRest)
+        let path = depth == 0 ? Path(Array(components)) : record.path(of: components, depth: depth)
+        let rule = innerRule ?? info.rule
+        if pathRest == 0 {
+            return ViolationSite(attribute: info.attribute.name, path: path, rule: rule, label: info.attribute.label)
+        }
+        return ViolationSite(attribute: Path(Array(components)).description, path: path, rule: rule)
     }
 }
 
 /// Where a violation lies, and the value where its message shows it.
 struct ViolationPlace: Sendable {
-    let attribute: String
-    let path: Path
-    let rule: RuleReference
+    let site: ViolationSite
     let offset: Int?
     let value: ParameterValue?
 
+    var path: Path { site.path }
+
+    @inline(__always)
     func violation(_ code: Code, _ parameters: Parameters) -> Violation {
         var parameters = parameters
         if let value { parameters.list.append(Parameter(name: "value", value: value)) }
-        return Violation(
-            code: code, parameters: parameters, attribute: attribute, path: path, rule: rule, offset: offset)
+        return Violation(code: code, parameters: parameters, site: site, offset: offset)
     }
 }
 

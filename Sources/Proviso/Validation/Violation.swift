@@ -6,27 +6,49 @@ public struct Violation: Sendable {
     public let code: Code
     /// What comes with the code.
     public let parameters: Parameters
-    /// The attribute as the rule names it, such as `items.*.sku`.
-    public let attribute: String
-    /// Where the value stands, with real positions: `items.3.sku`.
-    public let path: Path
-    /// The rule that found it.
-    public let rule: RuleReference
     /// Where the value starts in the JSON text it came from, in bytes; nil when it came from elsewhere or is absent.
     public let offset: Int?
+    let site: ViolationSite
 
-    public var severity: Severity { rule.severity }
+    /// The attribute as the rule names it, such as `items.*.sku`.
+    public var attribute: String { site.attribute }
+    /// Where the value stands, with real positions: `items.3.sku`.
+    public var path: Path { site.path }
+    /// The rule that found it.
+    public var rule: RuleReference { site.rule }
+    public var severity: Severity { site.rule.severity }
 
     public init(
         code: Code, parameters: Parameters = [:], attribute: String, path: Path, rule: RuleReference, offset: Int? = nil
     ) {
+        let site = ViolationSite(attribute: attribute, path: path, rule: rule)
+        self.init(code: code, parameters: parameters, site: site, offset: offset)
+    }
+
+    init(code: Code, parameters: Parameters, site: ViolationSite, offset: Int?) {
         self.code = code
         self.parameters = parameters
+        self.site = site
+        self.offset = offset
+    }
+}
+
+/// The place and the rule of a violation: one object for all that a step finds, unless it looks at items of a list.
+final class ViolationSite: Sendable {
+    let attribute: String
+    let path: Path
+    let rule: RuleReference
+    /// The attribute's label where no rule set gives one, nil when it has yet to be made.
+    private let knownLabel: String?
+
+    init(attribute: String, path: Path, rule: RuleReference, label: String? = nil) {
         self.attribute = attribute
         self.path = path
         self.rule = rule
-        self.offset = offset
+        knownLabel = label
     }
+
+    var generatedLabel: String { knownLabel ?? Labels.generate(from: attribute) }
 }
 
 /// How much a violation weighs: only an error makes a record invalid.
@@ -42,6 +64,7 @@ public final class RuleReference: Sendable {
     public let severity: Severity
     /// The rule's own messages.
     package let messages: CompiledMessages
+    let hasMessages: Bool
     /// The place of the rule and its attribute in the plan, from 1; 0 for what no rule set says.
     let order: Int
 
@@ -54,5 +77,6 @@ public final class RuleReference: Sendable {
         self.type = type
         self.severity = severity
         self.messages = messages
+        hasMessages = !messages.isEmpty
     }
 }
