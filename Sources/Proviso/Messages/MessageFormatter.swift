@@ -17,7 +17,7 @@ package struct MessageFormatter: ~Copyable {
     }
 
     /// The arguments, lent by the caller while the message is written.
-    let parameters: UnsafeBufferPointer<Parameter>
+    let parameters: UnsafeBufferPointer<LentParameter>
     let label: UnsafeBufferPointer<UInt8>
     var out: TextWriter
 
@@ -35,12 +35,40 @@ package struct MessageFormatter: ~Copyable {
     ) -> String {
         label.lendUTF8 { label in
             TextWriter.withMemory { memory in
-                parameters.withUnsafeBufferPointer { parameters in
+                LentParameter.lend(parameters) { parameters in
                     var state = MessageFormatter(parameters: parameters, label: label, out: TextWriter(memory))
                     program.write(program.main, with: &state, in: setting, labels: labels)
                     return state.out.text
                 }
             }
         }
+    }
+}
+
+/// A parameter read in place: what cannot be copied counts no references.
+struct LentParameter: ~Copyable {
+    private let parameter: Parameter
+
+    var value: ParameterValue { parameter.value }
+
+    @inline(__always)
+    static func lend<Result>(
+        _ parameters: [Parameter], _ body: (UnsafeBufferPointer<LentParameter>) -> Result
+    ) -> Result {
+        parameters.withUnsafeBufferPointer { parameters in
+            let start = parameters.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: LentParameter.self) }
+            return body(UnsafeBufferPointer(start: start, count: parameters.count))
+        }
+    }
+
+    @inline(__always)
+    borrowing func isNamed(_ name: String) -> Bool { parameter.name == name }
+
+    /// Append the value if it is a text; in line it would be copied after all.
+    @inline(never)
+    borrowing func appendText(to out: inout TextWriter) -> Bool {
+        guard case .text(let text) = parameter.value else { return false }
+        out.append(text)
+        return true
     }
 }

@@ -1,10 +1,21 @@
 /// The messages of a catalog by code: made once, found with one look at the code's bytes.
 final class MessageTable: Sendable {
     private struct Entry: BitwiseCopyable, Sendable {
-        let hash: UInt64
+        let key: Key
         /// Where the code's bytes are among those of all.
-        let start: Int32
-        let count: Int32
+        let start: Int
+    }
+
+    /// A code's length with its first and last eight bytes, which are the whole of most codes.
+    private struct Key: BitwiseCopyable, Sendable, Equatable {
+        let count: Int
+        let first: UInt64
+        /// What follows the first eight bytes, where that is no more than another eight.
+        let last: UInt64
+
+        var isWhole: Bool { count <= 16 }
+        /// Where the words lie that are neither first nor last.
+        var middle: StrideTo<Int> { stride(from: 8, to: count - 8, by: 8) }
     }
 
     /// The codes, sorted.
@@ -17,7 +28,7 @@ final class MessageTable: Sendable {
     /// A place for each hash, a power of two of them, mostly empty: the index of an entry, or less than zero.
     private let places: FixedTable<Int32>
     /// Unlike in every other table, so that nobody can write a catalog whose codes all share a place.
-    private let seed = UInt64.random(in: .min ... .max)
+    private let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
     init(_ all: [String: CatalogMessage]) {
         let sorted = all.sorted { $0.key < $1.key }
@@ -28,13 +39,12 @@ final class MessageTable: Sendable {
         while size < codes.count * 4 { size *= 2 }
         var places = [Int32](repeating: -1, count: size)
         for code in codes {
-            let own = Array(code.utf8)
-            let hash = own.withUnsafeBufferPointer { [seed] in Self.hash($0, seed) }
+            let (key, hash) = code.lendUTF8 { [seeds] in Self.key(of: $0, seeds) }
             var place = Int(truncatingIfNeeded: hash) & (size - 1)
             while places[place] >= 0 { place = (place + 1) & (size - 1) }
             places[place] = Int32(entries.count)
-            entries.append(Entry(hash: hash, start: Int32(bytes.count), count: Int32(own.count)))
-            bytes += own
+            entries.append(Entry(key: key, start: bytes.count))
+            bytes += Array(code.utf8)
         }
         self.bytes = FixedTable(bytes)
         self.entries = FixedTable(entries)
@@ -57,67 +67,64 @@ final class MessageTable: Sendable {
     }
 
     private func index(of code: UnsafeBufferPointer<UInt8>) -> Int? {
-        let hash = Self.hash(code, seed)
+        let (key, hash) = Self.key(of: code, seeds)
         var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
         while places[place] >= 0 {
             let index = Int(places[place])
             let entry = entries[index]
-            if entry.hash == hash, isSame(code, bytes[Int(entry.start)..<Int(entry.start + entry.count)]) {
-                return index
-            }
+            if entry.key == key, key.isWhole || hasSameMiddle(code, entry) { return index }
             place = (place + 1) & (places.count - 1)
         }
         return nil
     }
 
-    @inline(__always)
-    private func isSame(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard one.count == other.count else { return false }
-        guard let start = one.baseAddress, let otherStart = other.baseAddress else { return true }
-        let (one, other, count) = (UnsafeRawPointer(start), UnsafeRawPointer(otherStart), one.count)
-        var place = 0
-        while place + 8 <= count {
-            let word = one.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            if word != other.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
-            place += 8
+    private func hasSameMiddle(_ code: UnsafeBufferPointer<UInt8>, _ entry: Entry) -> Bool {
+        let (one, other) = (UnsafeRawBufferPointer(code), UnsafeRawBufferPointer(bytes[entry.start..<bytes.count]))
+        return entry.key.middle.allSatisfy {
+            one.loadUnaligned(fromByteOffset: $0, as: UInt64.self)
+                == other.loadUnaligned(fromByteOffset: $0, as: UInt64.self)
         }
-        return Self.rest(of: one + place, count: count - place) == Self.rest(of: other + place, count: count - place)
     }
 
     @inline(__always)
-    private static func hash(_ code: UnsafeBufferPointer<UInt8>, _ seed: UInt64) -> UInt64 {
-        var state = seed ^ UInt64(code.count)
-        guard let start = code.baseAddress else { return mix(state) }
-        let raw = UnsafeRawPointer(start)
-        var place = 0
-        while place + 8 <= code.count {
-            state = mix(state ^ raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-            place += 8
+    private static func key(
+        of code: UnsafeBufferPointer<UInt8>, _ seeds: (UInt64, UInt64)
+    ) -> (key: Key, hash: UInt64) {
+        guard let start = code.baseAddress else { return (Key(count: 0, first: 0, last: 0), 0) }
+        let (raw, count) = (UnsafeRawPointer(start), code.count)
+        let first = word(at: raw, count: min(count, 8))
+        let last = count > 16 ? word(at: raw + (count - 8), count: 8) : count > 8 ? word(at: raw + 8, count: count - 8) : 0
+        let key = Key(count: count, first: first, last: last)
+        var hash = mix(first ^ seeds.0, last ^ seeds.1 ^ UInt64(count))
+        if !key.isWhole {
+            for place in key.middle { hash = mix(hash ^ word(at: raw + place, count: 8), seeds.1) }
         }
-        return mix(state ^ rest(of: raw + place, count: code.count - place))
+        return (key, hash)
     }
 
-    /// The last bytes, fewer than eight.
+    /// As many bytes, up to eight.
     ///
     /// They are read as a short text is stored, in pieces that do not reach across its two words: the processor would
     /// wait for both.
     @inline(__always)
-    private static func rest(of raw: UnsafeRawPointer, count: Int) -> UInt64 {
-        var (rest, place) = (UInt64(0), 0)
+    private static func word(at raw: UnsafeRawPointer, count: Int) -> UInt64 {
+        if count == 8 { return raw.loadUnaligned(as: UInt64.self) }
+        var (word, place) = (UInt64(0), 0)
         if count & 4 != 0 {
-            rest = UInt64(raw.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-            place += 4
+            word = UInt64(raw.loadUnaligned(as: UInt32.self))
+            place = 4
         }
         if count & 2 != 0 {
-            rest = rest << 16 | UInt64(raw.loadUnaligned(fromByteOffset: place, as: UInt16.self))
+            word = word << 16 | UInt64(raw.loadUnaligned(fromByteOffset: place, as: UInt16.self))
             place += 2
         }
-        if count & 1 != 0 { rest = rest << 8 | UInt64(raw.load(fromByteOffset: place, as: UInt8.self)) }
-        return rest
+        if count & 1 != 0 { word = word << 8 | UInt64(raw.load(fromByteOffset: place, as: UInt8.self)) }
+        return word
     }
 
-    private static func mix(_ value: UInt64) -> UInt64 {
-        let product = value.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    @inline(__always)
+    private static func mix(_ one: UInt64, _ other: UInt64) -> UInt64 {
+        let product = one.multipliedFullWidth(by: other)
         return product.high ^ product.low
     }
 }

@@ -20,13 +20,7 @@ extension MessageProgram {
             case .nothing: continue
             case .label: state.insertLabel(setting)
             case .argument(let argument):
-                let guess = Int(argument) - 1
-                let isThere = state.parameters.indices.contains(guess)
-                if isThere, case .text(let text) = state.parameters[guess].value,
-                    state.parameters[guess].name == names[Int(argument)]
-                {
-                    state.insert(text, setting)
-                } else {
+                if setting.isolates || !writeText(argument, with: &state) {
                     write(argument, with: &state, in: setting, labels: labels)
                 }
             case .number(let argument, let style):
@@ -42,6 +36,15 @@ extension MessageProgram {
                 write(count.argument, offset: count.offset, with: &state, in: setting, labels: labels)
             }
         }
+    }
+
+    /// Write an argument that is a text where its message expects it; false when it is not.
+    @inline(__always)
+    private func writeText(_ argument: Int32, with state: inout MessageFormatter) -> Bool {
+        let parameters = state.parameters
+        let guess = Int(argument) - 1
+        guard parameters.indices.contains(guess), parameters[guess].isNamed(names[Int(argument)]) else { return false }
+        return parameters[guess].appendText(to: &state.out)
     }
 
     @inline(never)
@@ -166,8 +169,8 @@ extension MessageFormatter {
     /// Where a parameter is; they mostly come in the order in which messages show them behind the label.
     @inline(__always)
     func place(of name: String, guess: Int) -> Int? {
-        if parameters.indices.contains(guess), parameters[guess].name == name { return guess }
-        return parameters.indices.first { parameters[$0].name == name }
+        if parameters.indices.contains(guess), parameters[guess].isNamed(name) { return guess }
+        return parameters.indices.first { parameters[$0].isNamed(name) }
     }
 
     @inline(__always)

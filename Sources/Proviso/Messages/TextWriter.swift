@@ -109,6 +109,7 @@ struct TextWriter: ~Copyable {
         if more > capacity - count { grow(by: more) }
     }
 
+    @inline(never)
     private mutating func grow(by more: Int) {
         let larger = max(capacity * 2, count + more)
         let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
