@@ -73,6 +73,25 @@ public enum Labels {
         return first.properties.titlecaseMapping + String(lower.dropFirst())
     }
 
+    /// A label as it begins a sentence: with a capital, which for `ijs` is `IJs` in Dutch and for `isim` `İsim` in Turkish.
+    ///
+    /// It stays as it is written when its first word has a capital further in (`eBay`, `pH`) or looks like an
+    /// identifier, with a `_`, a `.` or a digit.
+    package static func beginningSentence(_ label: String, in locale: String) -> String {
+        let scalars = label.unicodeScalars
+        guard let first = scalars.first, first.properties.isLowercase else { return label }
+        let word = scalars.prefix { !$0.properties.isWhitespace && $0 != "'" && $0 != "\u{2019}" }
+        if word.contains(where: { isUpper($0) || $0 == "_" || $0 == "." || $0.properties.numericType != nil }) {
+            return label
+        }
+        let rest = scalars.dropFirst()
+        switch locale.prefix(while: { $0 != "-" }) {
+        case "tr" where first == "i", "az" where first == "i": return "İ" + String(rest)
+        case "nl" where first == "i" && rest.first == "j": return "IJ" + String(rest.dropFirst())
+        default: return first.properties.titlecaseMapping + String(rest)
+        }
+    }
+
     private static func isUpper(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .uppercaseLetter
     }

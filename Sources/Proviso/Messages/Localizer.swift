@@ -96,12 +96,21 @@ public struct Localizer: Sendable {
 
     /// The text of a message.
     ///
-    /// `label` is what `{attribute}` shows. `override` is used instead of the catalogs' message. `labels` gives the
+    /// `label` is what `{attribute}` shows, as it is. `override` is used instead of the catalogs' message. `labels` gives the
     /// labels of other attributes that parameters name. A message missing in `locale` is looked for along CLDR's
     /// parents, then in English; when there is none, the code itself is the text.
     public func text(
         for code: String, parameters: [Parameter] = [], label: String, override: MessagePattern? = nil,
         labels: (String) -> String = Labels.generate(from:)
+    ) -> String {
+        text(
+            for: code, parameters: parameters, label: Label(text: label, beginning: nil), override: override,
+            labels: labels)
+    }
+
+    func text(
+        for code: String, parameters: [Parameter], label: Label, override: MessagePattern?,
+        labels: (String) -> String
     ) -> String {
         if let override {
             return render(override.program, first.setting, parameters, label, labels)
@@ -120,15 +129,30 @@ public struct Localizer: Sendable {
     }
 
     private func render(
-        _ program: MessageProgram, _ setting: MessageFormatter.Setting, _ parameters: [Parameter], _ label: String,
+        _ program: MessageProgram, _ setting: MessageFormatter.Setting, _ parameters: [Parameter], _ label: Label,
         _ labels: (String) -> String
     ) -> String {
         if let pseudo {
             let pattern = pseudo.pattern(MessagePattern(program: program))
             return MessageFormatter.string(
-                pattern, parameters: parameters, label: label, setting: setting, labels: labels)
+                pattern, parameters: parameters, label: label.text, setting: setting, labels: labels)
         }
         return MessageFormatter.string(
-            program, parameters: parameters, label: label, setting: setting, labels: labels)
+            program, parameters: parameters, label: label.text, firstLabel: label.beginning, setting: setting,
+            labels: labels)
+    }
+}
+
+/// A label ready for messages.
+struct Label: Sendable {
+    let text: String
+    /// How it begins a sentence, nil where that is no different.
+    let beginning: String?
+}
+
+extension Label {
+    init(_ text: String, in locale: String) {
+        let beginning = Labels.beginningSentence(text, in: locale)
+        self.init(text: text, beginning: beginning == text ? nil : beginning)
     }
 }

@@ -19,6 +19,8 @@ package struct MessageFormatter: ~Copyable {
     /// The arguments, lent by the caller while the message is written.
     let parameters: UnsafeBufferPointer<LentParameter>
     let label: UnsafeBufferPointer<UInt8>
+    /// The label where it begins the message.
+    let firstLabel: UnsafeBufferPointer<UInt8>
     var out: TextWriter
 
     /// The message's text; `labels` gives the label of another attribute.
@@ -29,17 +31,29 @@ package struct MessageFormatter: ~Copyable {
         string(pattern.program, parameters: parameters, label: label, setting: setting, labels: labels)
     }
 
+    /// `firstLabel` is the label where it begins the message, if that differs.
     static func string(
-        _ program: MessageProgram, parameters: [Parameter], label: String, setting: Setting,
-        labels: (String) -> String
+        _ program: MessageProgram, parameters: [Parameter], label: String, firstLabel: String? = nil,
+        setting: Setting, labels: (String) -> String
     ) -> String {
         label.lendUTF8 { label in
-            TextWriter.withMemory { memory in
-                LentParameter.lend(parameters) { parameters in
-                    var state = MessageFormatter(parameters: parameters, label: label, out: TextWriter(memory))
-                    program.write(program.main, with: &state, in: setting, labels: labels)
-                    return state.out.text
-                }
+            guard let firstLabel, program.beginsWithLabel else {
+                return string(program, parameters, label, label, setting, labels)
+            }
+            return firstLabel.lendUTF8 { string(program, parameters, label, $0, setting, labels) }
+        }
+    }
+
+    private static func string(
+        _ program: MessageProgram, _ parameters: [Parameter], _ label: UnsafeBufferPointer<UInt8>,
+        _ firstLabel: UnsafeBufferPointer<UInt8>, _ setting: Setting, _ labels: (String) -> String
+    ) -> String {
+        TextWriter.withMemory { memory in
+            LentParameter.lend(parameters) { parameters in
+                var state = MessageFormatter(
+                    parameters: parameters, label: label, firstLabel: firstLabel, out: TextWriter(memory))
+                program.write(program.main, with: &state, in: setting, labels: labels)
+                return state.out.text
             }
         }
     }
@@ -64,8 +78,8 @@ struct LentParameter: ~Copyable {
     @inline(__always)
     borrowing func isNamed(_ name: String) -> Bool { parameter.name == name }
 
-    /// Append the value if it is a text; in line it would be copied after all.
-    @inline(never)
+    /// Append the value if it is a text.
+    @inline(__always)
     borrowing func appendText(to out: inout TextWriter) -> Bool {
         guard case .text(let text) = parameter.value else { return false }
         out.append(text)

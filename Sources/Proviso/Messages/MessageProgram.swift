@@ -20,6 +20,8 @@ final class MessageProgram: Sendable {
     enum Insert: BitwiseCopyable, Sendable {
         case nothing
         case label
+        /// The label where it begins the message and may need a capital.
+        case firstLabel
         case argument(Int32)
         case number(Int32, style: Int32)
         case date(Int32, style: Int32)
@@ -68,6 +70,8 @@ final class MessageProgram: Sendable {
     let isLiteral: Bool
     /// Whether all literal text is ASCII.
     let isASCII: Bool
+    /// Whether the label begins the message, or a branch of it, in a writing that has capitals.
+    let beginsWithLabel: Bool
     let main: Block
     let steps: FixedTable<Step>
     /// All literal text, and behind it as much as `TextWriter` may read beyond a piece.
@@ -87,7 +91,8 @@ final class MessageProgram: Sendable {
         self.isLiteral = isLiteral
         (self.source, self.names, self.placeholders) = (source, names, placeholders)
         var layout = Layout()
-        main = layout.add(parts)
+        main = layout.add(parts, isStart: Self.firstLetter(of: parts)?.properties.isCased ?? false)
+        beginsWithLabel = layout.beginsWithLabel
         isASCII = layout.literals.allSatisfy { $0 < 0x80 }
         steps = FixedTable(layout.steps)
         literals = FixedTable(layout.literals + TextWriter.padding)
@@ -101,8 +106,24 @@ final class MessageProgram: Sendable {
 }
 
 extension MessageProgram {
+    /// The first letter of a message's own words, which tells whether its writing has capitals.
+    private static func firstLetter(of parts: [MessagePattern.Part]) -> Unicode.Scalar? {
+        for part in parts {
+            let letter: Unicode.Scalar? =
+                switch part {
+                case .literal(let text): text.unicodeScalars.first { $0.properties.isAlphabetic }
+                case .plural(let plural): firstLetter(of: plural.other)
+                case .select(let select): firstLetter(of: select.other)
+                case .label, .argument, .number, .date, .count: nil
+                }
+            if let letter { return letter }
+        }
+        return nil
+    }
+
     /// The tables of a program while it is laid out.
     private struct Layout {
+        private(set) var beginsWithLabel = false
         private(set) var steps: [Step] = []
         private(set) var literals: [UInt8] = []
         private(set) var plurals: [Plural] = []
@@ -114,15 +135,17 @@ extension MessageProgram {
         private(set) var dateStyles: [DateStyle] = []
 
         /// Lay out parts; those inside their branches come first, so that each block is in one piece.
-        mutating func add(_ parts: [MessagePattern.Part]) -> Block {
+        ///
+        /// `isStart` says that a label in the first place may need a capital.
+        mutating func add(_ parts: [MessagePattern.Part], isStart: Bool) -> Block {
             var block: [Step] = []
             var literal = Block.empty
-            for part in parts {
+            for (index, part) in parts.enumerated() {
                 if case .literal(let text) = part {
                     if !literal.isEmpty { block.append(Step(literal: literal, insert: .nothing)) }
                     literal = Self.append(Array(text.utf8), to: &literals)
                 } else {
-                    block.append(Step(literal: literal, insert: insert(part)))
+                    block.append(Step(literal: literal, insert: insert(part, isStart: isStart && index == 0)))
                     literal = .empty
                 }
             }
@@ -130,47 +153,53 @@ extension MessageProgram {
             return Self.append(block, to: &steps)
         }
 
-        private mutating func insert(_ part: MessagePattern.Part) -> Insert {
+        private mutating func insert(_ part: MessagePattern.Part, isStart: Bool) -> Insert {
             switch part {
             case .literal: .nothing
-            case .label: .label
+            case .label: label(isStart: isStart)
             case .argument(let index): .argument(Int32(index))
             case .number(let index, let style):
                 .number(Int32(index), style: place(of: style))
             case .date(let index, let style): .date(Int32(index), style: Self.index(of: style, in: &dateStyles))
-            case .plural(let plural): .plural(add(plural))
-            case .select(let select): .select(add(select))
+            case .plural(let plural): .plural(add(plural, isStart: isStart))
+            case .select(let select): .select(add(select, isStart: isStart))
             case .count: .count
             }
         }
 
-        private mutating func add(_ plural: MessagePattern.Plural) -> Int32 {
+        private mutating func label(isStart: Bool) -> Insert {
+            beginsWithLabel = beginsWithLabel || isStart
+            return isStart ? .firstLabel : .label
+        }
+
+        private mutating func add(_ plural: MessagePattern.Plural, isStart: Bool) -> Int32 {
             var (exact, categories): ([ExactBranch], [CategoryBranch]) = ([], [])
             for branch in plural.branches {
                 switch branch.selector {
-                case .exactly(let value): exact.append(ExactBranch(value: value, steps: add(branch.parts)))
+                case .exactly(let value):
+                    exact.append(ExactBranch(value: value, steps: add(branch.parts, isStart: isStart)))
                 case .category(let category):
-                    categories.append(CategoryBranch(category: category, steps: add(branch.parts)))
+                    categories.append(CategoryBranch(category: category, steps: add(branch.parts, isStart: isStart)))
                 case .unknown: continue
                 }
             }
             let laidOut = Plural(
                 argument: Int32(plural.argument), style: place(of: plural.style), offset: plural.offset,
                 isOrdinal: plural.isOrdinal, exact: Self.append(exact, to: &self.exact),
-                categories: Self.append(categories, to: &self.categories), other: add(plural.other))
+                categories: Self.append(categories, to: &self.categories), other: add(plural.other, isStart: isStart))
             plurals.append(laidOut)
             return Int32(plurals.count - 1)
         }
 
-        private mutating func add(_ select: MessagePattern.Select) -> Int32 {
+        private mutating func add(_ select: MessagePattern.Select, isStart: Bool) -> Int32 {
             var branches: [SelectBranch] = []
             for branch in select.branches {
                 let keyword = Self.append(Array(branch.keyword.utf8), to: &literals)
-                branches.append(SelectBranch(keyword: keyword, steps: add(branch.parts)))
+                branches.append(SelectBranch(keyword: keyword, steps: add(branch.parts, isStart: isStart)))
             }
             let laidOut = Select(
                 argument: Int32(select.argument), branches: Self.append(branches, to: &keywords),
-                other: add(select.other))
+                other: add(select.other, isStart: isStart))
             selects.append(laidOut)
             return Int32(selects.count - 1)
         }

@@ -18,7 +18,8 @@ extension MessageProgram {
             state.out.append(padded: literals[step.literal.range], isASCII: isASCII)
             switch step.insert {
             case .nothing: continue
-            case .label: state.insertLabel(setting)
+            case .label: state.insertLabel(state.label, setting)
+            case .firstLabel: state.insertLabel(state.firstLabel, setting)
             case .argument(let argument):
                 if setting.isolates || !writeText(argument, with: &state) {
                     write(argument, with: &state, in: setting, labels: labels)
@@ -174,7 +175,7 @@ extension MessageFormatter {
     }
 
     @inline(__always)
-    mutating func insertLabel(_ setting: Setting) {
+    mutating func insertLabel(_ label: UnsafeBufferPointer<UInt8>, _ setting: Setting) {
         if setting.isolates { out.append("\u{2068}") }
         out.append(label)
         if setting.isolates { out.append("\u{2069}") }

@@ -22,7 +22,7 @@ public struct ReportLocalizer: Sendable {
         localizer.isolates ? "\u{2068}\(label(attribute))\u{2069}" : label(attribute)
     }
 
-    /// A violation as a sentence.
+    /// A violation as a sentence; a label that begins it has a capital, if the writing has any.
     public func text(_ violation: Violation) -> String { vocabulary.text(violation) }
 
     /// All violations of a report as sentences, in rule order.
@@ -33,17 +33,17 @@ public struct ReportLocalizer: Sendable {
 private final class Vocabulary: Sendable {
     let localizer: Localizer
     let hints: [String: String]
-    private let labels: [String: String]
+    private let labels: [String: Label]
     /// What labels bring besides their text, as messages' arguments.
     private let forms: [String: [Parameter]]
 
     init(_ localizer: Localizer, ruleSet: RuleSet) {
         self.localizer = localizer
         let choices = [localizer.locale] + LocaleTag.parents(of: localizer.locale) + ["", "en"]
-        var (labels, forms): ([String: String], [String: [Parameter]]) = ([:], [:])
+        var (labels, forms): ([String: Label], [String: [Parameter]]) = ([:], [:])
         for (attribute, texts) in ruleSet.labels {
-            guard let choice = choices.first(where: { texts[$0] != nil }) else { continue }
-            labels[attribute] = texts[choice]
+            guard let choice = choices.first(where: { texts[$0] != nil }), let text = texts[choice] else { continue }
+            labels[attribute] = Label(text, in: choice.isEmpty ? localizer.locale : choice)
             forms[attribute] = ruleSet.labelForms[attribute]?[choice]?.map {
                 Parameter(name: $0.key.argument, value: .text($0.value))
             }
@@ -54,12 +54,12 @@ private final class Vocabulary: Sendable {
 
     func label(_ attribute: String) -> String {
         if attribute.isEmpty { return localizer.text(for: "label.value", label: "") }
-        return labels[attribute] ?? Labels.generate(from: attribute)
+        return labels[attribute]?.text ?? Labels.generate(from: attribute)
     }
 
     func text(_ violation: Violation) -> String {
-        let site = violation.site
-        let override = site.rule.hasMessages ? site.rule.messages.pattern(for: violation.code, in: localizer.locale) : nil
+        let (site, rule) = (violation.site, violation.site.rule)
+        let override = rule.hasMessages ? rule.messages.pattern(for: violation.code, in: localizer.locale) : nil
         // Lent, because a closure that held it would count references on its way through the message.
         let lent = Unmanaged.passUnretained(self)
         return localizer.text(
@@ -67,10 +67,11 @@ private final class Vocabulary: Sendable {
             override: override, labels: { name in lent._withUnsafeGuaranteedRef { $0.label(name) } })
     }
 
-    private func label(at site: ViolationSite) -> String {
-        if site.attribute.isEmpty { return label("") }
+    /// Labels made from names have their capital already.
+    private func label(at site: ViolationSite) -> Label {
+        if site.attribute.isEmpty { return Label(label(""), in: localizer.locale) }
         let own = labels.isEmpty ? nil : labels[site.attribute]
-        return own ?? site.generatedLabel
+        return own ?? Label(text: site.generatedLabel, beginning: nil)
     }
 
     private func parameters(of violation: Violation) -> [Parameter] {

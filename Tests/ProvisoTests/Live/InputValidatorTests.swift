@@ -33,7 +33,7 @@ import Testing
         let nameless = InputValidator()
         try nameless.add(.required)
         nameless.validate("")
-        #expect(nameless.errorMessages() == ["the input value cannot be blank."])
+        #expect(nameless.errorMessages() == ["The input value cannot be blank."])
     }
 
     @Test func rulesThatCannotBeUsedAreThrown() throws {
@@ -70,7 +70,7 @@ import Testing
         #expect(dynamic.validate("hey").isValid)
         word.withLock { $0 += "!" }
         #expect(dynamic.revalidate().codes == ["input.different"])
-        #expect(dynamic.errorMessages() == ["the input value must be the same as the other value."])
+        #expect(dynamic.errorMessages() == ["The input value must be the same as the other value."])
     }
 
     @Test func whatIsGoneCannotBeComparedWith() throws {

@@ -57,6 +57,50 @@ import Testing
         }
     }
 
+    static let beginnings: [(locale: String, label: String, message: String, text: String, place: SourceLocation)] = [
+        ("en", "user name", "{attribute} must be set.", "User name must be set.", #_sourceLocation),
+        ("en", "User Name", "{attribute} must be set.", "User Name must be set.", #_sourceLocation),
+        ("en", "user name", "Please enter {attribute}.", "Please enter user name.", #_sourceLocation),
+        ("en", "user name", "“{attribute}” must be set.", "“user name” must be set.", #_sourceLocation),
+        ("en", "user name", "{attribute} is no {attribute}.", "User name is no user name.", #_sourceLocation),
+        ("en", "user name", "{attribute}", "user name", #_sourceLocation),
+        (
+            "en", "age", "{attribute_gender, select, neuter {It} other {{attribute} is missing}}.", "Age is missing.",
+            #_sourceLocation
+        ),
+        ("en", "e-mail address", "{attribute} must be set.", "E-mail address must be set.", #_sourceLocation),
+        ("en", "iPhone model", "{attribute} must be set.", "iPhone model must be set.", #_sourceLocation),
+        ("de", "pH-Wert", "{attribute} fehlt.", "pH-Wert fehlt.", #_sourceLocation),
+        ("en", "api_key", "{attribute} must be set.", "api_key must be set.", #_sourceLocation),
+        ("en", "user.name", "{attribute} must be set.", "user.name must be set.", #_sourceLocation),
+        ("en", "v2 token", "{attribute} must be set.", "v2 token must be set.", #_sourceLocation),
+        ("en", "second v2 token", "{attribute} must be set.", "Second v2 token must be set.", #_sourceLocation),
+        ("fr", "l’IBAN", "{attribute} est requis.", "L’IBAN est requis.", #_sourceLocation),
+        ("de", "ßa", "{attribute} fehlt.", "Ssa fehlt.", #_sourceLocation),
+        ("tr", "isim", "{attribute} gerekli.", "İsim gerekli.", #_sourceLocation),
+        ("en", "isim", "{attribute} must be set.", "Isim must be set.", #_sourceLocation),
+        ("nl", "ijstijd", "{attribute} is verplicht.", "IJstijd is verplicht.", #_sourceLocation),
+        ("hr", "ǆep", "{attribute} je obavezan.", "ǅep je obavezan.", #_sourceLocation),
+        ("el", "όνομα", "{attribute} λείπει.", "Όνομα λείπει.", #_sourceLocation),
+        ("ru", "имя", "{attribute}: нет.", "Имя: нет.", #_sourceLocation),
+        ("ka", "სახელი", "{attribute} აუცილებელია.", "სახელი აუცილებელია.", #_sourceLocation),
+        ("ja", "name", "{attribute}は必須です。", "nameは必須です。", #_sourceLocation),
+        ("ar", "name", "{attribute} مطلوب.", "\u{2068}name\u{2069} مطلوب.", #_sourceLocation),
+    ]
+
+    @Test func beginASentenceWithACapital() throws {
+        for (locale, label, message, text, place) in Self.beginnings {
+            let rules = """
+                labels: { a: { \(locale): "\(label)" } }
+                rules: [[a, required, { message: "\(message)" }]]
+                """
+            let plan = try Plan(RuleSet(parsing: rules))
+            let localizer = plan.localizer(preferring: locale)
+            #expect(localizer.texts(try plan.validate(.object([]))) == [text], sourceLocation: place)
+            #expect(localizer.label("a") == label, sourceLocation: place)
+        }
+    }
+
     static let refused: [(String, String, SourceLocation)] = [
         (
             "{ de: { text: A, genitiv: B } }", "a label has no form 'genitiv'; did you mean 'genitive'?",
