@@ -123,7 +123,8 @@ extension String {
     /// Lend the text's bytes to `body`.
     @inline(__always)
     func lendUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        // `utf8.withContiguousStorageIfAvailable` counts references.
-        utf8Span.span.withUnsafeBufferPointer(body)
+        // Unlike `utf8Span`, this is in line.
+        if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+        return Array(utf8).withUnsafeBufferPointer(body)
     }
 }

@@ -74,12 +74,11 @@ public struct Parameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     public init(dictionaryLiteral elements: (String, ParameterValue)...) {
-        // Not mapped: that costs as much as a message.
-        list = Array(unsafeUninitializedCapacity: elements.count) { list, count in
-            for (name, value) in elements {
-                list.initializeElement(at: count, to: Parameter(name: name, value: value))
-                count += 1
-            }
+        // Most codes come with one: mapping it costs as much as a message.
+        if elements.count == 1 {
+            list = [Parameter(name: elements[0].0, value: elements[0].1)]
+        } else {
+            list = elements.map { Parameter(name: $0.0, value: $0.1) }
         }
     }
 
