@@ -12,7 +12,7 @@ enum MailGrammar {
         guard at.nonzeroBitCount == 1 else { return false }
         let local = at &- 1
         let plain = found.letters | found.digits | dots | found.hyphens
-        guard plain & local == local || (prv_atom_mask_of(start, at.trailingZeroBitCount) | dots) & local == local else {
+        if plain & local != local, (prv_atom_mask_of(start, at.trailingZeroBitCount) | dots) & local != local {
             return false
         }
         let domain = ~(at | (at &- 1)) & (.max >> UInt64(64 - bytes.count))
