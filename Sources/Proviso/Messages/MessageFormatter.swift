@@ -36,14 +36,23 @@ package struct MessageFormatter: ~Copyable {
         _ program: MessageProgram, parameters: [Parameter], label: String, firstLabel: String? = nil,
         setting: Setting, labels: (String) -> String
     ) -> String {
+        if let firstLabel, program.beginsWithLabel {
+            return string(program, parameters, label, beginningWith: firstLabel, setting, labels)
+        }
+        return label.lendUTF8 { string(program, parameters, $0, $0, setting, labels) }
+    }
+
+    @inline(never)
+    private static func string(
+        _ program: MessageProgram, _ parameters: [Parameter], _ label: String, beginningWith firstLabel: String,
+        _ setting: Setting, _ labels: (String) -> String
+    ) -> String {
         label.lendUTF8 { label in
-            guard let firstLabel, program.beginsWithLabel else {
-                return string(program, parameters, label, label, setting, labels)
-            }
-            return firstLabel.lendUTF8 { string(program, parameters, label, $0, setting, labels) }
+            firstLabel.lendUTF8 { string(program, parameters, label, $0, setting, labels) }
         }
     }
 
+    @inline(__always)
     private static func string(
         _ program: MessageProgram, _ parameters: [Parameter], _ label: UnsafeBufferPointer<UInt8>,
         _ firstLabel: UnsafeBufferPointer<UInt8>, _ setting: Setting, _ labels: (String) -> String
