@@ -31,6 +31,7 @@ struct ProvisoCommand: ParsableCommand {
     /// parser to answer.
     private static func parsed() throws -> any ParsableCommand {
         let arguments = CommandLine.arguments.dropFirst()
+        if arguments.first == "check", let command = CheckCommand(plain: arguments.dropFirst()) { return command }
         let named = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
         if let named, named.configuration.subcommands.isEmpty,
             let command = try? named.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == named
