@@ -2,23 +2,21 @@ import ArgumentParser
 import Proviso
 import ProvisoBulk
 
-extension CheckCommand {
+extension CheckRun {
     /// Reads the commonest command lines by itself, as ArgumentParser takes longer to start than a small file to check.
     ///
     /// Nil for what it does not know and what is wrong: ArgumentParser reads all, and says what it refuses.
     init?(plain arguments: ArraySlice<String>) {
-        self = .withoutOptions
+        guard arguments.first == CheckCommand.configuration.commandName else { return nil }
+        self.init()
+        var arguments = arguments.dropFirst()
         var hasRules = false
-        var arguments = arguments[...]
         while let argument = arguments.popFirst() {
             guard argument.utf8.first == UInt8(ascii: "-") else {
-                if argument.isEmpty { return nil }
                 data.append(argument)
                 continue
             }
-            guard let value = arguments.popFirst(), let first = value.utf8.first, first != UInt8(ascii: "-") else {
-                return nil
-            }
+            guard let value = arguments.popFirst(), value.utf8.first != UInt8(ascii: "-") else { return nil }
             switch argument {
             case "--rules":
                 rules.rules = value
@@ -38,33 +36,28 @@ extension CheckCommand {
         guard hasRules, (try? language.validate()) != nil, (try? validate()) != nil else { return nil }
     }
 
-    /// What an option is where none is given, as its declaration says.
-    private static var withoutOptions: CheckCommand {
-        var command = CheckCommand()
-        (command.checkpoint, command.checkpointInterval, command.data) = (nil, 5, [])
-
+    /// No options at all: everything is as the declarations have it.
+    private init() {
         var rules = RuleOptions()
         (rules.rules, rules.scenario, rules.collection) = ("", RuleSet.defaultScenario, [])
-        command.rules = rules
 
         var plugins = PluginOptions()
         (plugins.plugins, plugins.lock, plugins.locked, plugins.pluginKeys) = ([], nil, false, nil)
         (plugins.pluginMode, plugins.unconfinedWorkers) = (nil, false)
-        command.plugins = plugins
 
         var language = LanguageOptions()
         (language.locale, language.acceptLanguage, language.locales) = (nil, nil, nil)
-        command.language = language
 
         var reading = RunOptions()
         (reading.jobs, reading.memory, reading.delimiter) = (nil, nil, nil)
         (reading.inputFormat, reading.progress) = (.auto, .auto)
-        command.reading = reading
 
         var writing = OutputOptions()
         (writing.format, writing.output, writing.valid, writing.invalid) = (.text, nil, nil, nil)
         (writing.normalized, writing.maxErrors, writing.showValues) = (nil, nil, false)
-        command.writing = writing
-        return command
+
+        self.init(
+            rules: rules, plugins: plugins, language: language, reading: reading, writing: writing, checkpoint: nil,
+            checkpointInterval: 5, data: [])
     }
 }

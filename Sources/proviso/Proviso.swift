@@ -18,8 +18,12 @@ struct ProvisoCommand: ParsableCommand {
         // Who started the tool may have it ignored, as servers and Python do: then `| head` would end in an error.
         _ = signal(SIGPIPE, SIG_DFL)
         do {
-            var command = try parsed()
-            try command.run()
+            if let check = CheckRun(plain: CommandLine.arguments.dropFirst()) {
+                try check.run()
+            } else {
+                var command = try parsed()
+                try command.run()
+            }
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
             Messages.line(fullMessage(for: error))
@@ -31,7 +35,6 @@ struct ProvisoCommand: ParsableCommand {
     /// parser to answer.
     private static func parsed() throws -> any ParsableCommand {
         let arguments = CommandLine.arguments.dropFirst()
-        if arguments.first == "check", let command = CheckCommand(plain: arguments.dropFirst()) { return command }
         let named = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
         if let named, named.configuration.subcommands.isEmpty,
             let command = try? named.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == named
