@@ -14,24 +14,25 @@ struct CheckCommand: ParsableCommand {
             Exit status: 0 all valid, 1 invalid data, 2 usage or rule file, 3 input or plugin failure, 130 interrupted.
             """)
 
-    @OptionGroup var rules: RuleOptions
-    @OptionGroup var plugins: PluginOptions
-    @OptionGroup var language: LanguageOptions
-    @OptionGroup var reading: RunOptions
-    @OptionGroup var writing: OutputOptions
+    @OptionGroup var rules: RuleArguments
+    @OptionGroup var plugins: PluginArguments
+    @OptionGroup var language: LanguageArguments
+    @OptionGroup var reading: RunArguments
+    @OptionGroup var writing: OutputArguments
 
     @Option(help: "Write to this file how far the run is, and go on from there when it was killed.")
     var checkpoint: String?
 
     @Option(help: "How many seconds lie between two checkpoints.")
-    var checkpointInterval = 5.0
+    var checkpointInterval = CheckRun.usualInterval
 
     @Argument(help: "Files; '-' or none for standard input.")
     var data: [String] = []
 
     private var check: CheckRun {
         CheckRun(
-            rules: rules, plugins: plugins, language: language, reading: reading, writing: writing,
+            rules: rules.options, plugins: plugins.options, language: language.options, reading: reading.options,
+            writing: writing.options,
             checkpoint: checkpoint, checkpointInterval: checkpointInterval, data: data)
     }
 

@@ -6,13 +6,15 @@ import ProvisoBulk
 /// What `check` does, by options from wherever they were read.
 struct CheckRun {
     var rules: RuleOptions
-    var plugins: PluginOptions
-    var language: LanguageOptions
-    var reading: RunOptions
-    var writing: OutputOptions
+    var plugins = PluginOptions()
+    var language = LanguageOptions()
+    var reading = RunOptions()
+    var writing = OutputOptions()
     var checkpoint: String?
-    var checkpointInterval: Double
-    var data: [String]
+    var checkpointInterval = Self.usualInterval
+    var data: [String] = []
+
+    static let usualInterval = 5.0
 
     func validate() throws {
         try writing.validate(inputs: data, reading)

@@ -7,10 +7,9 @@ extension CheckRun {
     ///
     /// Nil for what it does not know and what is wrong: ArgumentParser reads all, and says what it refuses.
     init?(plain arguments: ArraySlice<String>) {
-        guard arguments.first == CheckCommand.configuration.commandName else { return nil }
-        self.init()
+        guard arguments.first == "check" else { return nil }
+        self.init(rules: RuleOptions(rules: ""))
         var arguments = arguments.dropFirst()
-        var hasRules = false
         while let argument = arguments.popFirst() {
             guard argument.utf8.first == UInt8(ascii: "-") else {
                 data.append(argument)
@@ -18,9 +17,7 @@ extension CheckRun {
             }
             guard let value = arguments.popFirst(), value.utf8.first != UInt8(ascii: "-") else { return nil }
             switch argument {
-            case "--rules":
-                rules.rules = value
-                hasRules = true
+            case "--rules": rules.rules = value
             case "--scenario": rules.scenario = value
             case "--locale": language.locale = value
             case "--output", "-o": writing.output = value
@@ -33,31 +30,6 @@ extension CheckRun {
             default: return nil
             }
         }
-        guard hasRules, (try? language.validate()) != nil, (try? validate()) != nil else { return nil }
-    }
-
-    /// No options at all: everything is as the declarations have it.
-    private init() {
-        var rules = RuleOptions()
-        (rules.rules, rules.scenario, rules.collection) = ("", RuleSet.defaultScenario, [])
-
-        var plugins = PluginOptions()
-        (plugins.plugins, plugins.lock, plugins.locked, plugins.pluginKeys) = ([], nil, false, nil)
-        (plugins.pluginMode, plugins.unconfinedWorkers) = (nil, false)
-
-        var language = LanguageOptions()
-        (language.locale, language.acceptLanguage, language.locales) = (nil, nil, nil)
-
-        var reading = RunOptions()
-        (reading.jobs, reading.memory, reading.delimiter) = (nil, nil, nil)
-        (reading.inputFormat, reading.progress) = (.auto, .auto)
-
-        var writing = OutputOptions()
-        (writing.format, writing.output, writing.valid, writing.invalid) = (.text, nil, nil, nil)
-        (writing.normalized, writing.maxErrors, writing.showValues) = (nil, nil, false)
-
-        self.init(
-            rules: rules, plugins: plugins, language: language, reading: reading, writing: writing, checkpoint: nil,
-            checkpointInterval: 5, data: [])
+        guard !rules.rules.isEmpty, (try? language.validate()) != nil, (try? validate()) != nil else { return nil }
     }
 }
