@@ -21,6 +21,8 @@ RELEASE = -c release --static-swift-stdlib --traits Small -Xswiftc -use-ld=lld -
 ifneq ($(shell printf '2.36\n%s' "$$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -VC && echo packed),)
 RELEASE += -Xlinker -z -Xlinker pack-relative-relocs
 endif
+# Package.swift reads it: small libraries are linked statically, too. Where there are none, PROVISO_STATIC=0 takes the others.
+export PROVISO_STATIC ?= 1
 TOOL = .build/release/proviso
 PLUGINS = .build/plugins
 SPARK = .build/spark

@@ -12,9 +12,9 @@ let strict: [SwiftSetting] = [
 /// What the library adds for its borrowed values; its users need none of it.
 let lifetimes: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 
-/// A library of the system, linked statically into the tool that is to start quickly: one that is loaded takes 0.1 ms.
+/// A library of the system, which is inside the tool with PROVISO_STATIC=1: loading it takes 0.1 ms of every start.
 func library(_ name: String) -> [LinkerSetting] {
-    [.linkedLibrary(Context.environment["PROVISO_STATIC"] == nil ? name : ":lib\(name).a")]
+    [.linkedLibrary(Context.environment["PROVISO_STATIC"] == "1" ? ":lib\(name).a" : name)]
 }
 
 /// The messages of the sample plugins: embedded by C sources, so no resources of their targets.
