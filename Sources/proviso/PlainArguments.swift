@@ -11,11 +11,11 @@ extension CheckRun {
         self.init(rules: RuleOptions(rules: ""))
         var arguments = arguments.dropFirst()
         while let argument = arguments.popFirst() {
-            guard argument.utf8.first == UInt8(ascii: "-") else {
+            guard Self.isOption(argument) else {
                 data.append(argument)
                 continue
             }
-            guard let value = arguments.popFirst(), value.utf8.first != UInt8(ascii: "-") else { return nil }
+            guard let value = arguments.popFirst(), !value.isEmpty, !Self.isOption(value) else { return nil }
             switch argument {
             case "--rules": rules.rules = value
             case "--scenario": rules.scenario = value
@@ -32,4 +32,6 @@ extension CheckRun {
         }
         guard !rules.rules.isEmpty, (try? language.validate()) != nil, (try? validate()) != nil else { return nil }
     }
+
+    private static func isOption(_ argument: String) -> Bool { argument.utf8.first == UInt8(ascii: "-") }
 }
