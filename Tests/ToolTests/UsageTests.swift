@@ -58,12 +58,13 @@ import Testing
     /// What the tool reads by itself, or leaves to ArgumentParser, which always reads it when another option is there.
     static let plain = [
         "a.ndjson", "a.ndjson b.ndjson", "none.ndjson", "", " ", "--scenario strict b.ndjson",
-        "b.ndjson --scenario strct", "--scenario  a.ndjson", "--scenario strict --scenario default b.ndjson", "--locale de b.ndjson",
-        "--locale haw,de b.ndjson", "--locale d@e b.ndjson", "--locale  b.ndjson", "--locale", "--jobs 2 b.ndjson",
-        "--jobs 0 b.ndjson", "--jobs two b.ndjson", "--format json b.ndjson", "--format csv --locale ja b.ndjson",
-        "--format problem b.ndjson", "--format xml b.ndjson", "--format - b.ndjson", "--output found.txt b.ndjson",
-        "-o found.txt b.ndjson", "--output a.ndjson a.ndjson", "--output no/found.txt b.ndjson", "--rules none.yaml",
-        "--rules  b.ndjson", "--memory 64M b.ndjson", "-- b.ndjson", "- b.ndjson",
+        "b.ndjson --scenario strct", "--scenario  a.ndjson", "--scenario strict --scenario default b.ndjson",
+        "--locale de b.ndjson", "--locale haw,de b.ndjson", "--locale d@e b.ndjson", "--locale  b.ndjson", "--locale",
+        "--jobs 2 b.ndjson", "--jobs 0 b.ndjson", "--jobs two b.ndjson", "--format json b.ndjson",
+        "--format csv --locale ja b.ndjson", "--format problem b.ndjson", "--format xml b.ndjson",
+        "--format - b.ndjson", "--output found.txt b.ndjson", "-o found.txt b.ndjson", "--output a.ndjson a.ndjson",
+        "--output no/found.txt b.ndjson", "--rules none.yaml", "--rules  b.ndjson", "--memory 64M b.ndjson",
+        "-- b.ndjson", "- b.ndjson",
     ]
 
     @Test func readsPlainArgumentsAsArgumentParserDoes() throws {
