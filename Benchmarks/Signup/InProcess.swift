@@ -9,6 +9,8 @@ struct InProcess {
     private let plan: Plan
     private let steps: StepList
     private let records: [Record]
+    /// The same without counting references, which a program that validates one record after the other does not do either.
+    private let borrowed: [Unmanaged<Record>]
     private let localizer: ReportLocalizer
     private var text: [UInt8] = []
 
@@ -29,6 +31,7 @@ struct InProcess {
         }
         free(line)
         self.records = records
+        borrowed = records.map(Unmanaged.passUnretained)
     }
 
     enum Failure: Error {
@@ -60,8 +63,10 @@ struct InProcess {
     /// Judges all records and renders what was found; returns the number of violations.
     private mutating func pass() -> Int {
         var errors = 0
-        for record in records {
-            let report = plan.run(steps, on: record, only: nil, model: nil, type: nil)
+        for record in borrowed {
+            let report = record._withUnsafeGuaranteedRef {
+                plan.run(steps, on: $0, only: nil, model: nil, type: nil)
+            }
             if report.violations.isEmpty { continue }
             text.removeAll(keepingCapacity: true)
             for violation in report.violations {

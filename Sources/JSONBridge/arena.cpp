@@ -33,7 +33,7 @@ void *prv_arena_take(prv_arena *arena, size_t size) {
                 continue;
             }
         }
-        size_t next = arena->blocks.empty() ? 4096 : arena->blocks.back().size * 2;
+        size_t next = arena->blocks.empty() ? 512 : arena->blocks.back().size * 2;
         if (next < size) next = size;
         char *start = static_cast<char *>(aligned_alloc(16, (next + 15) & ~size_t(15)));
         if (!start) abort();

@@ -16,6 +16,12 @@ struct prv_reader {
 
 namespace {
 
+void prepare(prv_reader &reader) {
+    if (simdjson::get_active_implementation()->create_dom_parser_implementation(4096, 1, reader.parser)) {
+        throw std::bad_alloc();
+    }
+}
+
 int32_t failure(simdjson::error_code error) {
     switch (error) {
     case simdjson::UTF8_ERROR: return PRV_JSON_UTF8;
@@ -30,7 +36,7 @@ int32_t scan(prv_reader *reader, const char *json, size_t length) {
     if (length > simdjson::SIMDJSON_MAXSIZE_BYTES) return PRV_JSON_MEMORY;
     if (length > reader->parser->capacity()) {
         // More than is asked for, so that texts of growing length do not each need more.
-        size_t capacity = std::min(length + length / 4 + 1024, simdjson::SIMDJSON_MAXSIZE_BYTES);
+        size_t capacity = std::min(length + length / 4 + 64, simdjson::SIMDJSON_MAXSIZE_BYTES);
         if (auto error = reader->parser->set_capacity(capacity)) return failure(error);
     }
     auto bytes = reinterpret_cast<const uint8_t *>(json);
@@ -112,10 +118,15 @@ void prv_shape_destroy(prv_shape *shape) { delete shape; }
 
 prv_reader *prv_reader_create(void) {
     prv_reader *reader = new prv_reader;
-    if (simdjson::get_active_implementation()->create_dom_parser_implementation(4096, 1, reader->parser)) {
-        throw std::bad_alloc();
-    }
+    prepare(*reader);
     return reader;
+}
+
+prv_reader *prv_reader_of_thread(void) {
+    thread_local prv_reader reader;
+    // One monstrous text must not hold its memory as long as the thread lives.
+    if (!reader.parser || reader.parser->capacity() > (1u << 20)) prepare(reader);
+    return &reader;
 }
 
 void prv_reader_destroy(prv_reader *reader) { delete reader; }

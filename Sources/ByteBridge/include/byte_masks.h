@@ -13,8 +13,6 @@
 typedef enum prv_byte_class {
     PRV_BYTES_DIGITS,
     PRV_BYTES_ALPHANUMERIC,
-    /// What RFC 5322 allows in an atom.
-    PRV_BYTES_ATOMS,
     /// 0x21 to 0x7E.
     PRV_BYTES_VISIBLE,
     /// What ends the host of a URL: one of ":/?#".
@@ -32,10 +30,6 @@ static inline __attribute__((always_inline)) int prv_byte_is(uint8_t byte, prv_b
     switch (wanted) {
     case PRV_BYTES_DIGITS: return prv_byte_between(byte, '0', '9');
     case PRV_BYTES_ALPHANUMERIC: return prv_byte_between(byte, '0', '9') || prv_byte_between(byte | 0x20, 'a', 'z');
-    case PRV_BYTES_ATOMS:
-        return prv_byte_between(byte | 0x20, 'a', 'z') || prv_byte_between(byte, '^', '~') || byte == '!' ||
-               prv_byte_between(byte, '#', '\'') || prv_byte_between(byte, '*', '+') || byte == '-' ||
-               prv_byte_between(byte, '/', '9') || byte == '=' || byte == '?';
     case PRV_BYTES_VISIBLE: return prv_byte_between(byte, 0x21, 0x7E);
     case PRV_BYTES_HOST_ENDS: return byte == ':' || byte == '/' || byte == '?' || byte == '#';
     }
@@ -62,13 +56,6 @@ static inline __attribute__((always_inline)) uint64_t prv_mask_of(__m128i bytes,
     switch (wanted) {
     case PRV_BYTES_DIGITS: found = prv_between(bytes, '0', '9'); break;
     case PRV_BYTES_ALPHANUMERIC: found = _mm_or_si128(prv_letters(bytes), prv_between(bytes, '0', '9')); break;
-    case PRV_BYTES_ATOMS:
-        found = _mm_or_si128(prv_letters(bytes), prv_between(bytes, '^', '~'));
-        found = _mm_or_si128(found, _mm_or_si128(prv_between(bytes, '#', '\''), prv_between(bytes, '/', '9')));
-        found = _mm_or_si128(found, _mm_or_si128(prv_between(bytes, '*', '+'), prv_equal(bytes, '!')));
-        found = _mm_or_si128(found, _mm_or_si128(prv_equal(bytes, '='), prv_equal(bytes, '?')));
-        found = _mm_or_si128(found, prv_equal(bytes, '-'));
-        break;
     case PRV_BYTES_VISIBLE: found = prv_between(bytes, 0x21, 0x7E); break;
     case PRV_BYTES_HOST_ENDS:
         found = _mm_or_si128(_mm_or_si128(prv_equal(bytes, ':'), prv_equal(bytes, '/')),
@@ -139,12 +126,12 @@ static inline uint64_t prv_byte_mask(const uint8_t *bytes, size_t count, uint8_t
 
 /// The bytes of an e-mail address by what they are.
 typedef struct prv_mail_masks {
-    uint64_t at, dots, hyphens, letters, digits, atoms;
+    uint64_t at, dots, hyphens, letters, digits;
 } prv_mail_masks;
 
 /// All masks of an address of at most `PRV_BYTES_MOST` bytes, which is looked at once.
 static inline __attribute__((always_inline)) prv_mail_masks prv_mail_masks_of(const uint8_t *bytes, size_t count) {
-    prv_mail_masks masks = {0, 0, 0, 0, 0, 0};
+    prv_mail_masks masks = {0, 0, 0, 0, 0};
 #if defined(__SSE2__)
     prv_blocks blocks = {bytes, count, 0};
     __m128i block;
@@ -155,7 +142,6 @@ static inline __attribute__((always_inline)) prv_mail_masks prv_mail_masks_of(co
         masks.hyphens |= (uint64_t)(uint32_t)_mm_movemask_epi8(prv_equal(block, '-')) << shift;
         masks.letters |= (uint64_t)(uint32_t)_mm_movemask_epi8(prv_letters(block)) << shift;
         masks.digits |= prv_mask_of(block, PRV_BYTES_DIGITS) << shift;
-        masks.atoms |= prv_mask_of(block, PRV_BYTES_ATOMS) << shift;
     }
 #else
     masks.at = prv_byte_mask(bytes, count, '@');
@@ -163,9 +149,21 @@ static inline __attribute__((always_inline)) prv_mail_masks prv_mail_masks_of(co
     masks.hyphens = prv_byte_mask(bytes, count, '-');
     masks.digits = prv_bytes_mask(bytes, count, PRV_BYTES_DIGITS);
     masks.letters = prv_bytes_mask(bytes, count, PRV_BYTES_ALPHANUMERIC) & ~masks.digits;
-    masks.atoms = prv_bytes_mask(bytes, count, PRV_BYTES_ATOMS);
 #endif
     return masks;
+}
+
+/// Which of at most `PRV_BYTES_MOST` bytes RFC 5322 allows in an atom.
+static inline uint64_t prv_atom_mask_of(const uint8_t *bytes, size_t count) {
+    uint64_t mask = 0;
+    for (size_t at = 0; at < count; at++) {
+        uint8_t byte = bytes[at];
+        int found = prv_byte_is(byte, PRV_BYTES_ALPHANUMERIC) || prv_byte_between(byte, '^', '~') || byte == '!' ||
+                    prv_byte_between(byte, '#', '\'') || prv_byte_between(byte, '*', '+') || byte == '-' ||
+                    byte == '/' || byte == '=' || byte == '?';
+        mask |= (uint64_t)(found != 0) << at;
+    }
+    return mask;
 }
 
 /// The bytes of a web address behind its scheme by what they are.

@@ -54,7 +54,8 @@ enum { PRV_JSON_PADDING = 64, PRV_JSON_MAX_DEPTH = 512 };
 /// A parser with its buffers, to be used by one thread at a time.
 typedef struct prv_reader prv_reader;
 prv_reader *prv_reader_create(void);
-
+/// The calling thread's own, for one text at a time: many records then need one parser.
+prv_reader *prv_reader_of_thread(void);
 void prv_reader_destroy(prv_reader *reader);
 
 /// Looks through many JSON texts at once, which takes less time than one by one; texts within them are then filled

@@ -24,6 +24,7 @@ public final class Record {
         /// Set when the data is no object at all.
         var isMisshapen = false
         var locale: String?
+        /// Its own parser where lines are looked through at once; else the thread's does.
         var reader: OpaquePointer?
         var claims: (any Claims)?
         var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -35,11 +36,12 @@ public final class Record {
     /// A record for a plan's attributes, all absent.
     public init(for plan: Plan) {
         self.plan = plan
+        // What a validation looks at lies side by side.
+        state = .allocate(capacity: 1)
+        state.initialize(to: State())
         slots = .allocate(capacity: plan.shape.slotCount + 1)
         slots.initialize(repeating: .absent, count: plan.shape.slotCount + 1)
         trail = .allocate(capacity: Self.maximumDepth)
-        state = .allocate(capacity: 1)
-        state.initialize(to: State())
     }
 
     deinit {
@@ -95,7 +97,7 @@ public final class Record {
         let padding = Int(PRV_JSON_PADDING)
         if state.pointee.buffer.count < json.count + padding {
             state.pointee.buffer.deallocate()
-            state.pointee.buffer = .allocate(byteCount: max(4096, (json.count + padding) * 2), alignment: 16)
+            state.pointee.buffer = .allocate(byteCount: json.count * 3 / 2 + padding, alignment: 16)
         }
         let buffer = state.pointee.buffer
         if !json.isEmpty { buffer.copyMemory(from: json) }
@@ -111,7 +113,8 @@ public final class Record {
         reset()
         var offset = 0
         let status = prv_reader_fill(
-            reader, plan.shape.handle, arena.handle, json.baseAddress?.assumingMemoryBound(to: CChar.self),
+            state.pointee.reader ?? prv_reader_of_thread(), plan.shape.handle, arena.handle,
+            json.baseAddress?.assumingMemoryBound(to: CChar.self),
             json.count, slots, UInt32(plan.shape.slotCount), &offset)
         switch Int(status) {
         case PRV_JSON_OK: break
@@ -127,19 +130,14 @@ public final class Record {
     ///
     /// The bytes stay as they are until `forgetLines`; at least 64 more behind them are readable.
     package func scan(lines: UnsafeRawBufferPointer) {
+        let reader = state.pointee.reader ?? prv_reader_create()
+        state.pointee.reader = reader
         // Lines that are not well-formed together are looked at one by one, which finds the one at fault.
         _ = prv_reader_scan(reader, lines.baseAddress?.assumingMemoryBound(to: CChar.self), lines.count)
     }
 
     package func forgetLines() {
-        prv_reader_forget(reader)
-    }
-
-    private var reader: OpaquePointer {
-        if let reader = state.pointee.reader { return reader }
-        let reader = prv_reader_create()
-        state.pointee.reader = reader
-        return reader.unsafelyUnwrapped
+        if let reader = state.pointee.reader { prv_reader_forget(reader) }
     }
 
     /// What the record holds for an attribute now, nil when the plan has no such attribute.

@@ -33,22 +33,41 @@ package struct Step {
     let slot: Int
     let options: Options
     /// True of nothing where a condition or a test of its own comes first.
-    let quickTest: QuickTest
+    private(set) var quickTest: QuickTest
+    /// The quick test of this step alone, where `quickTest` is that of the next step too.
+    private(set) var ownTest = QuickTest.none
+    /// How many steps are done when the quick test passes.
+    private(set) var stride = 1
     package let attributeIndex: Int
 
-    /// Runs a step in place: what most steps need is in line, the rest is called.
+    /// Lets one quick test do for two steps, where the next one judges the same value.
+    mutating func join(_ next: Step) {
+        guard next.slot == slot, options.union(next.options).isDisjoint(with: .isUncommon),
+            let joined = quickTest.joined(with: next.quickTest)
+        else { return }
+        ownTest = quickTest
+        quickTest = joined
+        stride = 2
+    }
+
+    /// Runs a step in place and returns the next one: what most steps need is in line, the rest is called.
     @inline(__always)
     static func run(
         _ step: UnsafePointer<Step>, slots: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext
-    ) {
+    ) -> UnsafePointer<Step> {
         let node = slots + step.pointee.slot
         let options = step.pointee.options
-        if !options.isDisjoint(with: .isUncommon) { return step.pointee.runUncommon(node, &context) }
-        if step.pointee.quickTest.passes(node.pointee.value) { return }
+        guard options.isDisjoint(with: .isUncommon) else {
+            step.pointee.runUncommon(node, &context)
+            return step + 1
+        }
+        if step.pointee.quickTest.passes(node.pointee.value, slots) { return step + step.pointee.stride }
+        if step.pointee.stride > 1, step.pointee.ownTest.passes(node.pointee.value, slots) { return step + 1 }
         let flags = node.pointee.value.flags
-        if flags & (NodeFlag.failed | NodeFlag.bailed) != 0, options.block(flags) { return }
-        if options.contains(.skipsEmpty), node.pointee.value.isEmpty { return }
+        if flags & (NodeFlag.failed | NodeFlag.bailed) != 0, options.block(flags) { return step + 1 }
+        if options.contains(.skipsEmpty), node.pointee.value.isEmpty { return step + 1 }
         judge(step, node, &context)
+        return step + 1
     }
 
     @inline(__always)
@@ -69,7 +88,7 @@ package struct Step {
 
     private func run(on node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
         let value = node.pointee.value
-        if quickTest.passes(value) || options.block(value.flags) { return }
+        if quickTest.passes(value, context.slots) || options.block(value.flags) { return }
         context.step = info
         context.node = node
         if options.contains(.judgesEmptiness) ? isSkipped(value) : options.contains(.skipsEmpty) && value.isEmpty {
@@ -188,7 +207,11 @@ package final class StepList: @unchecked Sendable {
         self.structure = structure
         count = entries.count
         steps = .allocate(capacity: max(entries.count, 1))
-        for (index, entry) in entries.enumerated() { (steps + index).initialize(to: entry.step) }
+        for (index, entry) in entries.enumerated() {
+            var step = entry.step
+            if index + 1 < entries.count { step.join(entries[index + 1].step) }
+            (steps + index).initialize(to: step)
+        }
         owners = entries.flatMap { [$0.check, $0.info] as [AnyObject] }
         dependents = Dependents(entries.map(\.info))
     }
@@ -200,7 +223,9 @@ package final class StepList: @unchecked Sendable {
     func run(_ context: inout ValidationContext) {
         for step in structure { step.run(&context) }
         let slots = context.slots
-        for index in 0..<count { Step.run(steps + index, slots: slots, &context) }
+        var step = UnsafePointer(steps)
+        let end = step + count
+        while step < end { step = Step.run(step, slots: slots, &context) }
     }
 
     func run(only selected: Set<Int>, _ context: inout ValidationContext) {
@@ -208,7 +233,7 @@ package final class StepList: @unchecked Sendable {
         let below = Set(context.record.plan.attributes.filter { selected.contains($0.index) }.map(\.slot))
         for step in structure where step.below.contains(where: below.contains) { step.run(&context) }
         for index in 0..<count where selected.contains(steps[index].attributeIndex) {
-            Step.run(steps + index, slots: slots, &context)
+            _ = Step.run(steps + index, slots: slots, &context)
         }
     }
 }

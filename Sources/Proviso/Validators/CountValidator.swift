@@ -38,6 +38,8 @@ public struct CountValidator: NamedValidator {
         }
     }
 
+    public var quickTest: QuickTest { .items((exact ?? min ?? 0)...(exact ?? max ?? .max)) }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .list || value.kind == .object else { return context.report("count.type") }
         if let min, value.count < min {

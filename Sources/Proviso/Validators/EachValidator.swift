@@ -51,7 +51,7 @@ public struct EachValidator: NamedValidator {
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .list || value.kind == .object else { return context.report("each.invalid") }
         var index = 0
-        while index < value.count, itemTest.passes(value.nodes[index].value) { index += 1 }
+        while index < value.count, itemTest.passes(value.nodes[index].value, context.slots) { index += 1 }
         if index < value.count { judge(value, from: index, &context) }
     }
 
@@ -64,7 +64,9 @@ public struct EachValidator: NamedValidator {
         let skipsEmpty = check.skipsEmpty
         for index in start..<value.count {
             let item = UnsafeMutablePointer(mutating: first + index)
-            if itemTest.passes(item.pointee.value) || skipsEmpty && item.pointee.value.isEmpty { continue }
+            if itemTest.passes(item.pointee.value, context.slots) || skipsEmpty && item.pointee.value.isEmpty {
+                continue
+            }
             let findings = context.findings
             judge(item, at: index, with: check, &context)
             if stopOnFirstError, context.findings > findings { return }

@@ -73,6 +73,8 @@ public struct InValidator: NamedValidator {
             allowArray: try options.boolean("allowArray") ?? false, caseFold: try CaseFolding.read(options))
     }
 
+    public var quickTest: QuickTest { makeRange == nil && !not && caseFold == nil ? .word(of: texts) : .none }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let makeRange {
             return InValidator(

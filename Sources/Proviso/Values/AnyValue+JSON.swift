@@ -9,8 +9,7 @@ extension AnyValue {
     }
 
     private init?(paddedJSON: [UInt8], count: Int) {
-        guard let reader = prv_reader_create() else { return nil }
-        defer { prv_reader_destroy(reader) }
+        let reader = prv_reader_of_thread()
         let arena = Arena()
         let value = paddedJSON.withUnsafeBytes { bytes -> AnyValue? in
             var node = prv_node.absent

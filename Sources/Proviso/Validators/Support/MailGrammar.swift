@@ -9,7 +9,12 @@ enum MailGrammar {
         guard bytes.count > 0, bytes.count <= Int(PRV_BYTES_MOST), let start = bytes.baseAddress else { return false }
         let found = prv_mail_masks_of(start, bytes.count)
         let (at, dots) = (found.at, found.dots)
-        guard at.nonzeroBitCount == 1, (found.atoms | dots) & (at &- 1) == at &- 1 else { return false }
+        guard at.nonzeroBitCount == 1 else { return false }
+        let local = at &- 1
+        let plain = found.letters | found.digits | dots | found.hyphens
+        if plain & local != local, (prv_atom_mask_of(start, at.trailingZeroBitCount) | dots) & local != local {
+            return false
+        }
         let domain = ~(at | (at &- 1)) & (.max >> UInt64(64 - bytes.count))
         let hyphens = found.hyphens & domain
         guard (found.letters | found.digits | dots) & domain | hyphens == domain, dots & domain != 0 else {

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A fixed set of texts, looked up by their bytes: length and the first eight of them settle most questions.
-final class TextTable: @unchecked Sendable {
+package final class TextTable: @unchecked Sendable {
     private struct Entry {
         var first: UInt64 = 0
         /// Negative where there is no text.
@@ -45,14 +45,16 @@ final class TextTable: @unchecked Sendable {
     }
 
     func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let base = text.baseAddress else { return false }
-        let start = UnsafeRawPointer(base)
-        let first = Self.firstBytes(start, text.count)
-        var index = place(first, start, text.count)
+        text.baseAddress.map { contains(UnsafeRawPointer($0), text.count) } ?? false
+    }
+
+    func contains(_ start: UnsafeRawPointer, _ count: Int) -> Bool {
+        let first = Self.firstBytes(start, count)
+        var index = place(first, start, count)
         while entries[index].count >= 0 {
             let entry = entries[index]
-            if entry.count == text.count, entry.first == first,
-                text.count <= 8 || entry.start.map({ memcmp($0, start, text.count) == 0 }) == true
+            if entry.count == count, entry.first == first,
+                count <= 8 || entry.start.map({ memcmp($0, start, count) == 0 }) == true
             {
                 return true
             }

@@ -4,6 +4,8 @@ internal import ByteBridge
 struct UrlGrammar: Sendable {
     /// In lower case.
     private let schemes: [[UInt8]]
+    private let takesHTTP: Bool
+    private let takesHTTPS: Bool
     private let isInternational: Bool
 
     /// Throws for what can be no scheme (RFC 3986, section 3.1).
@@ -16,7 +18,10 @@ struct UrlGrammar: Sendable {
             }
         }
         if schemes.isEmpty { throw OptionError(option: option, reason: "must name at least one scheme") }
-        self.schemes = schemes.map { Array($0.lowercased().utf8) }
+        let known = schemes.map { $0.lowercased() }
+        self.schemes = known.map { Array($0.utf8) }
+        takesHTTP = known.contains("http")
+        takesHTTPS = known.contains("https")
         self.isInternational = isInternational
     }
 
@@ -35,9 +40,8 @@ struct UrlGrammar: Sendable {
     }
 
     func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let scheme = Self.endOfScheme(bytes), isKnown(bytes, scheme) else { return false }
-        if !isInternational, Self.isShort(bytes, from: scheme + 3) { return true }
-        let start = scheme + 3
+        guard let start = startOfHost(bytes) else { return false }
+        if !isInternational, Self.isShort(bytes, from: start) { return true }
         var end = start
         while end < bytes.count, !Self.endsHost(bytes[end]) { end += 1 }
         guard isHost(bytes.part(start..<end)), let rest = endOfPort(bytes, from: end) else { return false }
@@ -62,6 +66,21 @@ struct UrlGrammar: Sendable {
         let areLabels = (dots << 1 | 1) & ~names == 0 && dots >> UInt64(end - 1) == 0
         return dots != 0 && areLabels && (names | dots | found.joins) & host == host
     }
+
+    /// Where the host begins behind a scheme that is allowed; nearly every address begins like one of two.
+    private func startOfHost(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        if bytes.count > 8, let start = bytes.baseAddress {
+            let word = UnsafeRawPointer(start).loadUnaligned(as: UInt64.self).littleEndian
+            // Setting the bit 0x20 makes letters lower-case.
+            if takesHTTPS, word | 0x20_2020_2020 == Self.https { return 8 }
+            if takesHTTP, (word | 0x2020_2020) & .max >> 8 == Self.http { return 7 }
+        }
+        guard let scheme = Self.endOfScheme(bytes), isKnown(bytes, scheme) else { return nil }
+        return scheme + 3
+    }
+
+    private static let https = UInt64(0x2F2F_3A73_7074_7468)
+    private static let http = UInt64(0x2F_2F3A_7074_7468)
 
     private func isKnown(_ bytes: UnsafeBufferPointer<UInt8>, _ count: Int) -> Bool {
         for scheme in schemes where scheme.count == count {
