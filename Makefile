@@ -16,11 +16,14 @@ DEBIAN = libexpat1-dev libicu-dev libphonenumber-dev libre2-dev libsimdjson-dev 
 	libzstd-dev zlib1g-dev pkg-config
 # The tool links Swift's library statically: it starts faster, and plugins cannot change what it does. They see nothing
 # of it either, so the linker leaves out what is not used. What else makes it small stands in Package.swift (traits).
-RELEASE = -c release --static-swift-stdlib --traits Small -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath --traits Small -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic
 # The dynamic linker of glibc 2.36 and newer reads packed relocations, a twentieth of the tool's size less.
 ifneq ($(shell printf '2.36\n%s' "$$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -VC && echo packed),)
 RELEASE += -Xlinker -z -Xlinker pack-relative-relocs
 endif
+# Package.swift reads it, and links small libraries statically, too; for a system without their archives there is
+# PROVISO_STATIC=0. No library is looked for beside the tool: that would be ten places for each of them.
+export PROVISO_STATIC ?= 1
 TOOL = .build/release/proviso
 PLUGINS = .build/plugins
 SPARK = .build/spark

@@ -193,4 +193,15 @@ def startup(options, programs):
     for name, (command, environment) in commands.items():
         table.add(name, f"{median(runs[name]):.1f}", speed(median(runs["Proviso"]), median(runs[name])),
                   mebibytes(measure.run(command, environment, peak=True).peak))
+    return [table] + first_message(turns)
+
+
+def first_message(turns):
+    """The first message of a process: a localizer is made, and a catalog read."""
+    if not os.path.exists(peers.MESSAGES):
+        return []
+    times = [json.loads(measure.text([peers.MESSAGES, "--json", "0"]))["first_ns"] / 1e6 for _ in range(turns)]
+    table = Table(f"Milliseconds for the first message of a process, German with a plural: {turns} processes.",
+                  "program", "median", "slowest")
+    table.add("Proviso", f"{median(times):.2f}", f"{max(times):.2f}")
     return [table]

@@ -29,7 +29,8 @@ package enum SmallFile {
     /// Reads an open file from where it stands to its end.
     static func read(descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        // Rule files are small, and memory that is touched for the first time takes longer than a call.
+        var buffer = [UInt8](repeating: 0, count: 1 << 13)
         while true {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count == 0 { return bytes }

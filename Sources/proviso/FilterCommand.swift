@@ -14,9 +14,9 @@ struct FilterCommand: ParsableCommand {
             Exit status: 0 whatever the records are like, 2 usage or rule file, 3 failure of the tool itself.
             """)
 
-    @OptionGroup var rules: RuleOptions
-    @OptionGroup var plugins: PluginOptions
-    @OptionGroup var language: LanguageOptions
+    @OptionGroup var rules: RuleArguments
+    @OptionGroup var plugins: PluginArguments
+    @OptionGroup var language: LanguageArguments
 
     @Option(help: "How many threads check; 1 by default, since engines start a process a processor.")
     var jobs = 1
@@ -24,7 +24,7 @@ struct FilterCommand: ParsableCommand {
     func run() throws {
         if isatty(STDIN_FILENO) == 1 { throw ValidationError("no data: pipe records to standard input") }
         let settings = Run.Settings(jobs: max(1, jobs), format: .ndjson, progress: .none)
-        let loaded = try rules.load(settings, plugins, language)
+        let loaded = try rules.options.load(settings, plugins.options, language.options)
         if loaded.pluginsFailed { throw ExitCode.failure }
         let claims = try Claimed.make(for: loaded.plan, nil, settings)
         let job = try loaded.job([VerdictReport()], claims: claims, mode: .filter)

@@ -3,8 +3,7 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
-/// The language of the messages, and where they come from.
-struct LanguageOptions: ParsableArguments {
+struct LanguageArguments: ParsableArguments {
     @Option(help: "The language of the messages, a BCP 47 tag; several in falling order of preference, with commas.")
     var locale: String?
 
@@ -12,6 +11,19 @@ struct LanguageOptions: ParsableArguments {
     var acceptLanguage: String?
 
     @Option(help: "A directory of catalogs (*.arb) that go before those built in.")
+    var locales: String?
+
+    var options: LanguageOptions {
+        LanguageOptions(locale: locale, acceptLanguage: acceptLanguage, locales: locales)
+    }
+
+    func validate() throws { try options.validate() }
+}
+
+/// The language of the messages, and where they come from.
+struct LanguageOptions {
+    var locale: String?
+    var acceptLanguage: String?
     var locales: String?
 
     /// What was asked for by tags.

@@ -15,7 +15,7 @@ struct LocalesCheckCommand: ParsableCommand {
             Exit status: 0 clean, 1 findings, 2 usage or rule file, 3 plugin failure.
             """)
 
-    @OptionGroup var plugins: PluginOptions
+    @OptionGroup var plugins: PluginArguments
 
     @Option(help: "A rule file whose messages and labels are checked too; may be given more than once.")
     var rules: [String] = []
@@ -27,7 +27,7 @@ struct LocalesCheckCommand: ParsableCommand {
     var files: [String] = []
 
     func run() throws {
-        let loaded = try plugins.load()
+        let loaded = try plugins.options.load()
         var check = LocaleCheck(registry: loaded.registry)
         if files.isEmpty, rules.isEmpty { check.checkEmbedded() }
         do {

@@ -3,10 +3,9 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
-/// What a run writes, and where.
-struct OutputOptions: ParsableArguments {
+struct OutputArguments: ParsableArguments {
     @Option(help: "How findings are written.")
-    var format = ReportFormat.text
+    var format = OutputOptions().format
 
     @Option(name: .shortAndLong, help: "Write findings to this file instead of standard output.")
     var output: String?
@@ -27,14 +26,35 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Show the values in findings. They may be personal data.")
     var showValues = false
 
-    /// What is written, with the file it goes to; nil for standard output.
-    private var all: [(option: String, path: String?, writer: any ReportWriter)] {
-        var all: [(String, String?, any ReportWriter)] = [
-            ("--output", output, format.writer(showsValues: showValues))
-        ]
-        if let valid { all.append(("--valid", valid, RecordsReport(valid: true))) }
-        if let invalid { all.append(("--invalid", invalid, RecordsReport(valid: false))) }
-        if let normalized { all.append(("--normalized", normalized, NormalizedReport())) }
+    var options: OutputOptions {
+        OutputOptions(
+            format: format, output: output, valid: valid, invalid: invalid, normalized: normalized,
+            maxErrors: maxErrors, showValues: showValues)
+    }
+}
+
+/// What a run writes, and where.
+struct OutputOptions {
+    var format = ReportFormat.text
+    var output: String?
+    var valid: String?
+    var invalid: String?
+    var normalized: String?
+    var maxErrors: Int?
+    var showValues = false
+
+    private struct Target {
+        let option: String
+        /// Nil for standard output.
+        let path: String?
+        let writer: any ReportWriter
+    }
+
+    private var all: [Target] {
+        var all = [Target(option: "--output", path: output, writer: format.writer(showsValues: showValues))]
+        if let valid { all.append(Target(option: "--valid", path: valid, writer: RecordsReport(valid: true))) }
+        if let invalid { all.append(Target(option: "--invalid", path: invalid, writer: RecordsReport(valid: false))) }
+        if let normalized { all.append(Target(option: "--normalized", path: normalized, writer: NormalizedReport())) }
         return all
     }
 
@@ -45,8 +65,9 @@ struct OutputOptions: ParsableArguments {
         if let maxErrors, maxErrors < 1 { throw ValidationError("--max-errors is a number from 1 on") }
         var taken: [String: String] = [:]
         for input in inputs { taken[FileIdentity.number(input) ?? input] = "an input" }
-        for (option, path, _) in all {
-            guard let path else { continue }
+        for target in all {
+            guard let path = target.path else { continue }
+            let option = target.option
             let number = FileIdentity.number(path) ?? path
             if let other = taken[number] { throw ValidationError("\(option) \(path) is the file of \(other), too") }
             taken[number] = option

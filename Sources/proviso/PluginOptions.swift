@@ -2,7 +2,7 @@ import ArgumentParser
 import Proviso
 import ProvisoBulk
 
-struct PluginOptions: ParsableArguments {
+struct PluginArguments: ParsableArguments {
     @Option(help: "A directory of plugins (*.so); may be given more than once. PROVISO_PLUGINS names more (A:B).")
     var plugins: [String] = []
 
@@ -20,9 +20,25 @@ struct PluginOptions: ParsableArguments {
             How plugins run: 'inproc', or 'worker' for a confined process. Else those that a lock file names run in \
             process, and the others in workers.
             """)
-    var pluginMode: Mode?
+    var pluginMode: PluginOptions.Mode?
 
     @Flag(help: "Run workers even where this system cannot confine them (it lacks Landlock or seccomp).")
+    var unconfinedWorkers = false
+
+    var options: PluginOptions {
+        PluginOptions(
+            plugins: plugins, lock: lock, locked: locked, pluginKeys: pluginKeys, pluginMode: pluginMode,
+            unconfinedWorkers: unconfinedWorkers)
+    }
+}
+
+/// Which plugins are taken, and how they run.
+struct PluginOptions {
+    var plugins: [String] = []
+    var lock: String?
+    var locked = false
+    var pluginKeys: String?
+    var pluginMode: Mode?
     var unconfinedWorkers = false
 
     enum Mode: String, ExpressibleByArgument, CaseIterable {

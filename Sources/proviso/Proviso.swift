@@ -18,8 +18,12 @@ struct ProvisoCommand: ParsableCommand {
         // Who started the tool may have it ignored, as servers and Python do: then `| head` would end in an error.
         _ = signal(SIGPIPE, SIG_DFL)
         do {
-            var command = try parsed()
-            try command.run()
+            if let check = CheckRun(plain: CommandLine.arguments.dropFirst()) {
+                try check.run()
+            } else {
+                var command = try parsed()
+                try command.run()
+            }
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
             Messages.line(fullMessage(for: error))

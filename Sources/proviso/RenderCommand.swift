@@ -14,12 +14,12 @@ struct RenderCommand: ParsableCommand {
             Exit status: 0 all rendered, 2 usage or rule file, 3 a report that cannot be read, or plugin failure.
             """)
 
-    @OptionGroup var language: LanguageOptions
+    @OptionGroup var language: LanguageArguments
 
     @Option(help: "The rule file the reports were made with: its labels and messages are used.")
     var rules: String?
 
-    @OptionGroup var plugins: PluginOptions
+    @OptionGroup var plugins: PluginArguments
 
     @Option(help: "How findings are written.")
     var format = Format.text
@@ -35,13 +35,13 @@ struct RenderCommand: ParsableCommand {
         if reports.isEmpty, isatty(STDIN_FILENO) == 1 {
             throw ValidationError("no report: name a file, or pipe one to standard input")
         }
-        let loaded = try plugins.load()
+        let loaded = try plugins.options.load()
         let plan = try PlanFile.read(pluginsFailed: loaded.failed) {
             try Plan(
                 rules.map { try RuleSet(contentsOf: $0) } ?? RuleSet(), registry: loaded.registry,
-                catalogs: language.catalogs())
+                catalogs: language.options.catalogs())
         }
-        let run = RenderRun(plan: plan, localizer: language.localizer(in: plan.catalogs), format: format)
+        let run = RenderRun(plan: plan, localizer: language.options.localizer(in: plan.catalogs), format: format)
         for path in reports.isEmpty ? ["-"] : reports { run.render(path) }
         LanguageOptions.reportFallback(of: run.localizer.localizer)
         if run.finish() || loaded.failed { throw ExitCode.failure }

@@ -3,8 +3,7 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
-/// By what records are judged, and in which language that is said.
-struct RuleOptions: ParsableArguments {
+struct RuleArguments: ParsableArguments {
     @Option(help: "The rule file, YAML or JSON.")
     var rules: String
 
@@ -14,6 +13,15 @@ struct RuleOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A file of records that exist and unique look in; may be given more than once.", valueName: "name=file"))
+    var collection: [String] = []
+
+    var options: RuleOptions { RuleOptions(rules: rules, scenario: scenario, collection: collection) }
+}
+
+/// By what records are judged.
+struct RuleOptions {
+    var rules: String
+    var scenario = RuleSet.defaultScenario
     var collection: [String] = []
 
     /// What a run needs of the rules.

@@ -3,8 +3,7 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
-/// How inputs are read, and on how many threads.
-struct RunOptions: ParsableArguments {
+struct RunArguments: ParsableArguments {
     @Option(help: "How many threads check; as many as there are processors by default. The output is always the same.")
     var jobs: Int?
 
@@ -12,12 +11,25 @@ struct RunOptions: ParsableArguments {
     var memory: String?
 
     @Option(help: "What the input is; told by the file's name and its first bytes by default.")
-    var inputFormat = InputFormat.auto
+    var inputFormat = RunOptions().inputFormat
 
     @Option(help: "What stands between the fields of a CSV file.")
     var delimiter: String?
 
     @Option(help: "How the progress of a long run is shown.")
+    var progress = RunOptions().progress
+
+    var options: RunOptions {
+        RunOptions(jobs: jobs, memory: memory, inputFormat: inputFormat, delimiter: delimiter, progress: progress)
+    }
+}
+
+/// How inputs are read, and on how many threads.
+struct RunOptions {
+    var jobs: Int?
+    var memory: String?
+    var inputFormat = InputFormat.auto
+    var delimiter: String?
     var progress = Progress.Mode.auto
 
     func settings() throws -> Run.Settings {

@@ -16,20 +16,20 @@ struct ShardCommand: ParsableCommand {
             Exit status: 0 whatever the records are like, 2 usage or rule file, 3 failure of the tool or a file.
             """)
 
-    @OptionGroup var rules: RuleOptions
-    @OptionGroup var plugins: PluginOptions
-    @OptionGroup var language: LanguageOptions
+    @OptionGroup var rules: RuleArguments
+    @OptionGroup var plugins: PluginArguments
+    @OptionGroup var language: LanguageArguments
 
     @Option(help: "How many threads check; 1 by default, since engines start a process a processor.")
     var jobs = 1
 
     func run() throws {
         let settings = Run.Settings(jobs: max(1, jobs), progress: .none)
-        let loaded = try rules.load(settings, plugins, language, comparesRecords: false)
+        let loaded = try rules.options.load(settings, plugins.options, language.options, comparesRecords: false)
         if loaded.pluginsFailed { throw ExitCode.failure }
         let job = try loaded.job([ShardReport()], claims: nil, mode: .shard)
-        let identity = try rules.identity(plugins, language).prefix(3).map { "\($0.name)=\($0.value)" }.joined(
-            separator: "; ")
+        let identity = try rules.options.identity(plugins.options, language.options).prefix(3)
+            .map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
         let output = Output(descriptor: STDOUT_FILENO)
         while let line = readLine() {
             if line.isEmpty { continue }

@@ -7,13 +7,13 @@ struct TypesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "types", abstract: "List the rule types there are: where they come from, options and codes.")
 
-    @OptionGroup var plugins: PluginOptions
+    @OptionGroup var plugins: PluginArguments
 
     @Argument(help: "Only these rule types.")
     var names: [String] = []
 
     func run() throws {
-        let loaded = try plugins.load()
+        let loaded = try plugins.options.load()
         let output = Output(descriptor: STDOUT_FILENO)
         for name in names where loaded.registry[RuleType(rawValue: name)] == nil {
             let near = loaded.registry.suggestion(for: RuleType(rawValue: name))

@@ -55,6 +55,36 @@ import Testing
         #expect(keys.errors == "unknown.yaml:2:1: error: unknown key 'lables'; did you mean 'labels'?\n")
     }
 
+    /// What the tool reads by itself, or leaves to ArgumentParser, which always reads it when another option is there.
+    static let plain = [
+        "a.ndjson", "a.ndjson b.ndjson", "none.ndjson", "", " ", "--scenario strict b.ndjson",
+        "b.ndjson --scenario strct", "--scenario  a.ndjson", "--scenario strict --scenario default b.ndjson",
+        "--locale de b.ndjson", "--locale haw,de b.ndjson", "--locale d@e b.ndjson", "--locale  b.ndjson", "--locale",
+        "--jobs 2 b.ndjson", "--jobs 0 b.ndjson", "--jobs two b.ndjson", "--format json b.ndjson",
+        "--format csv --locale ja b.ndjson", "--format problem b.ndjson", "--format xml b.ndjson",
+        "--format - b.ndjson", "--output found.txt b.ndjson", "-o found.txt b.ndjson", "--output a.ndjson a.ndjson",
+        "--output no/found.txt b.ndjson", "--rules none.yaml", "--rules  b.ndjson", "--memory 64M b.ndjson",
+        "-- b.ndjson", "- b.ndjson",
+    ]
+
+    @Test func readsPlainArgumentsAsArgumentParserDoes() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(Array("{\"name\":\"a\"}\n".utf8), to: "a.ndjson")
+        try tool.write(Array("{\"name\":\"\"}\n{\n".utf8), to: "b.ndjson")
+        func run(_ arguments: [String]) throws -> [String] {
+            try tool.write([], to: "found.txt")
+            let result = try tool.run(
+                ["check", "--rules", "rules.yaml"] + arguments, input: Array("{\"age\":1}".utf8))
+            let written = try String(contentsOf: tool.folder.appending(path: "found.txt"), encoding: .utf8)
+            return ["\(result.status)", result.output, result.errors, written]
+        }
+        for row in Self.plain {
+            let arguments = row.isEmpty ? [] : row.components(separatedBy: " ")
+            #expect(try run(arguments) == run(["--progress", "auto"] + arguments), "\(row)")
+        }
+    }
+
     @Test func warningsLeaveARecordValid() throws {
         let tool = try Tool()
         defer { tool.remove() }

@@ -87,8 +87,9 @@ package final class LocaleFormats: Sendable {
 }
 
 /// A small map that only grows: a chain of nodes, each published atomically, walked without a lock.
-private final class KeyedChain<Key: Hashable & Sendable, Value: AnyObject & Sendable>: Sendable {
-    private static var longest: Int { 32 }
+///
+/// The class asks nothing of its keys: a program that makes one would look for their conformance for 10 µs.
+private final class KeyedChain<Key: Sendable, Value: AnyObject & Sendable>: Sendable {
     private let first = Published<Node>()
 
     private final class Node: Sendable {
@@ -101,6 +102,10 @@ private final class KeyedChain<Key: Hashable & Sendable, Value: AnyObject & Send
             self.value = value
         }
     }
+}
+
+extension KeyedChain where Key: Equatable {
+    private static var longest: Int { 32 }
 
     /// The value of a key, made when it is new; beyond the longest chain it is made each time.
     func value(for key: Key, _ make: () -> Value?) -> Value? {

@@ -10,7 +10,8 @@ struct MessageCompiler {
     func catalogs(over base: Catalogs, _ report: (RuleSetError.Diagnostic) -> Void) -> Catalogs {
         var catalogs = base
         for catalog in registry.catalogs { catalogs = catalogs.adding(catalog) }
-        let known = ruleSet.messages.isEmpty ? [] : registry.definitions.flatMap(\.codes) + Code.ofEveryPlan
+        if ruleSet.messages.isEmpty { return catalogs }
+        let known = registry.definitions.flatMap(\.codes) + Code.ofEveryPlan
         for (locale, messages) in ruleSet.messages.sorted(by: { $0.key < $1.key }) {
             var texts: [String: String] = [:]
             for (code, text) in messages.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

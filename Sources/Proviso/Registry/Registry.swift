@@ -23,19 +23,24 @@ public struct RuleDefinition: Sendable {
     public let type: RuleType
     public let origin: Origin
     /// The options it takes; nil when it takes any, as methods do.
-    public let options: [OptionDescription]?
-    public let codes: [CodeDescription]
+    public var options: [OptionDescription]? { describedOptions() }
+    public var codes: [CodeDescription] { describedCodes() }
+    // A plan needs few of all rule types, and those of the others would have to be made before the first verdict.
+    private let describedOptions: @Sendable () -> [OptionDescription]?
+    private let describedCodes: @Sendable () -> [CodeDescription]
     /// Makes a check from a rule's options.
     package let makeCheck: @Sendable (OptionReader) throws(OptionError) -> Check
 
+    @usableFromInline
     package init(
-        type: RuleType, origin: Origin, options: [OptionDescription]?, codes: [CodeDescription],
+        type: RuleType, origin: Origin, options: @autoclosure @escaping @Sendable () -> [OptionDescription]?,
+        codes: @autoclosure @escaping @Sendable () -> [CodeDescription],
         makeCheck: @escaping @Sendable (OptionReader) throws(OptionError) -> Check
     ) {
         self.type = type
         self.origin = origin
-        self.options = options
-        self.codes = codes
+        describedOptions = options
+        describedCodes = codes
         self.makeCheck = makeCheck
     }
 
@@ -43,7 +48,7 @@ public struct RuleDefinition: Sendable {
     @inlinable
     public init<Named: NamedValidator>(_ validator: Named.Type, origin: Origin = .application) {
         self.init(
-            of: Named.type, origin: origin, options: Named.options, codes: Named.codes
+            type: Named.type, origin: origin, options: Named.options, codes: Named.codes
         ) { (options: OptionReader) throws(OptionError) -> Check in
             Check(try Named(options: options))
         }
@@ -52,18 +57,10 @@ public struct RuleDefinition: Sendable {
     /// The definition of a validator whose answers are awaited.
     public init<Named: NamedAsyncValidator>(_ validator: Named.Type, origin: Origin = .application) {
         self.init(
-            of: Named.type, origin: origin, options: Named.options, codes: Named.codes
+            type: Named.type, origin: origin, options: Named.options, codes: Named.codes
         ) { (options: OptionReader) throws(OptionError) -> Check in
             Check(try Named(options: options))
         }
-    }
-
-    @usableFromInline
-    init(
-        of type: RuleType, origin: Origin, options: [OptionDescription], codes: [CodeDescription],
-        makeCheck: @escaping @Sendable (OptionReader) throws(OptionError) -> Check
-    ) {
-        self.init(type: type, origin: origin, options: options, codes: codes, makeCheck: makeCheck)
     }
 }
 
@@ -71,7 +68,8 @@ public struct RuleDefinition: Sendable {
 ///
 /// A value: adding to a copy leaves plans made from the other one untouched.
 public struct Registry: Sendable {
-    private var table: [RuleType: RuleDefinition] = [:]
+    /// By name.
+    private var table: [String: RuleDefinition] = [:]
     private var plugins: [FoundPlugin] = []
     /// What validators ask of the world outside the record.
     public var services = Services()
@@ -82,7 +80,8 @@ public struct Registry: Sendable {
     /// The registry with all built-ins.
     public static let standard: Registry = {
         var registry = Registry()
-        for definition in BuiltInValidators.all { registry.table[definition.type] = definition }
+        registry.table.reserveCapacity(BuiltInValidators.all.count)
+        registry.add(BuiltInValidators.all)
         return registry
     }()
 
@@ -91,17 +90,17 @@ public struct Registry: Sendable {
         table.values.sorted { $0.type.rawValue < $1.type.rawValue }
     }
 
-    public subscript(type: RuleType) -> RuleDefinition? { table[type] }
+    public subscript(type: RuleType) -> RuleDefinition? { table[type.rawValue] }
 
     /// The known rule type nearest to a name, nil when none is near.
     public func suggestion(for type: RuleType) -> String? {
-        Suggestion.nearest(to: type.rawValue, in: table.keys.lazy.map(\.rawValue))
+        Suggestion.nearest(to: type.rawValue, in: table.keys)
     }
 
     /// Adds a rule type, or throws when the name is taken, naming both owners: nothing is ever shadowed.
     public mutating func register(_ definition: RuleDefinition) throws(RuleSetError) {
         if let reason = conflict(with: definition) { throw RuleSetError(reason: reason) }
-        table[definition.type] = definition
+        table[definition.type.rawValue] = definition
     }
 
     /// Adds a validator written in Swift.
@@ -117,13 +116,13 @@ public struct Registry: Sendable {
 
     /// Why a rule type cannot be added, nil when it can.
     package func conflict(with definition: RuleDefinition) -> String? {
-        guard let owner = table[definition.type] else { return nil }
+        guard let owner = table[definition.type.rawValue] else { return nil }
         return "rule type '\(definition.type)' of \(definition.origin) is taken by \(owner.origin)"
     }
 
     /// Adds rule types that were checked for conflicts before.
     package mutating func add(_ definitions: [RuleDefinition]) {
-        for definition in definitions { table[definition.type] = definition }
+        for definition in definitions { table[definition.type.rawValue] = definition }
     }
 
     /// Adds a plugin whose rule types were checked for conflicts before.

@@ -27,13 +27,17 @@ extension Rule {
 package enum AttributeList {
     /// Splits at commas and trims: "a, b" names two attributes.
     package static func split(_ text: String) -> [String] {
-        text.split(separator: ",", omittingEmptySubsequences: false).map { Blanks.trim(String($0)) }
+        text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            .map { Blanks.trim(String(Substring($0))) }
     }
 }
 
 /// White space by Unicode's White_Space property.
 package enum Blanks {
     package static func trim(_ text: String) -> String {
+        let inked = UInt8(ascii: "!")...UInt8(ascii: "~")
+        // Names begin and end so, and Unicode's tables are slower.
+        if let first = text.utf8.first, let last = text.utf8.last, inked ~= first, inked ~= last { return text }
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })

@@ -132,9 +132,8 @@ struct RuleReader {
         guard let type else { return missing(.type, in: node, among: keys) }
         guard let name = type.text, !name.isEmpty else { return refuse(type, "a rule type is a name") }
         var common = Rule([], .type(RuleType(rawValue: name)))
-        let taken: Set<RuleKey> = [.message, .skipOnEmpty]
         keys.removeAll { key, value in
-            guard let known = key.scalar.flatMap(RuleKey.init), taken.contains(known) else { return false }
+            guard [.message, .skipOnEmpty].contains(key.scalar.flatMap(RuleKey.init)) else { return false }
             return readCommon(key, value, into: &common)
         }
         var body = body(type, name: name, options: keys)

@@ -16,7 +16,8 @@ public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLit
 
     /// The part behind the last dot: the name of the option that holds the rule's own message for this code.
     public var problem: Substring {
-        rawValue.lastIndex(of: ".").map { rawValue[rawValue.index(after: $0)...] } ?? rawValue[...]
+        let dot = rawValue.utf8.lastIndex(of: UInt8(ascii: "."))
+        return dot.map { rawValue[rawValue.utf8.index(after: $0)...] } ?? rawValue[...]
     }
 }
 

@@ -13,7 +13,7 @@ struct PluginDoctorCommand: ParsableCommand {
             Exit status: 0 in order, 2 usage, 3 a check failed.
             """)
 
-    @OptionGroup var options: PluginOptions
+    @OptionGroup var plugins: PluginArguments
 
     @Flag(help: .hidden)
     var inside = false
@@ -22,7 +22,7 @@ struct PluginDoctorCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        var policy = try options.policy()
+        var policy = try plugins.options.policy()
         // The process for the checks is there for the plugin alone.
         policy.mode = policy.mode ?? .inProcess
         if inside { throw examine(policy) }

@@ -7,7 +7,7 @@ struct PluginInfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Show what a plugin offers: rule types, options, codes and locales.")
 
-    @OptionGroup var options: PluginOptions
+    @OptionGroup var plugins: PluginArguments
 
     @Flag(help: "Write one JSON object.")
     var json = false
@@ -16,7 +16,7 @@ struct PluginInfoCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        let policy = try options.policy()
+        let policy = try plugins.options.policy()
         var registry = Registry()
         let plugin: LoadedPlugin
         do throws(PluginError) {

@@ -7,13 +7,13 @@ struct PluginListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the plugins that were found, and those refused with the reason.")
 
-    @OptionGroup var options: PluginOptions
+    @OptionGroup var plugins: PluginArguments
 
     @Flag(help: "Write one JSON object.")
     var json = false
 
     func run() throws {
-        let policy = try options.policy()
+        let policy = try plugins.options.policy()
         let search = Registry.standard.loading(policy)
         let output = Output(descriptor: STDOUT_FILENO)
         output.write(json ? Self.json(search) : Self.text(search, policy.directories.map(\.path)))
