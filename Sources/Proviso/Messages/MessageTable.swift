@@ -93,8 +93,12 @@ final class MessageTable: Sendable {
         guard let start = code.baseAddress else { return (Key(count: 0, first: 0, last: 0), 0) }
         let (raw, count) = (UnsafeRawPointer(start), code.count)
         let first = word(at: raw, count: min(count, 8))
-        let rest = max(count - 8, 0)
-        let last = count > 16 ? word(at: raw + rest, count: 8) : word(at: raw + min(count, 8), count: rest)
+        let last: UInt64 =
+            switch count {
+            case ...8: 0
+            case ...16: word(at: raw + 8, count: count - 8)
+            default: word(at: raw + (count - 8), count: 8)
+            }
         let key = Key(count: count, first: first, last: last)
         var hash = mix(first ^ seeds.0, last ^ seeds.1 ^ UInt64(count))
         if !key.isWhole {
