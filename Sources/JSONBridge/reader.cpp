@@ -106,7 +106,9 @@ uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_
     shape->places.push_back(std::move(added));
     prv_place &holder = shape->places[parent];
     holder.children.push_back(place);
-    holder.keys.emplace_back(key, length);
+    holder.keys.emplace_back(key, length, slot);
+    // What gets something below it is the last of its siblings, too.
+    if (parent) shape->places[holder.parent].keys.back().leaf = false;
     // Slots are handed out depth first, so every ancestor, which is the last of its siblings, now reaches further.
     for (uint32_t at = parent; at != 0; at = shape->places[at].parent) shape->places[at].last_slot = slot + 1;
     return place;

@@ -75,6 +75,8 @@ private:
             if (!tokens.take(':')) return PRV_JSON_SYNTAX;
             if (child == UNKNOWN_KEY) return skip(depth + 1);
             expected = size_t(child) + 1;
+            const prv_key &key = place.keys[size_t(child)];
+            if (key.leaf) return keep(slots[key.slot], depth + 1);
             return take(shape, shape.places[place.children[size_t(child)]], slots, depth + 1);
         });
     }
@@ -105,7 +107,6 @@ private:
 
     int32_t take(const prv_shape &shape, const prv_place &place, prv_node *slots, int depth) {
         prv_node &node = slots[place.slot];
-        if (place.children.empty()) return keep(node, depth);
         if (place.keep) {
             if (int32_t status = keep(node, depth)) return status;
             copy_members(node, shape, place, slots);

@@ -103,16 +103,25 @@ final class Chunk: @unchecked Sendable {
 
     private func splitLines(keepsBlank: Bool) {
         let bytes = bytes.bytes
+        let count = count
+        // Put together here: a class's variables cost a check at every access.
+        var (spans, lines) = (Self.taken(&spans), extent.lines)
         var at = 0
         while at < count {
             let lineBreak = bytes.first(.lineBreak, from: at, to: count)
             let end = lineBreak ?? count
-            if keepsBlank || !isBlank(at..<end) {
-                spans.append(Span(start: at, count: end - at, line: extent.lines))
-            }
-            if lineBreak != nil { extent.lines += 1 }
+            if keepsBlank || !isBlank(at..<end) { spans.append(Span(start: at, count: end - at, line: lines)) }
+            if lineBreak != nil { lines += 1 }
             at = end + 1
         }
+        (self.spans, extent.lines) = (spans, lines)
+    }
+
+    /// What an array holds, which is empty afterwards: so that appending to it copies nothing.
+    private static func taken(_ spans: inout [Span]) -> [Span] {
+        var taken: [Span] = []
+        swap(&taken, &spans)
+        return taken
     }
 
     private func isBlank(_ range: Range<Int>) -> Bool {

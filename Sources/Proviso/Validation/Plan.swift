@@ -141,7 +141,8 @@ public final class Plan: @unchecked Sendable {
         } else {
             list.run(&context)
         }
-        record.state.pointee.isMarked = !context.violations.isEmpty
+        if context.violations.isEmpty { return Report() }
+        record.state.pointee.isMarked = true
         return context.finish()
     }
 
