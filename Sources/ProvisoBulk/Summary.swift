@@ -1,11 +1,35 @@
 package import Proviso
 
+/// A number for each severity.
+package struct SeverityCounts: Sendable, Equatable {
+    private var errors = 0
+    private var warnings = 0
+    private var infos = 0
+
+    package subscript(severity: Severity) -> Int {
+        get {
+            switch severity {
+            case .error: errors
+            case .warning: warnings
+            case .info: infos
+            }
+        }
+        set {
+            switch severity {
+            case .error: errors = newValue
+            case .warning: warnings = newValue
+            case .info: infos = newValue
+            }
+        }
+    }
+}
+
 /// What a run came to.
 package struct Summary: Sendable, Equatable {
     package var records = 0
     package var invalid = 0
     package var unreadable = 0
-    package var bySeverity: [Severity: Int] = [:]
+    package var bySeverity = SeverityCounts()
     package var byCode: [Code: Int] = [:]
 
     /// The limit of errors, when it ended the run.
@@ -14,17 +38,17 @@ package struct Summary: Sendable, Equatable {
     package init() {}
 
     /// All violations, of any severity.
-    var findings: Int { bySeverity.values.reduce(0, +) }
+    var findings: Int { Severity.allCases.reduce(0) { $0 + bySeverity[$1] } }
 
     /// What counts against the limit: errors, and records that cannot be read.
-    var errors: Int { unreadable + (bySeverity[.error] ?? 0) }
+    var errors: Int { unreadable + bySeverity[.error] }
 
     /// Adds what another run over other records came to.
     package mutating func add(_ other: Summary) {
         records += other.records
         invalid += other.invalid
         unreadable += other.unreadable
-        bySeverity.merge(other.bySeverity, uniquingKeysWith: +)
+        for severity in Severity.allCases { bySeverity[severity] += other.bySeverity[severity] }
         byCode.merge(other.byCode, uniquingKeysWith: +)
         limit = limit ?? other.limit
     }
@@ -34,8 +58,8 @@ package struct Summary: Sendable, Equatable {
         let readable = records - unreadable
         var totals = "\(Self.plural(records, "record")): \(readable - invalid) valid, \(invalid) invalid"
         if unreadable > 0 { totals += ", \(unreadable) unreadable" }
-        let findings = Severity.allCases.compactMap { severity in
-            bySeverity[severity].map { Self.plural($0, severity.rawValue) }
+        let findings = Severity.allCases.filter { bySeverity[$0] > 0 }.map {
+            Self.plural(bySeverity[$0], $0.rawValue)
         }
         if !findings.isEmpty { totals += "; " + findings.joined(separator: ", ") }
         let width = byCode.values.max().map { String($0).count } ?? 0
@@ -56,7 +80,7 @@ package struct Summary: Sendable, Equatable {
             $0.member("unreadable", unreadable)
             $0.member("severities") {
                 $0.object {
-                    for severity in Severity.allCases { $0.member(severity.rawValue, bySeverity[severity] ?? 0) }
+                    for severity in Severity.allCases { $0.member(severity.rawValue, bySeverity[severity]) }
                 }
             }
             $0.member("codes") {
@@ -80,7 +104,7 @@ package struct Summary: Sendable, Equatable {
         for member in value["codes"]?.members ?? [] { byCode[Code(rawValue: member.key)] = member.value.int ?? 0 }
         for member in value["severities"]?.members ?? [] {
             guard let severity = Severity(rawValue: member.key), let count = member.value.int else { continue }
-            if count > 0 { bySeverity[severity] = count }
+            bySeverity[severity] = count
         }
     }
 

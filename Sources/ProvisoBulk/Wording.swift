@@ -83,7 +83,7 @@ final class Wording {
     /// Adds the violations counted since the last time.
     func count(into summary: inout Summary) {
         for entry in entries.values.joined() where entry.count > 0 {
-            summary.bySeverity[entry.violation.severity, default: 0] += entry.count
+            summary.bySeverity[entry.violation.severity] += entry.count
             summary.byCode[entry.violation.code, default: 0] += entry.count
             entry.count = 0
         }

@@ -63,6 +63,13 @@ struct OutputOptions {
     /// Refuses what would write over an input or one file twice.
     func validate(inputs: [String], _ reading: RunOptions) throws {
         if let maxErrors, maxErrors < 1 { throw ValidationError("--max-errors is a number from 1 on") }
+        if all.contains(where: { $0.path != nil }) { try refuseRepetition(inputs) }
+        guard valid != nil || invalid != nil else { return }
+        let areTables = Set(inputs.map { reading.isTable($0) })
+        if areTables.count > 1 { throw ValidationError("--valid and --invalid take either tables or JSON, not both") }
+    }
+
+    private func refuseRepetition(_ inputs: [String]) throws {
         var taken: [String: String] = [:]
         for input in inputs { taken[FileIdentity.number(input) ?? input] = "an input" }
         for target in all {
@@ -72,9 +79,6 @@ struct OutputOptions {
             if let other = taken[number] { throw ValidationError("\(option) \(path) is the file of \(other), too") }
             taken[number] = option
         }
-        guard valid != nil || invalid != nil else { return }
-        let areTables = Set(inputs.map { reading.isTable($0) })
-        if areTables.count > 1 { throw ValidationError("--valid and --invalid take either tables or JSON, not both") }
     }
 
     /// Opens the files; one that cannot be opened is said on standard error.

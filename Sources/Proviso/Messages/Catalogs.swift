@@ -29,8 +29,8 @@ public struct Catalogs: Sendable {
         if let index = index(of: catalog.locale) {
             slots[index] = CatalogSlot(locale: slots[index].locale, base: slots[index], top: catalog)
         } else {
-            slots.append(CatalogSlot(locale: catalog.locale, base: nil, top: catalog))
-            slots.sort { $0.locale < $1.locale }
+            let place = slots.firstIndex { $0.locale > catalog.locale } ?? slots.count
+            slots.insert(CatalogSlot(locale: catalog.locale, base: nil, top: catalog), at: place)
         }
         return Catalogs(slots: slots)
     }

@@ -7,7 +7,7 @@ package struct Reads: Sendable {
 }
 
 /// Which attributes the rules of one scenario judge, and which of them change their verdict when others change.
-package struct Dependents: Sendable {
+package final class Dependents: Sendable {
     /// All that some rule judges, by index.
     package let judged: Set<Int>
     /// Those with a rule that may look at anything.

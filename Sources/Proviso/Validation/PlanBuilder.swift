@@ -286,8 +286,7 @@ package final class PlanBuilder {
                 guard bound.rule.isActive(in: scenario) else { return [] }
                 return bound.entries.filter { active?.contains($0.info.attribute.name) ?? true }
             }
-            let slots = Set(entries.map(\.info.attribute.slot))
-            let around = structure.filter { $0.below.contains(where: slots.contains) }
+            let around = structure.filter { step in entries.contains { step.below.contains($0.info.attribute.slot) } }
             lists[scenario] = StepList(entries.filter { !$0.asks }, in: around)
             let later = entries.filter(\.asks)
             if !later.isEmpty { asking[scenario] = StepList(later, in: []) }

@@ -200,8 +200,10 @@ package final class StepList: @unchecked Sendable {
     /// What the attributes of the steps lie in.
     let structure: [StructureStep]
     /// Which attributes are to be judged again when others change.
-    package let dependents: Dependents
-    private let owners: [AnyObject]
+    package var dependents: Dependents { madeDependents.load() ?? madeDependents.storeIfNil(Dependents(infos)) }
+    private let madeDependents = Published<Dependents>()
+    private let infos: [StepInfo]
+    private let checks: [Check]
 
     init(_ entries: [StepEntry], in structure: [StructureStep]) {
         self.structure = structure
@@ -212,8 +214,8 @@ package final class StepList: @unchecked Sendable {
             if index + 1 < entries.count { step.join(entries[index + 1].step) }
             (steps + index).initialize(to: step)
         }
-        owners = entries.flatMap { [$0.check, $0.info] as [AnyObject] }
-        dependents = Dependents(entries.map(\.info))
+        checks = entries.map(\.check)
+        infos = entries.map(\.info)
     }
 
     deinit {

@@ -45,8 +45,8 @@ package struct HTMLReport: ReportWriter {
             ("records", summary.records, ""), ("valid", valid, "valid"), ("invalid", summary.invalid, "error"),
         ]
         if summary.unreadable > 0 { tiles.append(("unreadable", summary.unreadable, "warning")) }
-        for severity in Severity.allCases {
-            guard let count = summary.bySeverity[severity] else { continue }
+        for severity in Severity.allCases where summary.bySeverity[severity] > 0 {
+            let count = summary.bySeverity[severity]
             tiles.append((severity == .info ? "info" : severity.rawValue + "s", count, severity.rawValue))
         }
         return "<dl class=\"tiles\">\n"

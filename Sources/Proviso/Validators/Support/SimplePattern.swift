@@ -75,7 +75,9 @@ struct ByteSet: Equatable {
     var hasNonASCII = false
 
     mutating func insert(_ range: ClosedRange<UInt8>) {
-        for byte in range { byte < 64 ? (low |= 1 << UInt64(byte)) : (high |= 1 << UInt64(byte - 64)) }
+        for byte in Int(range.lowerBound)...Int(range.upperBound) {
+            byte < 64 ? (low |= 1 << UInt64(byte)) : (high |= 1 << UInt64(byte - 64))
+        }
     }
 
     mutating func formUnion(_ other: ByteSet) {
