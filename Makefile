@@ -96,15 +96,18 @@ peers:
 
 # Messages beside icu::MessageFormat; with `--json SECONDS` those that other libraries are measured with.
 bench-messages: deps
-	$(SWIFT) run $(RELEASE) message-bench
+	$(SWIFT) build $(RELEASE) --product message-bench
+	.build/release/message-bench
 
 # The first build of swift-syntax for a release takes many minutes.
 bench-models: deps
-	$(SWIFT) run $(RELEASE) model-bench
+	$(SWIFT) build $(RELEASE) --product model-bench
+	.build/release/model-bench
 
 bench-plugins: deps
 	@for product in LuhnC LuhnSwift; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
-	$(SWIFT) run $(RELEASE) plugin-bench
+	$(SWIFT) build $(RELEASE) --product plugin-bench
+	.build/release/plugin-bench
 
 hosts: build
 	$(SWIFT) build --product proviso
