@@ -147,8 +147,8 @@ static state state_now(void) {
     return now;
 }
 
-void case_state(const prv_subject *subject) {
-    state before = state_now();
+/// Has every rule judge every kind of value once.
+static void judge_samples(const prv_subject *subject) {
     const proviso_plugin *plugin = entered(subject);
     EACH_RULE(subject, rule) {
         prv_made made = make(plugin, rule, &the_host);
@@ -157,6 +157,11 @@ void case_state(const prv_subject *subject) {
         for (uint64_t i = 0; i < values.count; i++) judge(&made, rule, &values.values[i], &call);
         unmake(&made);
     }
+}
+
+void case_state(const prv_subject *subject) {
+    state before = state_now();
+    judge_samples(subject);
     state after = state_now();
     CHECK(strcmp(before.locale, after.locale) == 0, "changed the locale from %s to %s", before.locale, after.locale);
     CHECK(strcmp(before.folder, after.folder) == 0, "changed the working directory to %s", after.folder);
@@ -172,14 +177,7 @@ void case_state(const prv_subject *subject) {
 }
 
 void case_output(const prv_subject *subject) {
-    const proviso_plugin *plugin = entered(subject);
-    EACH_RULE(subject, rule) {
-        prv_made made = make(plugin, rule, &the_host);
-        prv_samples values = samples(rule->kinds);
-        prv_call call = make_call(rule);
-        for (uint64_t i = 0; i < values.count; i++) judge(&made, rule, &values.values[i], &call);
-        unmake(&made);
-    }
+    judge_samples(subject);
     fflush(NULL);
     char said[81] = "";
     ssize_t count = pread(STDOUT_FILENO, said, sizeof said - 1, 0);

@@ -1,3 +1,4 @@
+#include "date_styles.h"
 #include "support.h"
 
 #include <unicode/basictz.h>
@@ -43,15 +44,6 @@ struct prv_icu_zone {
 
 namespace {
 
-icu::DateFormat::EStyle styleOf(prv_icu_date_style style) {
-    switch (style) {
-        case PRV_ICU_DATE_SHORT: return icu::DateFormat::kShort;
-        case PRV_ICU_DATE_LONG: return icu::DateFormat::kLong;
-        case PRV_ICU_DATE_FULL: return icu::DateFormat::kFull;
-        default: return icu::DateFormat::kMedium;
-    }
-}
-
 std::unique_ptr<icu::TimeZone> zoneOf(const char *name) {
     std::unique_ptr<icu::TimeZone> zone(icu::TimeZone::createTimeZone(icu::UnicodeString::fromUTF8(name)));
     if (zone && *zone == icu::TimeZone::getUnknown()) zone.reset();
@@ -64,8 +56,8 @@ Format formatOf(const icu::Locale &locale, prv_icu_date_part part, prv_icu_date_
         auto format = std::make_unique<icu::SimpleDateFormat>(proviso::utf16(pattern), locale, status);
         return U_FAILURE(status) ? nullptr : std::move(format);
     }
-    icu::DateFormat::EStyle date = part == PRV_ICU_PART_TIME ? icu::DateFormat::kNone : styleOf(style);
-    icu::DateFormat::EStyle time = part == PRV_ICU_PART_DATE ? icu::DateFormat::kNone : styleOf(style);
+    icu::DateFormat::EStyle date = part == PRV_ICU_PART_TIME ? icu::DateFormat::kNone : proviso::styleOf(style);
+    icu::DateFormat::EStyle time = part == PRV_ICU_PART_DATE ? icu::DateFormat::kNone : proviso::styleOf(style);
     std::unique_ptr<icu::DateFormat> made(icu::DateFormat::createDateTimeInstance(date, time, locale));
     if (!dynamic_cast<icu::SimpleDateFormat *>(made.get())) return nullptr;
     return Format(static_cast<icu::SimpleDateFormat *>(made.release()));

@@ -1,6 +1,6 @@
+#include "date_styles.h"
 #include "support.h"
 
-#include <unicode/datefmt.h>
 #include <unicode/timezone.h>
 
 #include <memory>
@@ -10,19 +10,6 @@ struct prv_icu_date {
     std::unique_ptr<icu::DateFormat> format;
     mutable std::mutex lock;
 };
-
-namespace {
-
-icu::DateFormat::EStyle styleOf(prv_icu_date_style style) {
-    switch (style) {
-        case PRV_ICU_DATE_SHORT: return icu::DateFormat::kShort;
-        case PRV_ICU_DATE_LONG: return icu::DateFormat::kLong;
-        case PRV_ICU_DATE_FULL: return icu::DateFormat::kFull;
-        default: return icu::DateFormat::kMedium;
-    }
-}
-
-}  // namespace
 
 prv_icu_date *prv_icu_date_create(const char *locale, bool time, prv_icu_date_style style, prv_icu_text skeleton,
                                   const char *zone) {
@@ -36,9 +23,9 @@ prv_icu_date *prv_icu_date_create(const char *locale, bool time, prv_icu_date_st
     if (style == PRV_ICU_DATE_SKELETON) {
         date->format.reset(icu::DateFormat::createInstanceForSkeleton(proviso::utf16(skeleton), parsed, status));
     } else if (time) {
-        date->format.reset(icu::DateFormat::createTimeInstance(styleOf(style), parsed));
+        date->format.reset(icu::DateFormat::createTimeInstance(proviso::styleOf(style), parsed));
     } else {
-        date->format.reset(icu::DateFormat::createDateInstance(styleOf(style), parsed));
+        date->format.reset(icu::DateFormat::createDateInstance(proviso::styleOf(style), parsed));
     }
     if (U_FAILURE(status) || !date->format) return nullptr;
     date->format->adoptTimeZone(timeZone.release());

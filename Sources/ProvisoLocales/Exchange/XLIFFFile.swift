@@ -14,13 +14,13 @@ enum XLIFFFile {
             """
         for unit in translations.units {
             let isReviewed = unit.isReviewed ?? false
-            text += "      <trans-unit id=\"\(escaped(unit.key))\" approved=\"\(isReviewed ? "yes" : "no")\""
-            text += " xml:space=\"preserve\">\n        <source>\(escaped(unit.english))</source>\n"
+            text += "      <trans-unit id=\"\(XMLText.escaped(unit.key))\" approved=\"\(isReviewed ? "yes" : "no")\""
+            text += " xml:space=\"preserve\">\n        <source>\(XMLText.escaped(unit.english))</source>\n"
             if !unit.text.isEmpty {
                 let state = isReviewed ? "final" : "needs-review-translation"
-                text += "        <target state=\"\(state)\">\(escaped(unit.text))</target>\n"
+                text += "        <target state=\"\(state)\">\(XMLText.escaped(unit.text))</target>\n"
             }
-            for note in unit.notes { text += "        <note>\(escaped(note))</note>\n" }
+            for note in unit.notes { text += "        <note>\(XMLText.escaped(note))</note>\n" }
             text += "      </trans-unit>\n"
         }
         return text + "    </body>\n  </file>\n</xliff>\n"
@@ -45,23 +45,6 @@ enum XLIFFFile {
         }
         if let problem = reader.problem { throw Translations.Failure(line: 0, reason: problem) }
         return Translations(locale: reader.locale, units: reader.units)
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\n": result += "&#10;"
-            case "\r": result += "&#13;"
-            case "\t": result += "&#9;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }
 
