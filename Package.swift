@@ -38,7 +38,8 @@ let package = Package(
     ],
     traits: [.trait(name: "Small", description: "Leaves Foundation out of a tool that is linked statically.")],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // No newer minor version unseen: the small tool stands in for what it asks of Foundation.
+        .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
         .package(url: "https://github.com/swiftlang/swift-syntax", "603.0.1"..<"604.0.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),

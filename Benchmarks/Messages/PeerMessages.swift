@@ -1,7 +1,7 @@
 import Glibc
 import Proviso
 
-/// The German messages that `/work/shared/peers` measures its programs with, under their names there.
+/// The German messages that the programs in Benchmarks/Peers are measured with, under their names there.
 struct PeerMessages {
     private struct Message {
         let name: String
