@@ -22,26 +22,22 @@ public enum Labels {
                     isAtStart = true
                     continue
                 }
-                if isUpper(byte) {
-                    let followsLower = index > 0 && isLower(name[index - 1])
-                    let precedesLower = index + 1 < name.count && isLower(name[index + 1])
+                if byte.isUppercase {
+                    let followsLower = index > 0 && name[index - 1].isLowercase
+                    let precedesLower = index + 1 < name.count && name[index + 1].isLowercase
                     if followsLower || precedesLower { isAtStart = true }
                 }
                 if isAtStart, length > 0 {
                     label[length] = UInt8(ascii: " ")
                     length += 1
                 }
-                label[length] = isAtStart ? (isLower(byte) ? byte - 0x20 : byte) : isUpper(byte) ? byte + 0x20 : byte
+                label[length] = isAtStart ? (byte.isLowercase ? byte - 0x20 : byte) : byte.lowercased
                 length += 1
                 isAtStart = false
             }
             return length
         }
     }
-
-    private static func isUpper(_ byte: UInt8) -> Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte }
-
-    private static func isLower(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte }
 
     private static func words(of name: String) -> [String] {
         let scalars = Array(name.unicodeScalars)

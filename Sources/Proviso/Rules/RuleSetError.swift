@@ -55,3 +55,25 @@ public struct RuleSetError: Error, Sendable, CustomStringConvertible {
 
     public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }
+
+extension RuleBody {
+    func diagnostic(_ error: OptionError) -> [RuleSetError.Diagnostic] {
+        let subject = error.option.map { "option '\($0)' of '\(type)': " } ?? "'\(type)': "
+        return [
+            RuleSetError.Diagnostic(
+                position: error.position ?? error.option.flatMap { positions[$0] } ?? positions["type"],
+                reason: subject + error.reason,
+                suggestion: error.suggestion)
+        ]
+    }
+}
+
+extension [RuleSetError.Diagnostic] {
+    func sortedByPosition() -> [Element] {
+        enumerated().sorted { left, right in
+            let one = left.element.position.map { ($0.line, $0.column) } ?? (0, 0)
+            let other = right.element.position.map { ($0.line, $0.column) } ?? (0, 0)
+            return one != other ? one < other : left.offset < right.offset
+        }.map(\.element)
+    }
+}

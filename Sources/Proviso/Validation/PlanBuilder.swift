@@ -65,7 +65,7 @@ package final class PlanBuilder {
             diagnostics.append($0)
         }
         guard diagnostics.isEmpty else { throw RuleSetError(diagnostics.sortedByPosition()) }
-        let (steps, askingSteps) = steps(bound, in: structure(shape.places, above: []))
+        let (steps, askingSteps) = steps(bound, in: StructureStep.all(in: shape.places))
         return Built(
             catalogs: catalogs, attributes: attributes, shape: shape, steps: steps, askingSteps: askingSteps,
             rules: rules)
@@ -294,39 +294,7 @@ package final class PlanBuilder {
         return (lists, asking)
     }
 
-    private func structure(_ places: [Shape.Place], above: [Path.Component]) -> [StructureStep] {
-        places.flatMap { place -> [StructureStep] in
-            guard !place.children.isEmpty else { return [] }
-            let path = above + [.key(place.key)]
-            let step = StructureStep(
-                slot: place.slot, below: (place.slot + 1)..<place.lastSlot, path: Path(path))
-            return [step] + structure(place.children, above: path)
-        }
-    }
-
     private func checkNames() {
         NameCheck(ruleSet: ruleSet, names: names, declared: declared).run { diagnostics.append($0) }
-    }
-}
-
-extension RuleBody {
-    func diagnostic(_ error: OptionError) -> [RuleSetError.Diagnostic] {
-        let subject = error.option.map { "option '\($0)' of '\(type)': " } ?? "'\(type)': "
-        return [
-            RuleSetError.Diagnostic(
-                position: error.position ?? error.option.flatMap { positions[$0] } ?? positions["type"],
-                reason: subject + error.reason,
-                suggestion: error.suggestion)
-        ]
-    }
-}
-
-extension [RuleSetError.Diagnostic] {
-    func sortedByPosition() -> [Element] {
-        enumerated().sorted { left, right in
-            let one = left.element.position.map { ($0.line, $0.column) } ?? (0, 0)
-            let other = right.element.position.map { ($0.line, $0.column) } ?? (0, 0)
-            return one != other ? one < other : left.offset < right.offset
-        }.map(\.element)
     }
 }

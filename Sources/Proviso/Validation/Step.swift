@@ -260,6 +260,17 @@ package final class StructureStep: Sendable {
             attribute: AttributeInfo(name: path.description, path: path, slot: slot, tail: [], index: -1))
     }
 
+    /// The steps for all places that something lies in, the outer ones first.
+    static func all(in places: [Shape.Place], above: [Path.Component] = []) -> [StructureStep] {
+        places.flatMap { place -> [StructureStep] in
+            guard !place.children.isEmpty else { return [] }
+            let path = above + [.key(place.key)]
+            let step = StructureStep(
+                slot: place.slot, below: (place.slot + 1)..<place.lastSlot, path: Path(path))
+            return [step] + all(in: place.children, above: path)
+        }
+    }
+
     func run(_ context: inout ValidationContext) {
         let node = context.slots + slot
         let kind = node.pointee.value.kindOrAbsent
