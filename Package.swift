@@ -57,7 +57,7 @@ let package = Package(
         .target(
             name: "BulkBridge", linkerSettings: [.linkedLibrary(":libz.a"), .linkedLibrary(":libzstd.a")]),
         .target(name: "ProvisoABI"),
-        .target(name: "ConfinementBridge"),
+        .target(name: "ConfinementBridge", linkerSettings: library("seccomp")),
         .target(name: "WorkerBridge", dependencies: ["SystemBridge", "ProvisoABI"]),
         .executableTarget(
             name: "proviso-worker", dependencies: ["ProvisoABI", "ConfinementBridge"],

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -55,10 +56,12 @@ static int32_t bomb(proviso_call *call) {
 }
 
 static int32_t overrun(void) {
+    // Larger than what was freed before, so that the blocks are neighbours.
+    enum { SIZE = 100000 };
     static char *volatile blocks[2];
-    blocks[0] = malloc(64);
-    blocks[1] = malloc(64);
-    memset(blocks[0], 0x41, 256);
+    blocks[0] = malloc(SIZE);
+    blocks[1] = malloc(SIZE);
+    memset(blocks[0], 0x41, SIZE + 256);
     free(blocks[1]);
     free(blocks[0]);
     return PROVISO_VALID;
@@ -132,6 +135,9 @@ static int32_t act(const char *name, proviso_call *call) {
     CASE("connect") return connected(call);
     CASE("execute") return refused(call, execl("/bin/true", "true", (char *)0));
     CASE("signal") return refused(call, kill(getppid(), SIGTERM));
+    CASE("signalLater") return refused(call, fcntl(STDIN_FILENO, F_SETOWN, getppid()));
+    CASE("readName") return prctl(PR_GET_NAME, (char[16]){0}) == 0 ? PROVISO_VALID : PROVISO_FAULT;
+    CASE("setTiming") return refused(call, prctl(PR_SET_TIMING, PR_TIMING_STATISTICAL));
     CASE("trace") return refused(call, ptrace(PTRACE_ATTACH, getppid(), 0, 0));
     CASE("noise") return noise();
     CASE("lie") return 42;
