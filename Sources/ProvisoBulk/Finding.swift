@@ -14,7 +14,7 @@ package struct Finding: Sendable {
     package var label: String { words.label }
     package var message: String { words.message }
 
-    /// `file:line:column: label: text [code /path]`, for people and editors.
+    /// `file:line:column: error: message [code /path]`, for people and editors.
     package var line: String {
         var bytes: [UInt8] = []
         appendLine(to: &bytes)
@@ -23,7 +23,7 @@ package struct Finding: Sendable {
 
     /// Writes `line`, which a million findings do not make a string of.
     func appendLine(to output: inout [UInt8]) {
-        output += file.utf8
+        output += file.visible.utf8
         output.append(UInt8(ascii: ":"))
         output += String(place.line).utf8
         output.append(UInt8(ascii: ":"))
@@ -31,7 +31,7 @@ package struct Finding: Sendable {
         output += words.lineEnd
         if let valueText {
             output += " = ".utf8
-            output.append(visible: valueText)
+            output += valueText.visible.utf8
         }
         output.append(.lineBreak)
     }
@@ -42,24 +42,6 @@ package struct Finding: Sendable {
         var writer = JSONWriter()
         writer.value(value)
         return writer.text
-    }
-
-    /// A text without what would end its line or steer a terminal: data could forge lines otherwise.
-    static func visible(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
-        return text.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case _ where isControl(scalar): result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || scalar == "\u{2028}" || scalar == "\u{2029}"
     }
 
     package init(
@@ -99,13 +81,6 @@ package struct Finding: Sendable {
         var writer = JSONWriter()
         writer.object { $0.finding(self) }
         return writer.text
-    }
-}
-
-extension [UInt8] {
-    /// Appends a text without what would end its line or steer a terminal.
-    mutating func append(visible text: String) {
-        self += Finding.visible(text).utf8
     }
 }
 

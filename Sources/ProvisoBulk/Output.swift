@@ -77,9 +77,18 @@ package final class Output {
 package enum Messages {
     package static func error(_ text: String) { line("error: \(text)") }
 
-    package static func line(_ text: String) {
+    /// Writes one line, whatever the text holds: names of files and what plugins say are in it.
+    package static func line(_ text: String) { write(text.visible + "\n") }
+
+    /// Writes a text of several lines.
+    package static func lines(_ text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        write(lines.map { String($0).visible }.joined(separator: "\n") + "\n")
+    }
+
+    private static func write(_ text: String) {
         let output = Output(descriptor: STDERR_FILENO)
-        output.write(text + "\n")
+        output.write(text)
         output.flush()
     }
 }

@@ -8,7 +8,10 @@ package final class Words: Sendable {
     package let pointer: String
     /// Whether the label is kept from disturbing the direction of what is around it.
     package let isIsolated: Bool
-    /// What stands behind the place in a line for people: `: label: text [code /path]`.
+    /// The label and the message as they are shown: on one line, without anything that could steer a terminal.
+    let shownLabel: String
+    let shownMessage: String
+    /// What follows the place in a line for people: `: error: message [code /path]`.
     let lineEnd: [UInt8]
 
     package init(_ violation: Violation, label: String, message: String, isIsolated: Bool) {
@@ -16,15 +19,31 @@ package final class Words: Sendable {
         self.message = message
         self.isIsolated = isIsolated
         pointer = violation.path.pointer
-        var line = Array(": ".utf8)
-        if violation.severity != .error { line += "\(violation.severity): ".utf8 }
-        line.append(visible: isIsolated ? "\u{2068}\(label)\u{2069}" : label)
-        line += ": ".utf8
-        line.append(visible: message)
-        line += " [\(violation.code)".utf8
-        line.append(visible: pointer.isEmpty ? "" : " \(pointer)")
-        line.append(UInt8(ascii: "]"))
-        lineEnd = line
+        shownLabel = label.visible
+        shownMessage = Self.shown(message, violation, isIsolated: isIsolated)
+        var line = ": \(violation.severity): \(shownMessage) [\(violation.code.rawValue.visible)"
+        if !pointer.isEmpty { line += " \(pointer.visible)" }
+        lineEnd = Array("\(line)]".utf8)
+    }
+
+    /// The message with its own isolates, but without those that came with a value.
+    private static func shown(_ message: String, _ violation: Violation, isIsolated: Bool) -> String {
+        guard isIsolated else { return message.visible }
+        let texts = violation.parameters.list.flatMap(\.value.texts).filter { $0.visible != $0 }
+        let clean = texts.sorted { ($1.count, $0) < ($0.count, $1) }
+            .reduce(message) { $0.replacing($1, with: $1.visible) }
+        return clean.visible(keepsDirections: true)
+    }
+}
+
+extension ParameterValue {
+    /// All texts in it.
+    fileprivate var texts: [String] {
+        switch self {
+        case .text(let text): [text]
+        case .list(let items): items.flatMap(\.texts)
+        default: []
+        }
     }
 }
 

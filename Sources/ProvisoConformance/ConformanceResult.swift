@@ -1,3 +1,5 @@
+internal import Proviso
+
 /// How a plugin did in one case.
 public struct ConformanceResult: Sendable, Hashable {
     public enum Verdict: Sendable, Hashable {
@@ -16,6 +18,7 @@ public struct ConformanceResult: Sendable, Hashable {
 extension ConformanceResult: CustomStringConvertible {
     /// One line: the verdict, the case, and why.
     public var description: String {
+        let detail = detail.visible
         let start = "\(verdict.word)  \(test.name.padded(to: 13))  "
         switch verdict {
         case .passed: return start + (detail.isEmpty ? test.summary : "\(test.summary) (\(detail))")

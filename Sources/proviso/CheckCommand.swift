@@ -20,13 +20,16 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup var reading: RunArguments
     @OptionGroup var writing: OutputArguments
 
-    @Option(help: "Write to this file how far the run is, and go on from there when it was killed.")
+    @Option(
+        help: ArgumentHelp(
+            "Write to this file how far the run is, and go on from there when it was killed.", valueName: "file"),
+        completion: .file())
     var checkpoint: String?
 
-    @Option(help: "How many seconds lie between two checkpoints.")
+    @Option(help: ArgumentHelp("How many seconds lie between two checkpoints.", valueName: "seconds"))
     var checkpointInterval = CheckRun.usualInterval
 
-    @Argument(help: "Files; '-' or none for standard input.")
+    @Argument(help: "Files; '-' or none for standard input.", completion: .file())
     var data: [String] = []
 
     private var check: CheckRun {

@@ -73,6 +73,8 @@ struct CheckRun {
         if result.signal != nil {
             Messages.line("interrupted" + (checkpoint == nil ? "" : ": the same command goes on from here"))
         }
+        // Nothing was read: why is said already.
+        if result.hasFailed, result.summary.records == 0 { return }
         for line in result.summary.lines() { Messages.line(line) }
         if let remark = localizer.remark { Messages.line(remark) }
     }

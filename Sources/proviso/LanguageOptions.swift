@@ -10,7 +10,9 @@ struct LanguageArguments: ParsableArguments {
     @Option(help: "The language of the messages, as a browser's Accept-Language header asks for it.")
     var acceptLanguage: String?
 
-    @Option(help: "A directory of catalogs (*.arb) that go before those built in.")
+    @Option(
+        help: ArgumentHelp("A directory of catalogs (*.arb) that go before those built in.", valueName: "folder"),
+        completion: .directory)
     var locales: String?
 
     var options: LanguageOptions {

@@ -17,13 +17,17 @@ struct LocalesCheckCommand: ParsableCommand {
 
     @OptionGroup var plugins: PluginArguments
 
-    @Option(help: "A rule file whose messages and labels are checked too; may be given more than once.")
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "A rule file whose messages and labels are checked too; may be given more than once.", valueName: "file"),
+        completion: .file())
     var rules: [String] = []
 
     @Flag(help: "Write the findings as a JSON array.")
     var json = false
 
-    @Argument(help: "Catalogs (*.arb), or folders of them.")
+    @Argument(help: "Catalogs (*.arb), or folders of them.", completion: .file())
     var files: [String] = []
 
     func run() throws {
@@ -53,7 +57,7 @@ struct LocalesCheckCommand: ParsableCommand {
             writer.list { for finding in findings { finding.write(to: &$0) } }
             output.write(writer.text + "\n")
         } else {
-            for finding in findings { output.write("\(finding)\n") }
+            for finding in findings { output.write("\(finding.description.visible)\n") }
         }
         output.flush()
         if !json { Messages.line(findings.isEmpty ? "no findings" : "\(findings.count) findings") }

@@ -14,16 +14,18 @@ struct LocalesExportCommand: ParsableCommand {
             catalog gives a file with nothing translated yet.
             """)
 
-    @Option(help: "po, xliff or json.")
+    @Option(help: "po, xliff or json.", completion: .list(["po", "xliff", "json"]))
     var format: Translations.Format
 
     @Option(help: "The locale; may be given more than once. All there are when left out.")
     var locale: [String] = []
 
-    @Option(help: "The folder to write to, a file for each locale; standard output for one locale when left out.")
+    @Option(
+        help: "The folder to write to, a file for each locale; standard output for one locale when left out.",
+        completion: .directory)
     var output: String?
 
-    @Argument(help: "A folder of catalogs (*.arb); those built in when left out.")
+    @Argument(help: "A folder of catalogs (*.arb); those built in when left out.", completion: .directory)
     var folder: String?
 
     func run() throws {

@@ -16,16 +16,17 @@ struct LocalesImportCommand: ParsableCommand {
             that cannot be read.
             """)
 
-    @Option(help: "po, xliff or json; the file's ending says it when left out.")
+    @Option(
+        help: "po, xliff or json; the file's ending says it when left out.", completion: .list(["po", "xliff", "json"]))
     var format: Translations.Format?
 
     @Option(help: "The locale, where the file does not say: as flat JSON.")
     var locale: String?
 
-    @Option(help: "The folder of catalogs (*.arb) to bring them into.")
+    @Option(help: "The folder of catalogs (*.arb) to bring them into.", completion: .directory)
     var into: String
 
-    @Argument(help: "Files from translators.")
+    @Argument(help: "Files from translators.", completion: .file())
     var files: [String]
 
     func run() throws {

@@ -11,7 +11,7 @@ struct LocalesStatsCommand: ParsableCommand {
     @Flag(help: "Write a JSON array.")
     var json = false
 
-    @Argument(help: "A folder of catalogs (*.arb); those built in when left out.")
+    @Argument(help: "A folder of catalogs (*.arb); those built in when left out.", completion: .directory)
     var folder: String?
 
     func run() throws {

@@ -4,23 +4,36 @@ import Proviso
 import ProvisoBulk
 
 struct OutputArguments: ParsableArguments {
-    @Option(help: "How findings are written.")
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("How findings are written.", valueName: "format"),
+        completion: .list(ReportFormat.allCases.map(\.rawValue)))
     var format = OutputOptions().format
 
-    @Option(name: .shortAndLong, help: "Write findings to this file instead of standard output.")
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write findings to this file instead of standard output.", valueName: "file"),
+        completion: .file())
     var output: String?
 
-    @Option(help: "Write the valid records to this file, as they came.")
+    @Option(
+        help: ArgumentHelp("Write the valid records to this file, as they came.", valueName: "file"),
+        completion: .file())
     var valid: String?
 
-    @Option(help: "Write all other records to this file, as they came.")
+    @Option(
+        help: ArgumentHelp("Write all other records to this file, as they came.", valueName: "file"),
+        completion: .file())
     var invalid: String?
 
     @Option(
-        help: "Write the valid records to this file as JSON lines, with what trim, default and filter made of them.")
+        help: ArgumentHelp(
+            "Write the valid records to this file as JSON lines, with what trim, default and filter made of them.",
+            valueName: "file"), completion: .file())
     var normalized: String?
 
-    @Option(help: "End the run at the record with which there are so many errors.")
+    @Option(
+        help: ArgumentHelp(
+            "Stop after the record that brings the number of errors to this one.", valueName: "number"))
     var maxErrors: Int?
 
     @Flag(help: "Show the values in findings. They may be personal data.")

@@ -3,23 +3,32 @@ import Proviso
 import ProvisoBulk
 
 struct PluginArguments: ParsableArguments {
-    @Option(help: "A directory of plugins (*.so); may be given more than once. PROVISO_PLUGINS names more (A:B).")
+    @Option(
+        help: ArgumentHelp(
+            "A directory of plugins (*.so); may be given more than once. PROVISO_PLUGINS names more (A:B).",
+            valueName: "folder"), completion: .directory)
     var plugins: [String] = []
 
-    @Option(help: "A lock file for all plugins; without it each directory's own proviso-plugins.lock counts.")
+    @Option(
+        help: ArgumentHelp(
+            "A lock file for all plugins; without it each directory's own proviso-plugins.lock counts.",
+            valueName: "file"), completion: .file())
     var lock: String?
 
     @Flag(help: "Refuse plugins that no lock file names.")
     var locked = false
 
-    @Option(help: "A directory of public keys (*.pub): plugins that none of them has signed are refused.")
+    @Option(
+        help: ArgumentHelp(
+            "A directory of public keys (*.pub): plugins that none of them has signed are refused.",
+            valueName: "folder"), completion: .directory)
     var pluginKeys: String?
 
     @Option(
         help: """
             How plugins run: 'inproc', or 'worker' for a confined process. Else those that a lock file names run in \
             process, and the others in workers.
-            """)
+            """, completion: .list(PluginOptions.Mode.allCases.map(\.rawValue)))
     var pluginMode: PluginOptions.Mode?
 
     @Flag(help: "Run workers even where this system cannot confine them (it lacks Landlock or seccomp).")

@@ -15,32 +15,30 @@ struct ProvisoCommand: ParsableCommand {
 
     /// Usage errors exit with 2, as the commands' own tables of exit statuses say; the parser's own choice is 64.
     static func main() {
-        // Who started the tool may have it ignored, as servers and Python do: then `| head` would end in an error.
+        // The parent may have SIGPIPE ignored, as servers and Python do: then `| head` would end in an error.
         _ = signal(SIGPIPE, SIG_DFL)
+        let misuse = Misuse(Array(CommandLine.arguments.dropFirst()))
         do {
             if let check = CheckRun(plain: CommandLine.arguments.dropFirst()) {
                 try check.run()
             } else {
-                var command = try parsed()
+                try misuse.check()
+                var command = try parsed(misuse.readable)
                 try command.run()
             }
         } catch {
-            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            Messages.line(fullMessage(for: error))
-            Glibc.exit(ExitCode.usage.rawValue)
+            misuse.exit(with: error)
         }
     }
 
-    /// A subcommand that is parsed by itself starts sooner; what is wrong with it, and calls for help, are for the whole
-    /// parser to answer.
-    private static func parsed() throws -> any ParsableCommand {
-        let arguments = CommandLine.arguments.dropFirst()
+    /// Parses a subcommand by itself, which starts sooner; the whole parser answers calls for help and says what is wrong.
+    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         let named = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
         if let named, named.configuration.subcommands.isEmpty,
             let command = try? named.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == named
         {
             return command
         }
-        return try parseAsRoot()
+        return try parseAsRoot(arguments)
     }
 }

@@ -16,15 +16,20 @@ struct RenderCommand: ParsableCommand {
 
     @OptionGroup var language: LanguageArguments
 
-    @Option(help: "The rule file the reports were made with: its labels and messages are used.")
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The rule file the reports were made with: its labels and messages are used.", valueName: "file"),
+        completion: .file())
     var rules: String?
 
     @OptionGroup var plugins: PluginArguments
 
-    @Option(help: "How findings are written.")
+    @Option(
+        name: .shortAndLong, help: "How findings are written.", completion: .list(Format.allCases.map(\.rawValue)))
     var format = Format.text
 
-    @Argument(help: "Reports; '-' or none for standard input.")
+    @Argument(help: "Reports; '-' or none for standard input.", completion: .file())
     var reports: [String] = []
 
     enum Format: String, ExpressibleByArgument, CaseIterable {

@@ -4,7 +4,8 @@ import Proviso
 import ProvisoBulk
 
 struct RuleArguments: ParsableArguments {
-    @Option(help: "The rule file, YAML or JSON.")
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The rule file, YAML or JSON.", valueName: "file"), completion: .file())
     var rules: String
 
     @Option(help: "The scenario to validate in.")
@@ -12,7 +13,8 @@ struct RuleArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A file of records that exist and unique look in; may be given more than once.", valueName: "name=file"))
+            "A file of records that exist and unique look in; may be given more than once.", valueName: "name=file"),
+        completion: .file())
     var collection: [String] = []
 
     var options: RuleOptions { RuleOptions(rules: rules, scenario: scenario, collection: collection) }
@@ -66,13 +68,15 @@ struct RuleOptions {
         var paths: [String: String] = [:]
         for text in collection {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, access(parts[1], R_OK) == 0 else {
-                throw ValidationError(
-                    parts.count == 2
-                        ? "--collection \(text): cannot read \(parts[1])"
-                        : "--collection \(text): write NAME=FILE, such as countries=countries.csv")
+            guard parts.count == 2 else {
+                throw ValidationError("--collection \(text): write NAME=FILE, such as countries=countries.csv")
             }
-            paths[parts[0]] = parts[1]
+            guard access(parts[1], R_OK) == 0 else {
+                throw ValidationError("--collection \(text): cannot read \(parts[1]): \(SystemError().reason)")
+            }
+            if let other = paths.updateValue(parts[1], forKey: parts[0]) {
+                throw ValidationError("--collection \(parts[0]) is given twice: \(other) and \(parts[1])")
+            }
         }
         return paths
     }

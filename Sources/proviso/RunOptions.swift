@@ -4,19 +4,27 @@ import Proviso
 import ProvisoBulk
 
 struct RunArguments: ParsableArguments {
-    @Option(help: "How many threads check; as many as there are processors by default. The output is always the same.")
+    @Option(
+        help: ArgumentHelp(
+            "How many threads check; as many as there are processors by default. The output is always the same.",
+            valueName: "number"))
     var jobs: Int?
 
-    @Option(help: "What buffers and tables may take in memory, such as 256M.")
+    @Option(help: ArgumentHelp("What buffers and tables may take in memory, such as 256M.", valueName: "size"))
     var memory: String?
 
-    @Option(help: "What the input is; told by the file's name and its first bytes by default.")
+    @Option(
+        help: ArgumentHelp(
+            "What the input is; told by the file's name and its first bytes by default.", valueName: "format"),
+        completion: .list(InputFormat.allCases.map(\.rawValue)))
     var inputFormat = RunOptions().inputFormat
 
-    @Option(help: "What stands between the fields of a CSV file.")
+    @Option(help: ArgumentHelp("What separates the fields of a CSV file.", valueName: "character"))
     var delimiter: String?
 
-    @Option(help: "How the progress of a long run is shown.")
+    @Option(
+        help: ArgumentHelp("How the progress of a long run is shown.", valueName: "mode"),
+        completion: .list(Progress.Mode.allCases.map(\.rawValue)))
     var progress = RunOptions().progress
 
     var options: RunOptions {

@@ -60,10 +60,12 @@ struct MergeCommand: ParsableCommand {
             Exit status: as 'check' over the same files.
             """)
 
-    @Option(help: "How findings are written.")
+    @Option(
+        name: .shortAndLong, help: "How findings are written.",
+        completion: .list(ReportFormat.allCases.map(\.rawValue)))
     var format = ReportFormat.text
 
-    @Argument(help: "Outputs of 'shard'; '-' or none for standard input.")
+    @Argument(help: "Outputs of 'shard'; '-' or none for standard input.", completion: .file())
     var data: [String] = []
 
     func run() throws {

@@ -137,8 +137,8 @@ import Testing
             input: Array(Self.bad.utf8))
         #expect(result.status == 3)
         #expect(
-            result.output == "a.json:1:9: Name: Name is missing. [required.blank /name]\n"
-                + "<stdin>:1:9: Name: Name is missing. [required.blank /name]\n")
+            result.output == "a.json:1:9: error: Name is missing. [required.blank /name]\n"
+                + "<stdin>:1:9: error: Name is missing. [required.blank /name]\n")
         #expect(result.errors.contains("error: none.json: No such file or directory\n"))
         #expect(result.errors.contains("error: .: Is a directory\n"))
         #expect(result.errors.contains("3 records: 1 valid, 2 invalid; 2 errors"))

@@ -32,7 +32,7 @@ import Testing
             errors: "broken.yaml:2:1: error: unknown key 'lables'; did you mean 'labels'?"),
         Row(
             "check", "--rules", "rules.yaml", "--scenario", "strct", status: 2,
-            errors: "unknown scenario 'strct'; did you mean 'strict'?"),
+            errors: "unknown scenario 'strct' (known: default, strict); did you mean 'strict'?"),
         Row("check", "--rules", "rules.yaml", "--format", "xml", status: 2, errors: "xml"),
         Row("check", "--rules", "rules.yaml", "--fromat", "json", status: 2, errors: "--fromat"),
         Row("chek", status: 2, errors: "chek"),
@@ -90,7 +90,7 @@ import Testing
         defer { tool.remove() }
         let result = try tool.check(#"{"name":"a","city":"b"}"#, "--scenario", "strict")
         #expect(result.status == 0)
-        #expect(result.output == "<stdin>:1:1: warning: Age: Age is missing. [required.blank /age]\n")
+        #expect(result.output == "<stdin>:1:1: warning: Age is missing. [required.blank /age]\n")
         #expect(result.errors.hasPrefix("1 record: 1 valid, 0 invalid; 1 warning\n"))
     }
 
@@ -102,8 +102,8 @@ import Testing
                 ["check", "--rules", "rules.yaml"] + arguments, input: Array("{\"name\":\"\"}".utf8),
                 environment: environment)
         }
-        let german = "<stdin>:1:9: Name: Name fehlt. [required.blank /name]\n"
-        let english = "<stdin>:1:9: Name: Name is missing. [required.blank /name]\n"
+        let german = "<stdin>:1:9: error: Name fehlt. [required.blank /name]\n"
+        let english = "<stdin>:1:9: error: Name is missing. [required.blank /name]\n"
         #expect(try output(["--locale", "de"]).output == german)
         #expect(try output(["--locale", "de-AT"]).output == german)
         #expect(try output(["--locale", "haw,de"]).output == german)
@@ -191,7 +191,7 @@ import Testing
         try process.run()
         process.waitUntilExit()
         let output = try String(contentsOf: tool.folder.appending(path: "output"), encoding: .utf8)
-        #expect(output == "many.json:1:9: Name: Name is missing. [required.blank /name]\n")
+        #expect(output == "many.json:1:9: error: Name is missing. [required.blank /name]\n")
         let errors = try String(contentsOf: tool.folder.appending(path: "errors"), encoding: .utf8)
         #expect(!errors.contains("Fatal") && !errors.contains("Crash") && !errors.contains("rror"))
     }

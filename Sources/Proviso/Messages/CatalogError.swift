@@ -28,7 +28,7 @@ public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String {
         let place = line > 0 ? "\(file):\(line):\(column)" : file
-        return "\(place): \(explanation)"
+        return "\(place): \(explanation)".visible
     }
 
     private var explanation: String {

@@ -10,7 +10,7 @@ public struct PluginError: Error, Sendable, Hashable, CustomStringConvertible {
         self.reason = reason
     }
 
-    public var description: String { "\(file): \(reason)" }
+    public var description: String { "\(file): \(reason)".visible }
 }
 
 /// What is wrong with a plugin, said before it is known which file it is about.

@@ -38,7 +38,7 @@ public struct RuleSetError: Error, Sendable, CustomStringConvertible {
         /// The description with a word between the place and the reason.
         package func text(kind: String) -> String {
             let place = position.map { "\($0): " } ?? ""
-            return place + kind + reason + Suggestion.hint(suggestion)
+            return place.visible + kind + (reason + Suggestion.hint(suggestion)).visible
         }
     }
 

@@ -107,6 +107,11 @@ package struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
+    private mutating func escape(_ unit: UInt16) {
+        let digits = String(unit, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+
     private mutating func append(_ string: String) {
         text += "\""
         for scalar in string.unicodeScalars {
@@ -116,9 +121,8 @@ package struct JSONWriter: ~Copyable {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            // What a terminal obeys or nobody sees means the same as an escape.
+            case _ where scalar.isHidden: for unit in String(scalar).utf16 { escape(unit) }
             default: text.unicodeScalars.append(scalar)
             }
         }

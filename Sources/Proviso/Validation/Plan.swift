@@ -102,7 +102,8 @@ public final class Plan: @unchecked Sendable {
     package func stepList(_ scenario: String) throws(RuleSetError) -> StepList {
         guard let list = steps[scenario] else {
             throw RuleSetError(
-                reason: "unknown scenario '\(scenario)'", suggestion: Suggestion.nearest(to: scenario, in: steps.keys))
+                reason: "unknown scenario '\(scenario)' (known: \(steps.keys.sorted().joined(separator: ", ")))",
+                suggestion: Suggestion.nearest(to: scenario, in: steps.keys))
         }
         return list
     }

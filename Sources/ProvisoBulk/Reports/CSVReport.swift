@@ -1,6 +1,9 @@
 internal import Proviso
 
-/// A row a finding (RFC 4180).
+/// One row per finding (RFC 4180).
+///
+/// A cell that a spreadsheet would take for a formula begins with an apostrophe (OWASP, "CSV Injection"), and control
+/// characters are written as escapes such as `\u{1B}`.
 package struct CSVReport: ReportWriter {
     private let showsValues: Bool
 
@@ -17,18 +20,31 @@ package struct CSVReport: ReportWriter {
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
         for finding in outcome.findings {
             let violation = finding.violation
-            var fields = [
-                finding.file, String(finding.place.line), String(finding.place.column), String(finding.record),
-                finding.words.pointer, violation.attribute, finding.label, violation.severity.rawValue,
-                violation.code.rawValue, violation.rule.id, violation.rule.type.rawValue, finding.message,
-            ]
-            if showsValues { fields.append(finding.valueText ?? "") }
-            output += fields.map(Self.field).joined(separator: ",").utf8
+            let fields =
+                [
+                    finding.file, String(finding.place.line), String(finding.place.column), String(finding.record),
+                    finding.words.pointer, violation.attribute, finding.label, violation.severity.rawValue,
+                    violation.code.rawValue, violation.rule.id, violation.rule.type.rawValue,
+                ].map(\.visible) + [finding.words.shownMessage]
+            let shown = showsValues ? [(finding.valueText ?? "").visible] : []
+            output += (fields + shown).map(Self.field).joined(separator: ",").utf8
             output += "\r\n".utf8
         }
     }
 
+    /// The text with an apostrophe before what begins a formula, unless it is a plain number.
+    private static func defused(_ text: String) -> String {
+        guard let first = text.unicodeScalars.first(where: { $0 != " " }), formulaStarts.contains(first),
+            Double(text) == nil
+        else { return text }
+        return "'\(text)"
+    }
+
+    /// The full-width forms count too: some programs read them as the others.
+    private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]
+
     private static func field(_ text: String) -> String {
+        let text = defused(text)
         let needsQuotes = text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
         guard needsQuotes else { return text }
         // By scalars: a quote with a combining accent is one character, but still a quote.

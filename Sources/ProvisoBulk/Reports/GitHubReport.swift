@@ -7,16 +7,17 @@ package struct GitHubReport: ReportWriter {
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
         for finding in outcome.findings {
             let pointer = finding.words.pointer
-            let shown = finding.valueText.map { " = \($0)" } ?? ""
+            let shown = finding.valueText.map { " = \($0.visible)" } ?? ""
             output +=
                 Self.command(
                     Self.name(finding.violation.severity), outcome.file, finding.place,
-                    title: pointer.isEmpty ? finding.label : "\(finding.label) (\(pointer))",
-                    "\(finding.message) [\(finding.violation.code)]\(shown)"
+                    title: pointer.isEmpty
+                        ? finding.words.shownLabel : "\(finding.words.shownLabel) (\(pointer.visible))",
+                    "\(finding.words.shownMessage) [\(finding.violation.code.rawValue.visible)]\(shown)"
                 ).utf8
         }
         guard let fault = outcome.fault else { return }
-        output += Self.command("error", outcome.file, fault.place, title: "unreadable", fault.reason).utf8
+        output += Self.command("error", outcome.file, fault.place, title: "unreadable", fault.reason.visible).utf8
     }
 
     /// Data that breaks off is in no record.
@@ -28,7 +29,7 @@ package struct GitHubReport: ReportWriter {
         _ name: String, _ file: String, _ place: SourcePlace, title: String, _ message: String
     ) -> String {
         let properties =
-            "file=\(escape(file, isProperty: true)),line=\(place.line),col=\(place.column),"
+            "file=\(escape(file.visible, isProperty: true)),line=\(place.line),col=\(place.column),"
             + "title=\(escape(title, isProperty: true))"
         return "::\(name) \(properties)::\(escape(message, isProperty: false))\n"
     }

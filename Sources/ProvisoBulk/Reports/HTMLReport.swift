@@ -72,7 +72,7 @@ package struct HTMLReport: ReportWriter {
         var row = "<tr><td class=\"code\">\(place)</td><td class=\"number\">\(HTMLChart.grouped(finding.record))</td>"
         row += "<td><bdi>\(Markup.escape(finding.label))</bdi>"
         row += "<span class=\"path\">\(Markup.escape(finding.words.pointer))</span></td>"
-        row += "<td dir=\"auto\">\(Markup.escape(finding.message))</td>"
+        row += "<td dir=\"auto\">\(Markup.escape(shown: finding.words.shownMessage))</td>"
         row += "<td class=\"code\">\(Markup.escape(violation.code.rawValue))</td>"
         row += "<td><span class=\"badge \(severity)\">\(severity)</span></td>"
         if showsValues { row += "<td class=\"code\"><bdi>\(Markup.escape(finding.valueText ?? ""))</bdi></td>" }

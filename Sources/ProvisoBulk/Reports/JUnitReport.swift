@@ -38,11 +38,11 @@ package struct JUnitReport: ReportWriter {
         let violation = finding.violation
         let name = "\(finding.words.pointer) \(violation.code)"
         let start = "<testcase classname=\"\(Markup.escape(suite))\" name=\"\(Markup.escape(name))\" time=\"0\">"
-        let text = Markup.escape(String(finding.line.dropLast()))
+        let text = Markup.escape(shown: String(finding.line.dropLast()))
         guard violation.severity == .error else {
             return "\(start)<system-out>\(text)</system-out></testcase>\n"
         }
-        let message = Markup.escape("\(finding.label): \(finding.message)")
+        let message = Markup.escape(shown: finding.words.shownMessage)
         let type = Markup.escape(violation.code.rawValue)
         return "\(start)<failure type=\"\(type)\" message=\"\(message)\">\(text)</failure></testcase>\n"
     }
@@ -51,7 +51,7 @@ package struct JUnitReport: ReportWriter {
         let summary = ending.summary
         let valid = summary.records - summary.unreadable - summary.invalid
         let name = "\(valid) of \(summary.records) records are valid"
-        let lines = summary.lines().map(Markup.escape).joined(separator: "\n")
+        let lines = summary.lines().map { Markup.escape($0) }.joined(separator: "\n")
         // Data that breaks off is in no record.
         let fault = ending.hasFailed ? 1 : 0
         var text = Self.suite("all records", tests: 1 + fault, failures: 0, errors: fault)

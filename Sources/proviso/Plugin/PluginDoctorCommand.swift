@@ -18,7 +18,7 @@ struct PluginDoctorCommand: ParsableCommand {
     @Flag(help: .hidden)
     var inside = false
 
-    @Argument(help: "The plugin's file.")
+    @Argument(help: "The plugin's file.", completion: .file())
     var file: String
 
     func run() throws {
@@ -80,7 +80,7 @@ struct PluginDoctorCommand: ParsableCommand {
         func padded(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(0, width - text.count))
         }
-        return "\(padded(state, 6))  \(padded(step, 9))  \(detail)\n"
+        return "\(padded(state, 6))  \(padded(step, 9))  \(detail)".visible + "\n"
     }
 }
 

@@ -12,7 +12,7 @@ struct PluginInfoCommand: ParsableCommand {
     @Flag(help: "Write one JSON object.")
     var json = false
 
-    @Argument(help: "The plugin's file.")
+    @Argument(help: "The plugin's file.", completion: .file())
     var file: String
 
     func run() throws {
@@ -32,12 +32,13 @@ struct PluginInfoCommand: ParsableCommand {
 
     private static func text(_ plugin: LoadedPlugin, _ registry: Registry) -> String {
         let manifest = plugin.manifest
-        var text = "\(manifest.id) \(manifest.version)\n"
-        if !manifest.vendor.isEmpty { text += "vendor   \(manifest.vendor)\n" }
-        text += "SHA-256  \(plugin.digest)\n"
-        text += "messages \(manifest.locales.isEmpty ? "none" : manifest.locales.joined(separator: " "))\n\n"
+        let locales = manifest.locales.isEmpty ? "none" : manifest.locales.joined(separator: " ")
+        var lines = ["\(manifest.id) \(manifest.version)"]
+        if !manifest.vendor.isEmpty { lines.append("vendor   \(manifest.vendor)") }
+        lines += ["SHA-256  \(plugin.digest)", "messages \(locales)", ""]
+        var text = lines.map { $0.visible + "\n" }.joined()
         for rule in manifest.rules {
-            if !rule.summary.isEmpty { text += rule.summary + "\n" }
+            if !rule.summary.isEmpty { text += rule.summary.visible + "\n" }
             if let definition = registry[rule.type] { text += TypesCommand.text(definition) }
         }
         return text

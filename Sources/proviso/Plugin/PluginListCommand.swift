@@ -25,16 +25,16 @@ struct PluginListCommand: ParsableCommand {
         var text = ""
         for plugin in search.plugins {
             let lock = (plugin.isLocked ? "locked" : "not locked") + ", \(plugin.mode.rawValue)"
-            text += "\(plugin.file)  \(plugin.manifest.id) \(plugin.manifest.version)  (\(lock))\n"
+            text += "\(plugin.file)  \(plugin.manifest.id) \(plugin.manifest.version)  (\(lock))".visible + "\n"
             let width = plugin.manifest.rules.map(\.type.rawValue.count).max() ?? 0
             for rule in plugin.manifest.rules {
                 let padding = String(repeating: " ", count: width - rule.type.rawValue.count)
-                text += "    \(rule.type)\(rule.summary.isEmpty ? "" : padding + "  " + rule.summary)\n"
+                text += "    \(rule.type)\(rule.summary.isEmpty ? "" : padding + "  " + rule.summary)".visible + "\n"
             }
         }
-        for error in search.errors { text += "\(error.file)  refused: it \(error.reason)\n" }
+        for error in search.errors { text += "\(error.file)  refused: it \(error.reason)".visible + "\n" }
         if !text.isEmpty { return text }
-        return "no plugins in \(folders.joined(separator: ", "))\n"
+        return "no plugins in \(folders.joined(separator: ", "))".visible + "\n"
     }
 
     private static func json(_ search: PluginSearch) -> String {

@@ -12,13 +12,17 @@ struct PluginLockCommand: ParsableCommand {
             of a plugin is run.
             """)
 
-    @Option(help: "A directory of plugins (*.so); may be given more than once. PROVISO_PLUGINS names more.")
+    @Option(
+        help: "A directory of plugins (*.so); may be given more than once. PROVISO_PLUGINS names more.",
+        completion: .directory)
     var plugins: [String] = []
 
-    @Option(help: "A directory of public keys (*.pub): only plugins that one of them has signed are approved of.")
+    @Option(
+        help: "A directory of public keys (*.pub): only plugins that one of them has signed are approved of.",
+        completion: .directory)
     var pluginKeys: String?
 
-    @Option(help: "Write one lock file for all directories here instead.")
+    @Option(help: "Write one lock file for all directories here instead.", completion: .file())
     var output: String?
 
     func run() throws {

@@ -11,7 +11,7 @@ struct PluginNewCommand: ParsableCommand {
             proviso.h, and a Makefile: 'make test' builds it and runs 'proviso plugin test'.
             """)
 
-    @Option(help: "c, c++, rust or swift.")
+    @Option(help: "c, c++, rust or swift.", completion: .list(["c", "c++", "rust", "swift"]))
     var language: String
 
     @Argument(help: "The plugin's name: lower-case letters, digits and hyphens.")

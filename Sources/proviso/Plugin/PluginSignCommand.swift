@@ -34,13 +34,13 @@ struct PluginSignCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign", abstract: "Sign plugins: writes FILE.minisig beside each, which minisign can check too.")
 
-    @Option(help: "The secret key, from 'proviso plugin keygen' or 'minisign -GW'.")
+    @Option(help: "The secret key, from 'proviso plugin keygen' or 'minisign -GW'.", completion: .file())
     var key: String
 
     @Option(help: "A comment that is signed too, on one line.")
     var comment: String?
 
-    @Argument(help: "The plugins' files.")
+    @Argument(help: "The plugins' files.", completion: .file())
     var files: [String]
 
     func run() throws {

@@ -15,7 +15,7 @@ struct PluginTestCommand: ParsableCommand {
             Exit status: 0 all cases passed or were skipped, 1 a case failed, 2 usage, or no plugin.
             """)
 
-    @Option(help: "Write the results as JUnit XML to this file.")
+    @Option(help: "Write the results as JUnit XML to this file.", completion: .file())
     var junit: String?
 
     @Option(help: "What random values are made from.")
@@ -24,13 +24,15 @@ struct PluginTestCommand: ParsableCommand {
     @Option(help: "A text to try in every rule type, best a valid one; may be given more than once.")
     var value: [String] = []
 
-    @Option(name: .customLong("case"), help: "Run only this case; may be given more than once.")
+    @Option(
+        name: .customLong("case"), help: "Run only this case; may be given more than once.",
+        completion: .list(ConformanceCase.all.map(\.name)))
     var cases: [String] = []
 
     @Option(help: "Seconds a case may take.")
     var patience = 30
 
-    @Argument(help: "The plugin's file.")
+    @Argument(help: "The plugin's file.", completion: .file())
     var file: String
 
     func validate() throws {

@@ -49,7 +49,8 @@ struct PlanUseTests {
         do throws(RuleSetError) {
             _ = try plan.validate(record, scenario: "regster")
         } catch {
-            #expect(error.description == "unknown scenario 'regster'; did you mean 'register'?")
+            #expect(
+                error.description == "unknown scenario 'regster' (known: default, register); did you mean 'register'?")
         }
         do throws(RuleSetError) {
             _ = try plan.validate(record, attributes: ["emial"])

@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is wrong with a command line is said at the command it is about, with exit status 2.
+@Suite(.waitingForProcesses) struct MisuseTests {
+    struct Row: Sendable {
+        let arguments: [String]
+        let message: String
+        /// How the usage line begins.
+        let usage: String
+        let location: SourceLocation
+
+        init(
+            _ arguments: String, _ message: String, usage: String, at location: SourceLocation = #_sourceLocation
+        ) {
+            self.arguments = arguments.split(separator: " ").map(String.init)
+            self.message = message
+            self.usage = "Usage: proviso \(usage)"
+            self.location = location
+        }
+    }
+
+    private static let check = "check --rules rules.yaml"
+
+    static let rows = [
+        // An option that takes one value is not overwritten silently, in any command and under any of its names.
+        Row("\(check) --rules rules.yaml a", "error: '--rules' is given twice, but takes one value", usage: "check"),
+        Row("\(check) -r rules.yaml a", "error: '--rules' is given twice, but takes one value", usage: "check"),
+        Row("\(check) --rules=rules.yaml a", "error: '--rules' is given twice", usage: "check"),
+        Row("\(check) -o a -o b a", "error: '--output' is given twice", usage: "check"),
+        Row("\(check) -f csv --format json a", "error: '--format' is given twice", usage: "check"),
+        Row("\(check) --scenario a --scenario a b", "error: '--scenario' is given twice", usage: "check"),
+        Row("\(check) --jobs 1 --jobs 2 a", "error: '--jobs' is given twice", usage: "check"),
+        Row("filter --rules a --rules b", "error: '--rules' is given twice", usage: "filter"),
+        Row("shard --rules a --rules b", "error: '--rules' is given twice", usage: "shard"),
+        Row("merge --format csv --format csv", "error: '--format' is given twice", usage: "merge"),
+        Row("render --rules a --rules b", "error: '--rules' is given twice", usage: "render"),
+        Row("types --lock a --lock b", "error: '--lock' is given twice", usage: "types"),
+        Row("plugin test --seed 1 --seed 2 a", "error: '--seed' is given twice", usage: "plugin test"),
+        Row("locales import --into a --into b c", "error: '--into' is given twice", usage: "locales import"),
+        Row("\(check) --collection a=rules.yaml --collection a=rules.yaml a", "a is given twice", usage: "check"),
+
+        Row("chek --rules rules.yaml a", "error: unknown command 'chek'; did you mean 'check'?", usage: "<subcommand>"),
+        Row("wrong", "error: unknown command 'wrong'; there are check, filter,", usage: "<subcommand>"),
+        Row("help nope", "error: unknown command 'nope'; there are", usage: "<subcommand>"),
+        Row("help plugin nope", "error: unknown command 'nope'; there are list", usage: "plugin <subcommand>"),
+        Row("plugin tset a", "error: unknown command 'tset'; did you mean 'test'?", usage: "plugin <subcommand>"),
+        Row("locales chek", "error: unknown command 'chek'; did you mean 'check'?", usage: "locales <subcommand>"),
+
+        Row("\(check) --fromat csv", "error: unknown option '--fromat'; did you mean '--format'?", usage: "check"),
+        Row("\(check) --null NA", "error: unknown option '--null'\n", usage: "check"),
+        Row("\(check) --jobs 0 a", "error: --jobs is a number from 1 to 1024", usage: "check"),
+        Row("\(check) --jobs -1 a", "error: --jobs is a number from 1 to 1024", usage: "check"),
+        Row("\(check) --max-errors -1 a", "error: --max-errors is a number from 1 on", usage: "check"),
+        Row("\(check) --memory 1 a", "error: --memory is a size from 8M on", usage: "check"),
+        Row("\(check) --delimiter ab a", "error: --delimiter is one ASCII character", usage: "check"),
+        Row(
+            "\(check) --collection p=none.csv a",
+            "error: --collection p=none.csv: cannot read none.csv: No such file or directory", usage: "check"),
+        Row("\(check) --collection p a", "error: --collection p: write NAME=FILE", usage: "check"),
+        Row("check a", "error: Missing expected argument '--rules <file>'", usage: "check"),
+    ]
+
+    @Test func errorsAreSaidAtTheirCommand() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(Array("{}\n".utf8), to: "a")
+        for row in Self.rows {
+            let result = try tool.run(row.arguments)
+            #expect(result.status == 2, "\(row.arguments)", sourceLocation: row.location)
+            #expect(result.output.isEmpty, sourceLocation: row.location)
+            #expect(result.errors.contains(row.message), "\(result.errors)", sourceLocation: row.location)
+            #expect(result.errors.contains("\n\(row.usage)"), "\(result.errors)", sourceLocation: row.location)
+        }
+    }
+
+    /// An option whose help says so may be given more than once; no other that takes a value may.
+    @Test func theHelpSaysWhichOptionsRepeat() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        for command in ["check", "render", "plugin test", "locales check"] {
+            let words = command.split(separator: " ").map(String.init)
+            let help = try tool.run(words + ["--help"]).output
+            let parts = help.components(separatedBy: "\n  -").dropFirst()
+            for part in parts where part.split(separator: "\n")[0].contains("<") {
+                let name = "-" + (try #require(part.firstMatch(of: /-[a-z-]+(?= <)/)).output.drop { $0 == "-" })
+                let text = part.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                let result = try tool.run(words + ["-\(name)=1", "-\(name)=1"])
+                let isRefused = result.errors.contains("'-\(name)' is given twice")
+                #expect(isRefused != text.contains("may be given more than once"), "\(command) -\(name)")
+            }
+        }
+    }
+
+    @Test func aMissingFileHasNoSummary() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let result = try tool.run(["check", "--rules", "rules.yaml", "none.ndjson"])
+        #expect(result.status == 3)
+        #expect(result.errors == "error: none.ndjson: No such file or directory\n")
+    }
+
+    /// Shells complete the names of files and folders, and the words that an option takes.
+    @Test func filesAndWordsAreCompleted() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let script = try tool.run(["--generate-completion-script", "bash"]).output
+        let body = try #require(script.components(separatedBy: "_proviso_check() {").last)
+        func answer(_ option: String) -> String {
+            body.components(separatedBy: "'\(option)'").dropFirst().first?.components(separatedBy: ";;")[0] ?? ""
+        }
+        let files = ["rules", "output", "checkpoint", "valid", "invalid", "normalized", "collection", "lock"]
+        for option in files { #expect(answer("--\(option)").contains("completions -f"), "\(option)") }
+        for option in ["plugins", "plugin-keys", "locales"] {
+            #expect(answer("--\(option)").contains("completions -d"), "\(option)")
+        }
+        for (option, word) in [("format", "sarif"), ("input-format", "tsv"), ("progress", "none")] {
+            #expect(answer("--\(option)").contains("'\(word)'"), "\(option)")
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Nothing from files, rules, catalogs or arguments ends a line, steers a terminal or hides what is there.
+@Suite(.waitingForProcesses) struct VisibleTests {
+    /// One of each kind: line breaks, C0, DEL, C1, separators, bidirectional controls, marks, tags, no characters.
+    private static let kinds: [Unicode.Scalar] = [
+        "\n", "\r", "\t", "\u{0}", "\u{7}", "\u{8}", "\u{1B}", "\u{7F}", "\u{80}", "\u{9B}", "\u{85}", "\u{2028}",
+        "\u{2029}", "\u{202A}", "\u{202D}", "\u{202E}", "\u{2066}", "\u{2067}", "\u{2068}", "\u{2069}", "\u{200E}",
+        "\u{200F}", "\u{61C}", "\u{FEFF}", "\u{FFF9}", "\u{FFFE}", "\u{E0001}", "\u{E007F}",
+    ]
+    private static let formats = ["text", "csv", "github", "junit", "html", "json", "ndjson", "sarif", "problem"]
+
+    /// All kinds in a JSON string.
+    private static let escaped = kinds.map { scalar in
+        String(scalar).utf16.map { "\\u" + String(format: "%04x", $0) }.joined()
+    }
+
+    private func expectVisible(_ text: String, lineBreak: String = "\n", _ subject: String) {
+        let rest = text.replacingOccurrences(of: lineBreak, with: "").unicodeScalars
+        let hidden = rest.filter { Self.kinds.contains($0) && !($0 == "\n" && lineBreak == "\n") }
+        #expect(hidden.isEmpty, "\(subject): \(hidden.map { String($0.value, radix: 16) })")
+    }
+
+    private static let rules = """
+        labels:
+          "a.*": { en: "L\\u001b\\u202eabel" }
+        rules:
+          - { attributes: "a.*", type: integer, message: "M\\u001b\\n\\u2067: {attribute} is {value}" }
+        """
+
+    @Test func everyReportShowsEveryKind() throws {
+        let tool = try Tool(rules: Self.rules)
+        defer { tool.remove() }
+        let records = Self.escaped.map { "{\"a\":{\"k\($0)y\":\"v\($0)w\"}}" }
+        let all = "{\"a\":{\"k\(Self.escaped.joined())\":\"\(Self.escaped.joined())\"}}"
+        let file = "f\u{1B}\n\u{202E}\u{9B}.ndjson"
+        try tool.write(Array((records + [all]).joined(separator: "\n").utf8), to: file)
+        for format in Self.formats {
+            let input = format == "problem" ? [] : [file]
+            let result = try tool.run(
+                ["check", "--rules", "rules.yaml", "--locale", "en", "--format", format, "--show-values"] + input,
+                input: Array(all.utf8))
+            #expect(result.status == 1, "\(format): \(result.errors)")
+            #expect(result.output.contains("v\\u") || format == "problem", "\(format)")
+            expectVisible(result.output, lineBreak: format == "csv" ? "\r\n" : "\n", format)
+            expectVisible(result.errors, "\(format), standard error")
+            if format == "text" { #expect(result.lines.count == records.count + 1) }
+            if format == "csv" { #expect(result.output.components(separatedBy: "\r\n").count == records.count + 3) }
+        }
+    }
+
+    /// The isolates of a message from right to left stay; those of values do not.
+    @Test func messagesKeepTheirOwnIsolates() throws {
+        let tool = try Tool(rules: "rules: [[n, integer, { message: '{attribute}: {value}' }]]")
+        defer { tool.remove() }
+        let record = #"{"n":"a\u2069\u202eb\u2068c"}"#
+        for format in ["text", "csv", "github", "junit", "html"] {
+            let result = try tool.run(
+                ["check", "--rules", "rules.yaml", "--locale", "ar", "--format", format], input: Array(record.utf8))
+            #expect(result.output.contains("\u{2068}a\\u{2069}\\u{202E}b\\u{2068}c\u{2069}"), "\(result.output)")
+            let scalars = result.output.unicodeScalars
+            #expect(scalars.count { $0 == "\u{2068}" } == scalars.count { $0 == "\u{2069}" }, "\(format)")
+        }
+    }
+
+    @Test func errorsShowWhatTheyAreAbout() throws {
+        let tool = try Tool(rules: #"rules: [[a, "no\e[31msuch\nerror: forged\u202e"], ["b\u009b.$", required]]"#)
+        defer { tool.remove() }
+        try tool.write([], to: "a.ndjson")
+        try tool.write(Array("rules: [[a, required]]".utf8), to: "good.yaml")
+        try tool.write(Array("{\"@@locale\":\"en\",\"a\u{9B}\u{202E}\":\"{\"}".utf8), to: "en.arb")
+        let name = "x\u{1B}[31m\n\u{202E}error: forged"
+        let calls: [[String]] = [
+            ["check", "--rules", "rules.yaml", "a.ndjson"], ["check", "--rules", name, "a.ndjson"],
+            ["check", "--rules", "good.yaml", name], ["check", "--rules", "good.yaml", "a.ndjson", "-o", "no/\(name)"],
+            ["check", "--rules", "good.yaml", "--scenario", name, "a.ndjson"],
+            ["check", "--rules", "good.yaml", "--collection", "a=\(name)", "a.ndjson"],
+            ["check", "--rules", "good.yaml", "--plugins", name, "a.ndjson"],
+            ["check", "--rules", "good.yaml", "--locales", ".", "a.ndjson"],
+            ["check", "--rules", "good.yaml", "--valid", name, "--invalid", name, "a.ndjson"],
+            ["check", "--rules", "good.yaml", "--jobs", name, "a.ndjson"], [name], ["types", name],
+            ["render", "--locale", "en", name], ["merge", name], ["plugin", "info", name],
+            ["plugin", "list", "--plugins", name], ["plugin", "doctor", name], ["plugin", "test", name],
+            ["locales", "check", name], ["locales", "check", "."], ["locales", "stats", name],
+        ]
+        for call in calls {
+            let result = try tool.run(call)
+            #expect(result.status != 0, "\(call)")
+            expectVisible(result.errors + result.output, "\(call)")
+            let lines = (result.errors + result.output).split(separator: "\n")
+            #expect(!lines.contains { $0.hasPrefix("error: forged") }, "\(result.errors)")
+        }
+    }
+
+    /// Cells that a spreadsheet would run begin with an apostrophe; numbers are left as they are.
+    @Test func cellsOfATableAreNoFormulas() throws {
+        let tool = try Tool(
+            rules: """
+                rules: [["*", integer, { message: '{value}' }], [n, string, { max: 1 }]]
+                """.replacingOccurrences(of: "\"*\"", with: "\"a.*\""))
+        defer { tool.remove() }
+        let starts = ["=", "+", "-", "@", "\\t=", "\\r=", " =", "＝", "＠"]
+        let records = starts.map { "{\"a\":{\"x\":\"\($0)HYPERLINK(\\\"http://x\\\")\"}}" } + ["{\"n\":-123}"]
+        let result = try tool.run(
+            ["check", "--rules", "rules.yaml", "--locale", "en", "--format", "csv", "--show-values"],
+            input: Array(records.joined(separator: "\n").utf8))
+        let rows = result.output.components(separatedBy: "\r\n").dropFirst()
+        for (start, row) in zip(starts, rows) {
+            let shown = start.replacingOccurrences(of: "\\", with: "\\")
+            #expect(row.contains(shown.hasPrefix("\\") ? ",\"\(shown)HYP" : ",\"'\(shown)HYP"), "\(row)")
+        }
+        #expect(rows.dropFirst(starts.count).first?.hasSuffix(",-123") == true, "\(rows)")
+    }
+}
