@@ -7,7 +7,8 @@
 
 #include "bulk_bridge.h"
 
-static volatile sig_atomic_t caught;
+// Written by the handler, read by all threads.
+static _Atomic int caught;
 static int ends[2] = {-1, -1};
 
 static void note(int signal) {

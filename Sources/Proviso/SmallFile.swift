@@ -4,7 +4,7 @@ internal import Glibc
 package struct SystemError: Error {
     package let reason: String
     /// The system's number for it, 0 when the reason is our own.
-    let code: Int32
+    package let code: Int32
 
     package init(code: Int32 = errno) {
         self.code = code

@@ -1,9 +1,10 @@
+internal import BulkBridge
 internal import Glibc
 package import Proviso
 
 /// A file from which a run goes on after it was killed.
 ///
-/// Written beside and renamed, so that there is always a whole one.
+/// Written beside and renamed, so that there is always a whole one; its second line is the checksum of the first.
 package final class Checkpoint {
     /// How far a run is.
     struct State {
@@ -14,7 +15,7 @@ package final class Checkpoint {
         /// The header of a table that was written last.
         var header: String?
         var hasFailed = false
-        var claimed = 0
+        var claimed = KeyLog.Mark()
         /// The length of each output.
         var lengths: [Int]
         /// Whether the first piece of each output was written.
@@ -39,35 +40,71 @@ package final class Checkpoint {
 
     package enum Failure: Error {
         case unreadable(String)
+        case unwritable(String)
         /// It is of another run; says what differs.
         case different(String)
     }
 
-    /// Looks whether there is a checkpoint of this run; `interval` is in seconds.
-    package init(path: String, identity: Identity, outputs: Int, interval: Double) throws(Failure) {
+    /// Reads the checkpoint of this run, if there is one; `interval` is in seconds.
+    package init(
+        path: String, identity: Identity, inputs: Int, outputs: Int, interval: Double
+    ) throws(Failure) {
         self.path = path
         self.identity = identity
-        self.interval = .seconds(interval)
+        self.interval = .seconds(interval > 0 ? min(interval, 1e9) : 0)
         last = clock.now
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            state = nil
-            return
+        state = try Self.read(path, identity, inputs: inputs, outputs: outputs)
+        // Better now than after an hour.
+        do throws(SystemError) {
+            _ = try Output(path: draft)
+        } catch {
+            throw .unwritable(error.reason)
         }
+        unlink(draft)
+    }
+
+    private static func read(
+        _ path: String, _ identity: Identity, inputs: Int, outputs: Int
+    ) throws(Failure) -> State? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try SmallFile.read(path, limit: 1 << 24)
+            bytes = try SmallFile.read(path, limit: 1 << 30)
         } catch {
             throw .unreadable(error.reason)
         }
-        guard let root = AnyValue(json: bytes), root["proviso"] != nil,
-            let state = State(root["state"] ?? .absent, outputs: outputs)
-        else { throw .unreadable("it is no checkpoint") }
-        for (name, value) in identity where root["run"]?[name] != .text(value) {
-            throw .different(name)
+        guard bytes.starts(with: mark) else { throw .unreadable("it is no checkpoint; name another file") }
+        guard let root = content(of: bytes) else { throw damage }
+        guard case .list(let run)? = root["run"] else { throw damage }
+        for (index, (name, value)) in identity.enumerated() {
+            guard index < run.count, run[index] == .list([.text(name), .text(value)]) else { throw .different(name) }
         }
-        guard root["run"]?.members.count == identity.count else { throw .different("the inputs") }
-        self.state = state
+        if run.count != identity.count { throw .different("the number of inputs") }
+        guard let state = State(root["state"] ?? .absent, inputs: inputs, outputs: outputs) else { throw damage }
+        return state
+    }
+
+    private static let damage = Failure.unreadable("the checkpoint is damaged; remove it to start again")
+
+    /// What a checkpoint says, if it is there whole and as it was written.
+    private static func content(of bytes: [UInt8]) -> AnyValue? {
+        guard let end = bytes.firstIndex(of: .lineBreak), bytes[end...].elementsEqual(ending(of: bytes[..<end])) else {
+            return nil
+        }
+        return AnyValue(json: Array(bytes[..<end]))
+    }
+
+    /// What stands behind the first line.
+    private static func ending(of line: ArraySlice<UInt8>) -> [UInt8] {
+        let checksum = line.withUnsafeBytes { prv_checksum(0, $0.baseAddress, $0.count) }
+        return Array("\nchecksum \(String(checksum, radix: 16))\n".utf8)
+    }
+
+    /// A checkpoint with this as its first line.
+    package static func sealed(_ line: String) -> [UInt8] {
+        let line = Array(line.utf8)
+        return line + ending(of: line[...])
     }
 
     /// The length of each output at the checkpoint, nil when the run starts from the beginning.
@@ -75,23 +112,29 @@ package final class Checkpoint {
 
     /// The set of the values that the records have, as it was at the checkpoint.
     package func keys(memoryLimit: Int) throws(SystemError) -> RecordClaims {
-        let keys = KeySet(memoryLimit: memoryLimit, log: try KeyLog(path: path + ".keys", length: state?.claimed ?? 0))
+        let log = try KeyLog(path: path + ".keys", mark: state?.claimed ?? KeyLog.Mark())
+        let keys = KeySet(memoryLimit: memoryLimit, log: log)
         try keys.rebuild()
         return RecordClaims(keys: keys)
     }
+
+    /// All files that a checkpoint of this name may write.
+    package static func files(_ path: String) -> [String] { [path, path + ".new", path + ".keys"] }
+
+    private var draft: String { path + ".new" }
 
     /// Whether it is time to save.
     var isDue: Bool { clock.now - last >= interval }
 
     func save(_ state: State) throws(SystemError) {
-        let next = path + ".new"
-        let output = try Output(path: next)
-        output.write(text(state))
+        // Also when it fails: the next try is as far away as ever.
+        defer { last = clock.now }
+        let output = try Output(path: draft)
+        output.write(Self.sealed(line(state))[...])
         output.synchronize()
         if let failure = output.failure { throw failure }
-        guard rename(next, path) == 0 else { throw SystemError() }
+        guard rename(draft, path) == 0 else { throw SystemError() }
         synchronizeFolder()
-        last = clock.now
     }
 
     func remove() {
@@ -107,51 +150,16 @@ package final class Checkpoint {
         close(descriptor)
     }
 
-    private func text(_ state: State) -> String {
+    private static let mark = Array("{\"proviso\":".utf8)
+
+    private func line(_ state: State) -> String {
+        let run = identity.map { AnyValue.list([.text($0.name), .text($0.value)]) }
         var writer = JSONWriter()
         writer.object {
             $0.member("proviso", Version.current.description)
-            $0.member("run") { $0.object { for (name, value) in identity { $0.member(name, value) } } }
+            $0.member("run") { $0.value(AnyValue.list(run)) }
             $0.member("state") { state.write(to: &$0) }
         }
-        return writer.text + "\n"
-    }
-}
-
-extension Checkpoint.State {
-    fileprivate func write(to writer: inout JSONWriter) {
-        writer.object {
-            $0.member("input", resumption.input)
-            $0.member("offset", resumption.offset)
-            $0.member("isInArray", resumption.isInArray)
-            $0.member("records", position.records)
-            $0.member("lines", position.lines)
-            $0.member("columns", position.columns)
-            $0.member("hasFailed", hasFailed)
-            $0.member("claimed", claimed)
-            $0.member("lengths") { $0.list { for length in lengths { $0.value(.integer(Int64(length))) } } }
-            $0.member("begun") { $0.list { for begun in begun { $0.value(.boolean(begun)) } } }
-            $0.member("summary") { summary.write(to: &$0) }
-            $0.member("tally") { tally.write(to: &$0) }
-            if let header { $0.member("header", header) }
-        }
-    }
-
-    fileprivate init?(_ value: AnyValue, outputs: Int) {
-        self.init(outputs: outputs)
-        guard let input = value["input"]?.int, let offset = value["offset"]?.int, let records = value["records"]?.int,
-            let lines = value["lines"]?.int, let columns = value["columns"]?.int, let claimed = value["claimed"]?.int,
-            case .list(let lengths)? = value["lengths"], case .list(let begun)? = value["begun"],
-            lengths.count == outputs, begun.count == outputs, let summary = Summary(value["summary"] ?? .absent)
-        else { return nil }
-        resumption = Resumption(input: input, offset: offset, isInArray: value["isInArray"] == .boolean(true))
-        position = Position(records: records, lines: lines, columns: columns)
-        self.summary = summary
-        tally = Tally(value["tally"] ?? .absent)
-        header = value["header"]?.string
-        hasFailed = value["hasFailed"] == .boolean(true)
-        self.claimed = claimed
-        self.lengths = lengths.compactMap(\.int)
-        self.begun = begun.map { $0 == .boolean(true) }
+        return writer.text
     }
 }

@@ -62,8 +62,10 @@ final class Chunk: @unchecked Sendable {
     var summary = Summary()
     var tally = Tally()
     var hasFailed = false
-    /// The length of the log of claims behind this chunk.
-    var claimed = 0
+    /// How far the log of claims reaches behind this chunk.
+    var claimed = KeyLog.Mark()
+    /// Whether its values could not be compared with those of other records: it and all that follow have no result.
+    var isVoid = false
 
     /// A line for people, and how much output stands before it.
     struct Note {
@@ -92,7 +94,8 @@ final class Chunk: @unchecked Sendable {
         summary = Summary()
         tally = Tally()
         hasFailed = false
-        claimed = 0
+        claimed = KeyLog.Mark()
+        isVoid = false
     }
 
     /// Finds the records of lines, and counts lines.

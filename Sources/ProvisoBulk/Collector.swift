@@ -1,6 +1,8 @@
 internal import Proviso
 
 /// Takes in what became of the chunks, in the order of the data.
+///
+/// It has no lock of its own: `Order` lets one thread collect at a time.
 final class Collector {
     private let writers: [any ReportWriter]
     private let outputs: [Output]
@@ -10,6 +12,8 @@ final class Collector {
     private(set) var state: Checkpoint.State
     /// The bytes of the last input that the records come from.
     private(set) var bytes: Range<Int>?
+    /// Whether a chunk came that has no result: what follows it has none either.
+    private var isVoid = false
 
     init(
         _ job: Job, outputs: [Output], checkpoint: Checkpoint?, progress: consuming Progress, state: Checkpoint.State
@@ -27,9 +31,14 @@ final class Collector {
         for (output, writer) in zip(outputs, writers) where output.length == 0 { output.write(writer.head) }
     }
 
-    var hasOutputFailed: Bool { outputs.contains { $0.failure != nil } }
+    /// Whether nothing that is still to be read would be of use.
+    var isHalted: Bool { isVoid || hasOutputFailed }
+
+    private var hasOutputFailed: Bool { outputs.contains { $0.failure != nil } }
 
     func collect(_ chunk: Chunk) {
+        if chunk.isVoid { isVoid = true }
+        if isVoid { return }
         if !chunk.notes.isEmpty || chunk.outputs.contains(where: { !$0.isEmpty }) { progress.clear() }
         if let columns = chunk.columns { writeHeader(columns.header) }
         for index in outputs.indices { write(chunk, index) }
@@ -42,7 +51,7 @@ final class Collector {
         let start = chunk.origin == nil ? bytes?.lowerBound ?? chunk.offset : chunk.offset
         bytes = start..<chunk.offset + chunk.count
         progress.update(state.summary, bytes: chunk.consumed)
-        if let checkpoint, checkpoint.isDue { save(checkpoint) }
+        if let checkpoint, checkpoint.isDue { _ = save(checkpoint) }
     }
 
     /// Writes the header of a table where its rows go, unless that of the table before was the same.
@@ -72,39 +81,49 @@ final class Collector {
         }
     }
 
-    private func save(_ checkpoint: Checkpoint) {
+    /// Returns whether a checkpoint was written.
+    private func save(_ checkpoint: Checkpoint) -> Bool {
         // First what the checkpoint speaks of, then the checkpoint.
         do throws(SystemError) {
             for output in outputs { output.synchronize() }
+            // The end of the run reports it.
+            if hasOutputFailed { return false }
             try claims?.synchronize()
-            if hasOutputFailed { return }
             state.lengths = outputs.map(\.length)
             try checkpoint.save(state)
+            return true
         } catch {
             progress.clear()
-            Messages.error("cannot write the checkpoint: \(error.reason)")
+            Messages.error("cannot write the checkpoint \(checkpoint.path): \(error.reason)")
+            return false
         }
     }
 
-    /// Ends the outputs, or leaves them for a run that goes on.
-    func finish(isInterrupted: Bool) {
+    /// Ends the outputs, or leaves them for a run that goes on; returns whether there is a checkpoint for that.
+    func finish(isInterrupted: Bool) -> Bool {
         progress.clear()
         if isInterrupted, let checkpoint {
-            save(checkpoint)
-            return
+            let isSaved = save(checkpoint)
+            reportFailure()
+            return isSaved
         }
+        if isVoid { state.hasFailed = true }
         for (output, writer) in zip(outputs, writers) {
             let ending = Ending(summary: state.summary, tally: state.tally, hasFailed: state.hasFailed)
             output.write(writer.tail(ending))
-            output.flush()
+            // Without a checkpoint there is nothing to undo, and no need to wait for the disk.
+            if checkpoint == nil { output.flush() } else { output.synchronize() }
         }
-        if let failure = outputs.lazy.compactMap(\.failure).first {
-            Messages.error("cannot write: \(failure.reason)")
-            state.hasFailed = true
-        }
-        guard let checkpoint, !state.hasFailed || !hasOutputFailed else { return }
-        for output in outputs { output.synchronize() }
-        checkpoint.remove()
+        reportFailure()
+        if hasOutputFailed { return false }
+        checkpoint?.remove()
         claims?.remove()
+        return false
+    }
+
+    private func reportFailure() {
+        guard let failure = outputs.lazy.compactMap(\.failureText).first else { return }
+        Messages.error(failure)
+        state.hasFailed = true
     }
 }

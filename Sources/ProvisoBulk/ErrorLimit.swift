@@ -1,4 +1,6 @@
 /// The errors that a run may still find; for one chunk at a time, in the order of the data.
+///
+/// It has no lock of its own: it is used in turns that `Order` gives, one after the other.
 final class ErrorLimit: @unchecked Sendable {
     let maximum: Int
     private var left: Int

@@ -1,20 +1,23 @@
 internal import BulkBridge
 internal import Glibc
 internal import Proviso
+internal import Synchronization
 
 /// Hands out the chunks of all inputs, one after the other, to any thread.
 final class Feed: @unchecked Sendable {
-    private let monitor = Monitor()
     private let paths: [String]
     private let options: Divider.Options
     private let plan: Plan
+    /// Not behind the lock, which is held as long as a pipe has nothing to read.
+    private let isStopped = Atomic(false)
+    private let monitor = Monitor()
+    // What the lock guards.
     private var resumption: Resumption?
     private var divider: Divider?
     private var index: Int
     private var sequence = 0
     /// The bytes of the inputs before the current one.
     private var before = 0
-    private(set) var isStopped = false
 
     init(_ paths: [String], options: Divider.Options, plan: Plan, from resumption: Resumption?) {
         self.paths = paths
@@ -43,16 +46,16 @@ final class Feed: @unchecked Sendable {
     }
 
     /// Whether nothing is left to hand out.
-    var isExhausted: Bool { monitor.locked { isStopped || index >= paths.count } }
+    var isExhausted: Bool { isStopped.load(ordering: .relaxed) || monitor.locked { index >= paths.count } }
 
-    /// Hands out nothing more.
-    func stop() { isStopped = true }
+    /// Hands out nothing more; any thread may call it.
+    func stop() { isStopped.store(true, ordering: .relaxed) }
 
     /// Reads the next chunk; false at the end of all inputs, and when a signal came.
     func next(_ chunk: Chunk) -> Bool {
         monitor.locked {
-            if prv_interrupt_signal() != 0 { isStopped = true }
-            guard !isStopped, index < paths.count else { return false }
+            if prv_interrupt_signal() != 0 { stop() }
+            guard !isStopped.load(ordering: .relaxed), index < paths.count else { return false }
             chunk.sequence = sequence
             chunk.file = paths[index] == "-" ? "<stdin>" : paths[index]
             sequence += 1

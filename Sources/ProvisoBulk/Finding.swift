@@ -60,7 +60,8 @@ package struct Finding: Sendable {
         guard let code = value["code"]?.string, let attribute = value["attribute"]?.string,
             let pointer = value["path"]?.string, let rule = value["rule"]?.string, let type = value["type"]?.string,
             let severity = value["severity"]?.string.flatMap(Severity.init), let file = value["file"]?.string,
-            let line = value["line"]?.int, let column = value["column"]?.int, let record = value["record"]?.int,
+            let line = value["line"]?.count, let column = value["column"]?.count, let record = value["record"]?.count,
+            record > 0,
             let label = value["label"]?.string, let message = value["message"]?.string
         else { return nil }
         let parameters = value["parameters"]?.members.map {

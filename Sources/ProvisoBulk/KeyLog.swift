@@ -3,7 +3,16 @@ internal import Glibc
 internal import Proviso
 
 /// Keys one after the other, each behind its length: the newest in memory, the others in a file.
+///
+/// It has no lock of its own: see `RecordClaims`.
 package final class KeyLog {
+    /// How far a log reached at some time.
+    struct Mark: Equatable {
+        var length = 0
+        /// Of all bytes before, for a log that outlives the process.
+        var checksum: UInt32 = 0
+    }
+
     private static let tailLimit = 1 << 20
 
     /// Named when the keys are to outlive the process.
@@ -11,20 +20,37 @@ package final class KeyLog {
     private var file: TemporaryFile?
     private var flushed = 0
     private var tail: [UInt8] = []
+    /// How far the checksum was computed.
+    private var summed = Mark()
 
     /// Makes an empty log, in files without a name.
     package init() { path = nil }
 
-    /// Makes a log that stays, or opens one that was written before, without what stands behind `length`.
-    init(path: String, length: Int) throws(SystemError) {
+    /// Makes a log that stays, or opens one that was written before, without what stands behind the mark.
+    init(path: String, mark: Mark) throws(SystemError) {
         self.path = path
-        file = try TemporaryFile(keeping: path, length: length)
-        flushed = length
+        file = try TemporaryFile(keeping: path, length: mark.length)
+        flushed = mark.length
+        summed = mark
     }
 
-    var length: Int { flushed + tail.count }
+    private var length: Int { flushed + tail.count }
 
-    static func size(of key: Int) -> Int { 4 + key }
+    /// How far the log reaches now.
+    func mark() -> Mark {
+        if path == nil { return Mark(length: length) }
+        updateChecksum()
+        return summed
+    }
+
+    private func updateChecksum() {
+        guard path != nil else { return }
+        tail.withUnsafeBytes { bytes in
+            let new = bytes.part(summed.length - flushed..<bytes.count)
+            summed.checksum = prv_checksum(summed.checksum, new.baseAddress, new.count)
+        }
+        summed.length = length
+    }
 
     /// Adds a key and returns its offset.
     func append(_ key: UnsafeRawBufferPointer) throws(SystemError) -> Int {
@@ -51,9 +77,11 @@ package final class KeyLog {
         return Array(result[..<count])
     }
 
-    /// Writes what is in memory to the file.
-    func flush() throws(SystemError) {
-        if tail.isEmpty { return }
+    /// Writes what is in memory to the file, and returns it.
+    @discardableResult
+    func flush() throws(SystemError) -> TemporaryFile? {
+        if tail.isEmpty { return file }
+        updateChecksum()
         let target: TemporaryFile
         if let file { target = file } else { target = try TemporaryFile() }
         file = target
@@ -64,12 +92,50 @@ package final class KeyLog {
         try result.get()
         flushed += tail.count
         tail.removeAll(keepingCapacity: true)
+        return target
     }
 
-    /// Makes sure that all keys are on the disk.
-    func synchronize() throws(SystemError) {
-        try flush()
-        try file?.synchronize()
+    /// Reads all keys of a log that was just opened, and compares its bytes with the checksum of its mark.
+    func forEachKey(
+        _ body: (UnsafeRawBufferPointer, _ offset: Int) throws(SystemError) -> Void
+    ) throws(SystemError) {
+        let buffer = Buffer()
+        var (start, capacity, checksum) = (0, Self.tailLimit, UInt32(0))
+        while start < flushed {
+            buffer.removeAll()
+            buffer.reserve(capacity)
+            let count = min(flushed - start, capacity)
+            try file?.read(UnsafeMutableRawBufferPointer(rebasing: buffer.memory[..<count]), at: start)
+            buffer.grow(by: count)
+            let end = try Self.forEachKey(in: buffer.bytes) { (key, offset) throws(SystemError) in
+                try body(key, start + offset)
+            }
+            checksum = prv_checksum(checksum, buffer.bytes.baseAddress, end)
+            start += end
+            // A key that is larger than the buffer.
+            if end == 0, count == flushed - start { throw damage }
+            capacity = end == 0 ? 2 * capacity : Self.tailLimit
+        }
+        if checksum != summed.checksum { throw damage }
+    }
+
+    /// The end of the last key that is there whole.
+    private static func forEachKey(
+        in bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer, Int) throws(SystemError) -> Void
+    ) throws(SystemError) -> Int {
+        var at = 0
+        while at + 4 <= bytes.count {
+            let count = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self)))
+            guard at + 4 + count <= bytes.count else { break }
+            try body(bytes.part(at + 4..<at + 4 + count), at)
+            at += 4 + count
+        }
+        return at
+    }
+
+    /// What is said of a file that does not hold what was written to it.
+    var damage: SystemError {
+        SystemError(reason: "\(path ?? "the file of keys") is damaged; remove the checkpoint to start again")
     }
 
     /// Takes the named file away when it is needed no more.
@@ -90,13 +156,16 @@ final class TemporaryFile {
 
     /// Opens or makes a file that stays, cut to a length.
     init(keeping path: String, length: Int) throws(SystemError) {
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemError() }
+        descriptor = open(path, O_RDWR | O_CLOEXEC | (length == 0 ? O_CREAT : 0), 0o600)
+        guard descriptor >= 0 else { throw SystemError(reason: "\(path): \(SystemError().reason)") }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_size >= length else {
-            throw SystemError(reason: "\(path) is shorter than it was")
+            throw SystemError(
+                reason: "\(path) is shorter than when the checkpoint was written; remove the checkpoint to start again")
         }
-        guard ftruncate(descriptor, length) == 0 else { throw SystemError() }
+        guard ftruncate(descriptor, length) == 0 else {
+            throw SystemError(reason: "\(path): \(SystemError().reason)")
+        }
     }
 
     deinit {

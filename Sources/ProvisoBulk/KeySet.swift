@@ -5,8 +5,12 @@ package import Proviso
 ///
 /// A table of hashes points into a log of the keys. Hashes lie in pages by their first bits; a page that is full makes
 /// all pages be split, so that a key is found with one look at one page, and with one read once the table is a file.
+///
+/// It has no lock of its own: whoever adds keys excludes all other uses meanwhile, as `RecordClaims` does.
 package final class KeySet {
     private static let slots = 256
+    /// A table of more pages would be larger than any file system.
+    private static let maximumBits = 40
     private static let pageSize = slots * MemoryLayout<Entry>.stride
 
     private struct Entry {
@@ -52,11 +56,11 @@ package final class KeySet {
 
     /// Fills the table with what the log holds already.
     func rebuild() throws(SystemError) {
-        var offset = 0
-        while let key = try log.key(at: offset) {
-            let hash = key.withUnsafeBytes { Self.hash($0) }
+        try log.forEachKey { (key, offset) throws(SystemError) in
+            let hash = Self.hash(key)
+            // Equal keys would fill a page that no split divides.
+            if try find(key, hash) { throw log.damage }
             try add(Entry(hash: hash, offset: UInt64(offset)))
-            offset += KeyLog.size(of: key.count)
         }
     }
 
@@ -100,6 +104,7 @@ package final class KeySet {
 
     /// Makes two pages of each, in the order of their hashes.
     private func split() throws(SystemError) {
+        if bits == Self.maximumBits { throw SystemError(reason: "there are too many keys") }
         let old = (memory: memory, file: file, counts: counts)
         let bit = UInt64(1) << UInt64(63 - bits)
         let size = counts.count * 2 * Self.pageSize

@@ -37,12 +37,27 @@ package struct Merge {
                 "\(first.shard.path) and \(other.shard.path) were checked by other rules, in another scenario or in "
                     + "another language")
         }
+        let places = Dictionary(uniqueKeysWithValues: zip(paths, paths.indices))
         parts.sort { one, other in
-            let (left, right) = (paths.firstIndex(of: one.shard.path) ?? 0, paths.firstIndex(of: other.shard.path) ?? 0)
+            let (left, right) = (places[one.shard.path] ?? 0, places[other.shard.path] ?? 0)
             return (left, one.shard.bytes.lowerBound, one.shard.bytes.upperBound)
                 < (right, other.shard.bytes.lowerBound, other.shard.bytes.upperBound)
         }
-        for path in paths { try checkWhole(path) }
+        let shards = Dictionary(grouping: parts.map(\.shard), by: \.path)
+        for path in paths { try Self.checkWhole(path, shards[path] ?? []) }
+        try checkTotals()
+    }
+
+    /// Refuses summaries of which the sums are larger than anything that was counted.
+    private func checkTotals() throws(Failure) {
+        var (total, lines) = (Summary(), 0)
+        for part in parts {
+            total.add(part.shard.summary)
+            lines += part.shard.lines
+            guard total.isPlausible, lines <= AnyValue.maximumCount else {
+                throw Failure("\(part.source.name): a shard's summary is broken: its counts are too large")
+            }
+        }
     }
 
     /// Makes a source ready to be read twice and in parts: pipes and compressed files are kept in a file meanwhile.
@@ -75,6 +90,7 @@ package struct Merge {
         var end = 0
         var parts = parts
         var paths = paths
+        var known = Set(paths)
         try Self.forEachLine(of: source, in: nil) { line, offset in
             end = offset + line.count + 1
             guard line.starts(with: ShardSummary.mark) else { return }
@@ -82,7 +98,7 @@ package struct Merge {
                 throw Failure("\(source.name): a shard's summary is broken")
             }
             parts.append(Part(source: source, range: start..<offset, shard: shard))
-            if !paths.contains(shard.path) { paths.append(shard.path) }
+            if known.insert(shard.path).inserted { paths.append(shard.path) }
             start = end
         }
         guard start == end else {
@@ -93,8 +109,7 @@ package struct Merge {
     }
 
     /// Says which bytes of a file are in no shard, or in two.
-    private func checkWhole(_ path: String) throws(Failure) {
-        let shards = parts.map(\.shard).filter { $0.path == path }
+    private static func checkWhole(_ path: String, _ shards: [ShardSummary]) throws(Failure) {
         var end: Int?
         for shard in shards {
             // A byte order mark is in no record.
@@ -143,9 +158,11 @@ package struct Merge {
                 if let reason = value["unreadable"]?.string {
                     put()
                     output.flush()
-                    let place = SourcePlace(
-                        line: (value["line"]?.int ?? 0) + base.lines, column: value["column"]?.int ?? 0)
-                    let (file, record) = (value["file"]?.string ?? "", (value["record"]?.int ?? 0) + base.records)
+                    guard let line = value["line"]?.count, let column = value["column"]?.count,
+                        let file = value["file"]?.string, let number = value["record"]?.count, number > 0
+                    else { throw Failure("\(part.source.name): a line is no unreadable record") }
+                    let place = SourcePlace(line: line + base.lines, column: column)
+                    let record = number + base.records
                     Messages.error("\(file):\(place.line):\(place.column): \(reason)")
                     add(Self.outcome(file, record, place, [], isValid: false, fault: reason))
                     return

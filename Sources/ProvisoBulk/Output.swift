@@ -4,6 +4,8 @@ package import Proviso
 /// Bytes on their way to a descriptor.
 package final class Output {
     private let descriptor: Int32
+    /// What errors call it.
+    private let name: String
     private var bytes: [UInt8] = []
     /// How many bytes were written, from the start of the file.
     private(set) var length: Int
@@ -13,18 +15,24 @@ package final class Output {
     /// The descriptor is closed with the object, but for the standard ones.
     package init(descriptor: Int32) {
         self.descriptor = descriptor
+        name = descriptor == STDERR_FILENO ? "standard error" : "standard output"
         length = 0
     }
 
     /// Makes a file, or opens one that was written before and takes away what stands behind `length`.
     package init(path: String, resumedAt length: Int? = nil) throws(SystemError) {
-        let flags = O_WRONLY | O_CLOEXEC | (length == nil ? O_CREAT | O_TRUNC : 0)
-        descriptor = open(path, flags, 0o644)
-        guard descriptor >= 0 else { throw SystemError() }
+        name = path
         self.length = length ?? 0
-        guard let length else { return }
+        if let number = Self.descriptor(named: path) {
+            // Opened anew, a file would be emptied, and be written from its start beside what others write.
+            descriptor = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        } else {
+            descriptor = open(path, O_WRONLY | O_CLOEXEC | (length == nil ? O_CREAT | O_TRUNC : 0), 0o644)
+        }
+        guard descriptor >= 0 else { throw SystemError() }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size >= length else {
+        guard let length, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        guard status.st_size >= length else {
             throw SystemError(reason: "the file is shorter than when the checkpoint was written")
         }
         guard ftruncate(descriptor, length) == 0, lseek(descriptor, length, SEEK_SET) == length else {
@@ -35,6 +43,27 @@ package final class Output {
     deinit {
         if descriptor > STDERR_FILENO { close(descriptor) }
     }
+
+    /// The number of an open descriptor that a path stands for: `/dev/stdout`, `/dev/fd/3`.
+    package static func descriptor(named path: String) -> Int32? {
+        if path == "/dev/stdout" { return STDOUT_FILENO }
+        if path == "/dev/stderr" { return STDERR_FILENO }
+        for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+            return Int32(path.dropFirst(folder.count))
+        }
+        return nil
+    }
+
+    /// Whether a run that goes on can take away what it wrote here after its checkpoint: a file, or what keeps nothing.
+    package static func isResumable(_ path: String) -> Bool {
+        if descriptor(named: path) != nil { return false }
+        var status = stat()
+        guard stat(path, &status) == 0 else { return true }
+        return status.st_mode & S_IFMT == S_IFREG || path == "/dev/null"
+    }
+
+    /// What is said of the failure.
+    package var failureText: String? { failure.map { "cannot write \(name): \($0.reason)" } }
 
     package func write(_ text: String) {
         bytes += text.utf8

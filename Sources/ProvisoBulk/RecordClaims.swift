@@ -1,14 +1,21 @@
 package import Proviso
 
 /// The values that the records of a run have, where rules compare records.
+///
+/// The threads that check add to the set while the thread that collects writes it to disk, so every use of the set is
+/// behind one lock. Only the call that waits for the disk is outside of it.
 package final class RecordClaims: @unchecked Sendable {
+    private let monitor = Monitor()
+    // What the lock guards.
     private let keys: KeySet
-    /// Why a value could not be looked up; the run then has no result.
-    private(set) var failure: SystemError?
+    private var error: SystemError?
 
     init(keys: KeySet) {
         self.keys = keys
     }
+
+    /// Why a value could not be looked up; nothing from that chunk on has a result.
+    var failure: SystemError? { monitor.locked { error } }
 
     /// Without any values; the table of them stays within a limit of memory.
     package convenience init(memoryLimit: Int) {
@@ -16,18 +23,28 @@ package final class RecordClaims: @unchecked Sendable {
     }
 
     /// Decides for each value in a log whether it was there before; to be called for one chunk at a time, in order.
-    func settle(_ log: ClaimLog, length: inout Int) {
-        do throws(SystemError) {
-            try log.settle { key throws(SystemError) in try !keys.insert(key) }
-        } catch {
-            failure = failure ?? error
+    ///
+    /// Returns where the set's own log ends behind the chunk, and nil when that failed, now or for an earlier chunk.
+    func settle(_ log: ClaimLog) -> KeyLog.Mark? {
+        monitor.locked {
+            guard error == nil else { return nil }
+            do throws(SystemError) {
+                try log.settle { key throws(SystemError) in try !keys.insert(key) }
+                return keys.log.mark()
+            } catch {
+                self.error = error
+                return nil
+            }
         }
-        length = keys.log.length
     }
 
-    func synchronize() throws(SystemError) { try keys.log.synchronize() }
+    /// Makes sure that all values added so far are on the disk.
+    func synchronize() throws(SystemError) {
+        let file = try monitor.locked { () throws(SystemError) in try keys.log.flush() }
+        try file?.synchronize()
+    }
 
-    func remove() { keys.log.remove() }
+    func remove() { monitor.locked { keys.log.remove() } }
 }
 
 /// The values that the records of one chunk have.

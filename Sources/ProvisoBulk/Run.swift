@@ -2,6 +2,25 @@ internal import BulkBridge
 internal import Proviso
 
 /// One pass over inputs on all threads; what it writes depends on the data alone.
+///
+/// Each thread takes a free chunk, reads into it, checks it, and hands it on; the thread that hands on the next one in
+/// order also writes it, and those that wait behind it. What more than one thread touches, and what excludes them:
+///
+/// | What | Excluded by |
+/// |---|---|
+/// | `Feed`: inputs, divider, sequence | its lock, held while reading |
+/// | `Feed.isStopped`, the signal that came | atomic |
+/// | `Order`: free, counted and finished chunks | its lock |
+/// | a `Chunk` | one thread at a time: taken, handed on and given back under `Order`'s lock |
+/// | a chunk's `base` | written under `Order`'s lock, read after `awaitBase` took it |
+/// | `ErrorLimit` | `Order.takeTurn`: one chunk after the other |
+/// | `RecordClaims`: the set of keys and its log | its lock, since turns and the collector use it at the same time |
+/// | `Collector`: outputs, state, checkpoint, progress | `Order.finish`: one thread collects, the next takes over |
+/// | `FileStore`: tables | its lock while a table is made; a table is only read afterwards |
+/// | plan, steps, localizer, writers | nothing: they do not change during a run |
+///
+/// A `Worker` with its record, words and log belongs to one thread. Before the threads start and after they were
+/// joined, the calling thread alone uses everything.
 package struct Run {
     package struct Settings: Sendable {
         /// How many threads check.
@@ -52,6 +71,8 @@ package struct Run {
         package let hasFailed: Bool
         /// The signal that ended the run early.
         package let signal: Int32?
+        /// Whether a checkpoint was left from which the same run goes on.
+        package let isResumable: Bool
         /// The line breaks of the last input.
         package let lines: Int
         /// The bytes of the last input that the records come from.
@@ -82,9 +103,11 @@ package struct Run {
             job, outputs: outputs, checkpoint: checkpoint, progress: Progress(settings.progress, total: feed.total),
             state: state ?? Checkpoint.State(outputs: outputs.count))
         self.collector = collector
+        let feed = feed
         limit = ErrorLimit(job.maxErrors, after: collector.state.summary.errors)
         order = Order(from: collector.state.position, limit: settings.chunks, make: { Chunk() }) {
             collector.collect($0)
+            if collector.isHalted { feed.stop() }
         }
     }
 
@@ -92,14 +115,15 @@ package struct Run {
     package func callAsFunction() -> Result {
         prv_interrupt_catch()
         collector.begin()
-        work()
+        if !collector.isHalted { work() }
         let signal = prv_interrupt_signal()
-        if let failure = job.claims?.failure { Messages.error("cannot compare the records: \(failure.reason)") }
-        let hasFailed = job.claims?.failure != nil
-        collector.finish(isInterrupted: signal != 0 || hasFailed)
+        let failure = job.claims?.failure
+        if let failure { Messages.error("cannot compare the records: \(failure.reason)") }
+        let isResumable = collector.finish(isInterrupted: signal != 0 || failure != nil)
         return Result(
-            summary: collector.state.summary, hasFailed: collector.state.hasFailed || hasFailed,
-            signal: signal == 0 ? nil : signal, lines: collector.state.position.lines, bytes: collector.bytes ?? 0..<0)
+            summary: collector.state.summary, hasFailed: collector.state.hasFailed || failure != nil,
+            signal: signal == 0 ? nil : signal, isResumable: isResumable,
+            lines: collector.state.position.lines, bytes: collector.bytes ?? 0..<0)
     }
 
     private func work() {
@@ -119,7 +143,6 @@ package struct Run {
 
     /// Checks one chunk; false when there is none left.
     fileprivate func step(_ worker: Worker) -> Bool {
-        if collector.hasOutputFailed || job.claims?.failure != nil { feed.stop() }
         let chunk = order.take()
         chunk.reset(outputs: job.writers.count, size: settings.divider.size)
         guard feed.next(chunk) else {
@@ -127,7 +150,7 @@ package struct Run {
             return false
         }
         worker.check(chunk)
-        if chunk.summary.limit != nil { feed.stop() }
+        if chunk.isVoid || chunk.summary.limit != nil { feed.stop() }
         order.finish(chunk)
         return true
     }

@@ -53,8 +53,8 @@ struct ShardSummary {
     }
 
     init?(_ root: AnyValue) {
-        guard let value = root["shard"], let path = value["path"]?.string, let from = value["from"]?.int,
-            let to = value["to"]?.int, from <= to, let size = value["size"]?.int, let lines = value["lines"]?.int,
+        guard let value = root["shard"], let path = value["path"]?.string, let from = value["from"]?.count,
+            let to = value["to"]?.count, from <= to, let size = value["size"]?.count, let lines = value["lines"]?.count,
             let run = value["run"]?.string, let summary = Summary(value["summary"] ?? .absent)
         else { return nil }
         self.init(
@@ -130,6 +130,7 @@ extension Job {
             summary: result.summary, run: run, remark: localizer.localizer.remark)
         output.write(summary.json + "\n")
         output.flush()
+        if let failure = output.failure { throw failure }
         return result
     }
 }

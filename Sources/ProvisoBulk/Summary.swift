@@ -94,18 +94,26 @@ package struct Summary: Sendable, Equatable {
         }
     }
 
-    /// Reads what `write` wrote.
+    /// Reads what `write` wrote; nil for what it never writes.
     init?(_ value: AnyValue) {
-        guard let records = value["records"]?.int, let invalid = value["invalid"]?.int,
-            let unreadable = value["unreadable"]?.int
+        guard let records = value["records"]?.count, let invalid = value["invalid"]?.count,
+            let unreadable = value["unreadable"]?.count, invalid + unreadable <= records
         else { return nil }
         (self.records, self.invalid, self.unreadable) = (records, invalid, unreadable)
-        limit = value["stoppedAfterErrors"]?.int
-        for member in value["codes"]?.members ?? [] { byCode[Code(rawValue: member.key)] = member.value.int ?? 0 }
+        limit = value["stoppedAfterErrors"]?.count
+        for member in value["codes"]?.members ?? [] {
+            guard let count = member.value.count else { return nil }
+            byCode[Code(rawValue: member.key)] = count
+        }
         for member in value["severities"]?.members ?? [] {
-            guard let severity = Severity(rawValue: member.key), let count = member.value.int else { continue }
+            guard let severity = Severity(rawValue: member.key), let count = member.value.count else { return nil }
             bySeverity[severity] = count
         }
+    }
+
+    /// Whether no sum is larger than what one run could count.
+    var isPlausible: Bool {
+        ([records] + byCode.values + Severity.allCases.map { bySeverity[$0] }).allSatisfy { $0 <= AnyValue.maximumCount }
     }
 
     private static func plural(_ count: Int, _ noun: String) -> String {

@@ -54,7 +54,7 @@ final class Worker {
         }
         if job.claims != nil || limit != nil {
             checkInTurn(chunk)
-            if chunk.summary.limit != nil { return }
+            if chunk.isVoid || chunk.summary.limit != nil { return }
         } else if let batch {
             var first = 0
             while first < chunk.spans.count { first = check(chunk, from: first, with: batch) }
@@ -97,7 +97,13 @@ final class Worker {
         }
         var end = chunk.spans.count
         order.takeTurn(chunk) {
-            job.claims?.settle(log, length: &chunk.claimed)
+            if let claims = job.claims {
+                guard let mark = claims.settle(log) else {
+                    chunk.isVoid = true
+                    return
+                }
+                chunk.claimed = mark
+            }
             guard let limit else { return }
             for (index, span) in chunk.spans.enumerated() where log.isTaken(index) {
                 log.replay(index)
@@ -106,6 +112,7 @@ final class Worker {
             end = limit.records(of: end) { verdicts[$0]?.errors ?? 0 }
             if limit.isReached { chunk.summary.limit = limit.maximum }
         }
+        if chunk.isVoid { return }
         for (index, span) in chunk.spans[..<end].enumerated() {
             if wantsAll || log.isTaken(index) {
                 log.replay(index)

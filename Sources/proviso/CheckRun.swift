@@ -18,6 +18,7 @@ struct CheckRun {
 
     func validate() throws {
         try writing.validate(inputs: data, reading)
+        try refuseConflicts()
         guard checkpoint != nil else { return }
         if data.isEmpty || data.contains("-") {
             throw ValidationError("--checkpoint needs files: standard input cannot be read again")
@@ -27,14 +28,30 @@ struct CheckRun {
         }
     }
 
+    /// Refuses to write to a file that the run reads, or twice to one file.
+    private func refuseConflicts() throws {
+        let isRedirected = FilePlace(descriptor: STDOUT_FILENO) != nil
+        if writing.files.isEmpty, checkpoint == nil, !isRedirected { return }
+        var conflicts = FileConflicts()
+        conflicts.reads(data.isEmpty ? ["-"] : data, as: "an input")
+        conflicts.reads(rules, plugins, language)
+        if writing.output == nil { try conflicts.writesStandardOutput() }
+        for (option, path) in writing.files { try conflicts.writes(path, as: option) }
+        guard let checkpoint else { return }
+        for path in Checkpoint.files(checkpoint) { try conflicts.writes(path, as: "--checkpoint") }
+        for (option, path) in writing.files where !Output.isResumable(path) {
+            throw ValidationError("--checkpoint needs outputs that can be cut back: \(option) \(path) is no file")
+        }
+    }
+
     func run() throws {
-        if data.isEmpty, isatty(STDIN_FILENO) == 1 {
+        if data.isEmpty, StandardStreams.isInputMissing {
             throw ValidationError("no data: name a file, or pipe records to standard input")
         }
         let inputs = data.isEmpty ? ["-"] : data
         let settings = try reading.settings()
         let loaded = try rules.load(settings, plugins, language)
-        let checkpoint = try checkpoint.map { try openCheckpoint($0, inputs) }
+        let checkpoint = try checkpoint.map { try openCheckpoint($0, inputs, loaded.plugins) }
         let claims = try Claimed.make(for: loaded.plan, checkpoint, settings)
         let job = try loaded.job(
             writing.writers, claims: claims, maxErrors: writing.maxErrors, showsValues: writing.showValues)
@@ -50,17 +67,23 @@ struct CheckRun {
         if result.summary.invalid > 0 { throw ExitCode.invalid }
     }
 
-    private func openCheckpoint(_ path: String, _ inputs: [String]) throws -> Checkpoint {
-        var identity = try rules.identity(plugins, language)
+    private func openCheckpoint(
+        _ path: String, _ inputs: [String], _ plugins: [LoadedPlugin]
+    ) throws -> Checkpoint {
+        var identity = try RunIdentity.of(rules, language, plugins)
         identity += writing.identity
         identity += reading.identity
         identity += inputs.map { ($0, FileIdentity.text($0)) }
         do throws(Checkpoint.Failure) {
             return try Checkpoint(
-                path: path, identity: identity, outputs: writing.writers.count, interval: checkpointInterval)
+                path: path, identity: identity, inputs: inputs.count, outputs: writing.writers.count,
+                interval: checkpointInterval)
         } catch {
             switch error {
             case .unreadable(let reason): Messages.error("\(path): \(reason)")
+            case .unwritable(let reason):
+                Messages.error("cannot write the checkpoint \(path): \(reason)")
+                throw ExitCode.failure
             case .different(let name):
                 Messages.error(
                     "\(path) is the checkpoint of another run: \(name) is not what it was; remove it to start anew")
@@ -71,7 +94,7 @@ struct CheckRun {
 
     private func report(_ result: Run.Result, _ localizer: Localizer) {
         if result.signal != nil {
-            Messages.line("interrupted" + (checkpoint == nil ? "" : ": the same command goes on from here"))
+            Messages.line("interrupted" + (result.isResumable ? ": the same command goes on from here" : ""))
         }
         // Nothing was read: why is said already.
         if result.hasFailed, result.summary.records == 0 { return }

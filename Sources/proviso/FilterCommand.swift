@@ -22,7 +22,8 @@ struct FilterCommand: ParsableCommand {
     var jobs = 1
 
     func run() throws {
-        if isatty(STDIN_FILENO) == 1 { throw ValidationError("no data: pipe records to standard input") }
+        if StandardStreams.isInputMissing { throw ValidationError("no data: pipe records to standard input") }
+        try FileConflicts.check(["-"], rules.options, plugins.options, language.options)
         let settings = Run.Settings(jobs: max(1, jobs), format: .ndjson, progress: .none)
         let loaded = try rules.options.load(settings, plugins.options, language.options)
         if loaded.pluginsFailed { throw ExitCode.failure }

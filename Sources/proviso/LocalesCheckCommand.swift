@@ -45,12 +45,12 @@ struct LocalesCheckCommand: ParsableCommand {
             throw ExitCode.usage
         }
         check.checkPlugins()
-        write(check.findings)
+        try write(check.findings)
         if loaded.failed { throw ExitCode.failure }
         if !check.findings.isEmpty { throw ExitCode.invalid }
     }
 
-    private func write(_ findings: [LocaleFinding]) {
+    private func write(_ findings: [LocaleFinding]) throws {
         let output = Output(descriptor: STDOUT_FILENO)
         if json {
             var writer = JSONWriter()
@@ -59,7 +59,7 @@ struct LocalesCheckCommand: ParsableCommand {
         } else {
             for finding in findings { output.write("\(finding.description.visible)\n") }
         }
-        output.flush()
+        try StandardOutput.finish(output)
         if !json { Messages.line(findings.isEmpty ? "no findings" : "\(findings.count) findings") }
     }
 }

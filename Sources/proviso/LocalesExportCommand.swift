@@ -51,11 +51,7 @@ struct LocalesExportCommand: ParsableCommand {
     }
 
     private func write(_ text: String, _ locale: String) throws {
-        guard let output else {
-            let standard = Output(descriptor: STDOUT_FILENO)
-            standard.write(text)
-            return standard.flush()
-        }
+        guard let output else { return try StandardOutput.write(text) }
         try WholeFile.write(text, to: "\(output)/\(locale).\(format.ending)")
     }
 }

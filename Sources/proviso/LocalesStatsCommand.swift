@@ -20,9 +20,7 @@ struct LocalesStatsCommand: ParsableCommand {
             let stats = try catalogs.locales().compactMap { locale in
                 try catalogs.document(locale).map { LocaleStats($0, locale: locale, english: catalogs.english) }
             }
-            let output = Output(descriptor: STDOUT_FILENO)
-            output.write(json ? Self.json(stats) : Self.table(stats))
-            output.flush()
+            try StandardOutput.write(json ? Self.json(stats) : Self.table(stats))
         }
     }
 

@@ -10,9 +10,7 @@ struct LocalesTableCommand: ParsableCommand {
 
     func run() throws {
         try CatalogFolder.run {
-            let output = Output(descriptor: STDOUT_FILENO)
-            output.write(try LocaleTable.markdown())
-            output.flush()
+            try StandardOutput.write(try LocaleTable.markdown())
         }
     }
 }

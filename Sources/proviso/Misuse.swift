@@ -75,7 +75,8 @@ struct Misuse {
     func exit(with error: any Error) -> Never {
         let code = ProvisoCommand.exitCode(for: error)
         guard code == .validationFailure else {
-            if code == .success || error is ExitCode { ProvisoCommand.exit(withError: error) }
+            if code == .success { StandardOutput.exit(with: ProvisoCommand.fullMessage(for: error)) }
+            if error is ExitCode { ProvisoCommand.exit(withError: error) }
             Messages.error("\((error as? SystemError)?.reason ?? "\(error)")")
             Glibc.exit(ExitCode.failure.rawValue)
         }

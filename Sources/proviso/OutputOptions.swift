@@ -73,25 +73,16 @@ struct OutputOptions {
 
     var writers: [any ReportWriter] { all.map(\.writer) }
 
-    /// Refuses what would write over an input or one file twice.
+    /// The files that are written, with the options that name them.
+    var files: [(option: String, path: String)] {
+        all.compactMap { target in target.path.map { (target.option, $0) } }
+    }
+
     func validate(inputs: [String], _ reading: RunOptions) throws {
         if let maxErrors, maxErrors < 1 { throw ValidationError("--max-errors is a number from 1 on") }
-        if all.contains(where: { $0.path != nil }) { try refuseRepetition(inputs) }
         guard valid != nil || invalid != nil else { return }
         let areTables = Set(inputs.map { reading.isTable($0) })
         if areTables.count > 1 { throw ValidationError("--valid and --invalid take either tables or JSON, not both") }
-    }
-
-    private func refuseRepetition(_ inputs: [String]) throws {
-        var taken: [String: String] = [:]
-        for input in inputs { taken[FileIdentity.number(input) ?? input] = "an input" }
-        for target in all {
-            guard let path = target.path else { continue }
-            let option = target.option
-            let number = FileIdentity.number(path) ?? path
-            if let other = taken[number] { throw ValidationError("\(option) \(path) is the file of \(other), too") }
-            taken[number] = option
-        }
     }
 
     /// Opens the files; one that cannot be opened is said on standard error.

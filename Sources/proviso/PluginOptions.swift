@@ -72,9 +72,9 @@ struct PluginOptions {
     }
 
     /// Loads what there is; what was refused is said on standard error.
-    func load() throws -> (registry: Registry, failed: Bool) {
+    func load() throws -> (registry: Registry, plugins: [LoadedPlugin], failed: Bool) {
         let search = Registry.standard.loading(try policy())
         for error in search.errors { Messages.error(error.description) }
-        return (search.registry, !search.errors.isEmpty)
+        return (search.registry, search.plugins, !search.errors.isEmpty)
     }
 }

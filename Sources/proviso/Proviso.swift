@@ -17,6 +17,7 @@ struct ProvisoCommand: ParsableCommand {
     static func main() {
         // The parent may have SIGPIPE ignored, as servers and Python do: then `| head` would end in an error.
         _ = signal(SIGPIPE, SIG_DFL)
+        StandardStreams.openMissing()
         let misuse = Misuse(Array(CommandLine.arguments.dropFirst()))
         do {
             if let check = CheckRun(plain: CommandLine.arguments.dropFirst()) {

@@ -37,9 +37,11 @@ struct RenderCommand: ParsableCommand {
     }
 
     func run() throws {
-        if reports.isEmpty, isatty(STDIN_FILENO) == 1 {
+        if reports.isEmpty, StandardStreams.isInputMissing {
             throw ValidationError("no report: name a file, or pipe one to standard input")
         }
+        try FileConflicts.check(
+            reports.isEmpty ? ["-"] : reports, RuleOptions(rules: rules ?? ""), plugins.options, language.options)
         let loaded = try plugins.options.load()
         let plan = try PlanFile.read(pluginsFailed: loaded.failed) {
             try Plan(
@@ -90,7 +92,7 @@ final class RenderRun {
     /// Whether anything failed; nothing can be written any more.
     func finish() -> Bool {
         output.flush()
-        if let failure = output.failure { fail("cannot write: \(failure.reason)") }
+        if let failure = output.failureText { fail(failure) }
         return hasFailed
     }
 

@@ -29,6 +29,7 @@ struct RuleOptions {
     /// What a run needs of the rules.
     struct Loaded {
         let plan: Plan
+        let plugins: [LoadedPlugin]
         let pluginsFailed: Bool
         let scenario: String
         let localizer: Localizer
@@ -60,11 +61,11 @@ struct RuleOptions {
             return plan
         }
         return Loaded(
-            plan: plan, pluginsFailed: found.failed, scenario: scenario,
+            plan: plan, plugins: found.plugins, pluginsFailed: found.failed, scenario: scenario,
             localizer: language.localizer(in: plan.catalogs), locale: language.tags.first)
     }
 
-    private func collections() throws -> [String: String] {
+    func collections() throws -> [String: String] {
         var paths: [String: String] = [:]
         for text in collection {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
@@ -79,18 +80,5 @@ struct RuleOptions {
             }
         }
         return paths
-    }
-
-    /// What a run that goes on must have the same.
-    func identity(_ plugins: PluginOptions, _ language: LanguageOptions) throws -> Checkpoint.Identity {
-        var identity: Checkpoint.Identity = [
-            ("the rule file", FileIdentity.hash(rules)), ("--scenario", scenario),
-            ("the language", language.identity), ("--locales", language.locales ?? ""),
-            ("--plugins", plugins.plugins.joined(separator: ":")),
-        ]
-        for (name, path) in try collections().sorted(by: { $0.key < $1.key }) {
-            identity.append(("--collection \(name)", FileIdentity.text(path)))
-        }
-        return identity
     }
 }

@@ -82,17 +82,13 @@ enum FileIdentity {
         return "\(status.st_size) bytes, inode \(status.st_ino), \(time.tv_sec).\(time.tv_nsec)"
     }
 
-    /// What two names of the same regular file have in common; nil for other files and what is not there yet.
-    static func number(_ path: String) -> String? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return "\(status.st_dev):\(status.st_ino)"
-    }
-
     /// FNV-1a of a file's contents.
     static func hash(_ path: String) -> String {
         guard let bytes = try? SmallFile.read(path, limit: 1 << 26) else { return "none" }
         let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return String(hash, radix: 16)
     }
+
+    /// The size and CRC-32 of a file that may be large; what is no regular file can be read only once.
+    static func checksum(_ path: String) -> String { FileChecksum.text(path) ?? "no file" }
 }

@@ -24,11 +24,15 @@ struct ShardCommand: ParsableCommand {
     var jobs = 1
 
     func run() throws {
+        if StandardStreams.isInputMissing {
+            throw ValidationError("no data: pipe lines of 'path start end' to standard input")
+        }
+        try FileConflicts.check(["-"], rules.options, plugins.options, language.options)
         let settings = Run.Settings(jobs: max(1, jobs), progress: .none)
         let loaded = try rules.options.load(settings, plugins.options, language.options, comparesRecords: false)
         if loaded.pluginsFailed { throw ExitCode.failure }
         let job = try loaded.job([ShardReport()], claims: nil, mode: .shard)
-        let identity = try rules.options.identity(plugins.options, language.options).prefix(3)
+        let identity = try RunIdentity.of(rules.options, language.options, loaded.plugins)
             .map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
         let output = Output(descriptor: STDOUT_FILENO)
         while let line = readLine() {
@@ -37,10 +41,14 @@ struct ShardCommand: ParsableCommand {
                 Messages.error("'\(line)' is no 'path start end'")
                 throw ExitCode.usage
             }
+            if let place = FilePlace(shard.path), place == FilePlace(descriptor: STDOUT_FILENO) {
+                throw ValidationError("standard output is the file of an input, too")
+            }
             let result: Run.Result
             do throws(SystemError) {
                 result = try job(shard, settings: settings, to: output, run: identity)
             } catch {
+                try StandardOutput.finish(output)
                 Messages.error("\(shard.path): \(error.reason)")
                 throw ExitCode.failure
             }
@@ -70,6 +78,12 @@ struct MergeCommand: ParsableCommand {
 
     func run() throws {
         if format == .problem { throw ValidationError("--format problem is for one record, not for parts of files") }
+        if data.isEmpty, StandardStreams.isInputMissing {
+            throw ValidationError("no data: name a file, or pipe the output of 'shard' to standard input")
+        }
+        var conflicts = FileConflicts()
+        conflicts.reads(data.isEmpty ? ["-"] : data, as: "an input")
+        try conflicts.writesStandardOutput()
         let output = Output(descriptor: STDOUT_FILENO)
         let merge: Merge
         do {
@@ -81,6 +95,7 @@ struct MergeCommand: ParsableCommand {
             Messages.error(failure.reason)
             throw ExitCode.failure
         }
+        try StandardOutput.finish(output)
         for line in merge.summary.lines() { Messages.line(line) }
         if let remark = merge.remark { Messages.line(remark) }
         if merge.summary.unreadable > 0 { throw ExitCode.failure }

@@ -23,7 +23,7 @@ struct TypesCommand: ParsableCommand {
         for definition in loaded.registry.definitions where names.isEmpty || names.contains(definition.type.rawValue) {
             output.write(Self.text(definition))
         }
-        output.flush()
+        try StandardOutput.finish(output)
         if loaded.failed { throw ExitCode.failure }
     }
 

@@ -1,24 +1,13 @@
 import Glibc
 import Proviso
-import ProvisoBulk
 
-/// Writes a file whole or not at all: beside its place first, then over what was there.
+/// Writes a file whole or not at all; an error names the file.
 enum WholeFile {
     static func write(_ text: String, to path: String) throws(SystemError) {
-        let temporary = "\(path).new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw named(path, SystemError()) }
-        let output = Output(descriptor: descriptor)
-        output.write(text)
-        output.flush()
-        if let failure = output.failure {
-            unlink(temporary)
-            throw named(path, failure)
+        do throws(SystemError) {
+            try NewFile.replace(path, text)
+        } catch {
+            throw SystemError(reason: "\(path): \(error.reason)")
         }
-        guard rename(temporary, path) == 0 else { throw named(path, SystemError()) }
-    }
-
-    private static func named(_ path: String, _ error: SystemError) -> SystemError {
-        SystemError(reason: "\(path): \(error.reason)")
     }
 }

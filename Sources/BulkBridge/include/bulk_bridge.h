@@ -45,6 +45,9 @@ size_t prv_count_code_points(const void *bytes, size_t length);
 /// Where a byte stands last, null when it does not.
 const void *prv_find_last(const void *bytes, int byte, size_t length);
 
+/// The CRC-32 of bytes that follow others, of which `checksum` is the CRC-32; 0 is that of none.
+uint32_t prv_checksum(uint32_t checksum, const void *bytes, size_t length);
+
 /// How many processors this process may use.
 int prv_processors(void);
 /// A new file in a folder, open for reading and writing and already without a name; -1 when there can be none.

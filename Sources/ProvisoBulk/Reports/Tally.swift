@@ -42,13 +42,18 @@ package struct Tally: Sendable {
         }
     }
 
-    /// Reads what `write` wrote.
-    init(_ value: AnyValue) {
-        for member in value["attributes"]?.members ?? [] { byAttribute[member.key] = member.value.int ?? 0 }
-        if case .list(let bins)? = value["bins"], let width = value["width"]?.int {
-            timeline = Timeline(bins: bins.map { $0.int ?? 0 }, width: width)
+    /// Reads what `write` wrote; nil for what it never writes.
+    init?(_ value: AnyValue) {
+        guard case .object(let members)? = value["attributes"], case .list(let items)? = value["sample"],
+            let timeline = Timeline(value)
+        else { return nil }
+        for member in members {
+            guard let count = member.value.count else { return nil }
+            byAttribute[member.key] = count
         }
-        if case .list(let items)? = value["sample"] { sample = items.compactMap { Finding($0) } }
+        self.timeline = timeline
+        sample = items.compactMap { Finding($0) }
+        if sample.count != items.count || sample.count > Self.sampleSize { return nil }
     }
 }
 
@@ -65,6 +70,13 @@ package struct Timeline: Sendable, Equatable {
     init(bins: [Int] = [], width: Int = 1) {
         self.bins = bins
         self.width = width
+    }
+
+    fileprivate init?(_ value: AnyValue) {
+        guard case .list(let items)? = value["bins"], let width = value["width"]?.count, width.nonzeroBitCount == 1
+        else { return nil }
+        self.init(bins: items.compactMap(\.count), width: width)
+        if bins.count != items.count || bins.count > Self.size { return nil }
     }
 
     /// Counts findings at a record's number, from 1.

@@ -32,10 +32,12 @@ struct PluginDoctorCommand: ParsableCommand {
         case .exited(Self.failed):
             Messages.line("\(file) cannot be used")
             throw ExitCode.failure
-        case .exited(let status): throw fail("its code ended the process, with status \(status)")
-        case .killed(SIGALRM): throw fail("its code did not return within \(Self.patience) seconds")
-        case .killed(let signal): throw fail("its code crashed (\(String(cString: strsignal(signal))))")
-        case .failure(let reason): throw fail("no process for the check could be started: \(reason)")
+        // The process said why.
+        case .exited(Self.unwritable): throw ExitCode.failure
+        case .exited(let status): throw try fail("its code ended the process, with status \(status)")
+        case .killed(SIGALRM): throw try fail("its code did not return within \(Self.patience) seconds")
+        case .killed(let signal): throw try fail("its code crashed (\(String(cString: strsignal(signal))))")
+        case .failure(let reason): throw try fail("no process for the check could be started: \(reason)")
         }
     }
 
@@ -43,11 +45,10 @@ struct PluginDoctorCommand: ParsableCommand {
     /// Statuses that no plugin ends a process with by chance.
     private static let inOrder: Int32 = 113
     private static let failed: Int32 = 114
+    private static let unwritable: Int32 = 115
 
-    private func fail(_ reason: String) -> ExitCode {
-        let output = Output(descriptor: STDOUT_FILENO)
-        output.write(Self.line("failed", "run", reason))
-        output.flush()
+    private func fail(_ reason: String) throws -> ExitCode {
+        try StandardOutput.write(Self.line("failed", "run", reason))
         Messages.line("\(file) cannot be used")
         return .failure
     }
@@ -65,14 +66,23 @@ struct PluginDoctorCommand: ParsableCommand {
                 // What was passed is to be seen when the next step crashes.
                 output.flush()
             }
-            return ExitCode(Self.inOrder)
+            return Self.end(output, Self.inOrder)
         } catch {
             let rest = PluginStep.allCases.filter { !passed.contains($0) }
             let reason = error.reason
             output.write(Self.line("failed", rest.first?.rawValue ?? "", "it \(reason)"))
             for step in rest.dropFirst() { output.write(Self.line("-", step.rawValue, "not tried")) }
-            output.flush()
-            return ExitCode(Self.failed)
+            return Self.end(output, Self.failed)
+        }
+    }
+
+    /// How the process ends whose lines are in an output.
+    private static func end(_ output: Output, _ status: Int32) -> ExitCode {
+        do {
+            try StandardOutput.finish(output)
+            return ExitCode(status)
+        } catch {
+            return ExitCode(unwritable)
         }
     }
 

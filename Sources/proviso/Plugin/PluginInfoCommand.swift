@@ -25,9 +25,7 @@ struct PluginInfoCommand: ParsableCommand {
             Messages.error(error.description)
             throw ExitCode.failure
         }
-        let output = Output(descriptor: STDOUT_FILENO)
-        output.write(json ? Self.json(plugin, registry) : Self.text(plugin, registry))
-        output.flush()
+        try StandardOutput.write(json ? Self.json(plugin, registry) : Self.text(plugin, registry))
     }
 
     private static func text(_ plugin: LoadedPlugin, _ registry: Registry) -> String {

@@ -15,9 +15,7 @@ struct PluginListCommand: ParsableCommand {
     func run() throws {
         let policy = try plugins.options.policy()
         let search = Registry.standard.loading(policy)
-        let output = Output(descriptor: STDOUT_FILENO)
-        output.write(json ? Self.json(search) : Self.text(search, policy.directories.map(\.path)))
-        output.flush()
+        try StandardOutput.write(json ? Self.json(search) : Self.text(search, policy.directories.map(\.path)))
         if !search.errors.isEmpty { throw ExitCode.failure }
     }
 

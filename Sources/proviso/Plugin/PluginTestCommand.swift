@@ -55,6 +55,7 @@ struct PluginTestCommand: ParsableCommand {
             output.write("\(result)\n")
             output.flush()
         }
+        try StandardOutput.finish(output)
         try writeJUnit(results)
         if let lacking = results.compactMap(\.lacking).first {
             Messages.line("The plugin ran unconfined: this system has no \(lacking)")

@@ -1,0 +1,56 @@
+internal import Proviso
+
+extension Checkpoint.State {
+    func write(to writer: inout JSONWriter) {
+        writer.object {
+            $0.member("input", resumption.input)
+            $0.member("offset", resumption.offset)
+            $0.member("isInArray", resumption.isInArray)
+            $0.member("records", position.records)
+            $0.member("lines", position.lines)
+            $0.member("columns", position.columns)
+            $0.member("hasFailed", hasFailed)
+            $0.member("claimed", claimed.length)
+            $0.member("claimedChecksum", Int(claimed.checksum))
+            $0.member("lengths") { $0.list { for length in lengths { $0.value(.integer(Int64(length))) } } }
+            $0.member("begun") { $0.list { for begun in begun { $0.value(.boolean(begun)) } } }
+            $0.member("summary") { summary.write(to: &$0) }
+            $0.member("tally") { tally.write(to: &$0) }
+            if let header { $0.member("header", header) }
+        }
+    }
+
+    /// Reads what `write` wrote; nil for what it never writes.
+    init?(_ value: AnyValue, inputs: Int, outputs: Int) {
+        self.init(outputs: outputs)
+        guard let input = value["input"]?.count, input <= inputs, let offset = value["offset"]?.count,
+            let isInArray = value["isInArray"]?.truth, let hasFailed = value["hasFailed"]?.truth,
+            let records = value["records"]?.count, let lines = value["lines"]?.count,
+            let columns = value["columns"]?.count, let claimed = value["claimed"]?.count,
+            let checksum = value["claimedChecksum"]?.count.flatMap(UInt32.init(exactly:)),
+            let summary = Summary(value["summary"] ?? .absent), let tally = Tally(value["tally"] ?? .absent)
+        else { return nil }
+        resumption = Resumption(input: input, offset: offset, isInArray: isInArray)
+        position = Position(records: records, lines: lines, columns: columns)
+        self.hasFailed = hasFailed
+        self.claimed = KeyLog.Mark(length: claimed, checksum: checksum)
+        self.summary = summary
+        self.tally = tally
+        header = value["header"]?.string
+        guard case .list(let lengths)? = value["lengths"], case .list(let begun)? = value["begun"] else { return nil }
+        self.lengths = lengths.compactMap(\.count)
+        self.begun = begun.compactMap(\.truth)
+        if self.lengths.count != outputs || lengths.count != outputs { return nil }
+        if self.begun.count != outputs || begun.count != outputs { return nil }
+    }
+}
+
+extension AnyValue {
+    /// The largest number that counts as one: sums of a few such numbers do not overflow.
+    static let maximumCount = 1 << 53
+
+    /// A count that was read from a file; nil for what no count can be.
+    var count: Int? { int.flatMap { (0...Self.maximumCount).contains($0) ? $0 : nil } }
+
+    fileprivate var truth: Bool? { if case .boolean(let truth) = self { truth } else { nil } }
+}

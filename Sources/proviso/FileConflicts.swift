@@ -1,0 +1,157 @@
+import ArgumentParser
+import Glibc
+import Proviso
+import ProvisoBulk
+
+/// Refuses outputs that would overwrite another file of the same run, before any file is opened.
+///
+/// Files are compared by what they are, not by how they are named. Pipes, terminals and `/dev/null` may be named by
+/// several options.
+struct FileConflicts {
+    private enum Use {
+        case read(String)
+        case written(String)
+        /// By a descriptor that is open already, so that several outputs share where it stands.
+        case shared(String)
+
+        var name: String {
+            switch self {
+            case .read(let name), .written(let name), .shared(let name): name
+            }
+        }
+    }
+
+    private var uses: [FilePlace: Use] = [:]
+
+    /// Notes a file that is read; "-" is standard input.
+    mutating func reads(_ path: String, as name: String) {
+        guard let place = path == "-" ? FilePlace(descriptor: STDIN_FILENO) : FilePlace(path) else { return }
+        uses[place] = .read(name)
+    }
+
+    mutating func reads(_ paths: [String], as name: String) {
+        for path in paths { reads(path, as: name) }
+    }
+
+    /// Notes a file that is written, and throws if it is one of those noted before.
+    mutating func writes(_ path: String, as option: String) throws {
+        if let descriptor = Output.descriptor(named: path) {
+            return try writes(descriptor: descriptor, named: "\(option) \(path)")
+        }
+        guard let place = FilePlace(path) else { return }
+        if let other = uses[place] { throw Self.refusal("\(option) \(path)", other) }
+        uses[place] = .written(option)
+    }
+
+    /// Notes that standard output is written, which may have been redirected to a file.
+    mutating func writesStandardOutput() throws {
+        try writes(descriptor: STDOUT_FILENO, named: "standard output")
+    }
+
+    private mutating func writes(descriptor: Int32, named name: String) throws {
+        guard let place = FilePlace(descriptor: descriptor) else { return }
+        switch uses[place] {
+        case .read, .written: throw uses[place].map { Self.refusal(name, $0) } ?? ExitCode.usage
+        case .shared, nil: uses[place] = .shared(name)
+        }
+    }
+
+    private static func refusal(_ option: String, _ other: Use) -> ValidationError {
+        ValidationError("\(option) is the file of \(other.name), too")
+    }
+}
+
+/// What makes two names those of one file: the file where there is one, else its directory and its name there.
+struct FilePlace: Hashable {
+    private let device: UInt
+    private let inode: UInt
+    private let name: String?
+
+    /// Nil for what several may write to, such as a pipe, and for what cannot be opened anyway.
+    init?(_ path: String) {
+        self.init(path, links: 40)
+    }
+
+    init?(descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init?(_ path: String, links: Int) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            self.init(status)
+            return
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard errno == ENOENT, links > 0, let last = parts.last, !last.isEmpty else { return nil }
+        let folder = parts.count == 1 ? "." : parts.dropLast().joined(separator: "/") + "/"
+        if let target = Self.target(of: path) {
+            // A link to a file that is not there yet.
+            self.init(target.hasPrefix("/") ? target : "\(folder)/\(target)", links: links - 1)
+            return
+        }
+        guard stat(folder, &status) == 0 else { return nil }
+        self.init(device: UInt(status.st_dev), inode: UInt(status.st_ino), name: String(last))
+    }
+
+    private init(device: UInt, inode: UInt, name: String?) {
+        (self.device, self.inode, self.name) = (device, inode, name)
+    }
+
+    private init?(_ status: stat) {
+        let kind = status.st_mode & S_IFMT
+        guard kind == S_IFREG || kind == S_IFBLK else { return nil }
+        self.init(device: UInt(status.st_dev), inode: UInt(status.st_ino), name: nil)
+    }
+
+    private static func target(of path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+    }
+}
+
+extension FileConflicts {
+    /// Notes all files by which records are judged.
+    mutating func reads(_ rules: RuleOptions, _ plugins: PluginOptions, _ language: LanguageOptions) {
+        reads(rules.rules, as: "--rules")
+        for text in rules.collection {
+            let parts = text.split(separator: "=", maxSplits: 1)
+            if parts.count == 2 { reads(String(parts[1]), as: "--collection \(parts[0])") }
+        }
+        reads(plugins)
+        reads(language)
+    }
+
+    /// Notes the catalogs of `--locales`.
+    mutating func reads(_ language: LanguageOptions) {
+        guard let folder = language.locales, let files = try? CatalogFiles.list(folder) else { return }
+        reads(files, as: "--locales")
+    }
+
+    /// Notes plugins with their signatures, lock files and public keys.
+    mutating func reads(_ plugins: PluginOptions) {
+        let policy = PluginPolicy(folders: plugins.plugins, andStandard: true)
+        for folder in policy.directories {
+            for ending in [".so", PluginSignature.ending, PluginLock.fileName] {
+                reads((try? folder.files(ending: ending)) ?? [], as: "--plugins")
+            }
+        }
+        if let lock = plugins.lock { reads(lock, as: "--lock") }
+        guard let keys = plugins.pluginKeys else { return }
+        reads((try? SmallFile.list(keys, ending: ".pub")) ?? [], as: "--plugin-keys")
+    }
+
+    /// Refuses what a command that writes to standard output would overwrite or read without end.
+    static func check(
+        _ inputs: [String], _ rules: RuleOptions, _ plugins: PluginOptions, _ language: LanguageOptions
+    ) throws {
+        guard FilePlace(descriptor: STDOUT_FILENO) != nil else { return }
+        var conflicts = FileConflicts()
+        conflicts.reads(inputs, as: "an input")
+        conflicts.reads(rules, plugins, language)
+        try conflicts.writesStandardOutput()
+    }
+}
