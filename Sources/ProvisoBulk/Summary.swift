@@ -113,7 +113,8 @@ package struct Summary: Sendable, Equatable {
 
     /// Whether no sum is larger than what one run could count.
     var isPlausible: Bool {
-        ([records] + byCode.values + Severity.allCases.map { bySeverity[$0] }).allSatisfy { $0 <= AnyValue.maximumCount }
+        let counts = [records] + byCode.values + Severity.allCases.map { bySeverity[$0] }
+        return counts.allSatisfy { $0 <= AnyValue.maximumCount }
     }
 
     private static func plural(_ count: Int, _ noun: String) -> String {

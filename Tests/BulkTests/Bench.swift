@@ -19,18 +19,28 @@ struct Bench {
     func path(_ name: String) -> String { folder.appending(path: name).path() }
 
     /// The findings as `line:column pointer`, then the faults of the input.
-    func check(_ input: [UInt8], name: String, chunkSize: Int, jobs: Int, memory: Int? = nil) throws -> String {
+    ///
+    /// With the path of a checkpoint, one is written after each chunk.
+    func check(
+        _ input: [UInt8], name: String, chunkSize: Int, jobs: Int, memory: Int? = nil, checkpoint path: String? = nil
+    ) throws -> String {
         try Data(input).write(to: folder.appending(path: name))
         var settings = Run.Settings(jobs: jobs, memory: memory, progress: .none)
         settings.chunkSize = chunkSize
-        let claims = plan.comparesRecords ? RecordClaims(memoryLimit: settings.tableMemory) : nil
+        let checkpoint = try path.map { path in
+            try Checkpoint(path: path, identity: [("name", name)], inputs: 1, outputs: 1, interval: 0)
+        }
+        let claims =
+            plan.comparesRecords
+            ? try checkpoint?.keys(memoryLimit: 1 << 13) ?? RecordClaims(memoryLimit: settings.tableMemory) : nil
         let job = Job(
             plan: plan, steps: try plan.stepList(RuleSet.defaultScenario),
             localizer: plan.localizer(preferring: "en"), writers: [PlaceReport()], claims: claims, mode: .shard)
-        let output = try Output(path: path("found"))
-        let result = Run(job, inputs: [path(name)], settings: settings, outputs: [output])()
+        let output = try Output(path: self.path("found"))
+        let result = Run(
+            job, inputs: [self.path(name)], settings: settings, outputs: [output], checkpoint: checkpoint)()
         output.flush()
-        let found = try String(contentsOfFile: path("found"), encoding: .utf8)
+        let found = try String(contentsOfFile: self.path("found"), encoding: .utf8)
         return found + "\(result.summary.records) \(result.summary.invalid) \(result.summary.unreadable)"
     }
 }

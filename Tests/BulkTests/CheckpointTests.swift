@@ -1,0 +1,120 @@
+import Foundation
+import Proviso
+import ProvisoBulk
+import Testing
+
+/// A checkpoint is taken as it was written, or refused.
+struct CheckpointTests {
+    @Test func aRunGoesOnFromAnyChunk() throws {
+        let run = try SavedRun(records: 300)
+        defer { run.bench.remove() }
+        for record in stride(from: 40, to: 300, by: 60) {
+            let (files, whole) = try run.killed(at: record)
+            #expect(!files.checkpoint.isEmpty && files.output.count < whole.count)
+            #expect(try run.resume(files) == whole, "killed at record \(record)")
+        }
+    }
+
+    /// The file on the disk, changed anywhere.
+    @Test func aChangedCheckpointIsRefused() throws {
+        let run = try SavedRun(records: 120)
+        defer { run.bench.remove() }
+        let (files, whole) = try run.killed(at: 100)
+        var mutations = Mutations(seed: 1)
+        var refused = 0
+        for _ in 0..<1000 {
+            var changed = files
+            changed.checkpoint = mutations.bytes(files.checkpoint)
+            if changed.checkpoint == files.checkpoint { continue }
+            #expect(throws: Checkpoint.Failure.self) { try run.resume(changed) }
+            refused += 1
+        }
+        #expect(refused > 900)
+        #expect(try run.resume(files) == whole)
+    }
+
+    /// What no checksum protects from: numbers that no run counts, in a file that is sealed again.
+    @Test func impossibleNumbersNeitherCrashNorHang() throws {
+        let run = try SavedRun(records: 120)
+        defer { run.bench.remove() }
+        let (files, _) = try run.killed(at: 100)
+        let line = String(decoding: files.checkpoint.prefix { $0 != 0x0A }, as: UTF8.self)
+        var mutations = Mutations(seed: 2)
+        var refused = 0
+        for _ in 0..<1000 {
+            var changed = files
+            changed.checkpoint = Checkpoint.sealed(mutations.number(line))
+            do { _ = try run.resume(changed) } catch { refused += 1 }
+        }
+        #expect(refused > 500)
+        for (key, number) in [("input", "-1"), ("lengths", "[\"a\"]"), ("records", "9223372036854775807")] {
+            var changed = files
+            let text = line.replacing(try Regex("\"\(key)\":(\\[[^\\]]*\\]|[0-9]+)"), with: "\"\(key)\":\(number)")
+            #expect(text != line)
+            changed.checkpoint = Checkpoint.sealed(text)
+            #expect(throws: Checkpoint.Failure.self, "\(key)") { try run.resume(changed) }
+        }
+    }
+
+    @Test func aFileOfAnotherKindIsNoCheckpoint() throws {
+        let run = try SavedRun(records: 120)
+        defer { run.bench.remove() }
+        let (files, _) = try run.killed(at: 100)
+        for text in ["", "{}", "{\"proviso\":", "a,b\n1,2\n", "{\"proviso\":\"0.1.0\"}\nchecksum 0\n"] {
+            var changed = files
+            changed.checkpoint = Array(text.utf8)
+            #expect(throws: Checkpoint.Failure.self, "\(text)") { try run.resume(changed) }
+        }
+    }
+
+    /// Keys that are missing, others or repeated would give other verdicts, and no sign of it.
+    @Test func changedKeysAreRefused() throws {
+        let run = try SavedRun(records: 120)
+        defer { run.bench.remove() }
+        let (files, _) = try run.killed(at: 100)
+        func refuses(_ keys: [UInt8]) {
+            let changed = SavedRun.Files(checkpoint: files.checkpoint, keys: keys, output: files.output)
+            #expect(throws: SystemError.self) { try run.resume(changed) }
+        }
+        #expect(files.keys.count > 100)
+        refuses([])
+        refuses(Array(files.keys.dropLast(files.keys.count / 2)))
+        // As long as before, but with one key many times over.
+        refuses([UInt8](repeating: 0, count: files.keys.count))
+        refuses([UInt8](repeating: 0xFF, count: files.keys.count))
+        var mutations = Mutations(seed: 3)
+        for _ in 0..<100 {
+            var keys = mutations.bytes(files.keys)
+            keys += [UInt8](repeating: 0, count: max(0, files.keys.count - keys.count))
+            if !keys.starts(with: files.keys.prefix(files.keys.count / 2)) { refuses(keys) }
+        }
+    }
+
+    /// The same bytes, however many threads add to the set of keys while a checkpoint is written.
+    @Test(arguments: [2, 4])
+    func aCheckpointChangesNothing(jobs: Int) throws {
+        let bench = try Bench(rules: "rules: [[id, unique], [name, required]]")
+        defer { bench.remove() }
+        let lines = (0..<6000).map { "{\"id\":\($0 * 7919 % 5000),\"name\":\"\($0 % 50 == 0 ? "" : "a")\"}\n" }
+        let input = Array(lines.joined().utf8)
+        let whole = try bench.check(input, name: "u.ndjson", chunkSize: 1 << 18, jobs: 1)
+        for _ in 0..<4 {
+            let found = try bench.check(
+                input, name: "u.ndjson", chunkSize: 512, jobs: jobs, checkpoint: bench.path("state"))
+            #expect(found == whole)
+        }
+    }
+
+    @Test func aCheckpointThatCannotBeWrittenIsSaidAtTheStart() throws {
+        #expect(throws: Checkpoint.Failure.self) {
+            try Checkpoint(path: "/nowhere/state", identity: [], inputs: 1, outputs: 1, interval: 5)
+        }
+    }
+
+    @Test(arguments: [Double.nan, -.infinity, -1, 0, 1e300, .infinity])
+    func anyIntervalWillDo(interval: Double) throws {
+        let bench = try Bench(rules: "rules: []")
+        defer { bench.remove() }
+        _ = try Checkpoint(path: bench.path("state"), identity: [], inputs: 1, outputs: 1, interval: interval)
+    }
+}
