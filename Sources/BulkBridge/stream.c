@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "bulk_bridge.h"
 
@@ -24,15 +25,27 @@ struct prv_stream {
     size_t start, end;
     z_stream zlib;
     ZSTD_DStream *zstd;
+    int window_limit;
+    /// What the file was like when it was opened.
+    struct stat status;
 };
 
 prv_stream *prv_stream_create(int descriptor) {
     prv_stream *stream = calloc(1, sizeof *stream);
-    if (!stream) abort();
-    struct stat status;
+    if (!stream) return NULL;
     stream->descriptor = descriptor;
-    stream->is_live = fstat(descriptor, &status) == 0 && !S_ISREG(status.st_mode);
+    stream->is_live = fstat(descriptor, &stream->status) == 0 && !S_ISREG(stream->status.st_mode);
     return stream;
+}
+
+void prv_stream_limit_window(prv_stream *stream, int logarithm) { stream->window_limit = logarithm; }
+
+int prv_stream_is_unchanged(const prv_stream *stream) {
+    if (!S_ISREG(stream->status.st_mode)) return 1;
+    struct stat now;
+    if (fstat(stream->descriptor, &now)) return 0;
+    return now.st_size == stream->status.st_size && now.st_mtim.tv_sec == stream->status.st_mtim.tv_sec &&
+           now.st_mtim.tv_nsec == stream->status.st_mtim.tv_nsec;
 }
 
 void prv_stream_destroy(prv_stream *stream) {
@@ -76,7 +89,7 @@ static ptrdiff_t read_bytes(prv_stream *stream, void *buffer, size_t size) {
 
 /// Reads behind what is left of the input, which is moved to the front.
 static ptrdiff_t refill(prv_stream *stream) {
-    if (!stream->input && !(stream->input = malloc(INPUT_SIZE))) abort();
+    if (!stream->input && !(stream->input = malloc(INPUT_SIZE))) return PRV_STREAM_NO_MEMORY;
     memmove(stream->input, stream->input + stream->start, stream->end - stream->start);
     stream->end -= stream->start;
     stream->start = 0;
@@ -101,11 +114,14 @@ static ptrdiff_t detect(prv_stream *stream) {
         if (!count) break;
     } while (stream->end < 4 && (begins(stream, gzip_mark, 2) || begins(stream, zstd_mark, 4)));
     if (stream->end >= 2 && begins(stream, gzip_mark, 2)) {
-        if (inflateInit2(&stream->zlib, 15 + 16) != Z_OK) abort();
+        if (inflateInit2(&stream->zlib, 15 + 16) != Z_OK) return PRV_STREAM_NO_MEMORY;
         stream->kind = GZIP;
         stream->is_open = 1;
     } else if (stream->end >= 4 && begins(stream, zstd_mark, 4)) {
-        if (!(stream->zstd = ZSTD_createDStream())) abort();
+        if (!(stream->zstd = ZSTD_createDStream())) return PRV_STREAM_NO_MEMORY;
+        if (stream->window_limit) {
+            ZSTD_DCtx_setParameter(stream->zstd, ZSTD_d_windowLogMax, stream->window_limit);
+        }
         stream->kind = ZSTANDARD;
     } else {
         stream->kind = PLAIN;
@@ -148,6 +164,7 @@ static ptrdiff_t inflate_some(prv_stream *stream, void *buffer, size_t size) {
     int status = inflate(zlib, Z_NO_FLUSH);
     stream->start = stream->end - zlib->avail_in;
     if (status == Z_STREAM_END) stream->is_open = 0;
+    if (status == Z_MEM_ERROR) return PRV_STREAM_NO_MEMORY;
     if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) return PRV_STREAM_CORRUPT;
     return (ptrdiff_t)(room - zlib->avail_out);
 }
@@ -157,12 +174,18 @@ static ptrdiff_t decompress_some(prv_stream *stream, void *buffer, size_t size) 
     ZSTD_outBuffer output = {buffer, size, 0};
     size_t hint = ZSTD_decompressStream(stream->zstd, &output, &input);
     stream->start = input.pos;
-    if (ZSTD_isError(hint)) return PRV_STREAM_CORRUPT;
+    if (ZSTD_isError(hint)) {
+        switch (ZSTD_getErrorCode(hint)) {
+        case ZSTD_error_frameParameter_windowTooLarge: return PRV_STREAM_WINDOW;
+        case ZSTD_error_memory_allocation: return PRV_STREAM_NO_MEMORY;
+        default: return PRV_STREAM_CORRUPT;
+        }
+    }
     stream->is_open = hint != 0;
     return (ptrdiff_t)output.pos;
 }
 
-ptrdiff_t prv_stream_read(prv_stream *stream, void *buffer, size_t size) {
+static ptrdiff_t read_any(prv_stream *stream, void *buffer, size_t size) {
     if (stream->kind == UNKNOWN) {
         ptrdiff_t status = detect(stream);
         if (status < 0) return status;
@@ -181,4 +204,11 @@ ptrdiff_t prv_stream_read(prv_stream *stream, void *buffer, size_t size) {
         ptrdiff_t count = refill(stream);
         if (count < 0) return count;
     }
+}
+
+ptrdiff_t prv_stream_read(prv_stream *stream, void *buffer, size_t size) {
+    ptrdiff_t count = read_any(stream, buffer, size);
+    // A file that was cut off in a compressed member changed first of all.
+    if (count && count != PRV_STREAM_TRUNCATED && count != PRV_STREAM_CORRUPT) return count;
+    return prv_stream_is_unchanged(stream) ? count : PRV_STREAM_CHANGED;
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <vector>
 
@@ -33,11 +34,17 @@ void *prv_arena_take(prv_arena *arena, size_t size) {
                 continue;
             }
         }
-        size_t next = arena->blocks.empty() ? 512 : arena->blocks.back().size * 2;
+        // Blocks grow, but one monstrous list must not ask for twice as much again.
+        size_t next = arena->blocks.empty() ? 512 : std::min(arena->blocks.back().size * 2, size_t(64) << 20);
         if (next < size) next = size;
         char *start = static_cast<char *>(aligned_alloc(16, (next + 15) & ~size_t(15)));
-        if (!start) abort();
-        arena->blocks.push_back({start, next});
+        if (!start) return nullptr;
+        try {
+            arena->blocks.push_back({start, next});
+        } catch (...) {
+            free(start);
+            return nullptr;
+        }
         arena->current = arena->blocks.size() - 1;
         arena->used = 0;
     }

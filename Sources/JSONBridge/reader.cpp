@@ -6,7 +6,7 @@
 /// simdjson's first pass finds the tokens and proves the UTF-8; the walk over them is our own, since it fills slots.
 struct prv_reader {
     std::unique_ptr<simdjson::internal::dom_parser_implementation> parser;
-    std::vector<prv_node> stack;
+    NodeStack stack;
     /// What the last scan looked at.
     const char *scanned = nullptr;
     size_t scanned_length = 0;
@@ -34,7 +34,8 @@ int32_t failure(simdjson::error_code error) {
 int32_t scan(prv_reader *reader, const char *json, size_t length) {
     reader->scanned = nullptr;
     if (length > simdjson::SIMDJSON_MAXSIZE_BYTES) return PRV_JSON_MEMORY;
-    if (length > reader->parser->capacity()) {
+    size_t needed = std::max(length, size_t(1) << 20);
+    if (length > reader->parser->capacity() || needed < reader->parser->capacity() / 8) {
         // More than is asked for, so that texts of growing length do not each need more.
         size_t capacity = std::min(length + length / 4 + 64, simdjson::SIMDJSON_MAXSIZE_BYTES);
         if (auto error = reader->parser->set_capacity(capacity)) return failure(error);
@@ -61,16 +62,21 @@ Tokens tokens(prv_reader *reader, const char *json, size_t length) {
 }
 
 int32_t fill(prv_reader *reader, const prv_shape *shape, prv_arena *arena, const char *json, size_t length,
-             prv_node *slots, size_t *error_offset) {
+             prv_node *slots, size_t memory, size_t *error_offset) {
     *error_offset = 0;
-    reader->stack.clear();
+    reader->stack.begin(memory);
     bool isScanned = reader->scanned && json >= reader->scanned &&
                      json + length <= reader->scanned + reader->scanned_length;
     if (!isScanned) {
         if (int32_t status = scan(reader, json, length)) return status;
     }
     Walk walk(tokens(reader, json, length), arena, reader->stack, *reader->parser);
-    int32_t status = walk.run(shape, slots);
+    int32_t status;
+    try {
+        status = walk.run(shape, slots);
+    } catch (const std::bad_alloc &) {
+        status = PRV_JSON_MEMORY;
+    }
     if (status != PRV_JSON_OK && status != PRV_JSON_NOT_OBJECT) *error_offset = walk.offset();
     if (isScanned) {
         reader->next = uint32_t(walk.position() - reader->parser->structural_indexes.get());
@@ -138,14 +144,14 @@ int32_t prv_reader_scan(prv_reader *reader, const char *json, size_t length) { r
 void prv_reader_forget(prv_reader *reader) { reader->scanned = nullptr; }
 
 int32_t prv_reader_fill(prv_reader *reader, const prv_shape *shape, prv_arena *arena, const char *json,
-                        size_t length, prv_node *slots, uint32_t slot_count, size_t *error_offset) {
+                        size_t length, prv_node *slots, uint32_t slot_count, size_t memory, size_t *error_offset) {
     clear(slots, slot_count);
-    return fill(reader, shape, arena, json, length, slots, error_offset);
+    return fill(reader, shape, arena, json, length, slots, memory, error_offset);
 }
 
 int32_t prv_reader_parse(prv_reader *reader, prv_arena *arena, const char *json, size_t length, prv_node *node,
                          size_t *error_offset) {
     clear(node, 1);
-    return fill(reader, nullptr, arena, json, length, node, error_offset);
+    return fill(reader, nullptr, arena, json, length, node, SIZE_MAX, error_offset);
 }
 }

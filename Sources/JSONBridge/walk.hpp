@@ -1,6 +1,9 @@
 // A walk over the tokens of one JSON text that fills nodes.
 #pragma once
 
+#include <new>
+
+#include "node_stack.hpp"
 #include "shape.hpp"
 #include "tokens.hpp"
 
@@ -9,7 +12,7 @@ namespace {
 /// Walks one JSON text. Every value is looked at, needed or not, so that broken JSON is always found.
 class Walk {
 public:
-    Walk(Tokens tokens, prv_arena *arena, std::vector<prv_node> &stack,
+    Walk(Tokens tokens, prv_arena *arena, NodeStack &stack,
          const simdjson::internal::dom_parser_implementation &parser)
         : tokens(tokens), arena(arena), stack(stack), parser(parser) {}
 
@@ -36,9 +39,10 @@ public:
 private:
     Tokens tokens;
     prv_arena *arena;
-    std::vector<prv_node> &stack;
+    NodeStack &stack;
     const simdjson::internal::dom_parser_implementation &parser;
 
+    static constexpr size_t FEW_MEMBERS = 64;
     static constexpr int32_t UNKNOWN_KEY = -1;
     static constexpr int32_t BAD_KEY = -2;
 
@@ -201,6 +205,7 @@ private:
 
     [[gnu::noinline]] bool unescape(std::string_view &token) {
         auto target = static_cast<uint8_t *>(prv_arena_take(arena, token.size() + PRV_JSON_PADDING));
+        if (!target) throw std::bad_alloc();
         uint8_t *end = parser.parse_string(reinterpret_cast<const uint8_t *>(token.data()), target);
         if (!end) return false;
         token = std::string_view(reinterpret_cast<char *>(target), size_t(end - target));
@@ -213,8 +218,9 @@ private:
         prv_node *nodes = nullptr;
         if (count) {
             nodes = static_cast<prv_node *>(prv_arena_take(arena, count * sizeof(prv_node)));
+            if (!nodes) throw std::bad_alloc();
             memcpy(nodes, stack.data() + base, count * sizeof(prv_node));
-            stack.resize(base);
+            stack.store_from(base);
         }
         node.value.kind = kind;
         node.value.flags = 0;
@@ -227,7 +233,7 @@ private:
         int32_t status = items(depth, [&]() -> int32_t {
             prv_node next = absent();
             if (int32_t status = keep(next, depth + 1)) return status;
-            stack.push_back(next);
+            stack.push(next);
             return PRV_JSON_OK;
         });
         if (!status) store(node, PROVISO_LIST, base);
@@ -249,14 +255,16 @@ private:
             replace_or_push(next, base);
             return PRV_JSON_OK;
         });
-        if (!status) store(node, PROVISO_OBJECT, base);
+        if (status) return status;
+        if (stack.size() - base > FEW_MEMBERS) stack.remove_repeated(base);
+        store(node, PROVISO_OBJECT, base);
         return status;
     }
 
-    /// A repeated member takes the place of the first one, as in the slots. Looked for in small objects only:
-    /// the search is quadratic, and what a large object says twice it says twice.
+    /// A repeated member takes the place of the first one, as in the slots. In large objects, where this search would
+    /// be quadratic, repeated members are removed when the object ends.
     void replace_or_push(const prv_node &next, size_t base) {
-        if (stack.size() - base <= 64) {
+        if (stack.size() - base < FEW_MEMBERS) {
             for (size_t i = base; i < stack.size(); i++) {
                 if (stack[i].key_length == next.key_length && !memcmp(stack[i].key, next.key, next.key_length)) {
                     stack[i] = next;
@@ -264,7 +272,7 @@ private:
                 }
             }
         }
-        stack.push_back(next);
+        stack.push(next);
     }
 
     /// Looks at a value nobody needs.

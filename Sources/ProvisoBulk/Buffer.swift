@@ -8,7 +8,7 @@ final class Buffer {
     private(set) var count = 0
 
     deinit {
-        memory.deallocate()
+        free(memory.baseAddress)
     }
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory.baseAddress, count: count) }
@@ -16,20 +16,27 @@ final class Buffer {
     /// What can be written without growing.
     var room: Int { max(0, memory.count - Int(PRV_JSON_PADDING) - count) }
 
-    func reserve(_ capacity: Int) {
+    /// Makes room for so many bytes in all; false when there is no memory.
+    @discardableResult
+    func reserve(_ capacity: Int) -> Bool {
         let needed = capacity + Int(PRV_JSON_PADDING)
-        guard needed > memory.count else { return }
-        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: needed, alignment: 64)
-        if count > 0 { larger.copyMemory(from: bytes) }
-        memory.deallocate()
-        memory = larger
+        guard needed > memory.count else { return true }
+        // Large blocks are moved by the system without being copied.
+        guard let larger = realloc(memory.baseAddress, needed) else { return false }
+        memory = UnsafeMutableRawBufferPointer(start: larger, count: needed)
+        return true
     }
 
-    func append(_ more: UnsafeRawBufferPointer) {
-        guard !more.isEmpty else { return }
-        if room < more.count { reserve(max(2 * count, count + more.count)) }
+    /// Adds bytes; false, and nothing is added, when there is no memory.
+    @discardableResult
+    func append(_ more: UnsafeRawBufferPointer) -> Bool {
+        guard !more.isEmpty else { return true }
+        if room < more.count, !reserve(max(2 * count, count + more.count)), !reserve(count + more.count) {
+            return false
+        }
         UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: more)
         count += more.count
+        return true
     }
 
     /// Notes bytes that were written behind the others.
@@ -46,7 +53,7 @@ final class Buffer {
     /// Gives memory back that only an unusually large record needed.
     func shrink(to capacity: Int) {
         guard memory.count > 4 * capacity + Int(PRV_JSON_PADDING) else { return }
-        memory.deallocate()
+        free(memory.baseAddress)
         memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
         count = 0
     }
@@ -72,6 +79,7 @@ extension UnsafeRawBufferPointer {
 
 extension UInt8 {
     static let lineBreak = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
 
     var isBlank: Bool { self == 0x20 || self >= 0x09 && self <= 0x0D }
 }

@@ -8,6 +8,7 @@ final class ByteStream {
     private let descriptor: Int32
     /// Whether bytes come when they please, as from a pipe.
     let isLive: Bool
+    private var windowLogarithm = 27
 
     /// Opens a file; "-" is standard input.
     init(path: String) throws(SystemError) {
@@ -21,8 +22,12 @@ final class ByteStream {
             if descriptor != STDIN_FILENO { close(descriptor) }
             throw SystemError(code: EISDIR)
         }
+        guard let stream = prv_stream_create(descriptor) else {
+            if descriptor != STDIN_FILENO { close(descriptor) }
+            throw SystemError(code: ENOMEM)
+        }
         self.descriptor = descriptor
-        stream = prv_stream_create(descriptor)
+        self.stream = stream
         isLive = prv_stream_is_live(stream) != 0
     }
 
@@ -36,6 +41,17 @@ final class ByteStream {
 
     /// Whether the bytes are decompressed; known from the first read on.
     var isCompressed: Bool { prv_stream_is_compressed(stream) != 0 }
+
+    /// Refuses zstd frames with larger windows than 2 to this power; to be called before the first read.
+    func limitWindow(_ logarithm: Int) {
+        windowLogarithm = logarithm
+        prv_stream_limit_window(stream, Int32(logarithm))
+    }
+
+    /// Whether a file has the size and the modification time that it had when it was opened.
+    var isUnchanged: Bool { prv_stream_is_unchanged(stream) != 0 }
+
+    static let changed = "the file changed while it was read: check it again when nothing writes to it"
 
     /// Goes to an offset in the decompressed bytes; false if that takes reading all before.
     func seek(to offset: Int) -> Bool { prv_stream_seek(stream, UInt64(offset)) != 0 }
@@ -54,6 +70,13 @@ final class ByteStream {
         case Int(PRV_STREAM_CORRUPT): throw .unreadable("the compressed data is broken")
         case Int(PRV_STREAM_TRUNCATED): throw .unreadable("the compressed data ends too early")
         case Int(PRV_STREAM_INTERRUPTED): throw .interrupted
+        case Int(PRV_STREAM_CHANGED): throw .unreadable(Self.changed)
+        case Int(PRV_STREAM_NO_MEMORY): throw .unreadable("not enough memory to decompress the data")
+        case Int(PRV_STREAM_WINDOW):
+            let size = Size.text(1 << windowLogarithm)
+            throw .unreadable(
+                "the zstd data needs a window of more than \(size) to be decompressed (zstd --long): "
+                    + "give more memory, up to --memory 4G")
         default: buffer.grow(by: count)
         }
         return true

@@ -12,6 +12,7 @@ package final class Checkpoint {
         var position = Position()
         var summary = Summary()
         var tally = Tally()
+        var presence = Presence()
         /// The header of a table that was written last.
         var header: String?
         var hasFailed = false

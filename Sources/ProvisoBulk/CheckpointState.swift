@@ -16,6 +16,8 @@ extension Checkpoint.State {
             $0.member("begun") { $0.list { for begun in begun { $0.value(.boolean(begun)) } } }
             $0.member("summary") { summary.write(to: &$0) }
             $0.member("tally") { tally.write(to: &$0) }
+            $0.member("seen", presence.seen.sorted())
+            $0.member("names", presence.names)
             if let header { $0.member("header", header) }
         }
     }
@@ -36,6 +38,8 @@ extension Checkpoint.State {
         self.claimed = KeyLog.Mark(length: claimed, checksum: checksum)
         self.summary = summary
         self.tally = tally
+        for case .text(let name) in value["seen"]?.items ?? [] { presence.seen.insert(name) }
+        for case .text(let name) in value["names"]?.items ?? [] { presence.names.append(name) }
         header = value["header"]?.string
         guard case .list(let lengths)? = value["lengths"], case .list(let begun)? = value["begun"] else { return nil }
         self.lengths = lengths.compactMap(\.count)

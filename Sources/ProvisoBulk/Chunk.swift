@@ -1,5 +1,3 @@
-internal import BulkBridge
-
 /// Where a record stands in its chunk.
 struct Span {
     let start: Int
@@ -39,6 +37,8 @@ final class Chunk: @unchecked Sendable {
     var count = 0
     var form = Form.lines
     var columns: Columns?
+    /// What the values of one record may take in memory.
+    var valueMemory = 0
     var spans: [Span] = []
     /// Why the input cannot be divided any further, and where.
     var fault: (offset: Int, reason: String)?
@@ -55,12 +55,16 @@ final class Chunk: @unchecked Sendable {
     var base: Position?
     /// Whether the thread that works on the chunk has seen its base.
     var isPlaced = false
+    private var hasReturns = false
+    private var places = PlaceScan()
 
     // What was found.
     var outputs: [[UInt8]] = []
     var notes: [Note] = []
     var summary = Summary()
     var tally = Tally()
+    /// What the records have values for that this thread had not seen before.
+    var presence = Presence()
     var hasFailed = false
     /// How far the log of claims reaches behind this chunk.
     var claimed = KeyLog.Mark()
@@ -85,6 +89,7 @@ final class Chunk: @unchecked Sendable {
         extent = Position()
         base = nil
         isPlaced = false
+        places.reset()
         if outputs.count != count { outputs = Array(repeating: [], count: count) }
         for index in outputs.indices {
             // An output that was large once should not stay so for the rest of a long run.
@@ -93,28 +98,38 @@ final class Chunk: @unchecked Sendable {
         notes = []
         summary = Summary()
         tally = Tally()
+        presence = Presence()
         hasFailed = false
         claimed = KeyLog.Mark()
         isVoid = false
     }
 
     /// Finds the records of lines, and counts lines.
+    ///
+    /// Where blank lines are kept, each line is answered, and only a line feed ends one.
     func measure(keepsBlank: Bool) {
-        if form == .lines { splitLines(keepsBlank: keepsBlank) } else { countLines() }
+        let text = LineText(bytes.bytes.part(0..<count), endsAtReturns: !keepsBlank)
+        hasReturns = text.hasReturns
+        if form == .lines { splitLines(text, keepsBlank: keepsBlank) } else { countLines(text) }
         extent.records = spans.count
     }
 
-    private func splitLines(keepsBlank: Bool) {
-        let bytes = bytes.bytes
-        let count = count
+    private func splitLines(_ text: LineText, keepsBlank: Bool) {
+        let bytes = text.bytes
+        let count = bytes.count
         // Put together here: a class's variables cost a check at every access.
         var (spans, lines) = (Self.taken(&spans), extent.lines)
         var at = 0
+        var feed = -1
         while at < count {
-            let lineBreak = bytes.first(.lineBreak, from: at, to: count)
-            let end = lineBreak ?? count
+            if feed < at { feed = bytes.first(.lineBreak, from: at, to: count) ?? count }
+            var end = feed
+            if text.hasReturns, let found = bytes.first(.carriageReturn, from: at, to: feed) {
+                // A chunk never ends between the two parts of a line break.
+                if found + 1 < feed || feed == count { end = found }
+            }
             if keepsBlank || !isBlank(at..<end) { spans.append(Span(start: at, count: end - at, line: lines)) }
-            if lineBreak != nil { lines += 1 }
+            if end < count { lines += 1 }
             at = end + 1
         }
         (self.spans, extent.lines) = (spans, lines)
@@ -132,32 +147,26 @@ final class Chunk: @unchecked Sendable {
         return range.allSatisfy { bytes[$0].isBlank }
     }
 
-    private func countLines() {
-        guard let base = bytes.bytes.baseAddress else { return }
+    private func countLines(_ text: LineText) {
         var at = 0
         for index in spans.indices {
-            extent.lines += prv_count_lines(base + at, spans[index].start - at)
+            extent.lines += text.lineBreaks(in: at..<spans[index].start)
             spans[index].line = extent.lines
             at = spans[index].start
         }
-        extent.lines += prv_count_lines(base + at, count - at)
-        extent.columns = codePoints(fromLineOf: count)
+        extent.lines += text.lineBreaks(in: at..<count)
+        extent.columns = text.codePoints(in: (text.lastLineStart(in: 0..<count) ?? 0)..<count)
     }
 
     /// Where a byte of a span stands in the input; the chunk's base must be known.
     func place(of offset: Int, in span: Span) -> SourcePlace {
         let at = span.start + max(0, min(offset, span.count))
         let base = base ?? Position()
-        var lines = span.line
-        if let start = bytes.bytes.baseAddress { lines += prv_count_lines(start + span.start, at - span.start) }
+        let mark = places.mark(
+            at: at, in: span, startsLine: form == .lines || form == .rows,
+            of: LineText(bytes.bytes, hasReturns: hasReturns))
         return SourcePlace(
-            line: base.lines + lines + 1, column: (lines == 0 ? base.columns : 0) + codePoints(fromLineOf: at) + 1)
-    }
-
-    /// The code points between the start of a byte's line, or that of the chunk, and the byte.
-    private func codePoints(fromLineOf at: Int) -> Int {
-        let start = bytes.bytes.last(.lineBreak, from: 0, to: at).map { $0 + 1 } ?? 0
-        return bytes.bytes.baseAddress.map { prv_count_code_points($0 + start, at - start) } ?? 0
+            line: base.lines + mark.lines + 1, column: (mark.lines == 0 ? base.columns : 0) + mark.columns + 1)
     }
 }
 

@@ -44,6 +44,7 @@ final class Collector {
         for index in outputs.indices { write(chunk, index) }
         state.summary.add(chunk.summary)
         state.tally.add(chunk.tally)
+        state.presence.add(chunk.presence)
         if chunk.hasFailed { state.hasFailed = true }
         state.position = (chunk.base ?? Position()) + chunk.extent
         state.resumption = chunk.resumption
@@ -97,6 +98,12 @@ final class Collector {
             Messages.error("cannot write the checkpoint \(checkpoint.path): \(error.reason)")
             return false
         }
+    }
+
+    /// Says in the summary which attributes no record has, where all records were checked.
+    func note(unseen needs: [NeededAttribute]) {
+        guard state.summary.limit == nil, state.summary.records > state.summary.unreadable else { return }
+        state.summary.unseen = state.presence.unseen(needs)
     }
 
     /// Ends the outputs, or leaves them for a run that goes on; returns whether there is a checkpoint for that.

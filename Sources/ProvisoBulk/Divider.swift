@@ -8,32 +8,45 @@ final class Divider {
         var delimiter: UInt8?
         /// How many bytes a chunk should have.
         var size = 1 << 18
-        /// Larger records are refused: whoever sends one has left out the line breaks.
-        var maximumRecord = 1 << 30
+        /// Larger records are refused.
+        var maximumRecord = RecordLimit.bytes(memory: nil)
+        /// What the values of one record may take in memory.
+        var valueMemory = RecordLimit.valueBytes(memory: nil)
+        /// The largest window of a zstd frame, as a power of two.
+        var windowLogarithm = RecordLimit.windowLogarithm(memory: nil)
         /// Only the lines that start in these bytes of the file.
         var range: Range<Int>?
+        /// Whether a carriage return alone ends a line too; programs that answer line by line take line feeds only.
+        var endsAtReturns = false
+        /// The attributes that a table must have columns for.
+        var needs: [NeededAttribute] = []
+        /// What the input is called in messages.
+        var name = ""
     }
 
-    private let stream: ByteStream
-    private let options: Options
-    private let plan: Plan?
+    let stream: ByteStream
+    let options: Options
+    let plan: Plan?
     /// What was read but belongs to the next chunk.
-    private let held = Buffer()
+    let held = Buffer()
     /// The offset of `held` in the decompressed input.
-    private var offset = 0
-    private var form: Form?
-    private var items = ItemScan(isArray: true)
-    private let rows: RowScan
-    private var columns: Columns?
-    private var header = Position()
-    private var isAtEnd = false
+    var offset = 0
+    var form: Form?
+    var items = ItemScan(isArray: true)
+    var rows: RowScan
+    var columns: Columns?
+    var header = Position()
+    var isAtEnd = false
     private(set) var isDone = false
+    /// Why the input cannot be checked by these rules at all: one line for each reason.
+    private(set) var refusal: [String] = []
 
     init(_ stream: ByteStream, options: Options, plan: Plan?) {
         self.stream = stream
         self.options = options
         self.plan = plan
         rows = RowScan(delimiter: options.delimiter ?? (options.format == .tsv ? 0x09 : UInt8(ascii: ",")))
+        stream.limitWindow(options.windowLogarithm)
     }
 
     /// How many bytes of the file were read.
@@ -47,8 +60,10 @@ final class Divider {
             if isFirst { try begin(from: resumption) }
             chunk.form = form ?? .lines
             chunk.columns = columns
-            chunk.bytes.append(held.bytes)
+            chunk.valueMemory = options.valueMemory
+            try take(held.bytes, into: chunk.bytes)
             held.removeAll()
+            held.shrink(to: options.size)
             try fill(chunk)
         } catch {
             finish(chunk, error)
@@ -61,8 +76,19 @@ final class Divider {
         return true
     }
 
+    /// Reads how the input begins and returns why it cannot be checked by these rules; faults are found again later.
+    func firstRefusal() -> [String] {
+        do throws(Stop) {
+            try begin(from: nil)
+        } catch .refused(let reasons) {
+            return reasons
+        } catch {}
+        return []
+    }
+
     enum Stop: Error {
         case fault(offset: Int, String)
+        case refused([String])
         case interrupted
     }
 
@@ -70,26 +96,33 @@ final class Divider {
     private func fill(_ chunk: Chunk) throws(Stop) {
         var scanned = 0
         // What a pipe has sent already must not wait for what it sends later.
-        if stream.isLive, !isAtEnd, cut(chunk, &scanned) { return }
+        if stream.isLive, !isAtEnd, try cut(chunk, &scanned) { return }
         while !isAtEnd {
-            try reserve(chunk)
+            try makeRoom(in: chunk.bytes, atLeast: options.size)
             repeat { try read(into: chunk.bytes) } while !stream.isLive && !isAtEnd && chunk.bytes.room > 0
             if isAtEnd { break }
-            if cut(chunk, &scanned) { return }
+            if try cut(chunk, &scanned) { return }
         }
-        _ = cut(chunk, &scanned)
+        _ = try cut(chunk, &scanned)
         isDone = true
     }
 
-    private func reserve(_ chunk: Chunk) throws(Stop) {
-        if chunk.bytes.room > 0, chunk.bytes.count < options.size { return chunk.bytes.reserve(options.size) }
-        guard chunk.bytes.count < options.maximumRecord else {
-            throw .fault(offset: 0, "a record is larger than \(Size.text(options.maximumRecord))")
+    /// Makes room to read into: for `size` bytes at first, then for twice as many whenever it is full.
+    func makeRoom(in buffer: Buffer, atLeast size: Int) throws(Stop) {
+        let isFull = buffer.room == 0 && buffer.count >= size
+        guard buffer.count < options.maximumRecord || !isFull else {
+            let hint = form == .rows && rows.isInQuotes ? ": a quote that it opens is not closed" : ""
+            throw .fault(offset: 0, "a record is larger than \(Size.text(options.maximumRecord))\(hint)")
         }
-        chunk.bytes.reserve(max(options.size, 2 * chunk.bytes.count))
+        let capacity = isFull ? min(2 * buffer.count, options.maximumRecord + size) : size
+        if !buffer.reserve(capacity) { throw Self.noMemory(for: capacity) }
     }
 
-    private func read(into buffer: Buffer) throws(Stop) {
+    private static func noMemory(for bytes: Int) -> Stop {
+        .fault(offset: 0, "not enough memory for a record of \(bytes >> 20) MB")
+    }
+
+    func read(into buffer: Buffer) throws(Stop) {
         do throws(ByteStream.Failure) {
             if try !stream.read(into: buffer) { isAtEnd = true }
         } catch {
@@ -103,15 +136,16 @@ final class Divider {
     /// Ends the input early: whole records that were read still count.
     private func finish(_ chunk: Chunk, _ stop: Stop) {
         var scanned = 0
-        if chunk.count == 0, chunk.spans.isEmpty, form != nil { _ = cut(chunk, &scanned) }
+        if chunk.count == 0, chunk.spans.isEmpty, form != nil { _ = try? cut(chunk, &scanned) }
         if case .fault(let offset, let reason) = stop, chunk.fault == nil {
             chunk.fault = (offset: chunk.count == 0 ? min(offset, chunk.bytes.count) : chunk.count, reason: reason)
         }
+        if case .refused(let reasons) = stop { refusal = reasons }
         isDone = true
     }
 
     /// Divides what was read into this chunk and the next one; false when no record has ended yet.
-    private func cut(_ chunk: Chunk, _ scanned: inout Int) -> Bool {
+    private func cut(_ chunk: Chunk, _ scanned: inout Int) throws(Stop) -> Bool {
         let bytes = chunk.bytes.bytes
         switch form {
         case .items, .texts:
@@ -121,160 +155,53 @@ final class Divider {
                 chunk.fault = (items.offset, fault)
                 isDone = true
             }
-            keep(chunk, from: items.offset)
+            try keep(chunk, from: items.offset)
             items.rebase()
         case .rows:
             var end = 0
+            rows.begin()
             while let next = rows.end(of: end, in: bytes, isAtEnd: isAtEnd) {
-                if !bytes[end..<next].allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
-                    chunk.spans.append(Span(start: end, count: next - end))
-                }
+                if !isBlank(bytes.part(end..<next)) { chunk.spans.append(Span(start: end, count: next - end)) }
                 end = next
             }
             guard end > 0 || isAtEnd else { return false }
-            keep(chunk, from: end)
+            try keep(chunk, from: end)
         default:
-            if let range = options.range, let end = endOfRange(range.upperBound - offset, in: bytes) {
+            let lines = LineEnds(bytes, endsAtReturns: options.endsAtReturns, isAtEnd: isAtEnd)
+            if let range = options.range, let end = endOfRange(range.upperBound - offset, lines) {
                 chunk.count = end
                 isDone = true
+                if !stream.isUnchanged { throw .fault(offset: end, ByteStream.changed) }
             } else if isAtEnd {
-                keep(chunk, from: bytes.count)
+                try keep(chunk, from: bytes.count)
             } else {
-                let last = bytes.last(.lineBreak, from: scanned, to: bytes.count)
+                let last = lines.last(from: scanned)
                 scanned = bytes.count
                 guard let last else { return false }
-                keep(chunk, from: last + 1)
+                try keep(chunk, from: last)
             }
         }
         return true
     }
 
+    /// Whether a row is a blank line: in a table of one column only an empty line is one.
+    private func isBlank(_ row: UnsafeRawBufferPointer) -> Bool {
+        guard let first = row.first, first <= 0x20 else { return row.isEmpty }
+        let skipsSpaces = (columns?.names.count ?? 2) > 1
+        return row.allSatisfy { $0 == 0x0D || $0 == 0x0A || skipsSpaces && $0 != rows.delimiter && $0.isBlank }
+    }
+
     /// Where the first line starts that is not wanted any more, nil when that has not come yet.
-    private func endOfRange(_ limit: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
-        if limit <= 0 { return 0 }
-        return bytes.first(.lineBreak, from: limit - 1, to: bytes.count).map { $0 + 1 }
+    private func endOfRange(_ limit: Int, _ lines: LineEnds) -> Int? {
+        limit <= 0 ? 0 : lines.first(from: limit - 1)
     }
 
-    private func keep(_ chunk: Chunk, from end: Int) {
+    private func keep(_ chunk: Chunk, from end: Int) throws(Stop) {
         chunk.count = end
-        held.append(chunk.bytes.bytes.part(end..<chunk.bytes.count))
-    }
-}
-
-// How an input begins.
-extension Divider {
-    private func begin(from resumption: Resumption?) throws(Stop) {
-        form = .lines
-        try skipMark()
-        form = try decideForm()
-        if form == .texts { items = ItemScan(isArray: false) }
-        if let range = options.range { try enter(range) }
-        guard let resumption else { return }
-        if resumption.isInArray { items.resume() }
-        if resumption.offset > offset + held.count, stream.seek(to: resumption.offset) {
-            held.removeAll()
-            offset = resumption.offset
-        }
-        while offset + held.count < resumption.offset, !isAtEnd {
-            offset += held.count
-            held.removeAll()
-            held.reserve(options.size)
-            try read(into: held)
-        }
-        drop(min(resumption.offset - offset, held.count))
+        try take(chunk.bytes.bytes.part(end..<chunk.bytes.count), into: held)
     }
 
-    /// Goes to the first line that starts in a range.
-    private func enter(_ range: Range<Int>) throws(Stop) {
-        guard form == .lines else { throw .fault(offset: 0, "only files with a record a line can be taken in parts") }
-        if stream.isCompressed { throw .fault(offset: 0, "compressed files cannot be taken in parts") }
-        guard range.lowerBound > offset else { return }
-        // A line starts at the bound if the byte before ends one.
-        guard stream.seek(to: range.lowerBound - 1) else { throw .fault(offset: 0, SystemError().reason) }
-        held.removeAll()
-        (offset, isAtEnd) = (range.lowerBound - 1, false)
-        drop(min(try lineEnd(from: 0) + 1, held.count))
-    }
-
-    private func drop(_ count: Int) {
-        held.removeFirst(count)
-        offset += count
-    }
-
-    private func more() throws(Stop) {
-        guard held.count < options.maximumRecord else {
-            throw .fault(offset: 0, "a record is larger than \(Size.text(options.maximumRecord))")
-        }
-        if held.room == 0 { held.reserve(max(1 << 16, 2 * held.count)) }
-        try read(into: held)
-    }
-
-    /// Passes over a byte order mark, which is no part of the first line.
-    private func skipMark() throws(Stop) {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        repeat { try more() } while !isAtEnd && held.count < mark.count && mark.starts(with: held.bytes)
-        if held.bytes.starts(with: mark) { drop(mark.count) }
-    }
-
-    private func decideForm() throws(Stop) -> Form {
-        switch options.format {
-        case .ndjson: return .lines
-        case .csv, .tsv: return try readHeader()
-        case .json, .auto:
-            guard let first = try firstVisible(from: 0) else { return .lines }
-            if held.bytes[first] == UInt8(ascii: "[") { return .items }
-            if options.format == .json { return .texts }
-            return try spansLines() ? .texts : .lines
-        }
-    }
-
-    private func firstVisible(from start: Int) throws(Stop) -> Int? {
-        var at = start
-        while true {
-            while at < held.count, held.bytes[at].isBlank { at += 1 }
-            if at < held.count { return at }
-            if isAtEnd { return nil }
-            try more()
-        }
-    }
-
-    /// The end of the line at `start`, its break left out.
-    private func lineEnd(from start: Int) throws(Stop) -> Int {
-        var searched = start
-        while true {
-            if let found = held.bytes.first(.lineBreak, from: searched, to: held.count) { return found }
-            searched = held.count
-            if isAtEnd { return searched }
-            try more()
-        }
-    }
-
-    /// Whether the first JSON text goes on in the next line.
-    private func spansLines() throws(Stop) -> Bool {
-        guard let first = try firstVisible(from: 0) else { return false }
-        let end = try lineEnd(from: first)
-        var scan = ValueScan()
-        if scan.end(in: held.bytes.part(first..<end), isAtEnd: true) != nil { return false }
-        // A text that goes on in the next line cannot go on with a brace: that is a line of its own behind a broken
-        // one. A pipe may deliver that line later.
-        guard let next = try firstVisible(from: end) else { return true }
-        return held.bytes[next] != UInt8(ascii: "{")
-    }
-
-    private func readHeader() throws(Stop) -> Form {
-        while true {
-            if let end = rows.end(of: 0, in: held.bytes, isAtEnd: isAtEnd) {
-                do throws(RowFault) {
-                    columns = try Columns(header: held.bytes.part(0..<end), delimiter: rows.delimiter, plan: plan)
-                } catch {
-                    throw .fault(offset: 0, "the header: \(error.reason)")
-                }
-                header.lines = held.bytes[..<end].count { $0 == .lineBreak }
-                drop(end)
-                return .rows
-            }
-            if isAtEnd { return .rows }
-            try more()
-        }
+    private func take(_ bytes: UnsafeRawBufferPointer, into buffer: Buffer) throws(Stop) {
+        if !buffer.append(bytes) { throw Self.noMemory(for: bytes.count) }
     }
 }

@@ -18,6 +18,8 @@ final class Feed: @unchecked Sendable {
     private var sequence = 0
     /// The bytes of the inputs before the current one.
     private var before = 0
+    /// Why an input cannot be checked by these rules: the run ends before its first record.
+    private var refused: [String] = []
 
     init(_ paths: [String], options: Divider.Options, plan: Plan, from resumption: Resumption?) {
         self.paths = paths
@@ -48,6 +50,9 @@ final class Feed: @unchecked Sendable {
     /// Whether nothing is left to hand out.
     var isExhausted: Bool { isStopped.load(ordering: .relaxed) || monitor.locked { index >= paths.count } }
 
+    /// Why an input cannot be checked by these rules; empty when all can.
+    var refusal: [String] { monitor.locked { refused } }
+
     /// Hands out nothing more; any thread may call it.
     func stop() { isStopped.store(true, ordering: .relaxed) }
 
@@ -60,7 +65,8 @@ final class Feed: @unchecked Sendable {
             chunk.file = paths[index] == "-" ? "<stdin>" : paths[index]
             sequence += 1
             read(chunk)
-            return true
+            if !refused.isEmpty { stop() }
+            return refused.isEmpty
         }
     }
 
@@ -70,13 +76,17 @@ final class Feed: @unchecked Sendable {
             do throws(SystemError) {
                 var options = options
                 if options.format == .auto { options.format = .named(path) }
+                options.name = chunk.file
                 divider = Divider(try ByteStream(path: path), options: options, plan: plan)
             } catch {
                 chunk.failure = "\(path): \(error.reason)"
                 chunk.origin = Position()
             }
         }
-        if let divider { _ = divider.next(chunk, from: resumption) }
+        if let divider {
+            _ = divider.next(chunk, from: resumption)
+            refused = divider.refusal
+        }
         resumption = nil
         chunk.resumption.input = index
         chunk.consumed = before + (divider?.consumed ?? 0)

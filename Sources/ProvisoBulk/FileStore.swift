@@ -57,6 +57,7 @@ package final class FileStore: Store, @unchecked Sendable {
         let plan = try Plan(RuleSet(rules: [Rule(names, .type("safe"))]))
         var options = Divider.Options()
         options.format = .named(path)
+        options.endsAtReturns = true
         let table = KeySet(memoryLimit: memoryLimit, log: KeyLog())
         let divider: Divider
         do throws(SystemError) {
@@ -70,6 +71,10 @@ package final class FileStore: Store, @unchecked Sendable {
         var line = 0
         while divider.next(chunk, from: nil) {
             chunk.measure(keepsBlank: false)
+            if let columns = chunk.columns, let missing = names.first(where: { !columns.names.contains($0) }) {
+                let near = ColumnCheck.nearest(to: missing, in: columns.names)
+                throw Refusal(description: "\(path): no column '\(missing)'\(Suggestion.hint(near))")
+            }
             for span in chunk.spans {
                 let bytes = chunk.bytes.bytes.part(span.start..<span.start + span.count)
                 do {

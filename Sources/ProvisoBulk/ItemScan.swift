@@ -28,8 +28,8 @@ struct ItemScan {
     /// Adds the values that end within the bytes.
     mutating func run(_ bytes: UnsafeRawBufferPointer, isAtEnd: Bool, into spans: inout [Span]) {
         while fault == nil {
-            while offset < bytes.count, bytes[offset].isBlank { offset += 1 }
-            guard offset < bytes.count else { break }
+            skipBlanks(bytes, isAtEnd: isAtEnd)
+            guard offset < bytes.count, !bytes[offset].isBlank else { break }
             switch state {
             case .open:
                 offset += 1
@@ -48,6 +48,14 @@ struct ItemScan {
             }
         }
         if isAtEnd, fault == nil, isArray, state != .done { fault = "the input ends within the array" }
+    }
+
+    /// Goes to the next byte that is not blank; a carriage return stays with the line feed that may come behind it.
+    private mutating func skipBlanks(_ bytes: UnsafeRawBufferPointer, isAtEnd: Bool) {
+        while offset < bytes.count, bytes[offset].isBlank {
+            if bytes[offset] == .carriageReturn, offset + 1 == bytes.count, !isAtEnd { return }
+            offset += 1
+        }
     }
 
     /// Takes the value that starts here; false when its end has not come yet.

@@ -6,44 +6,93 @@ struct RowFault: Error {
     let reason: String
 }
 
-/// The grammar of delimited rows: RFC 4180, with any delimiter.
+/// The grammar of delimited rows: RFC 4180, with any delimiter, and with lines that end as any system ends them.
 ///
 /// libcsv is not used here: it tells no position of a field, and rows must be found before the threads share them out.
+/// The scan goes on where it stopped when more bytes come: a row that a pipe sends in a thousand pieces is looked at
+/// once.
 struct RowScan {
-    let delimiter: UInt8
+    var delimiter: UInt8
 
     private static let quote = UInt8(ascii: "\"")
 
-    /// One past the line break that ends the row at `start`; nil when it has not come yet, or at the end of the input.
-    func end(of start: Int, in bytes: UnsafeRawBufferPointer, isAtEnd: Bool) -> Int? {
-        guard start < bytes.count else { return nil }
-        var at = start
-        var lineBreak: Int?
-        while true {
-            if lineBreak.map({ $0 < at }) ?? true { lineBreak = bytes.first(.lineBreak, from: at, to: bytes.count) }
-            guard let opening = bytes.first(Self.quote, from: at, to: lineBreak ?? bytes.count) else { break }
-            // Only at the start of a field does a quote open anything.
-            guard opening == start || bytes[opening - 1] == delimiter else {
-                at = opening + 1
-                continue
-            }
-            guard let closing = Self.close(opening, in: bytes, isAtEnd: isAtEnd) else {
-                return isAtEnd ? bytes.count : nil
-            }
-            at = closing + 1
-        }
-        return lineBreak.map { $0 + 1 } ?? (isAtEnd ? bytes.count : nil)
+    /// How many bytes of the row at hand were looked at.
+    private var scanned = 0
+    private(set) var isInQuotes = false
+    /// Where the next line feed and the next carriage return stand in the bytes at hand, behind their end if nowhere.
+    private var feed = -1
+    private var carriageReturn = -1
+
+    init(delimiter: UInt8) {
+        self.delimiter = delimiter
     }
 
-    /// The quote that closes a field; two in a row stand for one.
-    private static func close(_ opening: Int, in bytes: UnsafeRawBufferPointer, isAtEnd: Bool) -> Int? {
-        var at = opening + 1
+    /// Says that the bytes are others than before, or stand elsewhere.
+    mutating func begin() { (feed, carriageReturn) = (-1, -1) }
+
+    /// One past the line break that ends the row at `start`; nil when it has not come yet, or at the end of the input.
+    mutating func end(of start: Int, in bytes: UnsafeRawBufferPointer, isAtEnd: Bool) -> Int? {
+        guard start < bytes.count else { return nil }
+        var at = start + scanned
+        while true {
+            if isInQuotes {
+                let (closing, next) = Self.close(at, in: bytes, isAtEnd: isAtEnd)
+                if !closing { return pause(at: next, of: start, bytes, isAtEnd) }
+                isInQuotes = false
+                at = next
+            }
+            let lineBreak = lineBreak(from: at, in: bytes, isAtEnd: isAtEnd)
+            if let quote = bytes.first(Self.quote, from: at, to: lineBreak?.start ?? bytes.count) {
+                at = quote + 1
+                // Only at the start of a field does a quote open anything.
+                isInQuotes = quote == start || bytes[quote - 1] == delimiter
+                continue
+            }
+            if let lineBreak {
+                scanned = 0
+                return lineBreak.end
+            }
+            // A carriage return at the end may be half a line break.
+            let isHalf = bytes[bytes.count - 1] == .carriageReturn
+            return pause(at: max(at, bytes.count - (isHalf ? 1 : 0)), of: start, bytes, isAtEnd)
+        }
+    }
+
+    /// Goes on at an offset when there are more bytes; without any the row ends here.
+    private mutating func pause(
+        at offset: Int, of start: Int, _ bytes: UnsafeRawBufferPointer, _ isAtEnd: Bool
+    ) -> Int? {
+        scanned = isAtEnd ? 0 : offset - start
+        if isAtEnd { isInQuotes = false }
+        return isAtEnd ? bytes.count : nil
+    }
+
+    private mutating func lineBreak(
+        from at: Int, in bytes: UnsafeRawBufferPointer, isAtEnd: Bool
+    ) -> (start: Int, end: Int)? {
+        if feed < at { feed = bytes.first(.lineBreak, from: at, to: bytes.count) ?? bytes.count }
+        if carriageReturn < at {
+            carriageReturn = bytes.first(.carriageReturn, from: at, to: bytes.count) ?? bytes.count
+        }
+        if carriageReturn + 1 < feed || carriageReturn < feed && feed == bytes.count && isAtEnd {
+            return (carriageReturn, carriageReturn + 1)
+        }
+        return feed < bytes.count ? (min(feed, carriageReturn), feed + 1) : nil
+    }
+
+    /// Looks for the quote that closes a field; two in a row stand for one.
+    ///
+    /// Returns one past that quote, or false and where to go on when it has not come yet.
+    private static func close(
+        _ start: Int, in bytes: UnsafeRawBufferPointer, isAtEnd: Bool
+    ) -> (isClosed: Bool, next: Int) {
+        var at = start
         while let found = bytes.first(quote, from: at, to: bytes.count) {
-            if found + 1 == bytes.count { return isAtEnd ? found : nil }
-            if bytes[found + 1] != quote { return found }
+            if found + 1 == bytes.count { return (isAtEnd, isAtEnd ? found + 1 : found) }
+            if bytes[found + 1] != quote { return (true, found + 1) }
             at = found + 2
         }
-        return nil
+        return (false, max(at, bytes.count))
     }
 
     /// Calls `body` for each field of a row.
@@ -55,14 +104,15 @@ struct RowScan {
         while true {
             let next: Int
             if at < end, row[at] == Self.quote {
-                guard let closing = Self.close(at, in: row.part(0..<end), isAtEnd: true) else {
+                let closing = Self.close(at + 1, in: row.part(0..<end), isAtEnd: true)
+                guard closing.isClosed else {
                     throw RowFault(offset: at, reason: "a quote is opened here and never closed")
                 }
-                next = closing + 1
+                next = closing.next
                 guard next == end || row[next] == delimiter else {
                     throw RowFault(offset: next, reason: "a field goes on behind its closing quote")
                 }
-                body(Field(bytes: row.part(at + 1..<closing), offset: at, isQuoted: true))
+                body(Field(bytes: row.part(at + 1..<next - 1), offset: at, isQuoted: true))
             } else {
                 next = row.first(delimiter, from: at, to: end) ?? end
                 body(Field(bytes: row.part(at..<next), offset: at, isQuoted: false))
@@ -70,6 +120,22 @@ struct RowScan {
             if next == end { return }
             at = next + 1
         }
+    }
+
+    /// How many fields a row has, nil when it cannot be read.
+    func fieldCount(of row: UnsafeRawBufferPointer) -> Int? {
+        var count = 0
+        do throws(RowFault) { try fields(of: row) { _ in count += 1 } } catch { return nil }
+        return count
+    }
+
+    /// The delimiter that a first line such as `sep=;` names, as some spreadsheets write it.
+    func delimiterSaid(by row: UnsafeRawBufferPointer) -> UInt8? {
+        let line = row.prefix { $0 != .lineBreak && $0 != .carriageReturn }
+        let isQuoted = line.first == Self.quote && line.last == Self.quote && line.count == 7
+        let text = Array(isQuoted ? line.dropFirst().dropLast() : line)
+        guard text.count == 5, text.starts(with: "sep=".utf8), text[4] != Self.quote else { return nil }
+        return text[4]
     }
 
     struct Field {
@@ -102,45 +168,53 @@ final class Columns: Sendable {
     let scan: RowScan
     /// The header as it came, with a line break.
     let header: String
-    private let names: [Path]
+    let names: [String]
+    private let tree: ColumnTree
     private let cells: [RowCell?]
 
     init(header: UnsafeRawBufferPointer, delimiter: UInt8, plan: Plan?) throws(RowFault) {
         scan = RowScan(delimiter: delimiter)
-        guard RecordRow.isUTF8(header) else { throw RowFault(offset: 0, reason: "not valid UTF-8") }
+        try Self.checkEncoding(of: header)
         let text = String(decoding: header, as: UTF8.self)
         self.header = text.utf8.last == .lineBreak ? text : text + "\n"
         var names: [String] = []
-        try scan.fields(of: header) { names.append(String(decoding: $0.unquoted(), as: UTF8.self)) }
-        for (index, name) in names.enumerated() where names[..<index].contains(name) {
-            throw RowFault(offset: 0, reason: "two columns are called '\(name)'")
+        var seen: Set<String> = []
+        var repeated: String?
+        try scan.fields(of: header) { field in
+            let name = String(decoding: field.unquoted(), as: UTF8.self)
+            if !seen.insert(name).inserted, repeated == nil { repeated = name }
+            names.append(name)
         }
-        self.names = names.map { Path($0) }
-        cells = names.map { plan?.cell(of: $0) }
+        if let repeated { throw RowFault(offset: 0, reason: "two columns are called '\(repeated)'") }
+        self.names = names
+        tree = ColumnTree(names.map { Path($0) })
+        cells = plan?.cells(of: names) ?? Array(repeating: nil, count: names.count)
+    }
+
+    private static func checkEncoding(of row: UnsafeRawBufferPointer) throws(RowFault) {
+        if RecordRow.isUTF8(row) { return }
+        let error = InputError.encoding(row)
+        throw RowFault(offset: error.offset, reason: error.description)
     }
 
     /// A row as an object, with the members of its objects where the header's dots lead; the row must be readable.
     ///
     /// A field is a number where rules see one.
     func object(of row: UnsafeRawBufferPointer) -> AnyValue {
-        var object = AnyValue.object([])
+        var values = Array(repeating: AnyValue.null, count: names.count)
         var column = 0
         try? scan.fields(of: row) { field in
             defer { column += 1 }
-            guard column < names.count else { return }
-            var value = AnyValue.null
-            if field.isQuoted || !field.bytes.isEmpty {
-                let text = String(decoding: field.unquoted(), as: UTF8.self)
-                value = cells[column].flatMap { $0.number(text) } ?? .text(text)
-            }
-            object.set(value, at: names[column].components[...])
+            guard column < names.count, field.isQuoted || !field.bytes.isEmpty else { return }
+            let text = String(decoding: field.unquoted(), as: UTF8.self)
+            values[column] = cells[column].flatMap { $0.number(text) } ?? .text(text)
         }
-        return object
+        return tree.value(of: values)
     }
 
     /// Fills a record with the fields of a row.
     func fill(_ record: Record, with row: UnsafeRawBufferPointer) throws(RowFault) {
-        guard RecordRow.isUTF8(row) else { throw RowFault(offset: 0, reason: "not valid UTF-8") }
+        try Self.checkEncoding(of: row)
         let target = RecordRow(record)
         var column = 0
         try scan.fields(of: row) { field in

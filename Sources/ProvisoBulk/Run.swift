@@ -57,7 +57,9 @@ package struct Run {
             options.delimiter = delimiter
             options.range = range
             options.size = chunkSize ?? max(1 << 15, min(1 << 18, (memory ?? Self.usualMemory) / 4 / chunks))
-            if let memory { options.maximumRecord = max(memory / 4, options.size) }
+            options.maximumRecord = max(RecordLimit.bytes(memory: memory), options.size)
+            options.valueMemory = RecordLimit.valueBytes(memory: memory)
+            options.windowLogarithm = RecordLimit.windowLogarithm(memory: memory)
             return options
         }
 
@@ -77,6 +79,8 @@ package struct Run {
         package let lines: Int
         /// The bytes of the last input that the records come from.
         package let bytes: Range<Int>
+        /// Whether an input cannot be checked by these rules, such as a table without a column that they need.
+        package let isRefused: Bool
     }
 
     private let job: Job
@@ -85,6 +89,7 @@ package struct Run {
     private let collector: Collector
     private let order: Order
     private let limit: ErrorLimit?
+    private let needs: [NeededAttribute]
 
     /// `outputs` are those of the job's writers; a checkpoint says where the run goes on.
     package init(
@@ -96,7 +101,8 @@ package struct Run {
             settings.chunkSize = settings.divider.size / 4
         }
         self.settings = settings
-        let options = settings.divider
+        let options = Self.options(job, settings)
+        needs = options.needs
         let state = checkpoint?.state
         feed = Feed(inputs, options: options, plan: job.plan, from: state?.resumption)
         let collector = Collector(
@@ -111,19 +117,53 @@ package struct Run {
         }
     }
 
+    private static func options(_ job: Job, _ settings: Settings) -> Divider.Options {
+        var options = settings.divider
+        options.endsAtReturns = job.mode != .filter
+        options.needs = job.plan.neededAttributes(of: job.steps)
+        return options
+    }
+
+    /// Why tables among the inputs cannot be checked by these rules, seen in their headers; only of files that can be
+    /// read twice.
+    package static func refusals(_ job: Job, inputs: [String], settings: Settings) -> [String] {
+        var options = options(job, settings)
+        if options.needs.isEmpty { return [] }
+        var reasons: [String] = []
+        for path in inputs where path != "-" {
+            options.format = settings.format == .auto ? .named(path) : settings.format
+            options.name = path
+            guard [.csv, .tsv].contains(options.format), let stream = try? ByteStream(path: path), !stream.isLive else {
+                continue
+            }
+            reasons += Divider(stream, options: options, plan: job.plan).firstRefusal()
+            // More files would only say the same.
+            if reasons.count > 30 { break }
+        }
+        return reasons
+    }
+
     /// Reads all inputs to their end.
     package func callAsFunction() -> Result {
         prv_interrupt_catch()
         collector.begin()
         if !collector.isHalted { work() }
+        let refusal = feed.refusal
+        if !refusal.isEmpty {
+            for reason in refusal { Messages.error(reason) }
+            return Result(
+                summary: collector.state.summary, hasFailed: true, signal: nil, isResumable: false, lines: 0,
+                bytes: 0..<0, isRefused: true)
+        }
         let signal = prv_interrupt_signal()
         let failure = job.claims?.failure
         if let failure { Messages.error("cannot compare the records: \(failure.reason)") }
+        if signal == 0, failure == nil, job.mode != .filter { collector.note(unseen: needs) }
         let isResumable = collector.finish(isInterrupted: signal != 0 || failure != nil)
         return Result(
             summary: collector.state.summary, hasFailed: collector.state.hasFailed || failure != nil,
             signal: signal == 0 ? nil : signal, isResumable: isResumable,
-            lines: collector.state.position.lines, bytes: collector.bytes ?? 0..<0)
+            lines: collector.state.position.lines, bytes: collector.bytes ?? 0..<0, isRefused: false)
     }
 
     private func work() {

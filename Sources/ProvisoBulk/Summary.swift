@@ -35,7 +35,13 @@ package struct Summary: Sendable, Equatable {
     /// The limit of errors, when it ended the run.
     var limit: Int?
 
+    /// Attributes that rules look at and no record has a value for; known at the end of a run.
+    package var unseen: [UnseenAttribute] = []
+
     package init() {}
+
+    /// What is to be said of the attributes that no record has.
+    package var remarks: [String] { UnseenAttribute.remarks(unseen, records: records - unreadable) }
 
     /// All violations, of any severity.
     var findings: Int { Severity.allCases.reduce(0) { $0 + bySeverity[$1] } }
@@ -45,12 +51,26 @@ package struct Summary: Sendable, Equatable {
 
     /// Adds what another run over other records came to.
     package mutating func add(_ other: Summary) {
+        if other.records > other.unreadable { unseen = records > unreadable ? common(unseen, other) : other.unseen }
         records += other.records
         invalid += other.invalid
         unreadable += other.unreadable
         for severity in Severity.allCases { bySeverity[severity] += other.bySeverity[severity] }
         byCode.merge(other.byCode, uniquingKeysWith: +)
         limit = limit ?? other.limit
+    }
+
+    /// What neither of two runs has seen.
+    private func common(_ unseen: [UnseenAttribute], _ other: Summary) -> [UnseenAttribute] {
+        if unseen.isEmpty || other.unseen.isEmpty { return [] }
+        let others = Dictionary(other.unseen.map { ($0.attribute, $0) }) { first, _ in first }
+        return unseen.compactMap { next in
+            others[next.attribute].map { other in
+                var next = next
+                next.isRootSeen = next.isRootSeen || other.isRootSeen
+                return next
+            }
+        }
     }
 
     /// A line of totals, then one for each code, the most frequent first.
@@ -91,6 +111,7 @@ package struct Summary: Sendable, Equatable {
                 }
             }
             if let limit { $0.member("stoppedAfterErrors", limit) }
+            if !unseen.isEmpty { $0.member("unseen") { $0.list { for next in unseen { next.write(to: &$0) } } } }
         }
     }
 
@@ -100,6 +121,7 @@ package struct Summary: Sendable, Equatable {
             let unreadable = value["unreadable"]?.count, invalid + unreadable <= records
         else { return nil }
         (self.records, self.invalid, self.unreadable) = (records, invalid, unreadable)
+        unseen = value["unseen"]?.items.compactMap(UnseenAttribute.read) ?? []
         limit = value["stoppedAfterErrors"]?.count
         for member in value["codes"]?.members ?? [] {
             guard let count = member.value.count else { return nil }

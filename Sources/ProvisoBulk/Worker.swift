@@ -12,6 +12,7 @@ final class Worker {
     private let wantsTally: Bool
     /// Where plugins run in processes of their own, which are best asked about many values at once.
     private let batch: PlanBatch?
+    private var presence: PresenceScan
 
     init(_ job: Job, order: Order, limit: ErrorLimit?) {
         self.job = job
@@ -23,6 +24,7 @@ final class Worker {
         record.locale = job.locale
         let asksInBatches = job.plan.registry.asksWorkers && job.claims == nil && limit == nil
         batch = asksInBatches ? PlanBatch(job.plan, job.steps) : nil
+        presence = PresenceScan(job.mode == .filter ? [] : job.plan.neededAttributes(of: job.steps))
         wantsAll = job.writers.contains { $0.wantsAll }
         wantsTally = job.writers.contains { $0.wantsTally }
     }
@@ -166,6 +168,7 @@ final class Worker {
     private func fill(_ span: Span, in chunk: Chunk) -> Verdict? {
         let bytes = bytes(of: span, in: chunk)
         if let columns = chunk.columns {
+            if !presence.isDone { presence.look(at: columns, into: &chunk.presence) }
             do throws(RowFault) {
                 try columns.fill(record, with: bytes)
             } catch {
@@ -173,12 +176,20 @@ final class Worker {
             }
         } else {
             do throws(InputError) {
-                try record.fill(json: bytes, capacity: chunk.bytes.memory.count - span.start)
+                try record.fill(json: bytes, capacity: chunk.bytes.memory.count - span.start, memory: chunk.valueMemory)
             } catch {
                 return .unreadable(offset: error.offset, reason: error.description)
             }
+            if !presence.isDone { look(at: bytes, in: chunk) }
         }
         return nil
+    }
+
+    /// Notes what the record has; of the first one also what else it has, for suggestions.
+    private func look(at bytes: UnsafeRawBufferPointer, in chunk: Chunk) {
+        presence.look(at: record, into: &chunk.presence)
+        guard chunk.sequence == 0, chunk.presence.names.isEmpty, !presence.isDone else { return }
+        chunk.presence.names = AnyValue(json: Array(bytes))?.members.prefix(1000).map(\.key) ?? []
     }
 
     private func deliver(_ verdict: Verdict, _ index: Int, in chunk: Chunk) {

@@ -19,6 +19,7 @@ struct CheckRun {
     func validate() throws {
         try writing.validate(inputs: data, reading)
         try refuseConflicts()
+        try reading.validate(inputs: data)
         guard checkpoint != nil else { return }
         if data.isEmpty || data.contains("-") {
             throw ValidationError("--checkpoint needs files: standard input cannot be read again")
@@ -55,8 +56,12 @@ struct CheckRun {
         let claims = try Claimed.make(for: loaded.plan, checkpoint, settings)
         let job = try loaded.job(
             writing.writers, claims: claims, maxErrors: writing.maxErrors, showsValues: writing.showValues)
+        let refusals = Run.refusals(job, inputs: inputs, settings: settings)
+        for reason in refusals { Messages.error(reason) }
+        if !refusals.isEmpty { throw ExitCode.usage }
         let outputs = try writing.open(resumedAt: checkpoint?.lengths)
         let result = Run(job, inputs: inputs, settings: settings, outputs: outputs, checkpoint: checkpoint)()
+        if result.isRefused { throw ExitCode.usage }
         report(result, job.localizer.localizer)
         if writing.format == .problem, result.summary.records > 1 {
             Messages.error("--format problem is for one record, but there are \(result.summary.records)")
@@ -99,6 +104,7 @@ struct CheckRun {
         // Nothing was read: why is said already.
         if result.hasFailed, result.summary.records == 0 { return }
         for line in result.summary.lines() { Messages.line(line) }
+        for remark in result.summary.remarks { Messages.line(remark) }
         if let remark = localizer.remark { Messages.line(remark) }
     }
 }

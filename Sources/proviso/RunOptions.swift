@@ -59,6 +59,12 @@ struct RunOptions {
         return Run.Settings(jobs: jobs, memory: bytes, format: inputFormat, delimiter: byte, progress: progress)
     }
 
+    /// Refuses a delimiter that nothing would be divided by.
+    func validate(inputs: [String]) throws {
+        guard delimiter != nil, !(inputs.isEmpty ? ["-"] : inputs).contains(where: isTable) else { return }
+        throw ValidationError("--delimiter is for tables, and no input is one: name it .csv or give --input-format csv")
+    }
+
     /// Whether an input is read as a table.
     func isTable(_ path: String) -> Bool {
         [.csv, .tsv].contains(inputFormat == .auto ? InputFormat.named(path) : inputFormat)

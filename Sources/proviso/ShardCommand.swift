@@ -52,6 +52,7 @@ struct ShardCommand: ParsableCommand {
                 Messages.error("\(shard.path): \(error.reason)")
                 throw ExitCode.failure
             }
+            if result.isRefused { throw ExitCode.usage }
             if let signal = result.signal { throw ExitCode(128 + signal) }
             if result.hasFailed { throw ExitCode.failure }
         }
@@ -97,6 +98,7 @@ struct MergeCommand: ParsableCommand {
         }
         try StandardOutput.finish(output)
         for line in merge.summary.lines() { Messages.line(line) }
+        for remark in merge.summary.remarks { Messages.line(remark) }
         if let remark = merge.remark { Messages.line(remark) }
         if merge.summary.unreadable > 0 { throw ExitCode.failure }
         if merge.summary.invalid > 0 { throw ExitCode.invalid }

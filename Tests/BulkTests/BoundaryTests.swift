@@ -23,7 +23,7 @@ struct BoundaryTests {
     static let rows = [
         Row(
             "a.ndjson", "{\"name\":\"\"}\n\n {\"é\":1,\"name\":\"\"}\r\n{\"name\":\"a\"}\n{\"name\":", "1@1:9 /name",
-            "2@3:16 /name", "4@5:9 not valid JSON", "4 2 1"),
+            "2@3:16 /name", "4@5:9 not valid JSON: expected a value, found the end of the text", "4 2 1"),
         Row("b.json", "\u{FEFF}{\"name\":\"\"}\n{\"name\":\"b\"}", "1@1:9 /name", "2 1 0"),
         Row(
             "c.json", " [ {\"name\":\"]\\\"\"} ,{\"é\":\"\",\"name\":\"\"},\n {\"name\":\"\"},5\n]\n", "2@1:35 /name",

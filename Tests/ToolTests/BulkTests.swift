@@ -167,7 +167,9 @@ import Testing
         #expect(result.errors == "")
         #expect(result.lines.count == 5)
         #expect(result.lines.first == "{\"valid\":true}")
-        #expect(result.lines[1] == "{\"valid\":false,\"unreadable\":\"not valid JSON\",\"column\":1}")
+        #expect(
+            result.lines[1]
+                == "{\"valid\":false,\"unreadable\":\"not valid JSON: expected a value, found the end\",\"column\":1}")
         #expect(result.lines[2].contains("\"code\":\"required.blank\",\"path\":\"/name\""))
         #expect(result.lines[3].hasPrefix("{\"valid\":false,\"unreadable\""))
         #expect(result.lines[4] == "{\"valid\":true}")

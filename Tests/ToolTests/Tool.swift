@@ -91,6 +91,7 @@ struct Tool {
         labels:
           name: { en: Name, de: Name, ar: الاسم }
           age: { en: Age, de: Alter }
+        optional: [items]
         rules:
           - [name, required]
           - [age, integer, { min: 18 }]

@@ -7,8 +7,14 @@
 
 /// The bytes behind a descriptor, with gzip or zstd (told by their first bytes) taken off.
 typedef struct prv_stream prv_stream;
+///
+/// Null when there is no memory.
 prv_stream *prv_stream_create(int descriptor);
 void prv_stream_destroy(prv_stream *stream);
+/// Refuses zstd frames whose window is larger than 2 to the power of `logarithm`; to be called before the first read.
+void prv_stream_limit_window(prv_stream *stream, int logarithm);
+/// Whether a file has the size and the modification time that it had when it was opened; other inputs always do.
+int prv_stream_is_unchanged(const prv_stream *stream);
 
 enum {
     /// `errno` says why.
@@ -17,7 +23,12 @@ enum {
     /// The compressed data ends too early.
     PRV_STREAM_TRUNCATED = -3,
     /// A signal came that `prv_interrupt_catch` waits for.
-    PRV_STREAM_INTERRUPTED = -4
+    PRV_STREAM_INTERRUPTED = -4,
+    /// The zstd frame needs a larger window than `prv_stream_limit_window` allows.
+    PRV_STREAM_WINDOW = -5,
+    PRV_STREAM_NO_MEMORY = -6,
+    /// The file is not what it was when it was opened.
+    PRV_STREAM_CHANGED = -7
 };
 
 /// Reads up to `size` bytes; returns how many, 0 at the end, or one of the above.
@@ -38,8 +49,10 @@ int prv_interrupt_signal(void);
 /// Becomes readable when a signal comes; -1 before `prv_interrupt_catch`.
 int prv_interrupt_descriptor(void);
 
-/// How many line breaks there are.
+/// How many line feeds there are.
 size_t prv_count_lines(const void *bytes, size_t length);
+/// How many carriage returns there are that no line feed follows; `next` is the byte behind the last one.
+size_t prv_count_lone_returns(const void *bytes, size_t length, int next);
 /// How many code points there are in UTF-8.
 size_t prv_count_code_points(const void *bytes, size_t length);
 /// Where a byte stands last, null when it does not.

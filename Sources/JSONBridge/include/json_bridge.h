@@ -24,7 +24,7 @@ typedef struct prv_node {
 /// Memory given out in pieces and taken back all at once.
 typedef struct prv_arena prv_arena;
 prv_arena *prv_arena_create(void);
-/// Returns memory aligned to 16 bytes that lives until the next reset.
+/// Returns memory aligned to 16 bytes that lives until the next reset; null when there is none.
 void *prv_arena_take(prv_arena *arena, size_t size);
 void prv_arena_reset(prv_arena *arena);
 void prv_arena_destroy(prv_arena *arena);
@@ -51,6 +51,9 @@ enum {
 /// Bytes that must be readable behind a JSON text.
 enum { PRV_JSON_PADDING = 64, PRV_JSON_MAX_DEPTH = 512 };
 
+/// What the values of one text may take where nobody says otherwise: 2 GB.
+#define PRV_JSON_USUAL_MEMORY ((size_t)2 << 30)
+
 /// A parser with its buffers, to be used by one thread at a time.
 typedef struct prv_reader prv_reader;
 prv_reader *prv_reader_create(void);
@@ -67,11 +70,11 @@ void prv_reader_forget(prv_reader *reader);
 /// Parses one JSON text and fills `slots`; every slot is set, absent ones too.
 ///
 /// At least `PRV_JSON_PADDING` bytes behind the text must be readable. Texts stand in the JSON text itself or in the
-/// arena, lists and objects in the arena until its reset. On an error `error_offset` says where.
+/// arena, lists and objects in the arena until its reset. Values that take more than `memory` bytes are refused. On an error `error_offset` says where.
 int32_t prv_reader_fill(prv_reader *reader, const prv_shape *shape, prv_arena *arena, const char *json,
-                        size_t length, prv_node *slots, uint32_t slot_count, size_t *error_offset);
+                        size_t length, prv_node *slots, uint32_t slot_count, size_t memory, size_t *error_offset);
 
-/// Parses any one JSON text into a single node with all its items and members; else as `prv_reader_fill`.
+/// Parses any one JSON text into a single node with all its items and members, of any size; else as `prv_reader_fill`.
 int32_t prv_reader_parse(prv_reader *reader, prv_arena *arena, const char *json, size_t length, prv_node *node,
                          size_t *error_offset);
 

@@ -108,21 +108,25 @@ public final class Record {
     /// Fills the record with a JSON object in place.
     ///
     /// `capacity` counts the readable bytes from the start of the text on, at least 64 more than the text has.
-    package func fill(json: UnsafeRawBufferPointer, capacity: Int) throws(InputError) {
+    ///
+    /// Values that take more than `memory` bytes are refused.
+    package func fill(
+        json: UnsafeRawBufferPointer, capacity: Int, memory: Int = Int(PRV_JSON_USUAL_MEMORY)
+    ) throws(InputError) {
         precondition(capacity >= json.count + Int(PRV_JSON_PADDING), "the parser may read a little past the text")
         reset()
         var offset = 0
         let status = prv_reader_fill(
             state.pointee.reader ?? prv_reader_of_thread(), plan.shape.handle, arena.handle,
             json.baseAddress?.assumingMemoryBound(to: CChar.self),
-            json.count, slots, UInt32(plan.shape.slotCount), &offset)
+            json.count, slots, UInt32(plan.shape.slotCount), memory, &offset)
         switch Int(status) {
         case PRV_JSON_OK: break
         case PRV_JSON_NOT_OBJECT: state.pointee.isMisshapen = true
         default:
             // Half a record would be judged like a whole one.
             slots.update(repeating: .absent, count: plan.shape.slotCount)
-            throw InputError(status: status, offset: offset)
+            throw InputError(status: status, offset: offset, in: json)
         }
     }
 
@@ -182,42 +186,4 @@ public final class Record {
 struct AbsentMember: Hashable {
     let item: UnsafeMutablePointer<prv_node>
     let attribute: Int
-}
-
-extension InputError {
-    init(status: Int32, offset: Int) {
-        let reason: Reason =
-            switch Int(status) {
-            case PRV_JSON_UTF8: .encoding
-            case PRV_JSON_DEPTH: .depth
-            case PRV_JSON_MEMORY: .size
-            default: .syntax
-            }
-        self.init(reason: reason, offset: offset)
-    }
-}
-
-/// Data that cannot be read at all, so that there is nothing to judge.
-public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
-    public enum Reason: Sendable {
-        case syntax, encoding, depth, size
-    }
-
-    public let reason: Reason
-    /// Where in the text, in bytes.
-    public let offset: Int
-
-    public init(reason: Reason, offset: Int) {
-        self.reason = reason
-        self.offset = offset
-    }
-
-    public var description: String {
-        switch reason {
-        case .syntax: "not valid JSON"
-        case .encoding: "not valid UTF-8"
-        case .depth: "nested more than \(PRV_JSON_MAX_DEPTH) levels deep"
-        case .size: "too large to parse"
-        }
-    }
 }

@@ -61,15 +61,15 @@ package struct RecordRow {
 }
 
 extension Plan {
-    /// Where the fields of a column go, nil when no rule names an attribute of this name.
-    package func cell(of column: String) -> RowCell? {
-        guard let place = shape.place(at: Path(column)) else { return nil }
-        let isNumber = ruleSet.rules.contains { rule in
-            guard ["number", "integer"].contains(rule.body.type.rawValue), rule.attributes.contains(column),
-                case .value(.boolean(true))? = rule.body.options["strict"]
-            else { return false }
-            return true
+    /// Where the fields of columns go, nil for those of which no rule names an attribute.
+    package func cells(of columns: [String]) -> [RowCell?] {
+        var numbers: Set<String> = []
+        for rule in ruleSet.rules where ["number", "integer"].contains(rule.body.type.rawValue) {
+            guard case .value(.boolean(true))? = rule.body.options["strict"] else { continue }
+            numbers.formUnion(rule.attributes)
         }
-        return RowCell(slot: place.slot, isNumber: isNumber)
+        return columns.map { column in
+            shape.place(at: Path(column)).map { RowCell(slot: $0.slot, isNumber: numbers.contains(column)) }
+        }
     }
 }

@@ -16,13 +16,18 @@ public struct RuleSet: Sendable {
     public var hints: [String: [String: String]]
     /// Locale, code, message.
     public var messages: [String: [Code: String]]
+    /// Attributes that a table may have no column for, each with all that lies in it.
+    ///
+    /// A rule for any other attribute that a table has no column for is an error before its first row: it would pass
+    /// every row.
+    public var optional: [String]
     /// Where names stand in the file, by what they are, such as "label email".
     package var positions: [String: SourcePosition]
 
     public init(
         rules: [Rule] = [], attributes: [String]? = nil, scenarios: [String: [String]] = [:],
         labels: [String: [String: String]] = [:], hints: [String: [String: String]] = [:],
-        messages: [String: [Code: String]] = [:]
+        messages: [String: [Code: String]] = [:], optional: [String] = []
     ) {
         self.rules = rules
         self.attributes = attributes
@@ -30,6 +35,7 @@ public struct RuleSet: Sendable {
         self.labels = labels
         self.hints = hints
         self.messages = messages
+        self.optional = optional
         positions = [:]
     }
 

@@ -4,7 +4,7 @@ struct RuleSetReader {
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
 
     private enum Key: String, CaseIterable {
-        case proviso, attributes, labels, hints, scenarios, rules, messages
+        case proviso, attributes, labels, hints, scenarios, rules, messages, optional
     }
 
     static func read(_ text: String, file: String?) throws(RuleSetError) -> RuleSet {
@@ -28,6 +28,7 @@ struct RuleSetReader {
             case .scenarios: readScenarios(value)
             case .rules: readRules(value)
             case .messages: readMessages(value)
+            case .optional: readOptional(value)
             case nil: report(key, "unknown key '\(name)'", near: name, in: Key.allCases.map(\.rawValue))
             }
         }
@@ -92,6 +93,11 @@ struct RuleSetReader {
     private mutating func readAttributes(_ node: RuleNode) {
         ruleSet.attributes = names(node)
         for (name, place) in RuleReader().places(node) { ruleSet.positions["attribute \(name)"] = place }
+    }
+
+    private mutating func readOptional(_ node: RuleNode) {
+        ruleSet.optional = names(node)
+        for (name, place) in RuleReader().places(node) { ruleSet.positions["optional \(name)"] = place }
     }
 
     private mutating func readScenarios(_ node: RuleNode) {

@@ -22,6 +22,10 @@ struct NameCheck {
             check(rule, declared: declared, report)
             checkScenarios(of: rule, report)
         }
+        for name in ruleSet.optional.filter({ !known.contains($0) && !above.contains($0) }).prefix(Self.maximumRepeats)
+        {
+            report(unknown("attribute", name, in: names + above, key: "optional \(name)", label: " in 'optional'"))
+        }
         for (kind, texts) in [("label", ruleSet.labels), ("hint", ruleSet.hints)] {
             let unused = texts.keys.filter { !known.contains($0) && !above.contains($0) }.sorted()
             for attribute in unused.prefix(Self.maximumRepeats) {
