@@ -79,7 +79,9 @@ struct ColumnCheck {
     /// A name that differs only by case or blanks, else one that differs by a few letters.
     static func nearest(to name: String, in names: [String]) -> String? {
         let wanted = bare(name)
-        return names.first { bare($0) == wanted } ?? Suggestion.nearest(to: name, in: names.prefix(10_000))
+        if let same = names.first(where: { bare($0) == wanted }) { return same }
+        // Any two names of a letter or two are near each other.
+        return wanted.count > 2 ? Suggestion.nearest(to: name, in: names.prefix(10_000)) : nil
     }
 
     private static func bare(_ name: String) -> String {

@@ -186,7 +186,8 @@ import Testing
         let tool = try Tool(rules: Self.user)
         defer { tool.remove() }
         for form in Self.forms {
-            let check = ["check", "--rules", "rules.yaml", "--locale", "en", "--input-format", "csv"] + form.arguments
+            let format = form.arguments.contains("--input-format") ? [] : ["--input-format", "csv"]
+            let check = ["check", "--rules", "rules.yaml", "--locale", "en"] + format + form.arguments
             try tool.write(form.bytes, to: "d.csv")
             let file = try tool.run(check + ["d.csv"])
             let pieces = stride(from: 0, to: form.bytes.count, by: 7).map {
