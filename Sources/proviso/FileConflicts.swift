@@ -132,10 +132,10 @@ extension FileConflicts {
     }
 
     /// Notes plugins with their signatures, lock files and public keys.
-    mutating func reads(_ plugins: PluginOptions) {
+    mutating func reads(_ plugins: PluginOptions, withLocks: Bool = true) {
         let policy = PluginPolicy(folders: plugins.plugins, andStandard: true)
         for folder in policy.directories {
-            for ending in [".so", PluginSignature.ending, PluginLock.fileName] {
+            for ending in [".so", PluginSignature.ending] + (withLocks ? [PluginLock.fileName] : []) {
                 reads((try? folder.files(ending: ending)) ?? [], as: "--plugins")
             }
         }

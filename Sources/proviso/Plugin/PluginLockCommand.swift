@@ -28,6 +28,12 @@ struct PluginLockCommand: ParsableCommand {
     func run() throws {
         let folders = plugins + PluginDirectory.standard.filter { !$0.mayBeMissing }.map(\.path)
         guard !folders.isEmpty else { throw ValidationError("no directory: name one with --plugins") }
+        if let output {
+            var conflicts = FileConflicts()
+            // A lock file of one of the directories may be written anew.
+            conflicts.reads(PluginOptions(plugins: plugins, pluginKeys: pluginKeys), withLocks: false)
+            try conflicts.writes(output, as: "--output")
+        }
         do {
             let policy = PluginPolicy(keys: try pluginKeys.map { try PublicKey.keys(in: $0) } ?? [])
             let locks = try folders.map { try PluginLock(approving: $0, policy: policy) }

@@ -21,7 +21,13 @@ struct PluginKeygenCommand: ParsableCommand {
         }
         do throws(SystemError) {
             try NewFile.create(name + ".key", key.text, mode: 0o600)
-            try NewFile.create(name + ".pub", key.publicKey.text, mode: 0o644)
+            do throws(SystemError) {
+                try NewFile.create(name + ".pub", key.publicKey.text, mode: 0o644)
+            } catch {
+                // Half of a pair is of no use, and would stand in the way of the next try.
+                unlink(name + ".key")
+                throw error
+            }
         } catch {
             Messages.error("\(name).key, \(name).pub: \(error.reason)")
             throw ExitCode.failure
@@ -44,6 +50,10 @@ struct PluginSignCommand: ParsableCommand {
     var files: [String]
 
     func run() throws {
+        var conflicts = FileConflicts()
+        conflicts.reads(key, as: "--key")
+        conflicts.reads(files, as: "a plugin")
+        for file in files { try conflicts.writes(file + PluginSignature.ending, as: "the signature") }
         let key = try readKey()
         for file in files {
             do throws(SystemError) {

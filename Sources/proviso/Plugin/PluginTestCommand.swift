@@ -42,6 +42,10 @@ struct PluginTestCommand: ParsableCommand {
         }
         guard (1...3600).contains(patience) else { throw ValidationError("--patience is 1 to 3600 seconds") }
         guard !value.contains(where: { $0.utf8.contains(0) }) else { throw ValidationError("--value has a NUL") }
+        guard let junit else { return }
+        var conflicts = FileConflicts()
+        conflicts.reads(file, as: "the plugin")
+        try conflicts.writes(junit, as: "--junit")
     }
 
     func run() throws {
