@@ -82,6 +82,18 @@ extension DynamicModel: Updating {
 }
 
 extension ModelPlan {
+    /// Whether rules find nothing wrong with some attributes; the model stays as it is, and its hooks are not called.
+    func holds(_ selected: Set<Int>, of model: Checked, in scenario: String) -> Bool {
+        if selected.isEmpty { return true }
+        guard let list = try? plan.stepList(scenario) else { return false }
+        let target = ModelRecord(for: plan)
+        layout.fill(target, from: model)
+        let report = withUnsafePointer(to: model) {
+            plan.run(list, on: target.record, only: selected, model: $0, type: ObjectIdentifier(Checked.self))
+        }
+        return report.isValid
+    }
+
     /// All attributes of a model as members of an object.
     func values(of model: borrowing Checked) -> AnyValue {
         let arena = Arena()

@@ -40,15 +40,22 @@ final class ModelLayout<Checked: Model>: @unchecked Sendable {
         for name in parents { plan.shape.fill(target.slots, below: name) }
     }
 
-    /// Writes what rules replaced to the model.
-    func writeChanges(of record: Record, to model: inout Checked) {
+    /// Writes what rules replaced to the model, to its constants too where it was only just made from data.
+    func writeChanges(of record: Record, to model: inout Checked, constants: Bool = false) {
+        var values = ConstantValues()
         for attribute in attributes {
             let changes =
                 attribute.nested == nil
                 ? plan.shape.changedValue(at: attribute.name, in: record.slots)
                 : plan.shape.changes(at: attribute.name, in: record.slots)
-            if let changes { _ = attribute.write(&model, changes) }
+            guard let changes else { continue }
+            if constants, let new = attribute.constant?.change(model, changes) {
+                values.set(new, for: attribute.name)
+            } else {
+                _ = attribute.write(&model, changes, constants: constants)
+            }
         }
+        if !values.isEmpty { model = model.replacingConstants(values) }
     }
 
     /// Runs the model's hooks and, over a record filled from it, the steps; false when the model did not let them run.

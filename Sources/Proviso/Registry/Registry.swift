@@ -71,6 +71,8 @@ public struct Registry: Sendable {
     /// By name.
     private var table: [String: RuleDefinition] = [:]
     private var plugins: [FoundPlugin] = []
+    /// The plugins that were refused, whose rule types are missing.
+    var refused: [PluginError] = []
     /// What validators ask of the world outside the record.
     public var services = Services()
 
@@ -95,6 +97,16 @@ public struct Registry: Sendable {
     /// The known rule type nearest to a name, nil when none is near.
     public func suggestion(for type: RuleType) -> String? {
         Suggestion.nearest(to: type.rawValue, in: table.keys)
+    }
+
+    /// Why a rule type cannot be resolved, with the name that was probably meant.
+    ///
+    /// A plugin's rule type may be missing because its plugin was refused: a name like it would be the wrong hint then.
+    func unknown(_ type: RuleType) -> (reason: String, suggestion: String?) {
+        let reason = "unknown rule type '\(type)'"
+        guard type.vendor != nil, !refused.isEmpty else { return (reason, suggestion(for: type)) }
+        let list = refused.map(\.description).joined(separator: "; ")
+        return ("\(reason); plugins that were refused may offer it: \(list)", nil)
     }
 
     /// Adds a rule type, or throws when the name is taken, naming both owners: nothing is ever shadowed.
