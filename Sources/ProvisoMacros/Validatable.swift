@@ -9,7 +9,8 @@ public import Proviso
 /// change; in a struct that is declared a `ParsableModel`, data sets those without a value when it makes the model. Static, computed and lazy properties, those with a property wrapper and those marked `@NoAttribute` are none.
 @attached(
     extension, conformances: Model, AskingModel,
-    names: named(attributes), named(ruleSet), named(methods), named(writeAttributes(to:)), named(replacingConstants(_:)),
+    names: named(attributes), named(ruleSet), named(methods), named(writeAttributes(to:)),
+    named(replacingConstants(_:)),
     named(init))
 public macro Validatable() = #externalMacro(module: "ProvisoMacrosPlugin", type: "ValidatableMacro")
 

@@ -80,7 +80,9 @@ struct ModelParts {
     }
 
     private func checkRules(_ mark: AttributeSyntax, _ context: some MacroExpansionContext) {
-        if case .argumentList(let arguments)? = mark.arguments, arguments.contains(where: { $0.label == nil }) { return }
+        if case .argumentList(let arguments)? = mark.arguments, arguments.contains(where: { $0.label == nil }) {
+            return
+        }
         context.report(mark, "'@Rules' without a rule has no effect: name one, as in '@Rules(.required)'")
     }
 

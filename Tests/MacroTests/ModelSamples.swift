@@ -50,7 +50,7 @@ struct ModelSamples {
         var shown: [String] = []
         func print(_ text: Any) { shown.append("\(text)") }
         // sample: Models.md parse
-        let plan = try ModelPlan(Customer.self)             // once, for all threads
+        let plan = try ModelPlan(Customer.self)  // once, for all threads
         let json = #"{"username": " ada ", "id": 7, "tier": "gold", "address": {"city": "Ulm", "zip": "89073"}}"#
         switch try plan.parse(json: json) {
         case .valid(let customer, _): print(customer.username)
@@ -73,7 +73,7 @@ struct ModelSamples {
         try record.fill(json: #"{"id": "7", "note": " x "}"#)
         let report = try plan.validate(record)
         if !report.isValid { throw report }
-        let order = try record.decode(Order.self)           // id 7, note "x"
+        let order = try record.decode(Order.self)  // id 7, note "x"
         // end
         #expect(order.id == 7 && order.note == "x")
     }
@@ -81,8 +81,8 @@ struct ModelSamples {
     @Test func values() throws {
         // sample: Models.md values
         let value = try AnyValue(json: #"{"items": [{"sku": "A-1", "count": 2}]}"#)
-        let sku = value["items"]?[0]?["sku"]?.text          // "A-1"
-        let count = value["items"]?[0]?["count"]?.int       // 2
+        let sku = value["items"]?[0]?["sku"]?.text  // "A-1"
+        let count = value["items"]?[0]?["count"]?.int  // 2
         let text = value.json
         // end
         #expect(sku == "A-1" && count == 2 && text == #"{"items":[{"sku":"A-1","count":2}]}"#)
@@ -118,7 +118,7 @@ struct ModelSamples {
         // sample: Models.md reload
         let source = try PlanSource(rules: path, policy: PluginPolicy(folders: [], andStandard: false))
         let watch = try PlanWatch(source) { reload in print(reload.generation.number, reload.warnings) }
-        let reader = PlanReader(source)                     // one for each thread
+        let reader = PlanReader(source)  // one for each thread
         let report = try reader.validate(["age": "x"])
         let localizer = reader.generation.plan.localizer(acceptLanguage: "ja, en;q=0.5")
         // end

@@ -84,9 +84,12 @@ struct NestedModelMacroTests {
             { $0.lists = ["b": [Place("B", Street("x", "13"))], "a": [Place("A")]] },
             ["lists.b.0.street.name street.closed"]
         ),
-        ({ $0.holes = [nil, Place("B", Street("", "long one"))] }, [
-            "holes.1.street.name required.blank", "holes.1.street.number string.tooLong",
-        ]),
+        (
+            { $0.holes = [nil, Place("B", Street("", "long one"))] },
+            [
+                "holes.1.street.name required.blank", "holes.1.street.number string.tooLong",
+            ]
+        ),
     ]
 
     @Test func modelsAtAnyDepthAreChecked() throws {
@@ -135,11 +138,15 @@ struct NestedModelMacroTests {
 
     @Test(arguments: [
         (#"{"home": 5}"#, ["home value.object"]), (#"{"branches": {}}"#, ["branches value.list"]),
-        (#"{"byCountry": [1]}"#, ["byCountry value.object"]), (#"{"byCountry": {"a": 5}}"#, ["byCountry.a value.object"]),
+        (#"{"byCountry": [1]}"#, ["byCountry value.object"]),
+        (#"{"byCountry": {"a": 5}}"#, ["byCountry.a value.object"]),
         (#"{"byCountry": {"a": {"city": 5}}}"#, ["byCountry.a.city value.type"]),
         (#"{"founder": {"name": 1}}"#, ["founder.name value.type"]),
         (#"{"founder": {"name": "a", "number": "123456"}}"#, ["founder.number string.tooLong"]),
-        (#"{"lists": {"x": [{"city": "a", "street": {"name": "a", "number": "13"}}]}}"#, ["lists.x.0.street.name street.closed"]),
+        (
+            #"{"lists": {"x": [{"city": "a", "street": {"name": "a", "number": "13"}}]}}"#,
+            ["lists.x.0.street.name street.closed"]
+        ),
     ])
     func whatIsWrongIsReportedByPath(_ json: String, _ lines: [String]) throws {
         let founder = json.contains("founder") ? "" : #", "founder": {"name": "F"}}"#
@@ -149,7 +156,10 @@ struct NestedModelMacroTests {
     }
 
     @Test func aNeededConstantIsMissed() throws {
-        #expect(try Firm.validated(from: "{}").report.violations.map { "\($0.path) \($0.code)" } == ["founder required.blank"])
+        #expect(
+            try Firm.validated(from: "{}").report.violations.map { "\($0.path) \($0.code)" } == [
+                "founder required.blank"
+            ])
     }
 
     @Test func labelsComeAlong() throws {
@@ -176,6 +186,7 @@ struct NestedModelMacroTests {
         asker.one.name = "taken"
         asker.more = ["b": [Asked(), Asked(name: "taken")], "a": []]
         let report = try await AsyncModelPlan(Asker.self).validate(&asker)
-        #expect(report.violations.map { "\($0.path) \($0.code)" } == ["one.name name.taken", "more.b.1.name name.taken"])
+        #expect(
+            report.violations.map { "\($0.path) \($0.code)" } == ["one.name name.taken", "more.b.1.name name.taken"])
     }
 }

@@ -94,7 +94,8 @@ struct ParsedModelTests {
         #expect(plan.scenarios == ["default"] && plan.attributeNames == ["name", "user"])
         #expect(try await plan.parse(json: #"{"name": "a", "user": "ada"}"#).get().user == "ada")
         let parsed = try await plan.parse(["user": "eve"])
-        #expect(parsed.report.violations.map { "\($0.path) \($0.code)" } == ["name required.blank", "user user.unknown"])
+        #expect(
+            parsed.report.violations.map { "\($0.path) \($0.code)" } == ["name required.blank", "user user.unknown"])
         #expect(
             plan.localizer(acceptLanguage: "de").texts(parsed.report).first == "Name darf nicht leer sein.")
         var login = Login()

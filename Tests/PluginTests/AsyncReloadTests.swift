@@ -62,7 +62,8 @@ struct AsyncReloadTests {
         let error = #expect(throws: RuleSetError.self) { _ = try PlanSource(rules: file.path, policy: policy) }
         let lines = error?.diagnostics.map(\.description) ?? []
         #expect(lines.count == 2)
-        #expect(lines.first?.contains("unknown rule type 'acme/even'; plugins that were refused may offer it: ") == true)
+        #expect(
+            lines.first?.contains("unknown rule type 'acme/even'; plugins that were refused may offer it: ") == true)
         #expect(lines.first?.contains("even.so") == true && lines.first?.contains("did you mean") == false)
         #expect(lines.last?.hasSuffix("unknown rule type 'emial'; did you mean 'email'?") == true)
     }

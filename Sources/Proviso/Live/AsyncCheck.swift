@@ -21,7 +21,8 @@ struct AsyncRule: Sendable {
         try self.init(id: id, message: message, checkWithExtras: { value, _ in try await check(value) })
     }
 
-    init(id: String, message: RuleMessages, checkWithExtras check: @escaping AsyncCheckWithExtras) throws(RuleSetError) {
+    init(id: String, message: RuleMessages, checkWithExtras check: @escaping AsyncCheckWithExtras) throws(RuleSetError)
+    {
         let messages = try MessageCompiler.compile(
             message, of: RuleBody(type: "remote"), codes: [CodeDescription(.refused)])
         reference = RuleReference(id: id, type: "remote", messages: messages)

@@ -59,7 +59,8 @@ public struct Attribute<Checked>: Sendable {
     ) {
         let access = Property.propertyAccess
         self.init(
-            name, isWritable: true, nested: access.held.map { NestedModel($0) { (around: Checked) in around[keyPath: property] } },
+            name, isWritable: true,
+            nested: access.held.map { NestedModel($0) { (around: Checked) in around[keyPath: property] } },
             read: { access.read($0[keyPath: property], $1) },
             write: { access.write(&$0[keyPath: property], $1, $2) },
             assign: { access.assign(&$0[keyPath: property], $1, &$2) })
@@ -72,7 +73,8 @@ public struct Attribute<Checked>: Sendable {
     ) {
         let access = Property.propertyAccess
         self.init(
-            name, isWritable: false, nested: access.held.map { NestedModel($0) { (around: Checked) in around[keyPath: property] } },
+            name, isWritable: false,
+            nested: access.held.map { NestedModel($0) { (around: Checked) in around[keyPath: property] } },
             read: { access.read($0[keyPath: property], $1) })
     }
 
@@ -84,7 +86,8 @@ public struct Attribute<Checked>: Sendable {
     ) {
         let access = Property.propertyAccess
         self.init(
-            name, isWritable: false, nested: access.held.map { NestedModel($0) { (around: Checked) in around[keyPath: property] } },
+            name, isWritable: false,
+            nested: access.held.map { NestedModel($0) { (around: Checked) in around[keyPath: property] } },
             constant: ConstantAccess(
                 make: { access.make($0, &$1) },
                 change: { model, value in

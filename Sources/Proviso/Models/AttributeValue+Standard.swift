@@ -27,7 +27,9 @@ extension Character: AttributeValue {
     public static var valueKind: ValueKind { .text }
 
     public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
-        guard case .text(let text) = value, text.count != 1 else { return Self(attribute: value) == nil ? [Misfit(path: path, expected: .text)] : [] }
+        guard case .text(let text) = value, text.count != 1 else {
+            return Self(attribute: value) == nil ? [Misfit(path: path, expected: .text)] : []
+        }
         return [Misfit(path: path, expected: .text, finding: Finding("string.notEqual", ["length": .integer(1)]))]
     }
 

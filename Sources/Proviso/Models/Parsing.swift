@@ -62,7 +62,8 @@ struct Parsing<Checked: ParsableModel> {
         // What a rule put in place may be of the wrong kind as well.
         var assignment = Assignment(scenario: RuleSet.defaultScenario, safeOnly: false, setsConstants: true)
         var copy = model
-        for name in plan.attributes.map(\.attribute).filter({ $0.nested == nil }).map(\.name) where changed.contains(name) {
+        for name in plan.attributes.map(\.attribute).filter({ $0.nested == nil }).map(\.name)
+        where changed.contains(name) {
             let value = plan.plan.shape.value(at: name, in: record.slots)
             copy.assign([AnyValue.Member(name, value)], allowed: [name], &assignment)
         }

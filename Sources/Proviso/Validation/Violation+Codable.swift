@@ -113,7 +113,9 @@ extension Plan {
     public func restored(_ report: Report) -> Report {
         Report(
             violations: report.violations.map { violation in
-                guard let messages = rules.messages(id: violation.rule.id, code: violation.code) else { return violation }
+                guard let messages = rules.messages(id: violation.rule.id, code: violation.code) else {
+                    return violation
+                }
                 let rule = RuleReference(
                     id: violation.rule.id, type: violation.rule.type, severity: violation.severity, messages: messages)
                 return Violation(

@@ -74,7 +74,9 @@ struct ReportTests {
         let encoded = try JSONEncoder().encode(problem)
         #expect(try AnyValue(json: [UInt8](encoded)).object == json.object.map { $0.mapValues { $0 } })
         let unreadable = ProblemDetails(InputError(reason: .syntax, offset: 3))
-        #expect(unreadable.json == #"{"type":"about:blank","title":"Bad Request","status":400,"detail":"not valid JSON at byte 3"}"#)
+        #expect(
+            unreadable.json
+                == #"{"type":"about:blank","title":"Bad Request","status":400,"detail":"not valid JSON at byte 3"}"#)
         #expect(ProblemDetails.mediaType == "application/problem+json")
     }
 }
