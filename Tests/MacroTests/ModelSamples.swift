@@ -185,7 +185,7 @@ struct ModelSamples {
                 samples[samples.count - 1].text += "\(line.dropFirst(min(margin, line.count - text.count)))\n"
             }
         }
-        #expect(samples.count == 8)
+        #expect(samples.count == 9)
         for sample in samples {
             let page = try String(contentsOf: root.appending(path: "Docs/\(sample.page)"), encoding: .utf8)
             #expect(page.contains("```swift\n\(sample.text)```"), "stale in \(sample.page):\n\(sample.text)")

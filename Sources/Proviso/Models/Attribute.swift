@@ -164,7 +164,9 @@ public struct ConstantValues {
 
     /// The value of a constant, or what it is already where data says nothing about it.
     public func value<Property>(_ name: String, or old: Property) -> Property {
-        values[name] as? Property ?? old
+        // A missing value would be cast to an optional property's nil.
+        guard let value = values[name] else { return old }
+        return value as? Property ?? old
     }
 
     mutating func set(_ value: Any, for name: String) { values[name] = value }

@@ -106,6 +106,7 @@ extension Optional: AttributeProperty where Wrapped: AttributeProperty {
             },
             assign: { held, value, assignment in
                 if value == .null || value == .absent { return held = nil }
+                guard access.fits(value) else { return assignment.refuse(access.kind) }
                 if var old = held {
                     access.assign(&old, value, &assignment)
                     held = old
@@ -256,6 +257,15 @@ extension Dictionary: AttributeProperty where Key == String, Value: AttributePro
 }
 
 extension PropertyAccess {
+    /// Whether the value is a list or an object where one is needed.
+    fileprivate func fits(_ value: AnyValue) -> Bool {
+        switch kind {
+        case .list: value.kind == .list
+        case .object: value.kind == .object
+        default: true
+        }
+    }
+
     /// A new value from what a rule put in place, nil where none can be made from it.
     fileprivate func remade(_ value: AnyValue) -> Value? {
         guard canBeMade else { return nil }

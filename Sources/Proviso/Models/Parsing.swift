@@ -7,6 +7,8 @@ struct Parsing<Checked: ParsableModel> {
     private let record: Record
     /// What the properties could not hold, whatever rules say.
     private var early: [Violation] = []
+    /// Where they stand: what rules say about what lies there says nothing about the data.
+    private var unfit: [Path] = []
     /// Empty values that a `default` rule may still replace.
     private var open: [Misfit] = []
     private var missing: [MissingValue] = []
@@ -35,6 +37,7 @@ struct Parsing<Checked: ParsableModel> {
         }
         let fixed = ours.filter { !open.contains($0) }
         early = violations(fixed)
+        unfit = fixed.map(\.path)
         missing = assignment.missing
         complete(assignment)
         for misfit in fixed { record.block(misfit.path, pattern: misfit.pattern) }
@@ -81,7 +84,8 @@ struct Parsing<Checked: ParsableModel> {
         func isSaid(_ path: Path) -> Bool { report.violations.contains { $0.concerns(path.description) } }
         let unsaid = missing.filter { !isSaid($0.path) }.map { Violation($0) }
         let left = violations(open.filter { !isSaid($0.path) })
-        let all = Report(violations: early + left + report.violations + unsaid)
+        let found = report.violations.filter { violation in !unfit.contains { violation.path.lies(in: $0) } }
+        let all = Report(violations: early + left + found + unsaid)
         return all.isValid ? .valid(model, all) : .invalid(all)
     }
 
@@ -90,6 +94,13 @@ struct Parsing<Checked: ParsableModel> {
             let offset = record.node(at: misfit.path)?.pointee.offset ?? .max
             return Violation(misfit, offset: offset == .max ? nil : Int(offset))
         }
+    }
+}
+
+extension Path {
+    /// Whether the path leads to something inside of what another one leads to.
+    fileprivate func lies(in other: Path) -> Bool {
+        components.count > other.components.count && components.starts(with: other.components)
     }
 }
 
