@@ -24,7 +24,9 @@ extension AnyValue {
         var offset = 0
         let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
         let status = prv_reader_parse(prv_reader_of_thread(), arena.handle, start, count, &node, &offset)
-        guard Int(status) == PRV_JSON_OK else { throw InputError(status: status, offset: offset) }
+        guard Int(status) == PRV_JSON_OK else {
+            throw InputError(status: status, offset: offset, in: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
+        }
         self = withExtendedLifetime(arena) { AnyValue(raw: node.value) }
     }
 
