@@ -16,15 +16,21 @@ extension Code {
 struct AsyncRule: Sendable {
     private let reference: RuleReference
     private let check: AsyncCheckWithExtras
+    private let showsValue: Bool
 
-    init(id: String, message: RuleMessages, check: @escaping AsyncCheck) throws(RuleSetError) {
-        try self.init(id: id, message: message, checkWithExtras: { value, _ in try await check(value) })
+    init(
+        id: String, message: RuleMessages, catalogs: Catalogs, check: @escaping AsyncCheck
+    ) throws(RuleSetError) {
+        try self.init(
+            id: id, message: message, catalogs: catalogs, checkWithExtras: { value, _ in try await check(value) })
     }
 
-    init(id: String, message: RuleMessages, checkWithExtras check: @escaping AsyncCheckWithExtras) throws(RuleSetError)
-    {
-        let messages = try MessageCompiler.compile(
-            message, of: RuleBody(type: "remote"), codes: [CodeDescription(.refused)])
+    init(
+        id: String, message: RuleMessages, catalogs: Catalogs, checkWithExtras check: @escaping AsyncCheckWithExtras
+    ) throws(RuleSetError) {
+        let codes = [CodeDescription(.refused)]
+        let messages = try MessageCompiler.compile(message, of: RuleBody(type: "remote"), codes: codes)
+        showsValue = messages.showValue || catalogs.showValue(codes)
         reference = RuleReference(id: id, type: "remote", messages: messages)
         self.check = check
     }
@@ -34,7 +40,7 @@ struct AsyncRule: Sendable {
         about value: AnyValue, extras: [String: AnyValue] = [:], attribute: String, path: Path, index: Int = -1
     ) -> Question {
         let site = ViolationSite(attribute: attribute, path: path, rule: reference)
-        let place = ViolationPlace(site: site, offset: nil, value: nil)
+        let place = ViolationPlace(site: site, offset: nil, value: showsValue ? ParameterValue(value) : nil)
         return Question(place: place, attribute: index, inputs: [value], bails: false) { [check] in
             try await check(value, extras) ? [] : [Finding(.refused)]
         }

@@ -88,8 +88,16 @@ extension ModelPlan {
         guard let list = try? plan.stepList(scenario) else { return false }
         let target = ModelRecord(for: plan)
         layout.fill(target, from: model)
-        let report = withUnsafePointer(to: model) {
-            plan.run(list, on: target.record, only: selected, model: $0, type: ObjectIdentifier(Checked.self))
+        // An object must not be written to: methods see it without what rules would change in it.
+        let writer: ModelWriter = Checked.self is AnyObject.Type ? ModelWriter() : layout
+        var copy = model
+        let report = withUnsafeMutablePointer(to: &copy) { pointer in
+            let access = ModelAccess(
+                pointer: UnsafeMutableRawPointer(pointer), type: ObjectIdentifier(Checked.self),
+                writer: Unmanaged.passUnretained(writer))
+            return withExtendedLifetime(writer) {
+                plan.run(list, on: target.record, only: selected, model: access)
+            }
         }
         return report.isValid
     }

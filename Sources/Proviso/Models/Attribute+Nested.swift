@@ -20,17 +20,12 @@ extension Model {
     /// Takes over what rules replaced: the members of an object.
     mutating func overwrite(with value: AnyValue, constants: Bool) -> Bool {
         guard case .object(let members) = value else { return value == .absent }
-        var values = ConstantValues()
+        var isHeld = true
         for attribute in Self.attributes {
             guard let member = members.last(where: { $0.key == attribute.name }) else { continue }
-            if constants, let new = attribute.constant?.change(self, member.value) {
-                values.set(new, for: attribute.name)
-            } else {
-                _ = attribute.write(&self, member.value, constants: constants)
-            }
+            if !attribute.take(member.value, into: &self, constants: constants) { isHeld = false }
         }
-        if !values.isEmpty { self = replacingConstants(values) }
-        return true
+        return isHeld
     }
 
     /// Sets a nested model from data, in the scenario of the model around everything where it knows that one.

@@ -160,6 +160,10 @@ struct ConstantAccess<Checked>: Sendable {
 public struct ConstantValues {
     private var values: [String: Any] = [:]
 
+    init() {}
+
+    init(_ value: Any, for name: String) { values = [name: value] }
+
     var isEmpty: Bool { values.isEmpty }
 
     /// The value of a constant, or what it is already where data says nothing about it.

@@ -147,8 +147,11 @@ extension Array: AttributeProperty where Element: AttributeProperty {
                     list.append(item)
                 }
                 list.removeLast(list.count - items.count)
-                for (index, item) in items.enumerated() { _ = access.write(&list[index], item, constants) }
-                return true
+                var isHeld = true
+                for (index, item) in items.enumerated() where !access.write(&list[index], item, constants) {
+                    isHeld = false
+                }
+                return isHeld
             },
             assign: { list, value, assignment in
                 guard case .list(let items) = value else { return assignment.refuse(.list) }
@@ -199,15 +202,18 @@ extension Dictionary: AttributeProperty where Key == String, Value: AttributePro
             read: { (copy $0).written(in: $1, access.read) },
             write: { all, value, constants in
                 guard case .object(let members) = value else { return value == .absent }
+                var isHeld = true
                 for member in members {
                     if var held = all[member.key] {
-                        _ = access.write(&held, member.value, constants)
+                        if !access.write(&held, member.value, constants) { isHeld = false }
                         all[member.key] = held
                     } else if let new = access.remade(member.value) {
                         all[member.key] = new
+                    } else {
+                        isHeld = false
                     }
                 }
-                return true
+                return isHeld
             },
             assign: { all, value, assignment in
                 guard case .object(let members) = value else { return assignment.refuse(.object) }

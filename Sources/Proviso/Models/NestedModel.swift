@@ -28,6 +28,8 @@ struct ModelType: Sendable {
     let attributes: @Sendable () -> [String]
     let methods: @Sendable () -> [RuleDefinition]
     let parts: @Sendable () -> [(attribute: String, nested: NestedModel)]
+    /// Throws for attributes that cannot be told apart.
+    let check: @Sendable () throws(RuleSetError) -> Void
 
     init<Nested: Model>(_ type: Nested.Type) {
         self.type = ObjectIdentifier(type)
@@ -36,6 +38,7 @@ struct ModelType: Sendable {
         attributes = { Nested.attributes.map(\.name) }
         methods = { Nested.methods.map(\.definition) }
         parts = { Nested.parts }
+        check = { () throws(RuleSetError) in try Nested.checkAttributes() }
     }
 }
 
@@ -43,6 +46,13 @@ extension Model {
     /// The attributes that hold models.
     static var parts: [(attribute: String, nested: NestedModel)] {
         attributes.compactMap { attribute in attribute.nested.map { (attribute.name, $0) } }
+    }
+
+    static func checkAttributes() throws(RuleSetError) {
+        var seen: Set<String> = []
+        for attribute in attributes where !seen.insert(attribute.name).inserted {
+            throw RuleSetError(reason: "the model '\(Self.self)' lists the attribute '\(attribute.name)' twice")
+        }
     }
 }
 
@@ -74,6 +84,7 @@ struct ModelOutline {
             guard !above.contains(nested.model.type) else {
                 throw RuleSetError(reason: "the model '\(nested.model.name)' contains itself, in '\(attribute)'")
             }
+            try nested.model.check()
             let scope = RuleScope(nested, in: attribute, of: owner, parent: parent)
             scopes.append(scope)
             try add(nested.model.parts(), of: scope.ruleSet, parent: scope, above: above + [nested.model.type])

@@ -78,11 +78,8 @@ extension ModelPlan where Checked: ParsableModel {
         try plan.refuseQuestions()
         var parsing = try Parsing(record, by: self, scenario: scenario, source: source)
         let list = try plan.stepList(scenario)
-        let report = withUnsafePointer(to: &parsing.model) {
-            plan.run(list, on: record, only: nil, model: $0, type: ObjectIdentifier(Checked.self))
-        }
-        parsing.takeChanges()
-        return parsing.end(report)
+        let report = layout.withAccess(to: &parsing.model) { plan.run(list, on: record, only: nil, model: $0) }
+        return parsing.end(report, parsing.takeChanges())
     }
 }
 
@@ -120,11 +117,11 @@ extension AsyncModelPlan where Checked: ParsableModel {
         _ record: Record, scenario: String, source: AssignmentSource
     ) async throws -> Parsed<Checked> {
         var parsing = try Parsing(record, by: plan, scenario: scenario, source: source)
-        let pending = try withUnsafePointer(to: &parsing.model) {
-            try plan.plan.begin(scenario, on: record, only: nil, model: $0, type: ObjectIdentifier(Checked.self))
+        let pending = try plan.layout.withAccess(to: &parsing.model) { access throws(RuleSetError) in
+            try plan.plan.begin(scenario, on: record, only: nil, model: access)
         }
-        parsing.takeChanges()
-        return parsing.end(try await pending.finish())
+        let unheld = parsing.takeChanges()
+        return parsing.end(try await pending.finish(), unheld)
     }
 }
 

@@ -19,6 +19,7 @@ struct Parsing<Checked: ParsableModel> {
     ) throws(RuleSetError) {
         self.plan = plan
         self.record = record
+        record.state.pointee.setsConstants = true
         let list = try plan.plan.stepList(scenario)
         let allowed = plan.plan.ruleSet.assignable(in: scenario, nested: Checked.parts.map(\.attribute))
         var assignment = Assignment(scenario: scenario, safeOnly: true, source: source, setsConstants: true)
@@ -43,34 +44,27 @@ struct Parsing<Checked: ParsableModel> {
         for misfit in fixed { record.block(misfit.path, pattern: misfit.pattern) }
     }
 
-    /// Shows the rules what the model holds where data left it out or may not set it, and keeps them from what cannot
-    /// be validated.
+    /// Shows the rules what the model holds, which may differ from the data it was made from: a type may read a value
+    /// in a form of its own.
     private func complete(_ assignment: Assignment) {
-        let misfits = assignment.misfits.filter { $0.path.components.count == 1 }.map(\.path.description)
-        for (attribute, slot) in plan.attributes where !misfits.contains(attribute.name) {
-            let isGiven = record.slots[slot].value.kindOrAbsent != .absent
-            if isGiven, attribute.nested == nil, !assignment.refused.contains(attribute.name) { continue }
-            record.replace(attribute.name, by: attribute.read(model, record.arena))
+        for (attribute, _) in plan.attributes {
+            // What a property could not take is not validated; of a model the parts that it could take are.
+            let isLeft = assignment.misfits.contains { misfit in
+                misfit.path.components.first == .key(attribute.name)
+                    && (attribute.nested == nil || misfit.path.components.count == 1)
+            }
+            if !isLeft { record.replace(attribute.name, by: attribute.read(model, record.arena)) }
         }
         for value in assignment.missing { record.remove(value.path) }
     }
 
-    /// Takes over what rules replaced.
-    mutating func takeChanges() {
-        guard record.state.pointee.isChanged, !record.state.pointee.isMisshapen else { return }
-        plan.layout.writeChanges(of: record, to: &model, constants: true)
+    /// Takes over what rules replaced, and returns what the properties could not hold of it.
+    mutating func takeChanges() -> [Violation] {
+        guard record.state.pointee.isChanged, !record.state.pointee.isMisshapen else { return [] }
         let changed = Set(plan.attributes.map(\.attribute.name).filter { isChanged($0) })
         missing.removeAll { changed.contains($0.path.description) }
         open.removeAll { changed.contains($0.path.description) }
-        // What a rule put in place may be of the wrong kind as well.
-        var assignment = Assignment(scenario: RuleSet.defaultScenario, safeOnly: false, setsConstants: true)
-        var copy = model
-        for name in plan.attributes.map(\.attribute).filter({ $0.nested == nil }).map(\.name)
-        where changed.contains(name) {
-            let value = plan.plan.shape.value(at: name, in: record.slots)
-            copy.assign([AnyValue.Member(name, value)], allowed: [name], &assignment)
-        }
-        early += violations(assignment.misfits)
+        return plan.layout.finish(record, &model)
     }
 
     private func isChanged(_ name: String) -> Bool {
@@ -78,14 +72,14 @@ struct Parsing<Checked: ParsableModel> {
     }
 
     /// The model, or what is wrong.
-    func end(_ report: Report) -> Parsed<Checked> {
+    func end(_ report: Report, _ unheld: [Violation]) -> Parsed<Checked> {
         if record.state.pointee.isMisshapen { return .invalid(report) }
         // A `required` rule says it in its own words.
         func isSaid(_ path: Path) -> Bool { report.violations.contains { $0.concerns(path.description) } }
         let unsaid = missing.filter { !isSaid($0.path) }.map { Violation($0) }
         let left = violations(open.filter { !isSaid($0.path) })
         let found = report.violations.filter { violation in !unfit.contains { violation.path.lies(in: $0) } }
-        let all = Report(violations: early + left + found + unsaid)
+        let all = Report(violations: early + left + found + unheld + unsaid)
         return all.isValid ? .valid(model, all) : .invalid(all)
     }
 

@@ -50,7 +50,7 @@ public final class PlanReader {
     }
 
     private func begin(_ scenario: String) throws(RuleSetError) -> PendingReport {
-        try generation.plan.begin(scenario, on: record, only: nil, model: nil, type: nil)
+        try generation.plan.begin(scenario, on: record, only: nil, model: nil)
     }
 
     private func update() {
