@@ -4,6 +4,7 @@
 # make docs    write the pages that are made from the program and the sources
 # make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
 # make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
+# make stress  kill runs and start them again, 500 times over (TRIALS=50 for less), and compare what they write
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
 # make bench-peers  measure it beside other validators, and write Docs/Performance.md; peers: install those validators
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without, in both modes
@@ -31,7 +32,10 @@ SPARK = .build/spark
 # What bench-peers is to do: make bench-peers PEERS="e2e startup --runs 3"
 PEERS ?= --write
 
-.PHONY: run test test-html test-spark lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs
+# How often make stress kills and resumes
+TRIALS ?= 500
+
+.PHONY: run test test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -64,6 +68,10 @@ test: deps catalogs
 test-html: deps
 	@./Scripts/install-missing chromium
 	PROVISO_CHROMIUM=chromium $(SWIFT) test --filter PageTests
+
+stress: deps catalogs
+	$(SWIFT) build --product proviso
+	Scripts/stress-bulk --trials $(TRIALS)
 
 # Spark 4 takes any Java from 17 on.
 test-spark: deps catalogs

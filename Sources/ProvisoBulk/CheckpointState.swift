@@ -5,7 +5,7 @@ extension Checkpoint.State {
         writer.object {
             $0.member("input", resumption.input)
             $0.member("offset", resumption.offset)
-            $0.member("isInArray", resumption.isInArray)
+            $0.member("items", resumption.items.rawValue)
             $0.member("records", position.records)
             $0.member("lines", position.lines)
             $0.member("columns", position.columns)
@@ -26,13 +26,13 @@ extension Checkpoint.State {
     init?(_ value: AnyValue, inputs: Int, outputs: Int) {
         self.init(outputs: outputs)
         guard let input = value["input"]?.count, input <= inputs, let offset = value["offset"]?.count,
-            let isInArray = value["isInArray"]?.truth, let hasFailed = value["hasFailed"]?.truth,
+            let items = value["items"]?.count.flatMap(ItemScan.State.init), let hasFailed = value["hasFailed"]?.truth,
             let records = value["records"]?.count, let lines = value["lines"]?.count,
             let columns = value["columns"]?.count, let claimed = value["claimed"]?.count,
             let checksum = value["claimedChecksum"]?.count.flatMap(UInt32.init(exactly:)),
             let summary = Summary(value["summary"] ?? .absent), let tally = Tally(value["tally"] ?? .absent)
         else { return nil }
-        resumption = Resumption(input: input, offset: offset, isInArray: isInArray)
+        resumption = Resumption(input: input, offset: offset, items: items)
         position = Position(records: records, lines: lines, columns: columns)
         self.hasFailed = hasFailed
         self.claimed = KeyLog.Mark(length: claimed, checksum: checksum)

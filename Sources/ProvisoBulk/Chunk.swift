@@ -187,6 +187,6 @@ struct Resumption: Equatable {
     var input = 0
     /// In the decompressed bytes.
     var offset = 0
-    /// Whether the input is an array whose first item was read.
-    var isInArray = false
+    /// What is expected there, if the input is an array.
+    var items = ItemScan.State.open
 }

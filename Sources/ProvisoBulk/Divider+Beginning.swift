@@ -10,7 +10,7 @@ extension Divider {
         if form == .texts { items = ItemScan(isArray: false) }
         if let range = options.range { try enter(range) }
         guard let resumption else { return }
-        if resumption.isInArray { items.resume() }
+        items.resume(in: resumption.items)
         if resumption.offset > offset + held.count, stream.seek(to: resumption.offset) {
             held.removeAll()
             offset = resumption.offset

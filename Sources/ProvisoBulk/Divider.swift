@@ -72,7 +72,7 @@ final class Divider {
         chunk.offset = offset
         offset += chunk.count
         chunk.resumption.offset = offset
-        chunk.resumption.isInArray = form == .items && items.isInArray
+        chunk.resumption.items = items.state
         return true
     }
 

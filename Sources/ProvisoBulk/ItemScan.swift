@@ -1,11 +1,12 @@
 /// Divides a JSON array into its items, or a sequence of JSON texts into texts; goes on when there are more bytes.
 struct ItemScan {
-    private enum State {
+    /// What is expected next.
+    enum State: Int {
         case open, first, value, comma, done
     }
 
     private let isArray: Bool
-    private var state: State
+    private(set) var state: State
     private var scan = ValueScan()
     /// What is divided already; what follows is to stand at the start next time.
     private(set) var offset = 0
@@ -16,11 +17,8 @@ struct ItemScan {
         state = isArray ? .open : .value
     }
 
-    /// Whether an item of the array was read, so that the next thing is a comma.
-    var isInArray: Bool { state == .comma || state == .done }
-
-    /// Goes on behind an item that was read in an earlier run.
-    mutating func resume() { if isArray { state = .comma } }
+    /// Goes on where an earlier run was in this state.
+    mutating func resume(in state: State) { if isArray { self.state = state } }
 
     /// Says that the bytes up to `offset` are gone.
     mutating func rebase() { offset = 0 }

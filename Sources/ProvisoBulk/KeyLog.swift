@@ -7,10 +7,10 @@ internal import Proviso
 /// It has no lock of its own: see `RecordClaims`.
 package final class KeyLog {
     /// How far a log reached at some time.
-    struct Mark: Equatable {
-        var length = 0
+    package struct Mark: Equatable {
+        package var length = 0
         /// Of all bytes before, for a log that outlives the process.
-        var checksum: UInt32 = 0
+        package var checksum: UInt32 = 0
     }
 
     private static let tailLimit = 1 << 20
@@ -103,7 +103,7 @@ package final class KeyLog {
         var (start, capacity, checksum) = (0, Self.tailLimit, UInt32(0))
         while start < flushed {
             buffer.removeAll()
-            buffer.reserve(capacity)
+            if !buffer.reserve(capacity) { throw SystemError(code: ENOMEM) }
             let count = min(flushed - start, capacity)
             try file?.read(UnsafeMutableRawBufferPointer(rebasing: buffer.memory[..<count]), at: start)
             buffer.grow(by: count)

@@ -25,7 +25,7 @@ package final class RecordClaims: @unchecked Sendable {
     /// Decides for each value in a log whether it was there before; to be called for one chunk at a time, in order.
     ///
     /// Returns where the set's own log ends behind the chunk, and nil when that failed, now or for an earlier chunk.
-    func settle(_ log: ClaimLog) -> KeyLog.Mark? {
+    package func settle(_ log: ClaimLog) -> KeyLog.Mark? {
         monitor.locked {
             guard error == nil else { return nil }
             do throws(SystemError) {
@@ -38,8 +38,8 @@ package final class RecordClaims: @unchecked Sendable {
         }
     }
 
-    /// Makes sure that all values added so far are on the disk.
-    func synchronize() throws(SystemError) {
+    /// Makes sure that all values added so far are on the disk; any thread may call it.
+    package func synchronize() throws(SystemError) {
         let file = try monitor.locked { () throws(SystemError) in try keys.log.flush() }
         try file?.synchronize()
     }
@@ -51,7 +51,7 @@ package final class RecordClaims: @unchecked Sendable {
 ///
 /// First all are noted, as if none was taken; then they are settled in the order of the data; then the records with
 /// taken values are judged once more, with the true answers.
-final class ClaimLog: Claims {
+package final class ClaimLog: Claims {
     private struct Entry {
         let start: Int
         let count: Int
@@ -65,25 +65,27 @@ final class ClaimLog: Claims {
     /// The entries that are left of a record that is judged again; nil while values are noted.
     private var rest: Range<Int>?
 
-    func begin() {
+    package init() {}
+
+    package func begin() {
         bytes.removeAll(keepingCapacity: true)
         entries.removeAll(keepingCapacity: true)
         firsts.removeAll(keepingCapacity: true)
         rest = nil
     }
 
-    func beginRecord() { firsts.append(entries.count) }
+    package func beginRecord() { firsts.append(entries.count) }
 
     /// Makes a record get the true answers from now on.
     func replay(_ record: Int) { rest = range(of: record) }
 
-    func isTaken(_ record: Int) -> Bool { range(of: record).contains { entries[$0].isTaken } }
+    package func isTaken(_ record: Int) -> Bool { range(of: record).contains { entries[$0].isTaken } }
 
     private func range(of record: Int) -> Range<Int> {
         firsts[record]..<(record + 1 < firsts.count ? firsts[record + 1] : entries.count)
     }
 
-    func isTaken(_ key: [UInt8]) -> Bool {
+    package func isTaken(_ key: [UInt8]) -> Bool {
         guard let left = rest else {
             entries.append(Entry(start: bytes.count, count: key.count))
             bytes += key

@@ -1,14 +1,16 @@
 import Foundation
 import Proviso
 import ProvisoBulk
+import Synchronization
 import Testing
 
 /// A checkpoint is taken as it was written, or refused.
 struct CheckpointTests {
-    @Test func aRunGoesOnFromAnyChunk() throws {
-        let run = try SavedRun(records: 300)
+    @Test(arguments: SavedRun.Form.allCases)
+    func aRunGoesOnFromAnyChunk(form: SavedRun.Form) throws {
+        let run = try SavedRun(records: 200, form: form)
         defer { run.bench.remove() }
-        for record in stride(from: 40, to: 300, by: 60) {
+        for record in [20, 59, 61, 62, 88, 90, 112, 150, 151, 198, 200, 201] {
             let (files, whole) = try run.killed(at: record)
             #expect(!files.checkpoint.isEmpty && files.output.count < whole.count)
             #expect(try run.resume(files) == whole, "killed at record \(record)")
@@ -93,16 +95,45 @@ struct CheckpointTests {
     /// The same bytes, however many threads add to the set of keys while a checkpoint is written.
     @Test(arguments: [2, 4])
     func aCheckpointChangesNothing(jobs: Int) throws {
-        let bench = try Bench(rules: "rules: [[id, unique], [name, required]]")
+        let bench = try Bench(rules: SavedRun.rules)
         defer { bench.remove() }
-        let lines = (0..<6000).map { "{\"id\":\($0 * 7919 % 5000),\"name\":\"\($0 % 50 == 0 ? "" : "a")\"}\n" }
+        let lines = (0..<9000).map { "{\"id\":\($0 * 7919 % 8000),\"name\":\"\($0 % 50 == 0 ? "" : "a")\"}\n" }
         let input = Array(lines.joined().utf8)
         let whole = try bench.check(input, name: "u.ndjson", chunkSize: 1 << 18, jobs: 1)
-        for _ in 0..<4 {
+        for _ in 0..<2 {
             let found = try bench.check(
-                input, name: "u.ndjson", chunkSize: 512, jobs: jobs, checkpoint: bench.path("state"))
+                input, name: "u.ndjson", chunkSize: 1 << 11, jobs: jobs, checkpoint: bench.path("state"))
             #expect(found == whole)
         }
+    }
+
+    /// One thread adds keys to the set while another writes it to disk, as often as both can.
+    @Test func keysAreAddedWhileTheyAreWritten() throws {
+        // In memory, where a thread never waits for a disk.
+        let folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : FileManager.default.temporaryDirectory.path()
+        let path = "\(folder)/proviso-\(UUID().uuidString)"
+        defer { for file in Checkpoint.files(path) { unlink(file) } }
+        let checkpoint = try Checkpoint(path: path, identity: [], inputs: 1, outputs: 1, interval: 0)
+        let claims = try checkpoint.keys(memoryLimit: 1 << 13)
+        let isDone = Mutex(false)
+        let writer = Thread { while !isDone.withLock({ $0 }) { try? claims.synchronize() } }
+        writer.start()
+        let log = ClaimLog()
+        var (wrong, length) = (0, 0)
+        for round in 0..<1500 {
+            log.begin()
+            for number in 0..<100 {
+                log.beginRecord()
+                // Half of them were added in the round before.
+                _ = log.isTaken(Array("key \(round * 50 + number)".utf8))
+            }
+            let mark = try #require(claims.settle(log))
+            #expect(mark.length > length)
+            length = mark.length
+            for number in 0..<100 where log.isTaken(number) != (round > 0 && number < 50) { wrong += 1 }
+        }
+        isDone.withLock { $0 = true }
+        #expect(wrong == 0)
     }
 
     @Test func aCheckpointThatCannotBeWrittenIsSaidAtTheStart() throws {

@@ -34,26 +34,64 @@ struct SavedRun {
         func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
             let number = outcome.number
             if outcome.findings.count > 0 { output += "\(number)\n".utf8 }
-            guard number == record else { return }
+            if number == record { look() }
+        }
+
+        /// Behind the last record, where the last checkpoint is still there.
+        func tail(_ ending: Ending) -> String {
+            if files == nil { look() }
+            return "\(ending.summary.records)\n"
+        }
+
+        private func look() {
             files = Files(
                 checkpoint: bench.bytes("state"), keys: bench.bytes("state.keys"), output: bench.bytes("found"))
         }
     }
 
-    init(records: Int) throws {
+    /// How records are put together to a file.
+    enum Form: CaseIterable {
+        case lines, array, wideArray, texts, table
+
+        fileprivate var name: String {
+            switch self {
+            case .lines: "data.ndjson"
+            case .array, .wideArray, .texts: "data.json"
+            case .table: "data.csv"
+            }
+        }
+
+        fileprivate func record(_ id: String, _ name: String, _ note: String) -> String {
+            if self == .table { return "\(id),\(name),\"\(note)\n\"" }
+            let members = ["\"id\":\(id.isEmpty ? "null" : id)", "\"name\":\"\(name)\"", "\"note\":\"\(note)\""]
+            return "{\(members.joined(separator: self == .texts ? ",\n" : ","))}"
+        }
+
+        fileprivate func text(_ records: [String]) -> String {
+            switch self {
+            case .lines, .texts: records.map { $0 + "\n" }.joined()
+            case .array: "[\(records.joined(separator: ","))]"
+            case .wideArray: " [\n\(records.joined(separator: " \n , \n"))\n]\(String(repeating: " \n", count: 300))"
+            case .table: "id,name,note\n\(records.joined(separator: "\n"))\n"
+            }
+        }
+    }
+
+    init(records: Int, form: Form = .lines) throws {
         bench = try Bench(rules: Self.rules)
-        let lines = (0..<records).map { "{\"id\":\($0 * 7 % 90),\"name\":\"\($0 % 9 == 0 ? "" : "a")\"}\n" }
         // A first chunk is 64 KB and more, whatever size is asked for.
-        let large = "{\"name\":\"a\",\"note\":\"\(String(repeating: "x", count: 3000))\"}\n"
-        let first = String(repeating: large, count: Self.before)
-        try Data((first + lines.joined()).utf8).write(to: bench.folder.appending(path: "data.ndjson"))
-        inputs = [bench.path("data.ndjson")]
+        let large = String(repeating: "x", count: 3000)
+        let first = (0..<Self.before).map { _ in form.record("", "a", large) }
+        let others = (0..<records).map { form.record("\($0 * 7 % 90)", $0 % 9 == 0 ? "" : "a", "") }
+        let text = form.text(first + others)
+        try Data(text.utf8).write(to: bench.folder.appending(path: form.name))
+        inputs = [bench.path(form.name)]
         job = Job(
             plan: bench.plan, steps: try bench.plan.stepList(RuleSet.defaultScenario),
             localizer: bench.plan.localizer(preferring: "en"), writers: [JSONReport()], mode: .shard)
     }
 
-    /// The files as a run that is killed at a record leaves them, and what the undisturbed run writes.
+    /// The files as a run that is killed at a record, or behind the last one, leaves them, and what the undisturbed run writes.
     func killed(at record: Int) throws -> (files: Files, whole: [UInt8]) {
         let snapshot = Snapshot(bench, at: Self.before + record)
         let checkpoint = try checkpoint(interval: 0)
