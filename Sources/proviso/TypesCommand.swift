@@ -15,7 +15,7 @@ struct TypesCommand: ParsableCommand {
 
     @Argument(
         help: "Only these rule types.",
-        completion: .list(Registry.standard.definitions.map(\.type.rawValue)))
+        completion: .shellCommand("proviso types | cut -d ' ' -f 1"))
     var names: [String] = []
 
     func run() throws {

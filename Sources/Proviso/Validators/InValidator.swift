@@ -60,7 +60,7 @@ public struct InValidator: NamedValidator {
         self.range = range
         // A range may have thousands of values, and a finding is kept for each record.
         let shown = ParameterValue.list(range.prefix(Self.shownValues).map { ParameterValue($0) })
-        parameters = not ? ["range": shown, "not": .boolean(true)] : ["range": shown]
+        parameters = ["range": shown, "not": .boolean(not)]
         self.not = not
         self.strict = strict
         self.allowArray = allowArray

@@ -31,7 +31,7 @@ public struct MatchValidator: NamedValidator {
         self.whole = whole
         self.not = not
         self.ignoreCase = ignoreCase
-        parameters = not ? ["pattern": .text(pattern), "not": .boolean(true)] : ["pattern": .text(pattern)]
+        parameters = ["pattern": .text(pattern), "not": .boolean(not)]
         compiled = try Pattern(pattern, ignoreCase: ignoreCase, option: "pattern")
     }
 

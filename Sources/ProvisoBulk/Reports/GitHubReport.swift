@@ -18,14 +18,18 @@ package struct GitHubReport: ReportWriter {
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
 
     package func tail(_ ending: Ending) -> String {
-        let faults = ending.tally.faults.prefix(Self.shown)
-        var text = faults.map { Self.command("error", $0.file, $0.place, title: "unreadable", $0.reason.visible) }
-            .joined()
-        var written = faults.count
+        var text = ""
+        var written = 0
         for severity in Severity.allCases {
-            let findings = selected(severity, ending.tally, room: Self.shown - (severity == .error ? faults.count : 0))
-            text += findings.map(Self.command).joined()
-            written += findings.count
+            let faults = severity == .error ? ending.tally.faults.prefix(Self.shown) : []
+            let findings = selected(severity, ending.tally, room: Self.shown - faults.count)
+            let commands =
+                faults.map {
+                    ($0.record, Self.command("error", $0.file, $0.place, title: "unreadable", $0.reason.visible))
+                } + findings.map { ($0.record, Self.command($0)) }
+            text += commands.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
+                .map(\.element.1).joined()
+            written += commands.count
         }
         if ending.summary.findings + ending.summary.unreadable > written {
             let totals = Self.escape(ending.summary.totals, isProperty: false)
@@ -35,12 +39,11 @@ package struct GitHubReport: ReportWriter {
         return ending.hasFailed ? text + "::error title=unreadable::some of the data could not be read\n" : text
     }
 
-    /// The first finding of each kind, then the second of each, as long as there is room; in the order of the data.
+    /// The first finding of each kind, then the second of each, as long as there is room.
     private func selected(_ severity: Severity, _ tally: Tally, room: Int) -> [Finding] {
         let groups = tally.findings(limit: limit).filter { $0.kind.severity == severity }.map(\.findings)
         let turns = (0..<limit).flatMap { turn in groups.compactMap { turn < $0.count ? $0[turn] : nil } }
-        return turns.prefix(max(0, room)).enumerated()
-            .sorted { ($0.element.record, $0.offset) < ($1.element.record, $1.offset) }.map(\.element)
+        return Array(turns.prefix(max(0, room)))
     }
 
     private static func command(_ finding: Finding) -> String {

@@ -12,6 +12,7 @@ package struct Tally: Sendable {
     /// Why a record could not be read, and where.
     package struct Fault: Sendable {
         let file: String
+        let record: Int
         let place: SourcePlace
         let reason: String
     }
@@ -29,7 +30,8 @@ package struct Tally: Sendable {
             samples[kind, default: []].append(finding)
         }
         if let fault = outcome.fault, faults.count < limit {
-            faults.append(Fault(file: outcome.file, place: fault.place, reason: fault.reason))
+            faults.append(
+                Fault(file: outcome.file, record: outcome.number, place: fault.place, reason: fault.reason))
         }
     }
 
@@ -64,6 +66,7 @@ package struct Tally: Sendable {
                     for fault in faults {
                         $0.object {
                             $0.member("file", fault.file)
+                            $0.member("record", fault.record)
                             $0.member("line", fault.place.line)
                             $0.member("column", fault.place.column)
                             $0.member("reason", fault.reason)
@@ -88,9 +91,10 @@ package struct Tally: Sendable {
         }
         for item in faulty {
             guard let file = item["file"]?.string, let line = item["line"]?.count, let column = item["column"]?.count,
-                let reason = item["reason"]?.string
+                let reason = item["reason"]?.string, let record = item["record"]?.count
             else { return nil }
-            faults.append(Fault(file: file, place: SourcePlace(line: line, column: column), reason: reason))
+            let place = SourcePlace(line: line, column: column)
+            faults.append(Fault(file: file, record: record, place: place, reason: reason))
         }
     }
 }
