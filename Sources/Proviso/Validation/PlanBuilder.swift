@@ -109,7 +109,7 @@ package final class PlanBuilder {
         if messages.isEmpty { return Check(check, skipsEmpty: skipsEmpty) }
         let reference = RuleReference(
             id: currentRule.id, type: currentRule.type, severity: currentRule.severity, messages: messages,
-            order: currentRule.order)
+            order: currentRule.order, position: currentRule.position)
         rules.add(inner: reference, codes: codes?.map(\.code))
         return Check(InnerValidator(check: check, skipsEmpty: skipsEmpty, rule: reference))
     }
@@ -197,7 +197,8 @@ package final class PlanBuilder {
         for name in rule.attributes.map(RuleSet.plain) {
             guard let attribute = table[scope?.qualify(name) ?? name] else { continue }
             stepCount += 1
-            currentRule = RuleReference(id: id, type: rule.body.type, severity: rule.severity, order: stepCount)
+            currentRule = RuleReference(
+                id: id, type: rule.body.type, severity: rule.severity, order: stepCount, position: rule.position)
             innerShowsValue = false
             asks = false
             reads = Reads()
@@ -207,7 +208,8 @@ package final class PlanBuilder {
                 let texts = scope?.messages(of: rule, codes: codes) ?? rule.messages
                 let messages = try MessageCompiler.compile(texts, of: rule.body, codes: codes)
                 let reference = RuleReference(
-                    id: id, type: rule.body.type, severity: rule.severity, messages: messages, order: stepCount)
+                    id: id, type: rule.body.type, severity: rule.severity, messages: messages, order: stepCount,
+                    position: rule.position)
                 rules.add(reference)
                 let conditions = (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute))
                 let info = StepInfo(

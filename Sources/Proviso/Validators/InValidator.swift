@@ -20,7 +20,10 @@ public struct InValidator: NamedValidator {
         OptionDescription("allowArray", .boolean, "whether a list is judged by its items"),
         CaseFolding.option,
     ]
-    public static let codes = [CodeDescription("in.invalid", "range")]
+    public static let codes = [CodeDescription("in.invalid", "range", "not")]
+
+    /// How many values of the range a finding brings as its parameter.
+    private static let shownValues = 100
 
     public let range: [AnyValue]
     public let not: Bool
@@ -55,7 +58,9 @@ public struct InValidator: NamedValidator {
     ) {
         self.makeRange = makeRange
         self.range = range
-        parameters = ["range": .list(range.map { ParameterValue($0) })]
+        // A range may have thousands of values, and a finding is kept for each record.
+        let shown = ParameterValue.list(range.prefix(Self.shownValues).map { ParameterValue($0) })
+        parameters = ["range": shown, "not": .boolean(not)]
         self.not = not
         self.strict = strict
         self.allowArray = allowArray
