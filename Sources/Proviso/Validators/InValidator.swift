@@ -55,7 +55,7 @@ public struct InValidator: NamedValidator {
     ) {
         self.makeRange = makeRange
         self.range = range
-        parameters = ["range": .list(range.map { ParameterValue($0) })]
+        parameters = ["range": .list(range.map { ParameterValue(typed: $0) })]
         self.not = not
         self.strict = strict
         self.allowArray = allowArray
