@@ -61,7 +61,7 @@ public struct InValidator: NamedValidator {
         self.makeRange = makeRange
         self.range = range
         // A range may have thousands of values, and a finding is kept for each record.
-        let shown = ParameterValue.list(range.prefix(Self.shownValues).map { ParameterValue($0) })
+        let shown = ParameterValue.list(range.prefix(Self.shownValues).map { ParameterValue(typed: $0) })
         parameters = ["range": shown, "not": .boolean(not)]
         self.not = not
         self.strict = strict
