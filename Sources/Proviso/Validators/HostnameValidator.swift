@@ -47,18 +47,16 @@ public struct HostnameValidator: NamedValidator {
 
     /// The number of labels, 0 for what is no host name.
     private func labels(_ name: UnsafeBufferPointer<UInt8>) -> Int {
-        if DomainName.isPlain(name) { return Self.plainLabels(name) }
-        if !enableIDN, Self.plainLabels(name) == 0 { return 0 }
+        let found = HostGrammar.labels(name)
+        if found.count > 0, !found.hasDoubledHyphen { return HostGrammar.endsInDigits(name) ? 0 : found.count }
+        // An ASCII name that is none does not become one.
+        if found.count == 0, !enableIDN || name.allSatisfy({ $0 < 0x80 }) { return 0 }
         var count = 0
         _ = DomainName.withASCII(name, enableIDN ? .international : .plain) { ascii in
-            count = Self.plainLabels(ascii)
+            count = HostGrammar.endsInDigits(ascii) ? 0 : HostGrammar.labels(ascii).count
             return true
         }
         return count
-    }
-
-    private static func plainLabels(_ name: UnsafeBufferPointer<UInt8>) -> Int {
-        HostGrammar.endsInDigits(name) ? 0 : HostGrammar.labels(name)
     }
 }
 

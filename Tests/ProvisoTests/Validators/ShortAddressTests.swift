@@ -34,6 +34,21 @@ struct ShortAddressTests {
         #expect(passed > 200)
     }
 
+    /// One grammar of hosts: what `email` takes for a domain is a host name of two labels, and a host of `url`.
+    @Test func hostsAreTheSameInAllRuleTypes() throws {
+        var generator = Generator(seed: 13)
+        let (hostname, email, url) = (HostnameValidator(minLabels: 2), EmailValidator(), try UrlValidator())
+        var passed = 0
+        for _ in 0..<20_000 {
+            let name = Self.text(of: ["a", "7", "b", ".", ".", "-", "aB3", "_"], &generator)
+            let isHost = hostname.violations(of: .text(name)).isEmpty
+            if isHost { passed += 1 }
+            #expect(email.violations(of: .text("a@\(name)")).isEmpty == isHost, "\(name)")
+            if isHost { #expect(url.violations(of: .text("http://\(name)/")).isEmpty, "\(name)") }
+        }
+        #expect(passed > 300)
+    }
+
     /// Mostly plain pieces, so that a fair share passes; now and then longer than 64 bytes.
     private static func text(of pieces: [String], _ generator: inout Generator) -> String {
         let count = generator.below(generator.below(10) == 0 ? 70 : 10)

@@ -53,70 +53,13 @@ struct FileBytes: ~Copyable, ByteSource {
     /// Byte by byte, as the system reads a path: a combining mark behind a slash is no part of it there.
     private static func parts(of path: String, below directory: String) -> [String]? {
         let slash = UInt8(ascii: "/")
-        var rest = Substring(path).utf8
+        var rest = path[...].utf8
         if rest.first == slash {
             let prefix = Array(directory.utf8) + (directory.utf8.last == slash ? [] : [slash])
             guard rest.starts(with: prefix) else { return nil }
             rest = rest.dropFirst(prefix.count)
         }
         let parts = rest.split(separator: slash).map { String(Substring($0)) }.filter { $0 != "." }
-        return parts.contains("..") ? nil : parts
-    }
-
-    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int
-}
-
-/// A regular file that is open for reading.
-struct FileBytes: ~Copyable, ByteSource {
-    private let descriptor: Int32
-    let size: Int
-
-    /// Opens a file; with a directory only one below it, and no part of the way may be a symbolic link.
-    ///
-    /// Nil for what is not there, may not be read, or is no regular file.
-    init?(path: String, below directory: String?) {
-        guard !path.isEmpty, !path.utf8.contains(0) else { return nil }
-        let opened = directory.map { Self.open(path, below: $0) } ?? Glibc.open(path, Self.flags)
-        guard opened >= 0 else { return nil }
-        var status = stat()
-        guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(opened)
-            return nil
-        }
-        descriptor = opened
-        size = Int(status.st_size)
-    }
-
-    deinit {
-        close(descriptor)
-    }
-
-    /// A pipe must not make the check wait for somebody who writes.
-    private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-
-    private static func open(_ path: String, below directory: String) -> Int32 {
-        guard let parts = parts(of: path, below: directory), let last = parts.last else { return -1 }
-        var folder = Glibc.open(directory, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-        // Step by step from the open folder on: what is renamed or linked meanwhile leads nowhere else.
-        for part in parts.dropLast() where folder >= 0 {
-            let next = openat(folder, part, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
-            close(folder)
-            folder = next
-        }
-        guard folder >= 0 else { return -1 }
-        defer { close(folder) }
-        return openat(folder, last, flags | O_NOFOLLOW)
-    }
-
-    /// The names on the way from the directory to the file; nil when the way leads out.
-    private static func parts(of path: String, below directory: String) -> [Substring]? {
-        var rest = path[...]
-        if path.hasPrefix("/") {
-            let prefix = directory.hasSuffix("/") ? directory : directory + "/"
-            guard path.hasPrefix(prefix) else { return nil }
-            rest = path.dropFirst(prefix.count)
-        }
-        let parts = rest.split(separator: "/").filter { $0 != "." }
         return parts.contains("..") ? nil : parts
     }
 

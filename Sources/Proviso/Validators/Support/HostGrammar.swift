@@ -3,25 +3,39 @@
 /// A label has 1 to 63 letters, digits and hyphens, the first and the last of them no hyphen, and the name at most 253
 /// bytes (RFC 1123). `email` has loops of its own for the same grammar, which a test compares.
 enum HostGrammar {
-    /// The number of labels, 0 for what is no host; with `underscores` they may stand behind a label's first letter.
-    static func labels(_ name: UnsafeBufferPointer<UInt8>, underscores: Bool = false) -> Int {
-        guard name.count <= 253 else { return 0 }
+    /// What a name is made of.
+    struct Labels {
+        /// 0 for what is no host.
+        let count: Int
+        /// Whether two hyphens stand side by side, as in all labels that have more to them.
+        let hasDoubledHyphen: Bool
+
+        static let none = Labels(count: 0, hasDoubledHyphen: false)
+    }
+
+    /// The labels of a name; with `underscores` these may stand behind a label's first letter.
+    static func labels(_ name: UnsafeBufferPointer<UInt8>, underscores: Bool = false) -> Labels {
+        guard name.count <= 253 else { return .none }
         var labels = 1
         var length = 0
         var last = UInt8(ascii: ".")
+        var isDoubled = false
         for byte in name {
+            let isHyphen = byte == UInt8(ascii: "-")
             if byte == UInt8(ascii: ".") {
-                if length == 0 || length > 63 || last == UInt8(ascii: "-") { return 0 }
+                if length == 0 || length > 63 || last == UInt8(ascii: "-") { return .none }
                 labels += 1
                 length = 0
             } else {
-                let joins = byte == UInt8(ascii: "-") || underscores && byte == UInt8(ascii: "_")
-                guard byte.isLetterOrDigit || joins && length > 0 else { return 0 }
+                let joins = isHyphen || underscores && byte == UInt8(ascii: "_")
+                guard byte.isLetterOrDigit || joins && length > 0 else { return .none }
+                if isHyphen, last == byte { isDoubled = true }
                 length += 1
             }
             last = byte
         }
-        return length > 0 && length <= 63 && last != UInt8(ascii: "-") ? labels : 0
+        guard length > 0, length <= 63, last != UInt8(ascii: "-") else { return .none }
+        return Labels(count: labels, hasDoubledHyphen: isDoubled)
     }
 
     /// Whether the last label is digits alone.

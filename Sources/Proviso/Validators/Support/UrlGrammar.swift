@@ -105,7 +105,7 @@ struct UrlGrammar: Sendable {
     /// At least two labels, perhaps a dot behind them, and no numbers that are no address.
     private static func isPlainHost(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let host = bytes.last == UInt8(ascii: ".") ? bytes.part(0..<(bytes.count - 1)) : bytes
-        return HostGrammar.labels(host, underscores: true) > 1 && HostGrammar.isNameOrAddress(host)
+        return HostGrammar.labels(host, underscores: true).count > 1 && HostGrammar.isNameOrAddress(host)
     }
 
     /// Where the port ends, nil when a colon is followed by anything but a number of 16 bits.
