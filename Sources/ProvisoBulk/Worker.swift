@@ -252,6 +252,7 @@ final class Worker {
             fault: fault, record: record, columns: chunk.columns)
         if job.sampleSize > 0 { chunk.tally.count(outcome, limit: job.sampleSize, wantsSource: wantsSource) }
         for (number, writer) in job.writers.enumerated() { writer.write(outcome, to: &chunk.outputs[number]) }
+        if chunk.isFull { order.pass(chunk) }
     }
 
     private func bytes(of span: Span, in chunk: Chunk) -> UnsafeRawBufferPointer {
