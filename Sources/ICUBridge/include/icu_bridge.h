@@ -126,9 +126,26 @@ void prv_icu_list_destroy(prv_icu_list *list);
 int32_t prv_icu_list_format(const prv_icu_list *list, const prv_icu_text *items, int32_t count, bool isolate, char *out,
                             int32_t capacity);
 
-/// UTS #46 non-transitional, with STD3, Bidi, ContextJ and ContextO; `errors` receives ICU's bit set, 0 for none.
-int32_t prv_icu_idna_to_ascii(prv_icu_text name, uint32_t *errors, char *out, int32_t capacity);
-int32_t prv_icu_idna_to_unicode(prv_icu_text name, uint32_t *errors, char *out, int32_t capacity);
+/// The two forms of a domain name by UTS #46, non-transitional, with the rules of IDNA2008 for joiners, context and
+/// right-to-left names; `errors` receives ICU's bit set. Labels hold letters, digits and hyphens, or underscores too.
+int32_t prv_icu_idna_to_ascii(prv_icu_text name, bool underscores, uint32_t *errors, char *out, int32_t capacity);
+int32_t prv_icu_idna_to_unicode(prv_icu_text name, bool underscores, uint32_t *errors, char *out, int32_t capacity);
+
+/// What IDNA2008 says of a code point (RFC 5892), computed from the properties ICU knows.
+typedef enum prv_icu_idna_class {
+    PRV_ICU_IDNA_VALID,
+    /// Valid where its neighbours allow it: CONTEXTJ and CONTEXTO.
+    PRV_ICU_IDNA_CONTEXT,
+    PRV_ICU_IDNA_DISALLOWED,
+    PRV_ICU_IDNA_UNASSIGNED
+} prv_icu_idna_class;
+
+prv_icu_idna_class prv_icu_idna_class_of(uint32_t scalar);
+/// Whether a name holds only what may be typed: what is valid, and letters, marks and digits that mapping changes to
+/// others of the same look, such as capitals and fullwidth forms.
+bool prv_icu_idna_may_be_mapped(prv_icu_text name);
+/// Whether all code points of a mapped name are valid, whatever their neighbours; dots separate its labels.
+bool prv_icu_idna_is_allowed(prv_icu_text name, bool underscores);
 
 /// Full case folding, independent of any locale.
 int32_t prv_icu_fold_case(prv_icu_text text, char *out, int32_t capacity);
