@@ -65,7 +65,8 @@ import Testing
         let tool = try Tool(rules: "rules: [[name, required]]")
         defer { tool.remove() }
         let before = try Self.fill(tool)
-        let result = try tool.run(["check", "--rules", "rules.yaml"] + row.arguments.split(separator: " ").map(String.init))
+        let result = try tool.run(
+            ["check", "--rules", "rules.yaml"] + row.arguments.split(separator: " ").map(String.init))
         if let error = row.error {
             #expect(result.status == 2, "\(result.errors)", sourceLocation: row.location)
             #expect(result.errors.contains(error), "\(result.errors)", sourceLocation: row.location)

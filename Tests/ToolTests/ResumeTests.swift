@@ -10,7 +10,8 @@ import Testing
     ]
 
     private static func withFiles(_ body: (Tool) throws -> Void) throws {
-        let tool = try Tool(rules: "rules: [[name, required], [n, unique], [c, exist, {target: c, targetAttribute: id}]]")
+        let tool = try Tool(
+            rules: "rules: [[name, required], [n, unique], [c, exist, {target: c, targetAttribute: id}]]")
         defer { tool.remove() }
         for folder in ["catalogs", "plugins"] {
             try FileManager.default.createDirectory(
@@ -34,7 +35,9 @@ import Testing
 
     /// Kills runs until one has left a checkpoint.
     private static func leaveCheckpoint(_ tool: Tool) throws {
-        let lines = (0..<30_000).map { "{\"name\":\"\($0 % 3 == 0 ? "" : "a")\",\"n\":\($0 % 20_000),\"c\":\($0 % 3)}\n" }
+        let lines = (0..<30_000).map {
+            "{\"name\":\"\($0 % 3 == 0 ? "" : "a")\",\"n\":\($0 % 20_000),\"c\":\($0 % 3)}\n"
+        }
         try tool.write(Array(lines.joined().utf8), to: "data.ndjson")
         repeat {
             let process = try tool.start(resumed)
@@ -93,7 +96,8 @@ import Testing
     @Test func partsOfOtherRunsAreNotPutTogether() throws {
         try Self.withFiles { tool in
             try tool.write(Array("{\"name\":\"\",\"c\":1}\n{\"name\":\"\",\"c\":2}\n".utf8), to: "d.ndjson")
-            try tool.write(Array("rules: [[name, required], [c, exist, {target: c, targetAttribute: id}]]".utf8), to: "rules.yaml")
+            try tool.write(
+                Array("rules: [[name, required], [c, exist, {target: c, targetAttribute: id}]]".utf8), to: "rules.yaml")
             func part(_ bytes: String) throws -> [UInt8] {
                 let result = try tool.run(["shard"] + Self.options, input: Array("d.ndjson \(bytes)".utf8))
                 #expect(result.status == 0, "\(result.errors)")

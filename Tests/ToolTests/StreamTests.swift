@@ -99,7 +99,9 @@ import Testing
                 let result = try tool.shell(command, streams.joined(separator: " "))
                 let isMissing = command.readsInput && closed & 1 != 0
                 #expect(result.status == (isMissing ? 2 : closed & 2 != 0 ? 3 : usual.status), "\(streams)")
-                if closed & 4 == 0, isMissing { #expect(result.errors.contains("no data") || result.errors.contains("no report")) }
+                if closed & 4 == 0, isMissing {
+                    #expect(result.errors.contains("no data") || result.errors.contains("no report"))
+                }
                 if closed & 4 == 0, !isMissing, closed & 2 != 0 {
                     #expect(result.errors.contains("cannot write standard output"), "\(streams): \(result.errors)")
                 }
@@ -111,7 +113,8 @@ import Testing
     /// Files that are opened must not get the numbers of closed streams.
     @Test func reportsInFilesAreWholeWithClosedStreams() throws {
         try Self.withFiles { tool in
-            let words = "check --rules rules.yaml --locale en data.ndjson --format json --output o --valid v --invalid i"
+            let words =
+                "check --rules rules.yaml --locale en data.ndjson --format json --output o --valid v --invalid i"
             let command = Command(words)
             let usual = try tool.shell(command, "</dev/null >output 2>errors")
             #expect(usual.status == 3 && usual.errors.contains("data.ndjson:3:"))
