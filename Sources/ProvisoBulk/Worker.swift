@@ -161,7 +161,7 @@ final class Worker {
     }
 
     private func judge(_ span: Span, in chunk: Chunk) -> Verdict {
-        fill(span, in: chunk) ?? .judged(job.plan.run(job.steps, on: record, only: nil, model: nil, type: nil))
+        fill(span, in: chunk) ?? .judged(job.plan.run(job.steps, on: record, only: nil))
     }
 
     /// Fills the record, or says why it cannot be read.

@@ -17,10 +17,19 @@ package struct CompiledMessages: Sendable {
     var all: Message?
     var byProblem: [String: Message] = [:]
 
+    /// The codes of every plan that the rule's type lists among its own.
+    var own: Set<Code> = []
+
     package init() {}
 
+    private func isForeign(_ code: Code) -> Bool { Code.isOfEveryPlan(code) && !own.contains(code) }
+
     /// The message for a code: the one for its problem, else the one for all; nil where the catalogs' is to be used.
+    ///
+    /// What every rule may report, such as that a value could not be checked, has a message of its own only where the
+    /// rule names that very code.
     func pattern(for code: Code, in locale: String) -> MessagePattern? {
+        if isForeign(code) { return byProblem.isEmpty ? nil : byProblem[code.rawValue]?.pattern(for: locale) }
         let specific = byProblem.isEmpty ? nil : byProblem[String(code.problem)]?.pattern(for: locale)
         return specific ?? all?.pattern(for: locale)
     }

@@ -159,6 +159,8 @@ extension MessageProgram {
     }
 
     private func writeMissing(_ argument: Int32, to out: inout TextWriter) {
+        // The value is kept only where a plan knew a message that shows it, and this one came later.
+        if names[Int(argument)] == MessagePattern.valueName { return out.append("…") }
         out.append("{")
         out.append(names[Int(argument)])
         out.append("}")

@@ -62,10 +62,12 @@ public struct EmailValidator: NamedValidator {
 
     private static func timeout(_ options: borrowing OptionReader) throws(OptionError) -> Double {
         guard let number = try options.number("timeout") else { return 5 }
-        guard let seconds = Double(number.plainText), seconds > 0, seconds <= 60 else {
-            throw OptionError(option: "timeout", reason: "must be more than 0 and at most 60 seconds")
-        }
-        return seconds
+        return Double(number.plainText) ?? .infinity
+    }
+
+    public func checkOptions() throws(OptionError) {
+        if timeout > 0, timeout <= 60 { return }
+        throw OptionError(option: "timeout", reason: "must be more than 0 and at most 60 seconds")
     }
 
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {

@@ -32,6 +32,10 @@ public struct HostnameValidator: NamedValidator {
     public init(options: borrowing OptionReader) throws(OptionError) {
         self.init(
             minLabels: try options.count("minLabels") ?? 1, enableIDN: try options.boolean("enableIDN") ?? false)
+    }
+
+    public func checkOptions() throws(OptionError) {
+        if minLabels < 0 { throw OptionError(option: "minLabels", reason: "must not be negative") }
         if minLabels > 127 { throw OptionError(option: "minLabels", reason: "no name has more than 127 labels") }
     }
 

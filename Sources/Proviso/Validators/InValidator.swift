@@ -1,5 +1,7 @@
 /// Requires one of a list of values, or with `not` none of them.
 ///
+/// With an empty range nothing passes but what is empty: the attribute must be left out.
+///
 /// Texts are equal byte by byte. A number equals the text that spells it, and true and false equal 1 and 0, unless
 /// `strict`. With `allowArray` a list passes when all its items are in the range. `caseFold: true` makes texts equal that
 /// differ in case or Unicode form only, `caseFold: email` does so for addresses. In Swift the range may come from a

@@ -3,7 +3,8 @@ internal import JSONBridge
 /// Says which members an object may, must and must not have, whatever their values are.
 ///
 /// `only` lists all that may occur, `required` those that must be there, null or not, and `prohibited` those that must
-/// not. Names are compared byte by byte. Each kind of finding comes once and names up to ten members.
+/// not. Names are compared byte by byte. Each kind of finding comes once and names up to ten members. With `required` an
+/// empty object is judged too; what is absent or null is left to `required` the rule type.
 ///
 /// ```yaml
 /// - [address, keys, { only: [street, city, zip], required: [city] }]
@@ -45,6 +46,9 @@ public struct KeysValidator: NamedValidator {
             only: try options.texts("only"), required: try options.texts("required") ?? [],
             prohibited: try options.texts("prohibited") ?? [])
     }
+
+    /// `{}` lacks every required member.
+    public var judgesEmptyCollections: Bool { !required.isEmpty }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .object else { return context.report("keys.type") }

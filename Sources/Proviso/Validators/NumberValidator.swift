@@ -46,6 +46,10 @@ public struct NumberValidator: NamedValidator {
             input: try NumberInput.read(options))
     }
 
+    public func checkOptions() throws(OptionError) {
+        try NumberBounds(min: min, max: max, strict: strict).check(input)
+    }
+
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
         reader = try input?.reader()
     }

@@ -131,6 +131,16 @@ public struct FileLimits: Sendable {
         minFiles = try options.count("minFiles") ?? 0
         maxFiles = try options.count("maxFiles") ?? (minFiles > 1 ? 0 : 1)
         directory = try options.text("directory")
+    }
+
+    /// Throws for limits that no file keeps.
+    func check() throws(OptionError) {
+        for (name, limit) in [
+            ("minSize", minSize), ("maxSize", maxSize), ("minFiles", minFiles), ("maxFiles", maxFiles),
+        ]
+        where limit ?? 0 < 0 {
+            throw OptionError(option: name, reason: "must not be negative")
+        }
         if let minSize, let maxSize, minSize > maxSize {
             throw OptionError(option: "maxSize", reason: "no file has at least \(minSize) and at most \(maxSize) bytes")
         }
