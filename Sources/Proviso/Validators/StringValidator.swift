@@ -58,9 +58,10 @@ public struct StringValidator: NamedValidator {
     }
 
     public func checkOptions() throws(OptionError) {
-        for (name, bound) in [("min", min), ("max", max), ("length", length)] where bound ?? 0 < 0 {
+        for (name, bound) in [("min", min), ("max", max)] where bound ?? 0 < 0 {
             throw OptionError(option: name, reason: "must not be negative")
         }
+        if length ?? 0 < 0 { throw LengthOption.noLength }
         if length != nil, min != nil || max != nil { throw LengthOption.saidTwice }
         try LengthOption.check(min, max, option: "max")
     }

@@ -60,6 +60,9 @@ struct LengthOption {
     static let saidTwice = OptionError(
         option: "length", reason: "says the same as min and max: only one of them can hold")
 
+    static let noLength = OptionError(
+        option: "length", reason: "must be a length, or a list of the least and the greatest one")
+
     static func check(_ min: Int?, _ max: Int?, option: String) throws(OptionError) {
         guard let min, let max, min > max else { return }
         throw OptionError(option: option, reason: "no text has at least \(min) and at most \(max)")
@@ -69,7 +72,7 @@ struct LengthOption {
         let bounds = if case .list(let items) = length { items } else { [length] }
         let counts = bounds.compactMap { if case .integer(let count) = $0, count >= 0 { Int(count) } else { nil } }
         guard counts.count == bounds.count, (1...2).contains(counts.count) else {
-            throw OptionError(option: "length", reason: "must be a length, or a list of the least and the greatest one")
+            throw Self.noLength
         }
         if length.kind == .integer {
             exact = counts[0]
