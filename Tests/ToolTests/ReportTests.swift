@@ -5,6 +5,7 @@ import Testing
 /// The forms of reports: those that others defined fit their definitions, and all are the same on any number of threads.
 @Suite(.waitingForProcesses) struct ReportTests {
     private static let rules = """
+        optional: [items, nick, "a:b"]
         labels:
           name: { en: "<Name>" }
         rules:
