@@ -36,12 +36,19 @@ final class Collector {
 
     private var hasOutputFailed: Bool { outputs.contains { $0.failure != nil } }
 
-    func collect(_ chunk: Chunk) {
-        if chunk.isVoid { isVoid = true }
+    /// Writes what a chunk has so far and takes it out of the chunk; the rest of it comes later.
+    func write(_ chunk: Chunk) {
         if isVoid { return }
         if !chunk.notes.isEmpty || chunk.outputs.contains(where: { !$0.isEmpty }) { progress.clear() }
         if let columns = chunk.columns { writeHeader(columns.header) }
         for index in outputs.indices { write(chunk, index) }
+        chunk.removeOutputs()
+    }
+
+    func collect(_ chunk: Chunk) {
+        if chunk.isVoid { isVoid = true }
+        if isVoid { return }
+        write(chunk)
         state.summary.add(chunk.summary)
         state.tally.add(chunk.tally)
         state.presence.add(chunk.presence)

@@ -111,7 +111,10 @@ package struct Run {
         self.collector = collector
         let feed = feed
         limit = ErrorLimit(job.maxErrors, after: collector.state.summary.errors)
-        order = Order(from: collector.state.position, limit: settings.chunks, make: { Chunk() }) {
+        order = Order(
+            from: collector.state.position, limit: settings.chunks, make: { Chunk() },
+            passOn: { collector.write($0) }
+        ) {
             collector.collect($0)
             if collector.isHalted { feed.stop() }
         }

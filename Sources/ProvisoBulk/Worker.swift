@@ -237,6 +237,7 @@ final class Worker {
             columns: chunk.columns)
         if wantsTally { chunk.tally.count(outcome) }
         for (number, writer) in job.writers.enumerated() { writer.write(outcome, to: &chunk.outputs[number]) }
+        if chunk.isFull { order.pass(chunk) }
     }
 
     private func bytes(of span: Span, in chunk: Chunk) -> UnsafeRawBufferPointer {
