@@ -7,6 +7,7 @@ import Testing
     private static let rules = """
         labels:
           name: { en: "<Name>" }
+        optional: [items, nick, "a:b"]
         rules:
           - [name, trim]
           - [name, required]
