@@ -8,6 +8,7 @@ import Testing
         optional: [items, nick, "a:b"]
         labels:
           name: { en: "<Name>" }
+        optional: [items, nick, "a:b"]
         rules:
           - [name, trim]
           - [name, required]
