@@ -5,7 +5,6 @@ import Testing
 /// The forms of reports: those that others defined fit their definitions, and all are the same on any number of threads.
 @Suite(.waitingForProcesses) struct ReportTests {
     private static let rules = """
-        optional: [items, nick, "a:b"]
         labels:
           name: { en: "<Name>" }
         optional: [items, nick, "a:b"]
