@@ -1,6 +1,7 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
 # make lint    check the formatting
+# make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
 # make docs    write the pages that are made from the program and the sources
 # make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
 # make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
@@ -35,7 +36,7 @@ PEERS ?= --write
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs
+.PHONY: run test test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs data
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -55,6 +56,10 @@ run: build
 # A new catalog is one new file: the list of those embedded follows the folder.
 catalogs:
 	@./Scripts/list-catalogs
+
+data:
+	@python3 -c 'import ensurepip' 2>/dev/null || ./Scripts/install-missing python3-venv
+	@./Scripts/renew-data
 
 # What is written by the tool itself: a test tells when it is stale.
 docs: deps catalogs

@@ -9,7 +9,7 @@ final class Worker {
     private let wording: Wording
     private let log = ClaimLog()
     private let wantsAll: Bool
-    private let wantsTally: Bool
+    private let wantsSource: Bool
     /// Where plugins run in processes of their own, which are best asked about many values at once.
     private let batch: PlanBatch?
     private var presence: PresenceScan
@@ -26,7 +26,7 @@ final class Worker {
         batch = asksInBatches ? PlanBatch(job.plan, job.steps) : nil
         presence = PresenceScan(job.mode == .filter ? [] : job.plan.neededAttributes(of: job.steps))
         wantsAll = job.writers.contains { $0.wantsAll }
-        wantsTally = job.writers.contains { $0.wantsTally }
+        wantsSource = job.writers.contains { $0.wantsSource }
     }
 
     private enum Verdict {
@@ -216,27 +216,47 @@ final class Worker {
         let span = chunk.spans[index]
         var original: AnyValue?
         if job.showsValues { original = Outcome.original(bytes(of: span, in: chunk), chunk.columns) }
-        let findings = report.violations.map { violation in
-            Finding(
+        var fingerprints: [(violation: Violation, text: String)] = []
+        if job.wantsFingerprints, !report.violations.isEmpty {
+            let record = Fingerprint(bytes(of: span, in: chunk))
+            fingerprints = report.violations.map { ($0, record.text(of: $0)) }
+        }
+        var (findings, accepted): ([Finding], [Violation]) = ([], [])
+        for (place, violation) in report.violations.enumerated() {
+            let fingerprint = fingerprints.isEmpty ? nil : fingerprints[place].text
+            if let fingerprint, let baseline = job.baseline, baseline.accepts(fingerprint) {
+                accepted.append(violation)
+                continue
+            }
+            var finding = Finding(
                 violation: violation, file: chunk.file, place: chunk.place(of: violation.offset ?? 0, in: span),
                 record: (chunk.base?.records ?? 0) + index + 1, words: wording.words(for: violation),
                 value: original?[violation.path])
+            finding.fingerprint = fingerprint
+            findings.append(finding)
         }
-        write(index, in: chunk, isValid: report.isValid, fault: nil, record: record, findings: findings)
+        if !accepted.isEmpty {
+            let isAccepted = !report.isValid && !findings.contains { $0.violation.severity == .error }
+            chunk.summary.accept(accepted, isWholeRecord: isAccepted)
+        }
+        write(
+            index, in: chunk, isValid: report.isValid, fault: nil, record: record, findings: findings,
+            fingerprints: fingerprints)
     }
 
     private func write(
         _ index: Int, in chunk: Chunk, isValid: Bool, fault: (place: SourcePlace, reason: String)?, record: Record?,
-        findings: [Finding]
+        findings: [Finding], fingerprints: [(violation: Violation, text: String)] = []
     ) {
         let span = chunk.spans[index]
         let outcome = Outcome(
             file: chunk.file, number: (chunk.base?.records ?? 0) + index + 1,
             place: findings.first?.place ?? chunk.place(of: 0, in: span),
-            raw: bytes(of: span, in: chunk), findings: findings, isValid: isValid, fault: fault, record: record,
-            columns: chunk.columns)
-        if wantsTally { chunk.tally.count(outcome) }
+            raw: bytes(of: span, in: chunk), findings: findings, fingerprints: fingerprints, isValid: isValid,
+            fault: fault, record: record, columns: chunk.columns)
+        if job.sampleSize > 0 { chunk.tally.count(outcome, limit: job.sampleSize, wantsSource: wantsSource) }
         for (number, writer) in job.writers.enumerated() { writer.write(outcome, to: &chunk.outputs[number]) }
+        if chunk.isFull { order.pass(chunk) }
     }
 
     private func bytes(of span: Span, in chunk: Chunk) -> UnsafeRawBufferPointer {

@@ -16,6 +16,17 @@ public struct SourcePosition: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(file ?? "<rules>"):\(line):\(column)" }
 }
 
+extension SourcePosition {
+    /// Reads a description: a file, which may have colons, then line and column.
+    package init?(description: String) {
+        let parts = description.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count >= 3, let line = Int(parts[parts.count - 2]), let column = Int(parts[parts.count - 1]) else {
+            return nil
+        }
+        self.init(file: parts.dropLast(2).joined(separator: ":"), line: line, column: column)
+    }
+}
+
 /// A rule set that cannot be used: everything that is wrong with it, each with its place.
 public struct RuleSetError: Error, Sendable, CustomStringConvertible {
     /// One thing that is wrong.

@@ -26,7 +26,7 @@ extension PlanBuilder {
         if messages.isEmpty { return judged }
         let reference = RuleReference(
             id: current.reference.id, type: current.reference.type, severity: current.reference.severity,
-            messages: messages, order: current.reference.order)
+            messages: messages, order: current.reference.order, position: current.reference.position)
         rules.add(inner: reference, codes: codes?.map(\.code))
         return Check(InnerValidator(check: judged, rule: reference))
     }

@@ -62,14 +62,16 @@ extension PlanBuilder {
         let id = (scope.map { "\($0.path)." } ?? "") + (rule.id ?? String(number))
         stepCount += 1
         current = RuleInProgress()
-        current.reference = RuleReference(id: id, type: rule.body.type, severity: rule.severity, order: stepCount)
+        current.reference = RuleReference(
+            id: id, type: rule.body.type, severity: rule.severity, order: stepCount, position: rule.position)
         current.isEmpty = rule.isEmpty
         let (check, codes) = try check(for: rule.body, attribute: attribute)
         current.isEmpty = nil
         let texts = scope?.messages(of: rule, codes: codes) ?? rule.messages
         let messages = try MessageCompiler.compile(texts, of: rule.body, codes: codes)
         let reference = RuleReference(
-            id: id, type: rule.body.type, severity: rule.severity, messages: messages, order: stepCount)
+            id: id, type: rule.body.type, severity: rule.severity, messages: messages, order: stepCount,
+            position: rule.position)
         rules.add(reference)
         let conditions = (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute))
         return StepDraft(

@@ -42,7 +42,7 @@ public struct RequiredValidator: NamedValidator {
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let requiredValue {
             if Equality.holds(value, requiredValue, strict: strict) { return }
-            context.report("required.notEqual", ["requiredValue": ParameterValue(requiredValue)])
+            context.report("required.notEqual", ["requiredValue": ParameterValue(typed: requiredValue)])
         } else if strict ? value.kind == .absent || value.kind == .null : isBlank(value) {
             context.report("required.blank")
         }
