@@ -79,7 +79,8 @@ extension ModelPlan where Checked: ParsableModel {
         var parsing = try Parsing(record, by: self, scenario: scenario, source: source)
         let list = try plan.stepList(scenario)
         let report = layout.withAccess(to: &parsing.model) { plan.run(list, on: record, only: nil, model: $0) }
-        return parsing.end(report, parsing.takeChanges())
+        let unheld = parsing.takeChanges()
+        return parsing.end(report, unheld)
     }
 }
 

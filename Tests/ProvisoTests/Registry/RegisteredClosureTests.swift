@@ -102,6 +102,6 @@ struct RegisteredClosureTests {
         bare.services[Users.self] = nil
         let rules = RuleSet(rules: [Rule("a", .type("acme/free"))])
         let error = #expect(throws: RuleSetError.self) { _ = try AsyncPlan(rules, registry: bare) }
-        #expect(error?.description == "'acme/free': there are no users")
+        #expect(error?.description.hasSuffix("'acme/free': there are no users") == true)
     }
 }
