@@ -1,5 +1,6 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
+# make fuzz    feed the bridges to ICU, YAML, RE2 and simdjson with random bytes for some minutes
 # make lint    check the formatting
 # make docs    write the pages that are made from the program and the sources
 # make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
@@ -36,6 +37,7 @@ PEERS ?= --write
 TRIALS ?= 500
 
 .PHONY: run test test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs
+.PHONY: run test fuzz test-html test-spark lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -64,6 +66,10 @@ docs: deps catalogs
 
 test: deps catalogs
 	$(SWIFT) test
+
+# For a minute each; Fuzz/run 600 icu runs one of them for ten.
+fuzz: deps
+	Fuzz/run
 
 test-html: deps
 	@./Scripts/install-missing chromium

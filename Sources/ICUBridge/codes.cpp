@@ -143,7 +143,7 @@ int32_t transliterators(char *out, int32_t capacity) {
 
 }  // namespace
 
-int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity) {
+int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity) try {
     switch (list) {
         case PRV_ICU_CURRENCIES: return currencies(false, out, capacity);
         case PRV_ICU_CURRENCIES_EVER: return currencies(true, out, capacity);
@@ -157,5 +157,7 @@ int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity) {
         case PRV_ICU_SCRIPT_NAMES: return scriptNames(out, capacity);
         case PRV_ICU_TRANSLITERATORS: return transliterators(out, capacity);
     }
+    return -1;
+} catch (...) {
     return -1;
 }

@@ -75,7 +75,7 @@ bool isKnown(const icu::SimpleDateFormat &format) {
 }  // namespace
 
 prv_icu_date_pattern *prv_icu_date_pattern_create(const char *locale, prv_icu_date_part part, prv_icu_date_style style,
-                                                  prv_icu_text pattern, const char *zone) {
+                                                  prv_icu_text pattern, const char *zone) try {
     UErrorCode status = U_ZERO_ERROR;
     icu::Locale parsed = proviso::localeOf(locale);
     std::unique_ptr<icu::TimeZone> timeZone = zoneOf(zone);
@@ -93,12 +93,14 @@ prv_icu_date_pattern *prv_icu_date_pattern_create(const char *locale, prv_icu_da
     auto result = std::make_unique<prv_icu_date_pattern>();
     result->original = std::move(format);
     return result.release();
+} catch (...) {
+    return nullptr;
 }
 
 void prv_icu_date_pattern_destroy(prv_icu_date_pattern *pattern) { delete pattern; }
 
 bool prv_icu_date_pattern_read(const prv_icu_date_pattern *pattern, prv_icu_text text, bool exact,
-                               double *milliseconds) {
+                               double *milliseconds) try {
     if (text.length == 0 || text.length > 1000) return false;
     icu::UnicodeString whole = proviso::utf16(text);
     Format format = pattern->take();
@@ -112,28 +114,36 @@ bool prv_icu_date_pattern_read(const prv_icu_date_pattern *pattern, prv_icu_text
     pattern->put(std::move(format));
     *milliseconds = date;
     return valid;
+} catch (...) {
+    return false;
 }
 
 int32_t prv_icu_date_pattern_write(const prv_icu_date_pattern *pattern, double milliseconds, char *out,
-                                   int32_t capacity) {
+                                   int32_t capacity) try {
     icu::UnicodeString text;
     Format format = pattern->take();
     format->format(milliseconds, text);
     pattern->put(std::move(format));
     return text.isBogus() ? -1 : proviso::write(text.getBuffer(), text.length(), out, capacity);
+} catch (...) {
+    return -1;
 }
 
-prv_icu_zone *prv_icu_zone_create(const char *name) {
+prv_icu_zone *prv_icu_zone_create(const char *name) try {
     std::unique_ptr<icu::TimeZone> zone = zoneOf(name);
     return zone ? new prv_icu_zone{std::move(zone)} : nullptr;
+} catch (...) {
+    return nullptr;
 }
 
 void prv_icu_zone_destroy(prv_icu_zone *zone) { delete zone; }
 
-bool prv_icu_zone_offset(const prv_icu_zone *zone, double milliseconds, bool local, int32_t *seconds) {
+bool prv_icu_zone_offset(const prv_icu_zone *zone, double milliseconds, bool local, int32_t *seconds) try {
     UErrorCode status = U_ZERO_ERROR;
     int32_t raw = 0, saving = 0;
     zone->zone->getOffset(milliseconds, local, raw, saving, status);
     *seconds = (raw + saving) / 1000;
     return U_SUCCESS(status);
+} catch (...) {
+    return false;
 }

@@ -44,7 +44,7 @@ std::string group(const UNumberFormat *format, UNumberFormatAttribute size) {
 
 }  // namespace
 
-int32_t prv_icu_number_symbols(const char *tag, const char *numbering, char *out, int32_t capacity) {
+int32_t prv_icu_number_symbols(const char *tag, const char *numbering, char *out, int32_t capacity) try {
     icu::Locale locale = proviso::localeOf(tag);
     if (locale.isBogus()) return -1;
     UErrorCode status = U_ZERO_ERROR;
@@ -63,9 +63,11 @@ int32_t prv_icu_number_symbols(const char *tag, const char *numbering, char *out
     lines += "\n" + symbol(from, UNUM_MONETARY_SEPARATOR_SYMBOL);
     lines += "\n" + symbol(from, UNUM_MONETARY_GROUPING_SEPARATOR_SYMBOL);
     return proviso::write(lines, out, capacity);
+} catch (...) {
+    return -1;
 }
 
-int32_t prv_icu_currency_symbols(const char *tag, const char *currency, char *out, int32_t capacity) {
+int32_t prv_icu_currency_symbols(const char *tag, const char *currency, char *out, int32_t capacity) try {
     icu::Locale locale = proviso::localeOf(tag);
     if (locale.isBogus() || std::strlen(currency) != 3) return -1;
     char16_t code[4] = {0};
@@ -80,4 +82,6 @@ int32_t prv_icu_currency_symbols(const char *tag, const char *currency, char *ou
         icu::UnicodeString(false, name, length).toUTF8String(lines);
     }
     return proviso::write(lines, out, capacity);
+} catch (...) {
+    return -1;
 }
