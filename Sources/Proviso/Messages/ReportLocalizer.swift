@@ -36,10 +36,19 @@ private final class Vocabulary: Sendable {
     private let labels: [String: Label]
     /// What labels bring besides their text, as messages' arguments.
     private let forms: [String: [Parameter]]
+    /// Looked up when first needed: most rule sets have no texts of their own.
+    private let locales = Published<Locales>()
+
+    private final class Locales: Sendable {
+        let tags: [String]
+
+        init(_ tags: [String]) { self.tags = tags }
+    }
 
     init(_ localizer: Localizer, ruleSet: RuleSet) {
         self.localizer = localizer
-        let choices = [localizer.locale] + LocaleTag.parents(of: localizer.locale) + ["", "en"]
+        let hasTexts = !ruleSet.labels.isEmpty || !ruleSet.hints.isEmpty
+        let choices = hasTexts ? localizer.textLocales + ["", "en"] : []
         var (labels, forms): ([String: Label], [String: [Parameter]]) = ([:], [:])
         for (attribute, texts) in ruleSet.labels {
             guard let choice = choices.first(where: { texts[$0] != nil }), let text = texts[choice] else { continue }
@@ -59,12 +68,16 @@ private final class Vocabulary: Sendable {
 
     func text(_ violation: Violation) -> String {
         let (site, rule) = (violation.site, violation.site.rule)
-        let override = rule.hasMessages ? rule.messages.pattern(for: violation.code, in: localizer.locale) : nil
+        let override = rule.hasMessages ? rule.messages.pattern(for: violation.code, in: textLocales) : nil
         // Lent, because a closure that held it would count references on its way through the message.
         let lent = Unmanaged.passUnretained(self)
         return localizer.text(
             for: violation.code.rawValue, parameters: parameters(of: violation), label: label(at: site),
             override: override, labels: { name in lent._withUnsafeGuaranteedRef { $0.label(name) } })
+    }
+
+    private var textLocales: [String] {
+        (locales.load() ?? locales.storeIfNil(Locales(localizer.textLocales))).tags
     }
 
     /// Labels made from names have their capital already.

@@ -92,11 +92,6 @@ public struct Registry: Sendable {
 
     public subscript(type: RuleType) -> RuleDefinition? { table[type.rawValue] }
 
-    /// The known rule type nearest to a name, nil when none is near.
-    public func suggestion(for type: RuleType) -> String? {
-        Suggestion.nearest(to: type.rawValue, in: table.keys)
-    }
-
     /// Adds a rule type, or throws when the name is taken, naming both owners: nothing is ever shadowed.
     public mutating func register(_ definition: RuleDefinition) throws(RuleSetError) {
         if let reason = conflict(with: definition) { throw RuleSetError(reason: reason) }

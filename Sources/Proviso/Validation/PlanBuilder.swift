@@ -26,6 +26,7 @@ package final class PlanBuilder {
     private(set) var asks = false
     private var isCondition = false
     private var stepCount = 0
+    private lazy var collision = KeyCollision(ruleSet)
     private var rules = RuleIndex()
     private var currentRule = RuleReference(id: "", type: "")
     /// What the rule being bound looks at beside its own attribute.
@@ -40,7 +41,7 @@ package final class PlanBuilder {
         self.isAsync = isAsync
         self.scopes = scopes
         self.catalogs = catalogs
-        self.ruleSet = ruleSet
+        self.ruleSet = ruleSet.withCanonicalLocales()
         self.registry = registry
         declared = attributes
         let ruled = ruleSet.ruledAttributes
@@ -52,6 +53,7 @@ package final class PlanBuilder {
         guard names.count <= NameCheck.maximumAttributes else {
             throw RuleSetError(reason: "more than \(NameCheck.maximumAttributes) attributes")
         }
+        try NameCheck(ruleSet: ruleSet, names: names, declared: declared).refuseDeepPaths()
         checkNames()
         let paths = names.map { Path($0) }
         let shape = Shape(paths)
@@ -65,7 +67,9 @@ package final class PlanBuilder {
             diagnostics.append($0)
         }
         guard diagnostics.isEmpty else { throw RuleSetError(diagnostics.sortedByPosition()) }
-        let (steps, askingSteps) = steps(bound, in: StructureStep.all(in: shape.places))
+        let (steps, askingSteps) = try ScenarioSteps(
+            ruleSet: ruleSet, scopes: scopes, bound: bound, structure: StructureStep.all(in: shape.places)
+        ).lists()
         return Built(
             catalogs: catalogs, attributes: attributes, shape: shape, steps: steps, askingSteps: askingSteps,
             rules: rules)
@@ -76,6 +80,8 @@ package final class PlanBuilder {
         if isCondition { throw OptionError(reason: "is answered later, and a condition cannot wait") }
         asks = true
     }
+
+    typealias Resolved = (check: Check, codes: [CodeDescription]?)
 
     /// A known attribute by its name.
     func attribute(_ name: String) -> AttributeInfo? { table[name] }
@@ -88,10 +94,13 @@ package final class PlanBuilder {
     }
 
     /// Resolves a rule type and makes the check for one attribute.
-    func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> (
-        check: Check, codes: [CodeDescription]?
-    ) {
-        let resolved = try resolve(body)
+    func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> Resolved {
+        try bind(try resolve(body), of: body, to: attribute)
+    }
+
+    private func bind(
+        _ resolved: Resolved, of body: RuleBody, to attribute: AttributeInfo
+    ) throws(RuleSetError) -> Resolved {
         if isOpen(body.type), !(resolved.check.type is any ConfinedValidator.Type) { reads.isOpen = true }
         do throws(OptionError) {
             return (try resolved.check.bound(to: Binding(attribute: attribute, builder: self)), resolved.codes)
@@ -122,11 +131,11 @@ package final class PlanBuilder {
         }
     }
 
-    private func resolve(_ body: RuleBody) throws(RuleSetError) -> (check: Check, codes: [CodeDescription]?) {
+    private func resolve(_ body: RuleBody) throws(RuleSetError) -> Resolved {
         if let check = body.check { return (check, body.codes) }
         guard let definition = scope?.methods[body.type] ?? registry[body.type] else {
             throw RuleSetError(
-                position: body.positions["type"], reason: "unknown rule type '\(body.type)'",
+                position: body.positions["type"], reason: registry.reason(unknown: body.type),
                 suggestion: registry.suggestion(for: body.type))
         }
         if let known = definition.options { try check(body, options: known, codes: definition.codes) }
@@ -147,10 +156,10 @@ package final class PlanBuilder {
             let takes = names.isEmpty ? "it takes none" : "it takes \(names.joined(separator: ", "))"
             found.append(
                 RuleSetError.Diagnostic(
-                    position: body.positions[name] ?? body.positions["type"],
+                    position: body.position(ofOption: name),
                     reason: "unknown option '\(name)' of '\(body.type)' (\(takes))",
-                    suggestion: Suggestion.nearest(
-                        to: name, in: (names + RuleKey.names + problems).filter { $0 != name })))
+                    suggestion: registry.suggestion(
+                        forOption: name, among: (names + RuleKey.names + problems).filter { $0 != name })))
         }
         for option in known where option.isRequired && body.options[option.name] == nil {
             found.append(
@@ -162,7 +171,7 @@ package final class PlanBuilder {
 
     // The two things a plan is made of: what every rule became, and which of them each scenario runs.
 
-    private struct BoundRule {
+    struct BoundRule {
         let rule: Rule
         let scope: RuleScope?
         let entries: [StepEntry]
@@ -187,13 +196,14 @@ package final class PlanBuilder {
     private func bind(_ rule: Rule, number: Int, presence: AttributeReference? = nil) -> BoundRule {
         let id = (scope.map { "\($0.path)." } ?? "") + (rule.id ?? String(number))
         var entries: [StepEntry] = []
-        var reported = false
         let options = (scope?.methods[rule.body.type] ?? registry[rule.body.type])?.options ?? []
-        let collision = KeyCollision(ruleSet: scope?.ruleSet ?? ruleSet)
-        if let fault = collision.fault(of: rule, at: number - 1, options: options) {
+        let collision = scope.map { KeyCollision($0.ruleSet) } ?? collision
+        if let fault = collision.fault(of: rule, options: options) {
             diagnostics.append(fault)
             return BoundRule(rule: rule, scope: scope, entries: [])
         }
+        // Made once for all attributes of the rule.
+        var made: (resolved: Resolved, messages: CompiledMessages)?
         for name in rule.attributes.map(RuleSet.plain) {
             guard let attribute = table[scope?.qualify(name) ?? name] else { continue }
             stepCount += 1
@@ -202,10 +212,18 @@ package final class PlanBuilder {
             asks = false
             reads = Reads()
             do throws(RuleSetError) {
-                let (check, codes) = try check(for: rule.body, attribute: attribute)
+                let resolved: Resolved
+                if let made { resolved = made.resolved } else { resolved = try resolve(rule.body) }
+                let (check, codes) = try bind(resolved, of: rule.body, to: attribute)
                 let showsValue = innerShowsValue || MessageCompiler.showsValue(ruleSet, codes: codes)
-                let texts = scope?.messages(of: rule, codes: codes) ?? rule.messages
-                let messages = try MessageCompiler.compile(texts, of: rule.body, codes: codes)
+                let messages: CompiledMessages
+                if let made {
+                    messages = made.messages
+                } else {
+                    let texts = scope?.messages(of: rule, codes: codes) ?? rule.messages
+                    messages = try MessageCompiler.compile(texts, of: rule.body, codes: codes)
+                }
+                made = (resolved, messages)
                 let reference = RuleReference(
                     id: id, type: rule.body.type, severity: rule.severity, messages: messages, order: stepCount)
                 rules.add(reference)
@@ -217,8 +235,8 @@ package final class PlanBuilder {
                 entries.append(StepEntry(step: step, check: check, info: info, asks: asks))
             } catch {
                 // The same fault for each attribute of the rule would only repeat itself.
-                if !reported { diagnostics += error.diagnostics }
-                reported = true
+                diagnostics += error.diagnostics
+                break
             }
         }
         return BoundRule(rule: rule, scope: scope, entries: entries)
@@ -269,29 +287,6 @@ package final class PlanBuilder {
             defer { isCondition = false }
             return .check(try check(for: body, attribute: reference.attribute).check, reference)
         }
-    }
-
-    private func steps(
-        _ bound: [BoundRule], in structure: [StructureStep]
-    ) -> (steps: [String: StepList], asking: [String: StepList]) {
-        var (lists, asking) = ([String: StepList](), [String: StepList]())
-        // A model that lists its scenarios has no others; one that does not has those of its parts too.
-        let nested = ruleSet.scenarios.isEmpty ? scopes.flatMap(\.ruleSet.scenarioNames) : []
-        for scenario in (ruleSet.scenarioNames + nested).withoutRepetition() {
-            let active = ruleSet.scenarios[scenario].map { Set($0.map(RuleSet.plain)) }
-            let entries = bound.flatMap { bound in
-                if let scope = bound.scope {
-                    return bound.entries.filter { scope.runs(bound.rule, for: $0.info.attribute.name, in: scenario) }
-                }
-                guard bound.rule.isActive(in: scenario) else { return [] }
-                return bound.entries.filter { active?.contains($0.info.attribute.name) ?? true }
-            }
-            let around = structure.filter { step in entries.contains { step.below.contains($0.info.attribute.slot) } }
-            lists[scenario] = StepList(entries.filter { !$0.asks }, in: around)
-            let later = entries.filter(\.asks)
-            if !later.isEmpty { asking[scenario] = StepList(later, in: []) }
-        }
-        return (lists, asking)
     }
 
     private func checkNames() {

@@ -28,6 +28,14 @@ struct RuleReference {
             let parts = comment.components(separatedBy: "```")
             return parts.first { $0.hasPrefix("yaml\n") }.map { String($0.dropFirst(5)) } ?? ""
         }
+
+        /// The sample as a whole rule file.
+        var file: String {
+            "rules:\n" + sample.split(separator: "\n").map { "  \($0)\n" }.joined()
+        }
+
+        /// The comment with its sample as a whole rule file, as people paste it.
+        var page: String { sample.isEmpty ? comment : comment.replacing(sample, with: file) }
     }
 
     let entries: [Entry]
@@ -86,7 +94,7 @@ struct RuleReference {
         """
 
     private func section(_ entry: Entry) -> String {
-        var text = "\n### \(entry.definition.type)\n\n\(entry.comment)\n"
+        var text = "\n### \(entry.definition.type)\n\n\(entry.page)\n"
         let options = entry.definition.options ?? []
         if !options.isEmpty {
             text += "\n| option | kind | meaning |\n|---|---|---|\n"
