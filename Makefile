@@ -36,8 +36,7 @@ PEERS ?= --write
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs
-.PHONY: run test fuzz test-html test-spark lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs
+.PHONY: run test fuzz test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)

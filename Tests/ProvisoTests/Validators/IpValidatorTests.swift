@@ -62,7 +62,7 @@ struct IpValidatorTests {
     }
 
     @Test func table() throws {
-        for row in try Self.rows() { try row.run() }
+        for row in try Self.rows() { row.run() }
     }
 
     @Test func optionsAreChecked() {
