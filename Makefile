@@ -2,6 +2,7 @@
 # make test    install what is missing, run the tests
 # make fuzz    feed the bridges to ICU, YAML, RE2 and simdjson with random bytes for some minutes
 # make lint    check the formatting
+# make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
 # make docs    write the pages that are made from the program and the sources
 # make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
 # make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
@@ -36,7 +37,7 @@ PEERS ?= --write
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test fuzz test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs
+.PHONY: run test fuzz test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs data
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -56,6 +57,10 @@ run: build
 # A new catalog is one new file: the list of those embedded follows the folder.
 catalogs:
 	@./Scripts/list-catalogs
+
+data:
+	@python3 -c 'import ensurepip' 2>/dev/null || ./Scripts/install-missing python3-venv
+	@./Scripts/renew-data
 
 # What is written by the tool itself: a test tells when it is stale.
 docs: deps catalogs

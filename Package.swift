@@ -78,6 +78,7 @@ let package = Package(
             name: "ProvisoLocales", dependencies: ["Proviso", "ICUBridge", "XMLBridge", "Locales"],
             swiftSettings: strict),
         .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Sources/ValidatorIndex"),
+        .plugin(name: "ValidatorComments", capability: .buildTool(), path: "Sources/ValidatorComments"),
         .target(name: "ProvisoMacros", dependencies: ["Proviso", "ProvisoMacrosPlugin"], swiftSettings: strict),
         .macro(
             name: "ProvisoMacrosPlugin",
@@ -110,7 +111,8 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "ProvisoTesting", dependencies: ["Proviso", "ProvisoConformance"], swiftSettings: strict),
         .target(
-            name: "ProvisoBulk", dependencies: ["Proviso", "BulkBridge", "JSONBridge"], swiftSettings: lifetimes),
+            name: "ProvisoBulk", dependencies: ["Proviso", "BulkBridge", "JSONBridge"], swiftSettings: lifetimes,
+            plugins: ["ValidatorComments"]),
         // ArgumentParser's Foundation, under its name: unsafe flags are for this target, which no library product has.
         .target(
             name: "FoundationStandIn",

@@ -42,8 +42,8 @@ void locales(const std::string &tag) {
     prv_icu_locale_scripts(tag.c_str(), buffer, capacity);
     prv_icu_locale_quotes(tag.c_str(), buffer, capacity);
     prv_icu_locale_for_formats("de", text(tag), buffer, capacity);
-    prv_icu_number_symbols(tag.c_str(), "", buffer, capacity);
-    prv_icu_number_symbols("ar", tag.c_str(), buffer, capacity);
+    prv_icu_number_symbols(tag.c_str(), "", "", buffer, capacity);
+    prv_icu_number_symbols("ar", tag.c_str(), "EUR", buffer, capacity);
 }
 
 void matching(const std::string &header) {
@@ -76,7 +76,7 @@ void formats(const std::string &pattern) {
         prv_icu_date_format(date, 1e15, buffer, capacity);
         prv_icu_date_destroy(date);
     }
-    if (auto *date = prv_icu_date_pattern_create("de", PRV_ICU_PART_BOTH, PRV_ICU_DATE_SHORT, text(pattern), "UTC")) {
+    if (auto *date = prv_icu_date_pattern_create("de", PRV_ICU_PART_BOTH, PRV_ICU_DATE_SHORT, text(pattern), "gregorian", "UTC")) {
         double moment = 0;
         prv_icu_date_pattern_read(date, text(pattern), true, &moment);
         prv_icu_date_pattern_write(date, -1e14, buffer, capacity);
@@ -87,8 +87,8 @@ void formats(const std::string &pattern) {
 
 void texts(const std::string &bytes) {
     uint32_t errors = 0;
-    prv_icu_idna_to_ascii(text(bytes), &errors, buffer, capacity);
-    prv_icu_idna_to_unicode(text(bytes), &errors, buffer, capacity);
+    prv_icu_idna_to_ascii(text(bytes), true, &errors, buffer, capacity);
+    prv_icu_idna_to_unicode(text(bytes), false, &errors, buffer, capacity);
     prv_icu_fold_case(text(bytes), buffer, capacity);
     prv_icu_nfkc(text(bytes), buffer, capacity);
     prv_icu_is_nfc(text(bytes));

@@ -65,7 +65,7 @@ struct InProcess {
         var errors = 0
         for record in borrowed {
             let report = record._withUnsafeGuaranteedRef {
-                plan.run(steps, on: $0, only: nil, model: nil, type: nil)
+                plan.run(steps, on: $0, only: nil)
             }
             if report.violations.isEmpty { continue }
             text.removeAll(keepingCapacity: true)

@@ -70,15 +70,15 @@ let mixed = lines(invalidShare: 0.05)
 
 let parse = nanoseconds { forEach(valid) {} }
 let both = nanoseconds {
-    forEach(valid) { if !plan.run(steps, on: record, only: nil, model: nil, type: nil).isValid { invalid += 1 } }
+    forEach(valid) { if !plan.run(steps, on: record, only: nil).isValid { invalid += 1 } }
 }
 precondition(invalid == 0, "the generator's valid records are not")
 let allocations = allocation_count()
-forEach(valid) { _ = plan.run(steps, on: record, only: nil, model: nil, type: nil).isValid }
+forEach(valid) { _ = plan.run(steps, on: record, only: nil).isValid }
 let allocated = allocation_count() - allocations
 let rendered = nanoseconds {
     forEach(mixed) {
-        for violation in plan.run(steps, on: record, only: nil, model: nil, type: nil).violations {
+        for violation in plan.run(steps, on: record, only: nil).violations {
             letters += localizer.text(violation).utf8.count
         }
     }

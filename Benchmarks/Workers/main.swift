@@ -36,7 +36,7 @@ func inProcess(_ plan: Plan) throws -> Double {
     var findings = 0
     let time = nanoseconds {
         for _ in 0..<rounds {
-            findings += plan.run(steps, on: record, only: nil, model: nil, type: nil).violations.count
+            findings += plan.run(steps, on: record, only: nil).violations.count
         }
     }
     precondition(findings == 0, "the value has to be valid")

@@ -1,9 +1,10 @@
 /// A plugin in C: the rule type `acme/credit-card`.
 ///
 /// A card number is digits only: spaces and hyphens between groups are refused, as in the library this rule comes
-/// from. It must have the prefix of a known brand, at least as many digits as that brand's shortest number, and a
-/// right check digit (Luhn, ISO/IEC 7812-1). Most brands have no upper bound. Option `accept`: the brands that are
-/// accepted; without it, all.
+/// from. It must have the prefix of a known brand, one of that brand's lengths, at most 19 digits in all (ISO/IEC
+/// 7812-1), and a right check digit (Luhn). Option `accept`: the brands that are accepted; without it, all.
+///
+/// The prefixes and lengths are those that the brands publish, as of January 2026; no registry of them is free.
 ///
 /// The file in order: the brands, the check, one value, many values, making and freeing, what the host reads.
 #include <stddef.h>
@@ -20,41 +21,49 @@
 #define OFFERS(from, member) \
     ((from) && (from)->size >= offsetof(__typeof__(*(from)), member) + sizeof (from)->member && (from)->member)
 
-enum { VISA, MASTERCARD, AMEX, MAESTRO, DINERS_CLUB, JCB, DISCOVER, UNION_PAY, BRANDS, UNKNOWN = BRANDS };
+enum { VISA, MASTERCARD, AMEX, MAESTRO, DINERS_CLUB, JCB, DISCOVER, UNION_PAY, MIR, BRANDS, UNKNOWN = BRANDS };
 
 static const char *const brand_names[BRANDS] = {
-    "visa", "mastercard", "amex", "maestro", "dinersclub", "jcb", "discover", "unionpay",
+    "visa", "mastercard", "amex", "maestro", "dinersclub", "jcb", "discover", "unionpay", "mir",
 };
 
-/// Numbers that begin with `low`...`high`, read as `digits` digits, are of this brand; no two families overlap.
+/// Numbers that begin with `low`...`high`, read as `digits` digits, are of this brand. Of two families that overlap the
+/// first one of an accepted brand counts.
 typedef struct {
-    uint16_t low, high;
+    uint32_t low, high;
     uint8_t digits, brand;
-    /// Digits of a whole number.
-    uint8_t shortest, longest;
+    /// One bit for each number of digits that a whole number may have.
+    uint32_t lengths;
 } family;
 
-#define ANY UINT8_MAX
+#define LENGTH(n) (1u << (n))
+#define LENGTHS(from, to) ((2u << (to)) - LENGTH(from))
 static const family families[] = {
-    {4, 4, 1, VISA, 7, ANY},
-    {51, 55, 2, MASTERCARD, 7, ANY},
-    {22, 27, 2, MASTERCARD, 7, ANY},
-    {34, 34, 2, AMEX, 7, ANY},
-    {37, 37, 2, AMEX, 7, ANY},
-    {50, 50, 2, MAESTRO, 12, 19},
-    {56, 58, 2, MAESTRO, 12, 19},
-    {6304, 6304, 4, MAESTRO, 12, 19},
-    {6390, 6390, 4, MAESTRO, 12, 19},
-    {67, 67, 2, MAESTRO, 12, 19},
-    {300, 305, 3, DINERS_CLUB, 7, ANY},
-    {36, 36, 2, DINERS_CLUB, 7, ANY},
-    {38, 38, 2, DINERS_CLUB, 7, ANY},
-    {2131, 2131, 4, JCB, 7, ANY},
-    {1800, 1800, 4, JCB, 7, ANY},
-    {35, 35, 2, JCB, 8, ANY},
-    {6011, 6011, 4, DISCOVER, 7, ANY},
-    {65, 65, 2, DISCOVER, 7, ANY},
-    {620, 625, 3, UNION_PAY, 16, 19},
+    {4, 4, 1, VISA, LENGTH(13) | LENGTH(16) | LENGTH(19)},
+    {51, 55, 2, MASTERCARD, LENGTH(16)},
+    {2221, 2720, 4, MASTERCARD, LENGTH(16)},
+    {2200, 2204, 4, MIR, LENGTHS(16, 19)},
+    {34, 34, 2, AMEX, LENGTH(15)},
+    {37, 37, 2, AMEX, LENGTH(15)},
+    {50, 50, 2, MAESTRO, LENGTHS(12, 19)},
+    {56, 58, 2, MAESTRO, LENGTHS(12, 19)},
+    {6304, 6304, 4, MAESTRO, LENGTHS(12, 19)},
+    {6390, 6390, 4, MAESTRO, LENGTHS(12, 19)},
+    {67, 67, 2, MAESTRO, LENGTHS(12, 19)},
+    {300, 305, 3, DINERS_CLUB, LENGTHS(14, 19)},
+    {3095, 3095, 4, DINERS_CLUB, LENGTHS(14, 19)},
+    {36, 36, 2, DINERS_CLUB, LENGTHS(14, 19)},
+    {38, 39, 2, DINERS_CLUB, LENGTHS(14, 19)},
+    {2131, 2131, 4, JCB, LENGTH(15)},
+    {1800, 1800, 4, JCB, LENGTH(15)},
+    {3528, 3589, 4, JCB, LENGTHS(16, 19)},
+    {6011, 6011, 4, DISCOVER, LENGTHS(16, 19)},
+    {644, 649, 3, DISCOVER, LENGTHS(16, 19)},
+    {65, 65, 2, DISCOVER, LENGTHS(16, 19)},
+    {62, 62, 2, UNION_PAY, LENGTHS(16, 19)},
+    {81, 81, 2, UNION_PAY, LENGTHS(16, 19)},
+    // Cards of UnionPay that Discover's network takes too.
+    {622126, 622925, 6, DISCOVER, LENGTHS(16, 19)},
 };
 
 /// One use of the rule: made by `create`, never changed after it.
@@ -66,18 +75,22 @@ typedef struct {
     proviso_parameter parameters[BRANDS];
 } rule;
 
-typedef enum { RIGHT, FORMAT, BRAND, LENGTH, CHECKSUM } problem;
+typedef enum { RIGHT, FORMAT, BRAND, BAD_LENGTH, CHECKSUM } problem;
 
-static const family *family_of(const char *digits, uint64_t length) {
+/// The family of a number; where none of the fitting ones is of an accepted brand, the first of them.
+static const family *family_of(const rule *self, const char *digits, uint64_t length) {
     // prefix[n]: the first n digits as a number, and 0 where there are not as many: no family has that one.
-    uint16_t prefix[5] = {0};
-    for (unsigned n = 1; n <= 4 && n <= length; n++)
-        prefix[n] = (uint16_t)(prefix[n - 1] * 10 + (digits[n - 1] - '0'));
+    uint32_t prefix[7] = {0};
+    const family *other = NULL;
+    for (unsigned n = 1; n <= 6 && n <= length; n++)
+        prefix[n] = prefix[n - 1] * 10 + (uint32_t)(digits[n - 1] - '0');
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
-        uint16_t found = prefix[families[i].digits];
-        if (families[i].low <= found && found <= families[i].high) return &families[i];
+        uint32_t found = prefix[families[i].digits];
+        if (found < families[i].low || families[i].high < found) continue;
+        if (self->accepted >> families[i].brand & 1) return &families[i];
+        if (!other) other = &families[i];
     }
-    return NULL;
+    return other;
 }
 
 static problem check(const rule *self, const char *text, uint64_t length, const family **of) {
@@ -91,9 +104,9 @@ static problem check(const rule *self, const char *text, uint64_t length, const 
         // Every second digit counts double, seen from the end.
         sum += (length - i) % 2 ? digit : doubled[digit];
     }
-    *of = family_of(text, length);
+    *of = family_of(self, text, length);
     if (!*of || !(self->accepted >> (*of)->brand & 1)) return BRAND;
-    if (length < (*of)->shortest || ((*of)->longest != ANY && length > (*of)->longest)) return LENGTH;
+    if (length > 19 || !((*of)->lengths >> length & 1)) return BAD_LENGTH;
     return sum % 10 == 0 ? RIGHT : CHECKSUM;
 }
 
@@ -111,7 +124,7 @@ static int32_t validate(const void *instance, const proviso_value *value, provis
     case BRAND:
         call->report(call, 0, "creditCard.brand", self->parameters, self->count);
         break;
-    case LENGTH:
+    case BAD_LENGTH:
         brand.value.as.text = brand_names[of->brand];
         brand.value.length = strlen(brand_names[of->brand]);
         call->report(call, 0, "creditCard.length", &brand, 1);
@@ -174,7 +187,7 @@ static int32_t create(const proviso_host *host, const proviso_rule *type, const 
         for (uint64_t i = 0; i < accept->length; i++) {
             uint32_t bit = brand_bit(host->list_item(accept, i));
             if (!bit) return refuse(failure, "It names an unknown brand; the known ones are visa, mastercard, amex, "
-                                             "maestro, dinersclub, jcb, discover and unionpay.");
+                                             "maestro, dinersclub, jcb, discover, unionpay and mir.");
             accepted |= bit;
         }
     }
@@ -197,7 +210,7 @@ static int32_t create(const proviso_host *host, const proviso_rule *type, const 
 
 PROVISO_MANIFEST({
   "id": "org.proviso.samples.credit-card",
-  "version": "1.0.0",
+  "version": "1.1.0",
   "vendor": "Proviso",
   "locales": [
     "af", "am", "ar", "az", "be", "bg", "bn", "bs", "ca", "cs", "cy", "da", "de", "el", "en", "en-GB", "es",
@@ -208,13 +221,13 @@ PROVISO_MANIFEST({
   ],
   "rules": [{
     "type": "acme/credit-card",
-    "summary": "A payment card number: digits only, of a known brand, with a right check digit.",
+    "summary": "A payment card number: digits only, of a known brand and one of its lengths, with a right check digit.",
     "kinds": ["text"],
     "invalidCode": "creditCard.format",
     "options": {
       "accept": {
         "kinds": ["list"],
-        "values": ["visa", "mastercard", "amex", "maestro", "dinersclub", "jcb", "discover", "unionpay"],
+        "values": ["visa", "mastercard", "amex", "maestro", "dinersclub", "jcb", "discover", "unionpay", "mir"],
         "summary": "The accepted brands. Without it, all."
       }
     },

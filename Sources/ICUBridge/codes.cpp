@@ -1,15 +1,16 @@
 #include "support.h"
+#include "system_zones.h"
 
 #include <unicode/translit.h>
 #include <unicode/ucal.h>
 #include <unicode/uchar.h>
-#include <unicode/ucurr.h>
 #include <unicode/uenum.h>
-#include <unicode/uloc.h>
-#include <unicode/uregion.h>
+#include <unicode/ulocdata.h>
 #include <unicode/ures.h>
+#include <unicode/uversion.h>
 
 #include <memory>
+#include <set>
 
 namespace {
 
@@ -30,39 +31,6 @@ void add(std::string &list, const std::string &code) {
 
 bool failed(UErrorCode status, const void *handle) { return U_FAILURE(status) || !handle; }
 
-/// ICU also knows codes that are none of ISO 4217's (`CNH`, the gold franc): those have no number.
-bool isISOCurrency(const char *code) {
-    char16_t units[4] = {0};
-    u_charsToUChars(code, units, 3);
-    return std::strlen(code) == 3 && ucurr_getNumericCode(units) != 0;
-}
-
-int32_t currencies(bool historic, char *out, int32_t capacity) {
-    UErrorCode status = U_ZERO_ERROR;
-    Enumeration codes(ucurr_openISOCurrencies(historic ? UCURR_ALL : UCURR_NON_DEPRECATED, &status));
-    if (failed(status, codes.get())) return -1;
-    std::string list;
-    while (const char *code = uenum_next(codes.get(), nullptr, &status)) {
-        if (U_FAILURE(status)) return -1;
-        if (isISOCurrency(code)) add(list, code);
-    }
-    return proviso::write(list, out, capacity);
-}
-
-/// ICU lists a few codes that are reserved only (`EA`, `XK`): those have no number of ISO 3166-1, which end below 900.
-int32_t countries(bool threeLetters, char *out, int32_t capacity) {
-    std::string list;
-    for (const char *const *code = uloc_getISOCountries(); *code; code++) {
-        UErrorCode status = U_ZERO_ERROR;
-        const URegion *region = uregion_getRegionFromCode(*code, &status);
-        if (failed(status, region)) continue;
-        int32_t number = uregion_getNumericCode(region);
-        if (number <= 0 || number >= 900) continue;
-        add(list, threeLetters ? uloc_getISO3Country((std::string("und_") + *code).c_str()) : *code);
-    }
-    return proviso::write(list, out, capacity);
-}
-
 /// Names of ICU's own: `ACT` to `VST` from old Java, `SystemV/…`, and the name for an unknown zone.
 bool isForeignZone(const std::string &name) {
     static const char *const foreign[] = {"ACT", "AET", "AGT", "ART", "AST", "BET", "BST", "CAT", "CNT", "CST",
@@ -78,11 +46,13 @@ int32_t timeZones(char *out, int32_t capacity) {
     UErrorCode status = U_ZERO_ERROR;
     Enumeration zones(ucal_openTimeZoneIDEnumeration(UCAL_ZONE_TYPE_ANY, nullptr, nullptr, &status));
     if (failed(status, zones.get())) return -1;
-    std::string list;
+    std::set<std::string> names = proviso::newerZoneNames();
     while (const char *name = uenum_next(zones.get(), nullptr, &status)) {
         if (U_FAILURE(status)) return -1;
-        if (!isForeignZone(name)) add(list, name);
+        if (!isForeignZone(name)) names.insert(name);
     }
+    std::string list;
+    for (const std::string &name : names) add(list, name);
     return proviso::write(list, out, capacity);
 }
 
@@ -145,10 +115,6 @@ int32_t transliterators(char *out, int32_t capacity) {
 
 int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity) try {
     switch (list) {
-        case PRV_ICU_CURRENCIES: return currencies(false, out, capacity);
-        case PRV_ICU_CURRENCIES_EVER: return currencies(true, out, capacity);
-        case PRV_ICU_COUNTRIES: return countries(false, out, capacity);
-        case PRV_ICU_COUNTRIES_ALPHA3: return countries(true, out, capacity);
         case PRV_ICU_TIME_ZONES: return timeZones(out, capacity);
         case PRV_ICU_LANGUAGES: return subtags("language", out, capacity);
         case PRV_ICU_SCRIPTS: return subtags("script", out, capacity);
@@ -158,6 +124,23 @@ int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity) try {
         case PRV_ICU_TRANSLITERATORS: return transliterators(out, capacity);
     }
     return -1;
+} catch (...) {
+    return -1;
+}
+
+int32_t prv_icu_versions(char *out, int32_t capacity) try {
+    UErrorCode status = U_ZERO_ERROR;
+    UVersionInfo version;
+    char text[U_MAX_VERSION_STRING_LENGTH];
+    u_getVersion(version);
+    u_versionToString(version, text);
+    std::string list = text;
+    ulocdata_getCLDRVersion(version, &status);
+    u_versionToString(version, text);
+    add(list, U_SUCCESS(status) ? text : "?");
+    const char *zones = ucal_getTZDataVersion(&status);
+    add(list, U_SUCCESS(status) && zones ? zones : "?");
+    return proviso::write(list + "\n" + proviso::newerZonesVersion(), out, capacity);
 } catch (...) {
     return -1;
 }

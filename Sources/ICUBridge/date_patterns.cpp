@@ -1,5 +1,7 @@
+#include "date_folding.h"
 #include "date_styles.h"
 #include "support.h"
+#include "system_zones.h"
 
 #include <unicode/basictz.h>
 #include <unicode/gregocal.h>
@@ -14,27 +16,54 @@
 
 using Format = std::unique_ptr<icu::SimpleDateFormat>;
 
-/// ICU's formats keep notes while they read, so each reader takes one that nobody else uses.
-struct prv_icu_date_pattern {
-    Format original;
-    mutable std::mutex lock;
-    mutable std::vector<Format> idle;
+/// ICU's formats keep notes while they read, so each reader takes a pair that nobody else uses.
+struct Readers {
+    /// Reads text as a keyboard writes it.
+    Format folded;
+    /// Reads text as ICU writes it, for the names that cannot be folded: those of zones and parts of the day.
+    Format raw;
+};
 
-    Format take() const {
+/// Fields of a pattern that may contradict others.
+struct PatternFields {
+    bool hasWeekday = false;
+    bool hasDayPeriod = false;
+    /// Whether the hour of 24 stands beside AM or PM.
+    bool hasBothHalves = false;
+
+    explicit PatternFields(const icu::UnicodeString &pattern) {
+        icu::UnicodeString letters = proviso::patternLetters(pattern);
+        auto has = [&](char16_t letter) { return letters.indexOf(letter) >= 0; };
+        hasWeekday = has(u'E') || has(u'e') || has(u'c');
+        hasDayPeriod = has(u'b') || has(u'B');
+        hasBothHalves = has(u'a') && (has(u'H') || has(u'k'));
+    }
+
+    PatternFields() = default;
+};
+
+struct prv_icu_date_pattern {
+    Readers originals;
+    proviso::DateFolding folding;
+    PatternFields fields;
+    mutable std::mutex lock;
+    mutable std::vector<Readers> idle;
+
+    Readers take() const {
         {
             std::lock_guard<std::mutex> guard(lock);
             if (!idle.empty()) {
-                Format format = std::move(idle.back());
+                Readers readers = std::move(idle.back());
                 idle.pop_back();
-                return format;
+                return readers;
             }
         }
-        return Format(original->clone());
+        return Readers{Format(originals.folded->clone()), Format(originals.raw->clone())};
     }
 
-    void put(Format format) const {
+    void put(Readers readers) const {
         std::lock_guard<std::mutex> guard(lock);
-        if (idle.size() < 64) idle.push_back(std::move(format));
+        if (idle.size() < 64) idle.push_back(std::move(readers));
     }
 };
 
@@ -43,12 +72,6 @@ struct prv_icu_zone {
 };
 
 namespace {
-
-std::unique_ptr<icu::TimeZone> zoneOf(const char *name) {
-    std::unique_ptr<icu::TimeZone> zone(icu::TimeZone::createTimeZone(icu::UnicodeString::fromUTF8(name)));
-    if (zone && *zone == icu::TimeZone::getUnknown()) zone.reset();
-    return zone;
-}
 
 Format formatOf(const icu::Locale &locale, prv_icu_date_part part, prv_icu_date_style style, prv_icu_text pattern) {
     UErrorCode status = U_ZERO_ERROR;
@@ -72,26 +95,145 @@ bool isKnown(const icu::SimpleDateFormat &format) {
     return U_SUCCESS(status);
 }
 
+/// Puts the calendar into the locale: the one that was asked for, else that of the tag, else for a style the locale's
+/// own and for a pattern the Gregorian one. False for a name that is no calendar's.
+bool chooseCalendar(icu::Locale &locale, const char *calendar, bool defaultsToGregorian) {
+    UErrorCode status = U_ZERO_ERROR;
+    char known[64];
+    if (*calendar) {
+        if (!prv_icu_is_calendar(calendar)) return false;
+        locale.setUnicodeKeywordValue("ca", calendar, status);
+    } else if (defaultsToGregorian && locale.getKeywordValue("calendar", known, sizeof known, status) == 0) {
+        locale.setKeywordValue("calendar", "gregorian", status);
+    }
+    return U_SUCCESS(status);
+}
+
+/// Sets the zone, makes the Gregorian calendar the proleptic one, and has the format refuse what is not exact.
+bool setUp(icu::SimpleDateFormat &format, std::unique_ptr<icu::TimeZone> zone) {
+    UErrorCode status = U_ZERO_ERROR;
+    std::unique_ptr<icu::Calendar> calendar(format.getCalendar()->clone());
+    if (!calendar) return false;
+    calendar->adoptTimeZone(zone.release());
+    if (auto *gregorian = dynamic_cast<icu::GregorianCalendar *>(calendar.get())) {
+        gregorian->setGregorianChange(-std::numeric_limits<double>::max(), status);
+    }
+    format.adoptCalendar(calendar.release());
+    format.setLenient(false);
+    return U_SUCCESS(status);
+}
+
+/// Gives access to the fields as the text said them, before the calendar computes them anew.
+struct Fields : icu::Calendar {
+    static int32_t said(const icu::Calendar &calendar, UCalendarDateFields field) {
+        int32_t (icu::Calendar::*get)(UCalendarDateFields) const = &Fields::internalGet;
+        return (calendar.*get)(field);
+    }
+};
+
+/// Whether the text names another day of the week than its date has.
+bool namesAnotherDay(const icu::Calendar &calendar) {
+    if (!calendar.isSet(UCAL_DATE)) return false;
+    // Zones decide about moments, not about the names of days.
+    std::unique_ptr<icu::Calendar> day(calendar.clone());
+    day->clear(UCAL_ZONE_OFFSET);
+    day->clear(UCAL_DST_OFFSET);
+    day->setTimeZone(*icu::TimeZone::getGMT());
+    for (UCalendarDateFields field : {UCAL_DAY_OF_WEEK, UCAL_DOW_LOCAL}) {
+        UErrorCode status = U_ZERO_ERROR;
+        if (!calendar.isSet(field)) continue;
+        int32_t computed = day->get(field, status);
+        if (U_SUCCESS(status) && computed != Fields::said(calendar, field)) return true;
+    }
+    return false;
+}
+
+/// The same for patterns with parts of the day: to read those, ICU computes the fields before anybody can see them.
+bool lacksItsDay(const icu::SimpleDateFormat &format, UDate date, const icu::UnicodeString &text) {
+    icu::UnicodeString again;
+    icu::FieldPosition place(UDAT_DAY_OF_WEEK_FIELD);
+    format.format(date, again, place);
+    icu::UnicodeString day = again.tempSubStringBetween(place.getBeginIndex(), place.getEndIndex());
+    return !day.isEmpty() && text.indexOf(day) < 0;
+}
+
+/// Whether the text says "15:30 AM".
+bool namesAnotherHalf(const icu::Calendar &calendar) {
+    return calendar.isSet(UCAL_HOUR_OF_DAY) && calendar.isSet(UCAL_AM_PM) &&
+           (Fields::said(calendar, UCAL_HOUR_OF_DAY) >= 12) != (Fields::said(calendar, UCAL_AM_PM) == UCAL_PM);
+}
+
+/// What a text is read by: one format of a pair, and how the pattern's own one writes texts that are read by it.
+struct Reading {
+    icu::SimpleDateFormat &format;
+    const icu::SimpleDateFormat &writer;
+    const PatternFields &fields;
+    /// Null where texts are read as ICU writes them.
+    const proviso::DateFolding *folding;
+
+    icu::UnicodeString written(UDate date) const {
+        icu::UnicodeString text;
+        writer.format(date, text);
+        return folding ? folding->fold(text) : text;
+    }
+};
+
+/// Reads the whole text; false also for one whose parts contradict each other.
+bool read(const Reading &reading, const icu::UnicodeString &text, bool exact, double *milliseconds) {
+    // ICU passes over white space at the start.
+    if (text.isEmpty() || text.charAt(0) <= u' ') return false;
+    UErrorCode status = U_ZERO_ERROR;
+    icu::ParsePosition position(0);
+    std::unique_ptr<icu::Calendar> calendar(reading.format.getCalendar()->clone());
+    calendar->clear();
+    reading.format.parse(text, *calendar, position);
+    if (position.getErrorIndex() >= 0 || position.getIndex() == 0) return false;
+    bool usesPeriods = reading.fields.hasDayPeriod;
+    if (!usesPeriods && reading.fields.hasWeekday && namesAnotherDay(*calendar)) return false;
+    if (!usesPeriods && reading.fields.hasBothHalves) {
+        if (namesAnotherHalf(*calendar)) return false;
+        // The calendar would take the half and forget the hour of 24.
+        calendar->clear(UCAL_AM_PM);
+    }
+    *milliseconds = calendar->getTime(status);
+    if (U_FAILURE(status)) return false;
+    if (usesPeriods && reading.fields.hasWeekday && lacksItsDay(reading.format, *milliseconds, text)) return false;
+    // Some names of zones begin with the name of another, which ICU takes; what it writes itself is right all the same.
+    if (!exact && position.getIndex() == text.length()) return true;
+    return reading.written(*milliseconds) == text;
+}
+
 }  // namespace
 
-prv_icu_date_pattern *prv_icu_date_pattern_create(const char *locale, prv_icu_date_part part, prv_icu_date_style style,
-                                                  prv_icu_text pattern, const char *zone) try {
+bool prv_icu_is_calendar(const char *name) try {
     UErrorCode status = U_ZERO_ERROR;
+    std::unique_ptr<icu::StringEnumeration> names(
+        icu::Calendar::getKeywordValuesForLocale("calendar", icu::Locale::getRoot(), false, status));
+    if (U_FAILURE(status) || !names) return false;
+    const char *wanted = uloc_toLegacyType("ca", name);
+    while (const char *known = names->next(nullptr, status)) {
+        const char *legacy = uloc_toLegacyType("ca", known);
+        if (wanted && legacy && std::strcmp(legacy, wanted) == 0) return true;
+    }
+    return false;
+} catch (...) {
+    return false;
+}
+
+prv_icu_date_pattern *prv_icu_date_pattern_create(const char *locale, prv_icu_date_part part, prv_icu_date_style style,
+                                                  prv_icu_text pattern, const char *calendar, const char *zone) try {
     icu::Locale parsed = proviso::localeOf(locale);
-    std::unique_ptr<icu::TimeZone> timeZone = zoneOf(zone);
+    std::unique_ptr<icu::TimeZone> timeZone = proviso::zoneNamed(zone);
     if (parsed.isBogus() || !timeZone || pattern.length > 1000) return nullptr;
-    // The patterns of a locale are those of its own calendar unless it is told otherwise.
-    parsed.setKeywordValue("calendar", "gregorian", status);
+    if (!chooseCalendar(parsed, part == PRV_ICU_PART_TIME ? "gregory" : calendar, pattern.length > 0)) return nullptr;
     Format format = formatOf(parsed, part, style, pattern);
-    auto calendar = std::make_unique<icu::GregorianCalendar>(timeZone.release(), parsed, status);
-    if (!format || U_FAILURE(status)) return nullptr;
-    calendar->setGregorianChange(-std::numeric_limits<double>::max(), status);
-    if (U_FAILURE(status)) return nullptr;
-    format->adoptCalendar(calendar.release());
-    format->setLenient(false);
-    if (!isKnown(*format)) return nullptr;
+    if (!format || !setUp(*format, std::move(timeZone)) || !isKnown(*format)) return nullptr;
     auto result = std::make_unique<prv_icu_date_pattern>();
-    result->original = std::move(format);
+    result->originals.folded.reset(format->clone());
+    result->folding = proviso::foldFormat(*result->originals.folded, pattern.length == 0);
+    icu::UnicodeString written;
+    result->fields = PatternFields(format->toPattern(written));
+    result->originals.raw = std::move(format);
     return result.release();
 } catch (...) {
     return nullptr;
@@ -103,16 +245,12 @@ bool prv_icu_date_pattern_read(const prv_icu_date_pattern *pattern, prv_icu_text
                                double *milliseconds) try {
     if (text.length == 0 || text.length > 1000) return false;
     icu::UnicodeString whole = proviso::utf16(text);
-    Format format = pattern->take();
-    icu::ParsePosition position(0);
-    UDate date = format->parse(whole, position);
-    bool valid = position.getErrorIndex() < 0 && position.getIndex() == whole.length();
-    if (valid && exact) {
-        icu::UnicodeString again;
-        valid = format->format(date, again) == whole;
-    }
-    pattern->put(std::move(format));
-    *milliseconds = date;
+    Readers readers = pattern->take();
+    Reading folded{*readers.folded, *readers.raw, pattern->fields, &pattern->folding};
+    Reading raw{*readers.raw, *readers.raw, pattern->fields, nullptr};
+    bool valid = read(folded, pattern->folding.fold(whole), exact, milliseconds) ||
+                 read(raw, whole, exact, milliseconds);
+    pattern->put(std::move(readers));
     return valid;
 } catch (...) {
     return false;
@@ -121,16 +259,16 @@ bool prv_icu_date_pattern_read(const prv_icu_date_pattern *pattern, prv_icu_text
 int32_t prv_icu_date_pattern_write(const prv_icu_date_pattern *pattern, double milliseconds, char *out,
                                    int32_t capacity) try {
     icu::UnicodeString text;
-    Format format = pattern->take();
-    format->format(milliseconds, text);
-    pattern->put(std::move(format));
+    Readers readers = pattern->take();
+    readers.raw->format(milliseconds, text);
+    pattern->put(std::move(readers));
     return text.isBogus() ? -1 : proviso::write(text.getBuffer(), text.length(), out, capacity);
 } catch (...) {
     return -1;
 }
 
 prv_icu_zone *prv_icu_zone_create(const char *name) try {
-    std::unique_ptr<icu::TimeZone> zone = zoneOf(name);
+    std::unique_ptr<icu::TimeZone> zone = proviso::zoneNamed(name);
     return zone ? new prv_icu_zone{std::move(zone)} : nullptr;
 } catch (...) {
     return nullptr;

@@ -1,5 +1,6 @@
 #include "date_styles.h"
 #include "support.h"
+#include "system_zones.h"
 
 #include <unicode/timezone.h>
 
@@ -16,8 +17,8 @@ prv_icu_date *prv_icu_date_create(const char *locale, bool time, prv_icu_date_st
     UErrorCode status = U_ZERO_ERROR;
     icu::Locale parsed = proviso::localeOf(locale);
     if (parsed.isBogus() || proviso::tooLong(skeleton)) return nullptr;
-    std::unique_ptr<icu::TimeZone> timeZone(icu::TimeZone::createTimeZone(icu::UnicodeString::fromUTF8(zone)));
-    if (!timeZone || *timeZone == icu::TimeZone::getUnknown()) return nullptr;
+    std::unique_ptr<icu::TimeZone> timeZone = proviso::zoneNamed(zone);
+    if (!timeZone) return nullptr;
 
     auto date = std::make_unique<prv_icu_date>();
     if (style == PRV_ICU_DATE_SKELETON) {

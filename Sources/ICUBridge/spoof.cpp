@@ -1,6 +1,7 @@
 #include "support.h"
 
 #include <unicode/uchar.h>
+#include <unicode/unistr.h>
 #include <unicode/uspoof.h>
 #include <unicode/utf8.h>
 
@@ -24,15 +25,115 @@ URestrictionLevel levelOf(prv_icu_restriction restriction) {
     return USPOOF_ASCII;
 }
 
+/// More combining marks in a row are no ordinary text, and take ICU time that grows with the square of their number.
+constexpr int32_t mostMarks = 30;
+
+/// A walk over the code points of a text.
+struct Walk {
+    const char *bytes;
+    int32_t length;
+
+    /// The code point that begins at an index, which moves behind it; -1 at the end.
+    UChar32 next(int32_t &index) const {
+        UChar32 point = -1;
+        if (index < length) U8_NEXT(bytes, index, length, point);
+        return point;
+    }
+
+    /// The code point that ends before an index, which moves to its start; -1 at the start.
+    UChar32 previous(int32_t &index) const {
+        UChar32 point = -1;
+        if (index > 0) U8_PREV(bytes, 0, index, point);
+        return point;
+    }
+};
+
+int32_t joiningType(UChar32 point) { return u_getIntPropertyValue(point, UCHAR_JOINING_TYPE); }
+
+/// Whether a zero-width non-joiner separates letters that would join (RFC 5892, A.1).
+bool separatesLetters(const Walk &text, int32_t start, int32_t end) {
+    UChar32 before, behind;
+    do before = text.previous(start);
+    while (before >= 0 && joiningType(before) == U_JT_TRANSPARENT);
+    if (before < 0 || (joiningType(before) != U_JT_LEFT_JOINING && joiningType(before) != U_JT_DUAL_JOINING)) {
+        return false;
+    }
+    do behind = text.next(end);
+    while (behind >= 0 && joiningType(behind) == U_JT_TRANSPARENT);
+    return behind >= 0 && (joiningType(behind) == U_JT_RIGHT_JOINING || joiningType(behind) == U_JT_DUAL_JOINING);
+}
+
+bool isPictograph(UChar32 point) {
+    return point >= 0x80 && (u_hasBinaryProperty(point, UCHAR_EXTENDED_PICTOGRAPHIC) ||
+                             u_hasBinaryProperty(point, UCHAR_EMOJI_MODIFIER));
+}
+
+/// Whether a joiner changes how its neighbours look: behind a virama (RFC 5892, A.1 and A.2), between cursive letters,
+/// in the Bengali ya-phalaa of ra, and between two emoji (UTS #51).
+bool isJoiner(const Walk &text, UChar32 joiner, int32_t start, int32_t end) {
+    constexpr UChar32 zeroWidthJoiner = 0x200D, bengaliRa = 0x9B0, bengaliVirama = 0x9CD;
+    constexpr uint8_t virama = 9;
+    int32_t index = start;
+    UChar32 before = text.previous(index);
+    if (before >= 0 && u_getCombiningClass(before) == virama) return true;
+    if (joiner != zeroWidthJoiner) return separatesLetters(text, start, end);
+    UChar32 behind = text.next(end);
+    if (before == bengaliRa && behind == bengaliVirama) return true;
+    // A selector that stands here was looked at before.
+    if (before == 0xFE0F) before = text.previous(index);
+    return before >= 0 && isPictograph(before) && behind >= 0 && isPictograph(behind);
+}
+
+/// Whether a variation selector makes an emoji of a sign, or a sign of an emoji, that is not one by default (UTS #51).
+bool isSelector(const Walk &text, UChar32 selector, int32_t start, int32_t end) {
+    UChar32 before = text.previous(start);
+    if (before < 0 || !u_hasBinaryProperty(before, UCHAR_EMOJI)) return false;
+    // A digit is an emoji within a keycap only.
+    if (before < 0x80) return selector == 0xFE0F && text.next(end) == 0x20E3;
+    return (selector == 0xFE0F) != static_cast<bool>(u_hasBinaryProperty(before, UCHAR_EMOJI_PRESENTATION));
+}
+
+bool isTag(UChar32 point) { return point >= 0xE0020 && point <= 0xE007F; }
+
+/// The end of the tags of a flag that is in use, such as Scotland's; 0 where there is none. Others could hide any text.
+int32_t endOfFlag(const Walk &text, int32_t start) {
+    constexpr int32_t mostTags = 8;
+    int32_t index = start;
+    UChar32 flag = text.previous(index);
+    if (flag != 0x1F3F4) return 0;
+    icu::UnicodeString sequence(flag);
+    index = start;
+    for (int32_t count = 0; count < mostTags; count++) {
+        UChar32 tag = text.next(index);
+        if (tag < 0 || !isTag(tag)) return 0;
+        sequence.append(tag);
+        if (tag != 0xE007F) continue;
+        bool isKnown = u_stringHasBinaryProperty(sequence.getBuffer(), sequence.length(), UCHAR_RGI_EMOJI);
+        return isKnown ? index : 0;
+    }
+    return 0;
+}
+
 /// ICU's own check for what cannot be seen finds repeated marks only, but no zero-width space.
-bool hasUnseen(prv_icu_text text) {
-    int32_t length = static_cast<int32_t>(text.length);
-    for (int32_t index = 0; index < length;) {
-        UChar32 point;
-        U8_NEXT(text.bytes, index, length, point);
-        if (point < 0 || u_hasBinaryProperty(point, UCHAR_DEFAULT_IGNORABLE_CODE_POINT)) return true;
-        int8_t category = u_charType(point);
-        if (category == U_CONTROL_CHAR || category == U_FORMAT_CHAR) return true;
+bool hasUnseen(prv_icu_text piece) {
+    Walk text{piece.bytes, static_cast<int32_t>(piece.length)};
+    int32_t marks = 0;
+    for (int32_t index = 0; index < text.length;) {
+        int32_t start = index;
+        UChar32 point = text.next(index);
+        if (point < 0) return true;
+        uint32_t category = U_GET_GC_MASK(point);
+        marks = category & U_GC_M_MASK ? marks + 1 : 0;
+        if (marks > mostMarks) return true;
+        bool isUnseen = u_hasBinaryProperty(point, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
+        if (!isUnseen && !(category & (U_GC_CC_MASK | U_GC_CF_MASK))) continue;
+        if (point == 0x200C || point == 0x200D) {
+            if (!isJoiner(text, point, start, index)) return true;
+        } else if (point == 0xFE0E || point == 0xFE0F) {
+            if (!isSelector(text, point, start, index)) return true;
+        } else if (!isTag(point) || (index = endOfFlag(text, start)) == 0) {
+            return true;
+        }
     }
     return false;
 }

@@ -1,6 +1,8 @@
 #include "support.h"
 
+#include <unicode/normalizer2.h>
 #include <unicode/translit.h>
+#include <unicode/uchar.h>
 
 #include <memory>
 
@@ -22,11 +24,42 @@ prv_icu_transliterator *prv_icu_transliterator_create(prv_icu_text id) try {
 
 void prv_icu_transliterator_destroy(prv_icu_transliterator *transliterator) { delete transliterator; }
 
+namespace {
+
+/// Longer texts are changed in pieces: each change moves what stands behind it, and marks are sorted by insertion.
+constexpr int32_t mostUnits = 1024;
+
+/// Where a piece ends: behind its last white space, else before a letter that begins anew, else anywhere.
+int32_t endOfPiece(const icu::UnicodeString &text, int32_t start) {
+    int32_t limit = start + mostUnits;
+    if (limit >= text.length()) return text.length();
+    limit = text.getChar32Start(limit);
+    for (int32_t end = limit; end > start + mostUnits / 2; end = text.moveIndex32(end, -1)) {
+        if (u_isUWhiteSpace(text.char32At(text.moveIndex32(end, -1)))) return end;
+    }
+    UErrorCode status = U_ZERO_ERROR;
+    const icu::Normalizer2 *form = icu::Normalizer2::getNFKCInstance(status);
+    for (int32_t end = limit; U_SUCCESS(status) && end > start; end = text.moveIndex32(end, -1)) {
+        if (form->hasBoundaryBefore(text.char32At(end))) return end;
+    }
+    return limit;
+}
+
+}  // namespace
+
 int32_t prv_icu_transliterate(const prv_icu_transliterator *transliterator, prv_icu_text text, char *out,
                               int32_t capacity) try {
     if (proviso::tooLong(text)) return -1;
-    icu::UnicodeString changed = proviso::utf16(text);
-    transliterator->transliterator->transliterate(changed);
+    icu::UnicodeString source = proviso::utf16(text);
+    icu::UnicodeString changed;
+    for (int32_t start = 0; start < source.length();) {
+        int32_t end = endOfPiece(source, start);
+        icu::UnicodeString piece(source, start, end - start);
+        transliterator->transliterator->transliterate(piece);
+        if (piece.isBogus()) return -1;
+        changed.append(piece);
+        start = end;
+    }
     return changed.isBogus() ? -1 : proviso::write(changed.getBuffer(), changed.length(), out, capacity);
 } catch (...) {
     return -1;

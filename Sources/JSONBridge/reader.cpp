@@ -109,6 +109,7 @@ uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_
     uint32_t place = uint32_t(shape->places.size());
     prv_place added;
     added.key.assign(key, length);
+    added.position = position_of(added.key);
     added.parent = parent;
     added.slot = slot;
     added.last_slot = slot + 1;

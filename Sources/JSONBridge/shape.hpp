@@ -57,10 +57,23 @@ struct prv_place {
     /// One past the last slot below this place; slots are handed out depth first.
     uint32_t last_slot = 0;
     bool keep = false;
+    /// The item the name stands for where a list is, beyond any list for names that are no position.
+    uint64_t position = UINT64_MAX;
     std::vector<uint32_t> children;
     /// The names of the children, side by side since most are looked at for every record.
     std::vector<prv_key> keys;
 };
+
+/// The position a name stands for in a list: digits without leading zeros, as in a JSON Pointer.
+inline uint64_t position_of(const std::string &name) {
+    if (name.empty() || name.size() > 9 || (name.size() > 1 && name[0] == '0')) return UINT64_MAX;
+    uint64_t position = 0;
+    for (char digit : name) {
+        if (digit < '0' || digit > '9') return UINT64_MAX;
+        position = position * 10 + uint64_t(digit - '0');
+    }
+    return position;
+}
 
 struct prv_shape {
     std::vector<prv_place> places;

@@ -129,10 +129,16 @@ private:
     /// Fills the slots below a place whose value was kept whole.
     static void copy_members(const prv_node &node, const prv_shape &shape, const prv_place &place, prv_node *slots) {
         for (uint32_t slot = place.slot + 1; slot < place.last_slot; slot++) slots[slot] = absent();
-        if (node.value.kind != PROVISO_OBJECT) return;
+        if (node.value.kind != PROVISO_OBJECT && node.value.kind != PROVISO_LIST) return;
         const prv_node *members = static_cast<const prv_node *>(node.value.as.handle);
         for (uint32_t child : place.children) {
             const prv_place &next = shape.places[child];
+            if (node.value.kind == PROVISO_LIST) {
+                if (next.position >= node.value.length) continue;
+                slots[next.slot] = members[next.position];
+                copy_members(members[next.position], shape, next, slots);
+                continue;
+            }
             for (uint64_t i = 0; i < node.value.length; i++) {
                 if (std::string_view(members[i].key, members[i].key_length) != next.key) continue;
                 slots[next.slot] = members[i];

@@ -39,6 +39,8 @@ final class Chunk: @unchecked Sendable {
     var columns: Columns?
     /// What the values of one record may take in memory.
     var valueMemory = 0
+    /// How many bytes of output it should hold.
+    var outputLimit: Int { max(1 << 18, min(8 << 20, valueMemory / 16)) }
     var spans: [Span] = []
     /// Why the input cannot be divided any further, and where.
     var fault: (offset: Int, reason: String)?
@@ -102,6 +104,14 @@ final class Chunk: @unchecked Sendable {
         hasFailed = false
         claimed = KeyLog.Mark()
         isVoid = false
+    }
+
+    /// Whether what was found should not wait in memory until the chunk is done.
+    var isFull: Bool { outputs.reduce(0) { $0 + $1.count } > outputLimit }
+
+    func removeOutputs() {
+        for index in outputs.indices { outputs[index].removeAll(keepingCapacity: true) }
+        notes.removeAll()
     }
 
     /// Finds the records of lines, and counts lines.

@@ -8,6 +8,8 @@ final class Collector {
     private let outputs: [Output]
     private let checkpoint: Checkpoint?
     private let claims: RecordClaims?
+    private let sampleSize: Int
+    private let context: ReportContext
     private var progress: Progress
     private(set) var state: Checkpoint.State
     /// The bytes of the last input that the records come from.
@@ -16,9 +18,13 @@ final class Collector {
     private var isVoid = false
 
     init(
-        _ job: Job, outputs: [Output], checkpoint: Checkpoint?, progress: consuming Progress, state: Checkpoint.State
+        _ job: Job, inputs: [String], outputs: [Output], checkpoint: Checkpoint?, progress: consuming Progress, state: Checkpoint.State
     ) {
         writers = job.writers
+        sampleSize = job.sampleSize
+        var context = job.context
+        context.inputs = inputs
+        self.context = context
         claims = job.claims
         self.outputs = outputs
         self.checkpoint = checkpoint
@@ -36,14 +42,23 @@ final class Collector {
 
     private var hasOutputFailed: Bool { outputs.contains { $0.failure != nil } }
 
+    /// Writes what a chunk has so far and takes it out of the chunk; the rest of it comes later.
+    func write(_ chunk: Chunk) {
+        if isVoid { return }
+        if !chunk.notes.isEmpty || zip(outputs, chunk.outputs).contains(where: { $0.isTerminal && !$1.isEmpty }) {
+            progress.clear()
+        }
+        if let columns = chunk.columns { writeHeader(columns.header) }
+        for index in outputs.indices { write(chunk, index) }
+        chunk.removeOutputs()
+    }
+
     func collect(_ chunk: Chunk) {
         if chunk.isVoid { isVoid = true }
         if isVoid { return }
-        if !chunk.notes.isEmpty || chunk.outputs.contains(where: { !$0.isEmpty }) { progress.clear() }
-        if let columns = chunk.columns { writeHeader(columns.header) }
-        for index in outputs.indices { write(chunk, index) }
+        write(chunk)
         state.summary.add(chunk.summary)
-        state.tally.add(chunk.tally)
+        state.tally.add(chunk.tally, limit: sampleSize)
         state.presence.add(chunk.presence)
         if chunk.hasFailed { state.hasFailed = true }
         state.position = (chunk.base ?? Position()) + chunk.extent
@@ -116,7 +131,8 @@ final class Collector {
         }
         if isVoid { state.hasFailed = true }
         for (output, writer) in zip(outputs, writers) {
-            let ending = Ending(summary: state.summary, tally: state.tally, hasFailed: state.hasFailed)
+            let ending = Ending(
+                summary: state.summary, tally: state.tally, hasFailed: state.hasFailed, context: context)
             output.write(writer.tail(ending))
             // Without a checkpoint there is nothing to undo, and no need to wait for the disk.
             if checkpoint == nil { output.flush() } else { output.synchronize() }

@@ -10,6 +10,10 @@ package struct Finding: Sendable {
     package let words: Words
     /// The value as it came, when it was asked for.
     package var value: AnyValue?
+    /// What tells it from others, when it was asked for.
+    package var fingerprint: String?
+    /// The line it is in, when it was asked for.
+    var source: SourceExcerpt?
 
     package var label: String { words.label }
     package var message: String { words.message }
@@ -67,7 +71,9 @@ package struct Finding: Sendable {
         let parameters = value["parameters"]?.members.map {
             Parameter(name: $0.key, value: ParameterValue(stored: $0.value))
         }
-        let reference = RuleReference(id: rule, type: RuleType(rawValue: type), severity: severity)
+        let position = value["rulePosition"]?.string.flatMap(SourcePosition.init(description:))
+        let reference = RuleReference(
+            id: rule, type: RuleType(rawValue: type), severity: severity, position: position)
         let violation = Violation(
             code: Code(rawValue: code), parameters: Parameters(parameters ?? []), attribute: attribute,
             path: Path(pointer: pointer), rule: reference)
@@ -75,6 +81,7 @@ package struct Finding: Sendable {
         self.init(
             violation: violation, file: file, place: SourcePlace(line: line, column: column), record: record,
             words: words, value: value["value"])
+        fingerprint = value["fingerprint"]?.string
     }
 
     /// The finding as one JSON object on one line.
@@ -102,5 +109,6 @@ extension JSONWriter {
     mutating func storedFinding(_ finding: Finding) {
         self.finding(finding)
         if finding.words.isIsolated { member("isolated", true) }
+        if let fingerprint = finding.fingerprint { member("fingerprint", fingerprint) }
     }
 }

@@ -13,6 +13,13 @@ package struct Job: Sendable {
     package let locale: String?
     /// The errors after which a run ends.
     let maxErrors: Int?
+    /// What the reports say of the run, but for its inputs.
+    let context: ReportContext
+    /// Findings that do not count.
+    let baseline: Baseline?
+    let wantsFingerprints: Bool
+    /// How many findings of each kind reports show that do not show all.
+    let sampleSize: Int
     /// Whether findings come with the values.
     let showsValues: Bool
 
@@ -28,12 +35,20 @@ package struct Job: Sendable {
     package init(
         plan: Plan, steps: StepList, localizer: ReportLocalizer, writers: [any ReportWriter],
         claims: RecordClaims? = nil, mode: Mode = .report, locale: String? = nil, maxErrors: Int? = nil,
-        showsValues: Bool = false
+        showsValues: Bool = false, rules: String = "", baseline: Baseline? = nil
     ) {
+        self.baseline = baseline
+        wantsFingerprints = baseline != nil || writers.contains { $0.wantsFingerprints }
+        var context = ReportContext()
+        context.rules = rules
+        context.locale = localizer.localizer.locale
+        context.isRightToLeft = localizer.localizer.isolates
+        self.context = context
         self.plan = plan
         self.steps = steps
         self.localizer = localizer
         self.writers = writers
+        sampleSize = writers.reduce(0) { max($0, $1.sampleSize) }
         self.claims = claims
         self.mode = mode
         self.locale = locale

@@ -135,7 +135,7 @@ package struct Merge {
         var lines: [String: Int] = [:]
         var tally = Tally()
         func add(_ outcome: borrowing Outcome) {
-            if writer.wantsTally { tally.count(outcome) }
+            if writer.sampleSize > 0 { tally.count(outcome, limit: writer.sampleSize) }
             var bytes: [UInt8] = []
             writer.write(outcome, to: &bytes)
             if bytes.isEmpty { return }
@@ -179,7 +179,10 @@ package struct Merge {
             summary.add(part.shard.summary)
             lines[part.shard.path, default: 0] += part.shard.lines
         }
-        output.write(writer.tail(Ending(summary: summary, tally: tally, hasFailed: summary.unreadable > 0)))
+        var context = parts.first?.shard.context ?? ReportContext()
+        context.inputs = paths
+        let ending = Ending(summary: summary, tally: tally, hasFailed: summary.unreadable > 0, context: context)
+        output.write(writer.tail(ending))
         output.flush()
     }
 
@@ -188,7 +191,7 @@ package struct Merge {
     ) -> Outcome {
         Outcome(
             file: file, number: record, place: place, raw: UnsafeRawBufferPointer(start: nil, count: 0),
-            findings: findings, isValid: isValid, fault: fault.map { (place, $0) }, record: nil, columns: nil)
+            findings: findings, fingerprints: [], isValid: isValid, fault: fault.map { (place, $0) }, record: nil, columns: nil)
     }
 
     private static func forEachLine(

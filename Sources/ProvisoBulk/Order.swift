@@ -4,6 +4,7 @@ final class Order: @unchecked Sendable {
     private let limit: Int
     private let make: @Sendable () -> Chunk
     private let collect: (Chunk) -> Void
+    private let passOn: (Chunk) -> Void
     // What the lock guards.
     private var free: [Chunk] = []
     private var made = 0
@@ -15,15 +16,17 @@ final class Order: @unchecked Sendable {
     private var nextDone = 0
     private var isCollecting = false
 
-    /// `limit` is how many chunks there may be at once; `collect` gets them one at a time, in order.
+    /// `limit` is how many chunks there may be at once; `collect` gets them one at a time, in order, and `passOn` those
+    /// that have written much, before.
     init(
         from position: Position, limit: Int, make: @escaping @Sendable () -> Chunk,
-        collect: @escaping (Chunk) -> Void
+        passOn: @escaping (Chunk) -> Void, collect: @escaping (Chunk) -> Void
     ) {
         self.position = position
         self.limit = limit
         self.make = make
         self.collect = collect
+        self.passOn = passOn
     }
 
     /// A chunk to read into; waits while too many are on their way.
@@ -78,6 +81,14 @@ final class Order: @unchecked Sendable {
             nextTurn += 1
             monitor.notify()
         }
+    }
+
+    /// Writes what a chunk has so far, once all chunks before it are written, so that it does not stay in memory.
+    ///
+    /// Nobody else collects then: this chunk is the next one.
+    func pass(_ chunk: Chunk) {
+        monitor.locked { monitor.wait { nextDone == chunk.sequence } }
+        passOn(chunk)
     }
 
     /// Hands a finished chunk on, and those that waited for it.

@@ -9,6 +9,8 @@ package final class Output {
     private var bytes: [UInt8] = []
     /// How many bytes were written, from the start of the file.
     private(set) var length: Int
+    /// Whether what is written is on a screen, where the progress is.
+    private(set) lazy var isTerminal = isatty(descriptor) == 1
     /// Why a write failed; nothing more is written after that.
     package private(set) var failure: SystemError?
 

@@ -6,8 +6,12 @@ package import Proviso
 package protocol ReportWriter: Sendable {
     /// Whether records without findings are wanted too.
     var wantsAll: Bool { get }
-    /// Whether the tail speaks of the tally.
-    var wantsTally: Bool { get }
+    /// How many findings of each kind the tail shows; 0 where it needs no tally.
+    var sampleSize: Int { get }
+    /// Whether findings come with their fingerprints.
+    var wantsFingerprints: Bool { get }
+    /// Whether those findings come with their lines of the source.
+    var wantsSource: Bool { get }
     /// Whether the header of a table goes before its rows.
     var wantsHeader: Bool { get }
     /// Whether a record's piece may be many times larger than the record.
@@ -24,7 +28,9 @@ package protocol ReportWriter: Sendable {
 
 extension ReportWriter {
     package var wantsAll: Bool { false }
-    package var wantsTally: Bool { false }
+    package var sampleSize: Int { 0 }
+    package var wantsSource: Bool { false }
+    package var wantsFingerprints: Bool { false }
     package var wantsHeader: Bool { false }
     package var isWordy: Bool { false }
     package var separator: String { "" }
@@ -39,6 +45,26 @@ package struct Ending {
     package let tally: Tally
     /// Whether some of the data could not be read.
     package let hasFailed: Bool
+    package let context: ReportContext
+}
+
+/// What a run is about, for the titles of reports.
+package struct ReportContext: Sendable, Equatable {
+    /// The rule file, empty when it is not known.
+    package var rules = ""
+    /// The language of the messages.
+    package var locale = "en"
+    package var isRightToLeft = false
+    package var inputs: [String] = []
+
+    package init() {}
+
+    /// Files and rule file: `a.csv, b.csv and 3 more by rules.yaml`.
+    var subject: String {
+        let names = inputs.prefix(3).map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
+        let rest = inputs.count > 3 ? " and \(inputs.count - 3) more" : ""
+        return names + rest + (rules.isEmpty ? "" : " by \(rules)")
+    }
 }
 
 /// What became of one record.
@@ -51,6 +77,8 @@ package struct Outcome: ~Copyable {
     /// The record as it stands in the input, good during the call only.
     package let raw: UnsafeRawBufferPointer
     package let findings: [Finding]
+    /// All violations with their fingerprints, those too that a baseline accepts; empty unless a writer wants them.
+    let fingerprints: [(violation: Violation, text: String)]
     /// Whether there is no finding with the severity `error`, and the record could be read.
     package let isValid: Bool
     /// Why the record could not be read, and where; it has no findings then.
@@ -61,7 +89,7 @@ package struct Outcome: ~Copyable {
     let columns: Columns?
 }
 
-/// A line a finding, for people.
+/// One line per finding, for people, editors and problem matchers.
 package struct TextReport: ReportWriter {
     package init() {}
 

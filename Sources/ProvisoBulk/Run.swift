@@ -106,12 +106,15 @@ package struct Run {
         let state = checkpoint?.state
         feed = Feed(inputs, options: options, plan: job.plan, from: state?.resumption)
         let collector = Collector(
-            job, outputs: outputs, checkpoint: checkpoint, progress: Progress(settings.progress, total: feed.total),
+            job, inputs: inputs, outputs: outputs, checkpoint: checkpoint, progress: Progress(settings.progress, total: feed.total),
             state: state ?? Checkpoint.State(outputs: outputs.count))
         self.collector = collector
         let feed = feed
         limit = ErrorLimit(job.maxErrors, after: collector.state.summary.errors)
-        order = Order(from: collector.state.position, limit: settings.chunks, make: { Chunk() }) {
+        order = Order(
+            from: collector.state.position, limit: settings.chunks, make: { Chunk() },
+            passOn: { collector.write($0) }
+        ) {
             collector.collect($0)
             if collector.isHalted { feed.stop() }
         }

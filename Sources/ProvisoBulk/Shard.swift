@@ -39,10 +39,15 @@ struct ShardSummary {
     let run: String
     /// What is to be said once about the language.
     let remark: String?
+    /// What titles of reports say.
+    let context: ReportContext
 
     static let mark = Array("{\"shard\":".utf8)
 
-    init(path: String, bytes: Range<Int>, size: Int, lines: Int, summary: Summary, run: String, remark: String?) {
+    init(path: String, bytes: Range<Int>, size: Int, lines: Int, summary: Summary, run: String, remark: String?,
+        context: ReportContext
+    ) {
+        self.context = context
         self.path = path
         self.bytes = bytes
         self.size = size
@@ -57,9 +62,13 @@ struct ShardSummary {
             let to = value["to"]?.count, from <= to, let size = value["size"]?.count, let lines = value["lines"]?.count,
             let run = value["run"]?.string, let summary = Summary(value["summary"] ?? .absent)
         else { return nil }
+        var context = ReportContext()
+        context.rules = value["rules"]?.string ?? ""
+        context.locale = value["locale"]?.string ?? "en"
+        context.isRightToLeft = value["isRightToLeft"] == .boolean(true)
         self.init(
             path: path, bytes: from..<to, size: size, lines: lines, summary: summary, run: run,
-            remark: value["remark"]?.string)
+            remark: value["remark"]?.string, context: context)
     }
 
     var json: String {
@@ -74,6 +83,9 @@ struct ShardSummary {
                     $0.member("lines", lines)
                     $0.member("run", run)
                     if let remark { $0.member("remark", remark) }
+                    $0.member("rules", context.rules)
+                    $0.member("locale", context.locale)
+                    $0.member("isRightToLeft", context.isRightToLeft)
                     $0.member("summary") { summary.write(to: &$0) }
                 }
             }
@@ -85,6 +97,8 @@ struct ShardSummary {
 /// Findings with lines and records counted from the shard's start, for `merge`.
 package struct ShardReport: ReportWriter {
     package init() {}
+
+    package var wantsFingerprints: Bool { true }
 
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
         for finding in outcome.findings {
@@ -127,7 +141,7 @@ extension Job {
         guard try shard.fileSize() == size else { throw SystemError(reason: "the file changed meanwhile") }
         let summary = ShardSummary(
             path: shard.path, bytes: isWhole ? range : result.bytes, size: size, lines: result.lines,
-            summary: result.summary, run: run, remark: localizer.localizer.remark)
+            summary: result.summary, run: run, remark: localizer.localizer.remark, context: context)
         output.write(summary.json + "\n")
         output.flush()
         if let failure = output.failure { throw failure }

@@ -61,15 +61,19 @@ final class Wording {
     private final class Entry {
         var violation: Violation
         var words: Words
+        var kind: FindingKind
         var count = 0
 
         init(_ violation: Violation, _ words: Words) {
             self.violation = violation
             self.words = words
+            kind = FindingKind(violation)
         }
     }
 
     private let localizer: ReportLocalizer
+    /// What was counted for attributes that came before: rules of the structure speak of several.
+    private var counts: [FindingKind: Int] = [:]
     /// One for each rule and code at most, so that the memory does not grow with the data.
     private var entries: [ObjectIdentifier: [Entry]] = [:]
 
@@ -85,6 +89,11 @@ final class Wording {
             entry.count = 1
             entries[rule, default: []].append(entry)
             return entry.words
+        }
+        if entry.violation.attribute != violation.attribute {
+            counts[entry.kind, default: 0] += entry.count
+            entry.kind = FindingKind(violation)
+            entry.count = 0
         }
         entry.count += 1
         let isAlike =
@@ -102,9 +111,10 @@ final class Wording {
     /// Adds the violations counted since the last time.
     func count(into summary: inout Summary) {
         for entry in entries.values.joined() where entry.count > 0 {
-            summary.bySeverity[entry.violation.severity] += entry.count
-            summary.byCode[entry.violation.code, default: 0] += entry.count
+            counts[entry.kind, default: 0] += entry.count
             entry.count = 0
         }
+        for (kind, count) in counts { summary.add(kind, count) }
+        counts.removeAll(keepingCapacity: true)
     }
 }

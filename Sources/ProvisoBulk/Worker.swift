@@ -9,7 +9,7 @@ final class Worker {
     private let wording: Wording
     private let log = ClaimLog()
     private let wantsAll: Bool
-    private let wantsTally: Bool
+    private let wantsSource: Bool
     /// Where plugins run in processes of their own, which are best asked about many values at once.
     private let batch: PlanBatch?
     private var presence: PresenceScan
@@ -26,7 +26,7 @@ final class Worker {
         batch = asksInBatches ? PlanBatch(job.plan, job.steps) : nil
         presence = PresenceScan(job.mode == .filter ? [] : job.plan.neededAttributes(of: job.steps))
         wantsAll = job.writers.contains { $0.wantsAll }
-        wantsTally = job.writers.contains { $0.wantsTally }
+        wantsSource = job.writers.contains { $0.wantsSource }
     }
 
     private enum Verdict {
@@ -161,7 +161,7 @@ final class Worker {
     }
 
     private func judge(_ span: Span, in chunk: Chunk) -> Verdict {
-        fill(span, in: chunk) ?? .judged(job.plan.run(job.steps, on: record, only: nil, model: nil, type: nil))
+        fill(span, in: chunk) ?? .judged(job.plan.run(job.steps, on: record, only: nil))
     }
 
     /// Fills the record, or says why it cannot be read.
@@ -216,27 +216,43 @@ final class Worker {
         let span = chunk.spans[index]
         var original: AnyValue?
         if job.showsValues { original = Outcome.original(bytes(of: span, in: chunk), chunk.columns) }
-        let findings = report.violations.map { violation in
-            Finding(
+        var fingerprints: [(violation: Violation, text: String)] = []
+        if job.wantsFingerprints, !report.violations.isEmpty {
+            let record = Fingerprint(bytes(of: span, in: chunk))
+            fingerprints = report.violations.map { ($0, record.text(of: $0)) }
+        }
+        let isNew = fingerprints.map { !(job.baseline?.accepts($0.text) ?? false) }
+        let findings = report.violations.enumerated().filter { isNew.isEmpty || isNew[$0.offset] }.map { place, violation in
+            var finding = Finding(
                 violation: violation, file: chunk.file, place: chunk.place(of: violation.offset ?? 0, in: span),
                 record: (chunk.base?.records ?? 0) + index + 1, words: wording.words(for: violation),
                 value: original?[violation.path])
+            if !fingerprints.isEmpty { finding.fingerprint = fingerprints[place].text }
+            return finding
         }
-        write(index, in: chunk, isValid: report.isValid, fault: nil, record: record, findings: findings)
+        if findings.count < report.violations.count {
+            let accepted = zip(report.violations, isNew).filter { !$0.1 }.map(\.0)
+            let isAccepted = !report.isValid && !findings.contains { $0.violation.severity == .error }
+            chunk.summary.accept(accepted, isWholeRecord: isAccepted)
+        }
+        write(
+            index, in: chunk, isValid: report.isValid, fault: nil, record: record, findings: findings,
+            fingerprints: fingerprints)
     }
 
     private func write(
         _ index: Int, in chunk: Chunk, isValid: Bool, fault: (place: SourcePlace, reason: String)?, record: Record?,
-        findings: [Finding]
+        findings: [Finding], fingerprints: [(violation: Violation, text: String)] = []
     ) {
         let span = chunk.spans[index]
         let outcome = Outcome(
             file: chunk.file, number: (chunk.base?.records ?? 0) + index + 1,
             place: findings.first?.place ?? chunk.place(of: 0, in: span),
-            raw: bytes(of: span, in: chunk), findings: findings, isValid: isValid, fault: fault, record: record,
-            columns: chunk.columns)
-        if wantsTally { chunk.tally.count(outcome) }
+            raw: bytes(of: span, in: chunk), findings: findings, fingerprints: fingerprints, isValid: isValid,
+            fault: fault, record: record, columns: chunk.columns)
+        if job.sampleSize > 0 { chunk.tally.count(outcome, limit: job.sampleSize, wantsSource: wantsSource) }
         for (number, writer) in job.writers.enumerated() { writer.write(outcome, to: &chunk.outputs[number]) }
+        if chunk.isFull { order.pass(chunk) }
     }
 
     private func bytes(of span: Span, in chunk: Chunk) -> UnsafeRawBufferPointer {

@@ -19,6 +19,7 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup var language: LanguageArguments
     @OptionGroup var reading: RunArguments
     @OptionGroup var writing: OutputArguments
+    @OptionGroup var verdict: VerdictArguments
 
     @Option(
         help: ArgumentHelp(
@@ -35,7 +36,7 @@ struct CheckCommand: ParsableCommand {
     private var check: CheckRun {
         CheckRun(
             rules: rules.options, plugins: plugins.options, language: language.options, reading: reading.options,
-            writing: writing.options,
+            writing: writing.options, verdict: verdict.options,
             checkpoint: checkpoint, checkpointInterval: checkpointInterval, data: data)
     }
 

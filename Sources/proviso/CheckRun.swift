@@ -10,6 +10,7 @@ struct CheckRun {
     var language = LanguageOptions()
     var reading = RunOptions()
     var writing = OutputOptions()
+    var verdict = VerdictOptions()
     var checkpoint: String?
     var checkpointInterval = Self.usualInterval
     var data: [String] = []
@@ -36,6 +37,7 @@ struct CheckRun {
         var conflicts = FileConflicts()
         conflicts.reads(data.isEmpty ? ["-"] : data, as: "an input")
         conflicts.reads(rules, plugins, language)
+        if let baseline = writing.baseline { conflicts.reads(baseline, as: "--baseline") }
         if writing.output == nil { try conflicts.writesStandardOutput() }
         for (option, path) in writing.files { try conflicts.writes(path, as: option) }
         guard let checkpoint else { return }
@@ -50,12 +52,15 @@ struct CheckRun {
             throw ValidationError("no data: name a file, or pipe records to standard input")
         }
         let inputs = data.isEmpty ? ["-"] : data
-        let settings = try reading.settings()
+        var settings = try reading.settings()
+        if writing.quiet { settings.progress = .none }
         let loaded = try rules.load(settings, plugins, language)
         let checkpoint = try checkpoint.map { try openCheckpoint($0, inputs, loaded.plugins) }
         let claims = try Claimed.make(for: loaded.plan, checkpoint, settings)
+        let baseline = try writing.accepted()
         let job = try loaded.job(
-            writing.writers, claims: claims, maxErrors: writing.maxErrors, showsValues: writing.showValues)
+            writing.writers, claims: claims, maxErrors: writing.maxErrors, showsValues: writing.showValues,
+            baseline: baseline)
         let refusals = Run.refusals(job, inputs: inputs, settings: settings)
         for reason in refusals { Messages.error(reason) }
         if !refusals.isEmpty { throw ExitCode.usage }
@@ -63,13 +68,17 @@ struct CheckRun {
         let result = Run(job, inputs: inputs, settings: settings, outputs: outputs, checkpoint: checkpoint)()
         if result.isRefused { throw ExitCode.usage }
         report(result, job.localizer.localizer)
-        if writing.format == .problem, result.summary.records > 1 {
+        if writing.mainFormat == .problem, result.summary.records > 1 {
             Messages.error("--format problem is for one record, but there are \(result.summary.records)")
             throw ExitCode.usage
         }
         if let signal = result.signal { throw ExitCode(128 + signal) }
         if result.hasFailed || loaded.pluginsFailed { throw ExitCode.failure }
-        if result.summary.invalid > 0 { throw ExitCode.invalid }
+        if writing.writeBaseline != nil { return }
+        let excess = baseline?.excess(result.summary) ?? []
+        for text in excess { Messages.error(text) }
+        try verdict.end(result.summary, isQuiet: writing.quiet)
+        if !excess.isEmpty { throw ExitCode.invalid }
     }
 
     private func openCheckpoint(
@@ -103,8 +112,8 @@ struct CheckRun {
         }
         // Nothing was read: why is said already.
         if result.hasFailed, result.summary.records == 0 { return }
-        for line in result.summary.lines() { Messages.line(line) }
-        for remark in result.summary.remarks { Messages.line(remark) }
+        if !writing.quiet, !writing.summary { for line in result.summary.lines() { Messages.line(line) } }
+        if !writing.quiet { for remark in result.summary.remarks { Messages.line(remark) } }
         if let remark = localizer.remark { Messages.line(remark) }
     }
 }

@@ -10,7 +10,7 @@ struct ProvisoCommand: ParsableCommand {
         version: Version.current.description,
         subcommands: [
             CheckCommand.self, FilterCommand.self, ShardCommand.self, MergeCommand.self, RenderCommand.self,
-            TypesCommand.self, PluginCommand.self, LocalesCommand.self,
+            TypesCommand.self, DataCommand.self, PluginCommand.self, LocalesCommand.self,
         ])
 
     /// Usage errors exit with 2, as the commands' own tables of exit statuses say; the parser's own choice is 64.

@@ -42,7 +42,10 @@ struct RenderCommand: ParsableCommand {
         }
         try FileConflicts.check(
             reports.isEmpty ? ["-"] : reports, RuleOptions(rules: rules ?? ""), plugins.options, language.options)
-        let loaded = try plugins.options.load()
+        var loaded = try plugins.options.load()
+        // Nothing is looked up here, but the rules must be accepted that 'check' accepts.
+        loaded.registry.services.comparesRecords = true
+        loaded.registry.services.store = FileStore([:], memoryLimit: 0)
         let plan = try PlanFile.read(pluginsFailed: loaded.failed) {
             try Plan(
                 rules.map { try RuleSet(contentsOf: $0) } ?? RuleSet(), registry: loaded.registry,

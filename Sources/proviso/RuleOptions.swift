@@ -31,6 +31,7 @@ struct RuleOptions {
         let plan: Plan
         let plugins: [LoadedPlugin]
         let pluginsFailed: Bool
+        let rules: String
         let scenario: String
         let localizer: Localizer
         /// What was asked for by a tag, and not only what the environment says.
@@ -38,12 +39,12 @@ struct RuleOptions {
 
         func job(
             _ writers: [any ReportWriter], claims: RecordClaims?, mode: Job.Mode = .report, maxErrors: Int? = nil,
-            showsValues: Bool = false
+            showsValues: Bool = false, baseline: Baseline? = nil
         ) throws -> Job {
             Job(
                 plan: plan, steps: try plan.stepList(scenario),
                 localizer: plan.localizer(localizer), writers: writers, claims: claims, mode: mode, locale: locale,
-                maxErrors: maxErrors, showsValues: showsValues)
+                maxErrors: maxErrors, showsValues: showsValues, rules: rules, baseline: baseline)
         }
     }
 
@@ -61,7 +62,7 @@ struct RuleOptions {
             return plan
         }
         return Loaded(
-            plan: plan, plugins: found.plugins, pluginsFailed: found.failed, scenario: scenario,
+            plan: plan, plugins: found.plugins, pluginsFailed: found.failed, rules: rules, scenario: scenario,
             localizer: language.localizer(in: plan.catalogs), locale: language.tags.first)
     }
 

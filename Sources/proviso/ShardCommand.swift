@@ -74,6 +74,13 @@ struct MergeCommand: ParsableCommand {
         completion: .list(ReportFormat.allCases.map(\.rawValue)))
     var format = ReportFormat.text
 
+    @Option(
+        help: ArgumentHelp(
+            "Show so many findings of each rule and attribute in text, HTML and GitHub's form.", valueName: "number"))
+    var limit: Int?
+
+    @OptionGroup var verdict: VerdictArguments
+
     @Argument(help: "Outputs of 'shard'; '-' or none for standard input.", completion: .file())
     var data: [String] = []
 
@@ -85,11 +92,14 @@ struct MergeCommand: ParsableCommand {
         var conflicts = FileConflicts()
         conflicts.reads(data.isEmpty ? ["-"] : data, as: "an input")
         try conflicts.writesStandardOutput()
+        if let limit, limit < 1 || !format.takesLimit {
+            throw ValidationError("--limit is a number from 1 on, for text, html and github")
+        }
         let output = Output(descriptor: STDOUT_FILENO)
         let merge: Merge
         do {
             var all = try Merge(data.isEmpty ? ["-"] : data)
-            try all.write(to: output, by: format.writer())
+            try all.write(to: output, by: format.writer(limit: limit))
             merge = all
         } catch let failure as Merge.Failure {
             output.flush()
@@ -101,6 +111,6 @@ struct MergeCommand: ParsableCommand {
         for remark in merge.summary.remarks { Messages.line(remark) }
         if let remark = merge.remark { Messages.line(remark) }
         if merge.summary.unreadable > 0 { throw ExitCode.failure }
-        if merge.summary.invalid > 0 { throw ExitCode.invalid }
+        try verdict.options.end(merge.summary)
     }
 }

@@ -5,41 +5,116 @@ import ProvisoBulk
 
 struct TypesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "types", abstract: "List the rule types there are: where they come from, options and codes.")
+        commandName: "types", abstract: "List the rule types, or show the manual of some of them.",
+        discussion: "Without names: a line for each rule type, those of plugins too. With names: all there is to know.")
 
     @OptionGroup var plugins: PluginArguments
 
-    @Argument(help: "Only these rule types.")
+    @Flag(help: "Write a JSON array.")
+    var json = false
+
+    @Argument(
+        help: "Only these rule types.",
+        completion: .shellCommand("proviso types | cut -d ' ' -f 1"))
     var names: [String] = []
 
     func run() throws {
         let loaded = try plugins.options.load()
-        let output = Output(descriptor: STDOUT_FILENO)
         for name in names where loaded.registry[RuleType(rawValue: name)] == nil {
             let near = loaded.registry.suggestion(for: RuleType(rawValue: name))
             Messages.error("unknown rule type '\(name)'\(Suggestion.hint(near))")
             throw ExitCode.usage
         }
-        for definition in loaded.registry.definitions where names.isEmpty || names.contains(definition.type.rawValue) {
-            output.write(Self.text(definition))
+        let definitions = loaded.registry.definitions.filter { names.isEmpty || names.contains($0.type.rawValue) }
+        let output = Output(descriptor: STDOUT_FILENO)
+        if json {
+            output.write(Self.json(definitions))
+        } else if names.isEmpty {
+            output.write(Self.list(definitions))
+        } else {
+            output.write(definitions.map { Self.manual(RuleManual($0)) }.joined(separator: "\n"))
         }
         try StandardOutput.finish(output)
         if loaded.failed { throw ExitCode.failure }
     }
 
+    /// The name and the first sentence of each.
+    private static func list(_ definitions: [RuleDefinition]) -> String {
+        let width = definitions.map(\.type.rawValue.count).max() ?? 0
+        return definitions.map { definition in
+            let summary = RuleManual(definition).summary
+            let text = definition.origin == .builtIn ? summary : "(\(definition.origin)) \(summary)"
+            let name = definition.type.rawValue
+            let line = name + String(repeating: " ", count: width - name.count) + "  " + text
+            return String(line.visible.reversed().drop { $0 == " " }.reversed()) + "\n"
+        }.joined()
+    }
+
+    private static func manual(_ manual: RuleManual) -> String {
+        var text = Self.text(manual.definition)
+        if !manual.description.isEmpty { text += "\n" + indented(manual.description) }
+        if !manual.sample.isEmpty { text += "\n" + indented(manual.sample) }
+        return text
+    }
+
+    private static func indented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()
+    }
+
+    /// The options and the codes of a type, each on one line.
     static func text(_ definition: RuleDefinition) -> String {
-        var text = "\(definition.type)  (\(definition.origin))\n"
+        var lines = ["\(definition.type)  (\(definition.origin))"]
         let options = definition.options ?? []
         let width = options.map(\.name.count).max() ?? 0
         for option in options {
             let padding = String(repeating: " ", count: width - option.name.count)
             let need = option.isRequired ? ", needed" : ""
-            text += "    \(option.name)\(padding)  \(option.kind.rawValue)\(need): \(option.summary)\n"
+            lines.append("    \(option.name)\(padding)  \(option.kind.words)\(need): \(option.summary)")
         }
         for code in definition.codes {
             let parameters = code.parameters.map { " {\($0)}" }.joined()
-            text += "    → \(code.code)\(parameters)\n"
+            let message = RuleManual.message(code.code).map { "  \"\($0)\"" } ?? ""
+            lines.append("    → \(code.code)\(parameters)\(message)")
         }
-        return text
+        return lines.map { $0.visible + "\n" }.joined()
+    }
+
+    private static func json(_ definitions: [RuleDefinition]) -> String {
+        var writer = JSONWriter()
+        writer.list { for definition in definitions { $0.manual(RuleManual(definition)) } }
+        return writer.text + "\n"
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func manual(_ manual: RuleManual) {
+        let definition = manual.definition
+        object {
+            $0.member("type", definition.type.rawValue)
+            $0.member("origin", definition.origin.description)
+            $0.member("summary", manual.summary)
+            $0.member("description", manual.description)
+            $0.member("sample", manual.sample)
+            $0.member("options") { $0.list { for option in definition.options ?? [] { $0.option(option) } } }
+            $0.member("codes") { $0.list { for code in definition.codes { $0.code(code) } } }
+        }
+    }
+
+    mutating func option(_ option: OptionDescription) {
+        object {
+            $0.member("name", option.name)
+            $0.member("kind", option.kind.rawValue)
+            $0.member("required", option.isRequired)
+            $0.member("summary", option.summary)
+        }
+    }
+
+    mutating func code(_ code: CodeDescription) {
+        object {
+            $0.member("code", code.code.rawValue)
+            $0.member("parameters", code.parameters)
+            if let message = RuleManual.message(code.code) { $0.member("message", message) }
+        }
     }
 }

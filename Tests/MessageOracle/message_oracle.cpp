@@ -1,5 +1,6 @@
 #include "message_oracle.h"
 
+#include <unicode/datefmt.h>
 #include <unicode/msgfmt.h>
 #include <unicode/numberformatter.h>
 #include <unicode/plurrule.h>
@@ -75,6 +76,45 @@ int32_t oracle_plural(const char *locale, bool ordinal, double number, int32_t d
     rules->select(written, status).toUTF8String(keyword);
     if (U_FAILURE(status) || static_cast<int32_t>(keyword.size()) > capacity) return -1;
     return static_cast<int32_t>(keyword.copy(out, keyword.size()));
+}
+
+static int32_t put(const icu::UnicodeString &text, char *out, int32_t capacity) {
+    std::string utf8;
+    text.toUTF8String(utf8);
+    if (static_cast<int32_t>(utf8.size()) <= capacity) utf8.copy(out, utf8.size());
+    return static_cast<int32_t>(utf8.size());
+}
+
+int32_t oracle_date(const char *locale, oracle_part part, int32_t style, double milliseconds, char *out,
+                    int32_t capacity) {
+    static const icu::DateFormat::EStyle styles[] = {icu::DateFormat::kShort, icu::DateFormat::kMedium,
+                                                     icu::DateFormat::kLong, icu::DateFormat::kFull};
+    UErrorCode status = U_ZERO_ERROR;
+    icu::Locale parsed = icu::Locale::forLanguageTag(locale, status);
+    std::unique_ptr<icu::DateFormat> format(icu::DateFormat::createDateTimeInstance(
+        part == ORACLE_TIME ? icu::DateFormat::kNone : styles[style],
+        part == ORACLE_DATE ? icu::DateFormat::kNone : styles[style], parsed));
+    if (U_FAILURE(status) || !format) return -1;
+    format->adoptTimeZone(icu::TimeZone::createTimeZone("UTC"));
+    icu::UnicodeString text;
+    format->format(milliseconds, text);
+    return put(text, out, capacity);
+}
+
+int32_t oracle_number(const char *locale, oracle_number_style style, const char *currency, const char *decimal, char *out,
+                      int32_t capacity) {
+    UErrorCode status = U_ZERO_ERROR;
+    icu::Locale parsed = icu::Locale::forLanguageTag(locale, status);
+    auto formatter = icu::number::NumberFormatter::withLocale(parsed).precision(icu::number::Precision::unlimited());
+    if (style == ORACLE_PERCENT) {
+        formatter = formatter.unit(icu::NoUnit::percent());
+    } else if (style != ORACLE_DECIMALS) {
+        formatter = formatter.unit(icu::CurrencyUnit(icu::StringPiece(currency), status));
+        if (style == ORACLE_ISO_CURRENCY) formatter = formatter.unitWidth(UNUM_UNIT_WIDTH_ISO_CODE);
+    }
+    icu::number::FormattedNumber written = formatter.formatDecimal(decimal, status);
+    icu::UnicodeString text = written.toString(status);
+    return U_FAILURE(status) ? -1 : put(text, out, capacity);
 }
 
 int32_t oracle_locales(char *out, int32_t capacity) {

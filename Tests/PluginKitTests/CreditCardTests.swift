@@ -17,7 +17,7 @@ import Testing
     }
 
     static let every = [
-        "visa", "mastercard", "amex", "maestro", "dinersclub", "jcb", "discover", "unionpay",
+        "visa", "mastercard", "amex", "maestro", "dinersclub", "jcb", "discover", "unionpay", "mir",
     ]
     static let anyBrand = Finding("creditCard.brand", accept: every)
 
@@ -40,16 +40,31 @@ import Testing
         Row("5555555555554440", Finding("creditCard.checksum")),
         // Brands.
         Row("0", anyBrand), Row("1", anyBrand), Row("0000000000000000", anyBrand), Row("9111111111111111", anyBrand),
-        Row("2131", Finding("creditCard.length", "brand=jcb")), Row("2132000000000000", anyBrand),
-        Row("6260000000000000", anyBrand), Row("3060000000000000", anyBrand),
+        Row("21310000", Finding("creditCard.length", "brand=jcb")), Row("2132000000000000", anyBrand),
+        Row("3060000000000000", anyBrand), Row("3527000000000009", anyBrand), Row("3590000000000009", anyBrand),
+        // Ranges: 2221-2720, 2200-2204, 644-649, 62 and 81.
+        Row("2200000000000004", accept: ["mastercard"], Finding("creditCard.brand", "accept=mastercard")),
+        Row("2200000000000004", accept: ["mir"]), Row("2204000000000000"), Row("2205000000000009", anyBrand),
+        Row("2220175103860763", anyBrand), Row("2721465526338453", anyBrand),
+        Row("2221000000000009", accept: ["mastercard"]), Row("2720990000000007", accept: ["mastercard"]),
+        Row("6450000000000002", accept: ["discover"]), Row("6430000000000004", anyBrand),
+        Row("6263892624162870", accept: ["unionpay"]), Row("6283875070985593"), Row("8171999927660000"),
+        Row("6221260000000000", accept: ["unionpay"]), Row("6221260000000000", accept: ["discover"]),
+        Row("6229260000000002", accept: ["discover"], Finding("creditCard.brand", "accept=discover")),
+        Row("30950000000000", accept: ["dinersclub"]), Row("39000000000005"),
         Row("4111111111111111", accept: ["visa"]), Row("4111111111111111", accept: ["amex", "visa"]),
         Row("4111111111111111", accept: ["amex"], Finding("creditCard.brand", "accept=amex")),
         Row(
             "4111111111111111", accept: ["unionpay", "jcb", "jcb"],
             Finding("creditCard.brand", "accept=jcb", "accept=unionpay")),
-        // Lengths: the shortest, one less, and both ends of the families that have an upper end.
+        // Lengths: those of the brand and no others, and 19 digits at most.
         Row("4", Finding("creditCard.length", "brand=visa")), Row("411111", Finding("creditCard.length", "brand=visa")),
-        Row("4000006"), Row("37", Finding("creditCard.length", "brand=amex")),
+        Row("4000006", Finding("creditCard.length", "brand=visa")),
+        Row("40000000000000000002", Finding("creditCard.length", "brand=visa")),
+        Row("41111111111116", Finding("creditCard.length", "brand=visa")), Row("4000000000000000006"),
+        Row("375556917985515999999993", Finding("creditCard.length", "brand=amex")),
+        Row("55555555555544440", Finding("creditCard.length", "brand=mastercard")),
+        Row("37", Finding("creditCard.length", "brand=amex")),
         Row("50180000000", Finding("creditCard.length", "brand=maestro")), Row("501800000009"),
         Row("5018000000000000007"), Row("50180000000000000000", Finding("creditCard.length", "brand=maestro")),
         Row("620000000000000", Finding("creditCard.length", "brand=unionpay")),
@@ -82,7 +97,7 @@ import Testing
     @Test("a text of a million digits takes no time to speak of")
     func long() throws {
         let long = String(repeating: "4", count: 1_000_000)
-        #expect(try SharedObject.creditCard.instance().validate(.text(long)).verdict == 0)
+        #expect(try SharedObject.creditCard.instance().validate(.text(long)).verdict == 1)
     }
 
     /// The rows of the ancestor's own tests, where `PROVISO_VECTORS` or a folder shared/vectors above the package has them.
@@ -98,6 +113,9 @@ import Testing
             .filter { FileManager.default.fileExists(atPath: $0.path) }
     }()
 
+    /// The ancestor takes a Visa number of any length; Docs/Differences.md says so.
+    private static let elevenDigits = "49927398716"
+
     @Test("agrees with the ancestor's test rows", .enabled(if: !vectors.isEmpty))
     func ancestor() throws {
         let file = try Data(contentsOf: try #require(Self.vectors.first))
@@ -110,6 +128,10 @@ import Testing
             let accepted = (row["rule"] as? [String: Any])?["acceptedTypes"] as? [String]
             let options = accepted.map { Sample.object([("accept", .list($0.map(Sample.text)))]) } ?? .none
             let verdict = try SharedObject.creditCard.instance(options).validate(.text(text)).verdict
+            if text == Self.elevenDigits {
+                #expect(verdict == 1)
+                continue
+            }
             #expect((verdict == 0) == (row["valid"] as? Bool), "\(row)")
             if let brand = row["expected_type"] as? String {
                 let only = Sample.object([("accept", .list([.text(brand.lowercased())]))])

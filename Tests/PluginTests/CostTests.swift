@@ -38,7 +38,7 @@ struct CostTests {
         for _ in 0..<10 {
             let start = ContinuousClock.now
             for _ in 0..<20_000 {
-                let report = plan.run(list, on: record, only: nil, model: nil, type: nil)
+                let report = plan.run(list, on: record, only: nil)
                 if !report.violations.isEmpty { Issue.record("42 is even") }
             }
             let (seconds, attoseconds) = (ContinuousClock.now - start).components

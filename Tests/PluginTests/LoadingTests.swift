@@ -152,7 +152,7 @@ import Testing
         }
         #expect(
             error?.description == "option 'accept' of 'acme/credit-card': 'vista' is none of visa, mastercard, amex, "
-                + "maestro, dinersclub, jcb, discover, unionpay; did you mean 'visa'?")
+                + "maestro, dinersclub, jcb, discover, unionpay, mir; did you mean 'visa'?")
         for (options, reason) in [
             (
                 ["type": "mobil"] as [String: AnyValue],

@@ -117,7 +117,9 @@ import Testing
         try tool.write(Array(text.utf8), to: "d.ndjson")
         let whole = try tool.run(["check", "--rules", "rules.yaml", "--locale", "en", "d.ndjson"])
         #expect(whole.errors.contains("'c.d' had a value in none of 5 records"), "\(whole.errors)")
-        #expect(whole.errors.contains("'email' had a value in none of 5 records; did you mean 'emails'?"), "\(whole.errors)")
+        #expect(
+            whole.errors.contains("'email' had a value in none of 5 records; did you mean 'emails'?"), "\(whole.errors)"
+        )
         for step in [5, 13, 1000] {
             let lines = stride(from: 0, to: text.utf8.count, by: step).map { "d.ndjson \($0) \($0 + step)" }
             let parts = try tool.run(

@@ -70,9 +70,12 @@ struct Tool {
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        for piece in pieces {
-            try input.fileHandleForWriting.write(contentsOf: Data(piece))
-            usleep(20_000)
+        Self.withoutPipeSignal {
+            for piece in pieces {
+                // A tool that has seen enough reads no more.
+                guard (try? input.fileHandleForWriting.write(contentsOf: Data(piece))) != nil else { break }
+                usleep(20_000)
+            }
         }
         try input.fileHandleForWriting.close()
         process.waitUntilExit()
@@ -80,6 +83,18 @@ struct Tool {
             String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         }
         return Result(status: process.terminationStatus, signal: nil, output: text(output), errors: text(errors))
+    }
+
+    /// Makes writing to a closed pipe an error instead of the end of all tests.
+    private static func withoutPipeSignal(_ body: () -> Void) {
+        var (pipe, before) = (sigset_t(), sigset_t())
+        sigemptyset(&pipe)
+        sigaddset(&pipe, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &pipe, &before)
+        body()
+        var now = timespec()
+        sigtimedwait(&pipe, nil, &now)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
     /// Checks records from standard input by the folder's rule file.

@@ -37,7 +37,7 @@ import Testing
         Row("check", "--rules", "rules.yaml", "--fromat", "json", status: 2, errors: "--fromat"),
         Row("chek", status: 2, errors: "chek"),
         Row("types", "requird", status: 2, errors: "error: unknown rule type 'requird'; did you mean 'required'?"),
-        Row("check", "--rules", "rules.yaml", "--scenario", "strict", status: 1, errors: "2 required.blank"),
+        Row("check", "--rules", "rules.yaml", "--scenario", "strict", status: 1, errors: "1 required.blank age\n  1 required.blank city"),
     ]
 
     @Test func exitsAsItSays() throws {
@@ -201,9 +201,19 @@ import Testing
         defer { tool.remove() }
         let result = try tool.run(["types", "required"])
         #expect(result.status == 0)
-        #expect(result.output.hasPrefix("required  (built-in)\n    requiredValue  any: "))
-        #expect(result.output.contains("→ required.notEqual {requiredValue}"))
+        #expect(result.output.hasPrefix("required  (built-in)\n    requiredValue  any value: "))
+        #expect(result.output.contains("→ required.notEqual {requiredValue}  \"{attribute} must be"))
+        #expect(result.output.contains("\n    Refuses what is absent or blank.\n"))
+        #expect(result.output.contains("\n    - [[username, email], required]\n"))
         let all = try tool.run(["types"])
-        #expect(all.lines.filter { !$0.hasPrefix(" ") }.count >= 14)
+        #expect(all.lines.count >= 48)
+        #expect(all.lines.contains { $0.hasPrefix("required ") && $0.hasSuffix("  Refuses what is absent or blank.") })
+        let types = try JSONSerialization.jsonObject(with: Data(tool.run(["types", "--json"]).output.utf8))
+        let list = try #require(types as? [[String: Any]])
+        #expect(list.count == all.lines.count)
+        for type in list {
+            let isWhole = ["summary", "description", "sample"].allSatisfy { (type[$0] as? String)?.isEmpty == false }
+            #expect(isWhole, "\(type["type"] ?? "")")
+        }
     }
 }

@@ -45,7 +45,7 @@ private struct Run {
     func nanoseconds() throws -> Double {
         let start = ContinuousClock.now
         for _ in 0..<Self.rounds {
-            let report = plan.run(list, on: record, only: nil, model: nil, type: nil)
+            let report = plan.run(list, on: record, only: nil)
             if !report.violations.isEmpty { throw PluginError(file: "", reason: "all numbers are right") }
         }
         let (seconds, attoseconds) = (ContinuousClock.now - start).components

@@ -13,7 +13,7 @@
 typedef enum prv_byte_class {
     PRV_BYTES_DIGITS,
     PRV_BYTES_ALPHANUMERIC,
-    /// 0x21 to 0x7E.
+    /// 0x21 to 0x7E, but for the delimiters `"`, `<` and `>`.
     PRV_BYTES_VISIBLE,
     /// What ends the host of a URL: one of ":/?#".
     PRV_BYTES_HOST_ENDS
@@ -30,7 +30,8 @@ static inline __attribute__((always_inline)) int prv_byte_is(uint8_t byte, prv_b
     switch (wanted) {
     case PRV_BYTES_DIGITS: return prv_byte_between(byte, '0', '9');
     case PRV_BYTES_ALPHANUMERIC: return prv_byte_between(byte, '0', '9') || prv_byte_between(byte | 0x20, 'a', 'z');
-    case PRV_BYTES_VISIBLE: return prv_byte_between(byte, 0x21, 0x7E);
+    case PRV_BYTES_VISIBLE:
+        return prv_byte_between(byte, 0x21, 0x7E) && byte != '"' && byte != '<' && byte != '>';
     case PRV_BYTES_HOST_ENDS: return byte == ':' || byte == '/' || byte == '?' || byte == '#';
     }
     return 0;
@@ -56,7 +57,11 @@ static inline __attribute__((always_inline)) uint64_t prv_mask_of(__m128i bytes,
     switch (wanted) {
     case PRV_BYTES_DIGITS: found = prv_between(bytes, '0', '9'); break;
     case PRV_BYTES_ALPHANUMERIC: found = _mm_or_si128(prv_letters(bytes), prv_between(bytes, '0', '9')); break;
-    case PRV_BYTES_VISIBLE: found = prv_between(bytes, 0x21, 0x7E); break;
+    case PRV_BYTES_VISIBLE:
+        // '<' and '>' differ in one bit.
+        found = _mm_or_si128(prv_equal(bytes, '"'), prv_equal(_mm_and_si128(bytes, _mm_set1_epi8(~2)), '<'));
+        found = _mm_andnot_si128(found, prv_between(bytes, 0x21, 0x7E));
+        break;
     case PRV_BYTES_HOST_ENDS:
         found = _mm_or_si128(_mm_or_si128(prv_equal(bytes, ':'), prv_equal(bytes, '/')),
                              _mm_or_si128(prv_equal(bytes, '?'), prv_equal(bytes, '#')));
@@ -168,29 +173,30 @@ static inline uint64_t prv_atom_mask_of(const uint8_t *bytes, size_t count) {
 
 /// The bytes of a web address behind its scheme by what they are.
 typedef struct prv_url_masks {
-    uint64_t visible, host_ends, dots, joins, names;
+    uint64_t visible, host_ends, dots, hyphens, underscores, names;
 } prv_url_masks;
 
 /// All masks of an address of at most `PRV_BYTES_MOST` bytes, which is looked at once.
 static inline __attribute__((always_inline)) prv_url_masks prv_url_masks_of(const uint8_t *bytes, size_t count) {
-    prv_url_masks masks = {0, 0, 0, 0, 0};
+    prv_url_masks masks = {0, 0, 0, 0, 0, 0};
 #if defined(__SSE2__)
     prv_blocks blocks = {bytes, count, 0};
     __m128i block;
     unsigned shift;
     while (prv_next_block(&blocks, &block, &shift)) {
-        __m128i joins = _mm_or_si128(prv_equal(block, '-'), prv_equal(block, '_'));
         masks.visible |= prv_mask_of(block, PRV_BYTES_VISIBLE) << shift;
         masks.host_ends |= prv_mask_of(block, PRV_BYTES_HOST_ENDS) << shift;
         masks.dots |= (uint64_t)(uint32_t)_mm_movemask_epi8(prv_equal(block, '.')) << shift;
-        masks.joins |= (uint64_t)(uint32_t)_mm_movemask_epi8(joins) << shift;
+        masks.hyphens |= (uint64_t)(uint32_t)_mm_movemask_epi8(prv_equal(block, '-')) << shift;
+        masks.underscores |= (uint64_t)(uint32_t)_mm_movemask_epi8(prv_equal(block, '_')) << shift;
         masks.names |= prv_mask_of(block, PRV_BYTES_ALPHANUMERIC) << shift;
     }
 #else
     masks.visible = prv_bytes_mask(bytes, count, PRV_BYTES_VISIBLE);
     masks.host_ends = prv_bytes_mask(bytes, count, PRV_BYTES_HOST_ENDS);
     masks.dots = prv_byte_mask(bytes, count, '.');
-    masks.joins = prv_byte_mask(bytes, count, '-') | prv_byte_mask(bytes, count, '_');
+    masks.hyphens = prv_byte_mask(bytes, count, '-');
+    masks.underscores = prv_byte_mask(bytes, count, '_');
     masks.names = prv_bytes_mask(bytes, count, PRV_BYTES_ALPHANUMERIC);
 #endif
     return masks;

@@ -79,10 +79,12 @@ int32_t prv_icu_number_decimal(const prv_icu_number *number, prv_icu_text value,
                                prv_icu_category *category, char *out, int32_t capacity);
 
 /// How a locale writes numbers in the digits of a numbering system (`latn`; the empty one is the locale's own, `native`
-/// the one of its script), one a line: ten digits, decimal separator, grouping separator, minus, plus, percent sign,
-/// the sizes of the last group and of those before it (0 for no groups), and for money decimal and grouping separator.
-/// -1 where the system is none of ten digits.
-int32_t prv_icu_number_symbols(const char *locale, const char *numbering, char *out, int32_t capacity);
+/// the one of its script), one a line: ten digits, decimal separator, grouping separator, minus, plus, percent sign;
+/// the sizes of the last group and of those before it (0 for no groups) in plain numbers, in percentages and in money;
+/// decimal and grouping separator of money, and a minus sign where the locale writes that of money at its end.
+/// `currency` is a code of ISO 4217 or empty. -1 where the system is none of ten digits.
+int32_t prv_icu_number_symbols(const char *locale, const char *numbering, const char *currency, char *out,
+                               int32_t capacity);
 /// How a currency of ISO 4217 is written in a locale, one a line: its symbol and its narrow symbol.
 int32_t prv_icu_currency_symbols(const char *locale, const char *currency, char *out, int32_t capacity);
 
@@ -104,12 +106,18 @@ int32_t prv_icu_date_format(const prv_icu_date *date, double milliseconds, char 
 /// What a date pattern in a style of the locale is about.
 typedef enum prv_icu_date_part { PRV_ICU_PART_DATE, PRV_ICU_PART_TIME, PRV_ICU_PART_BOTH } prv_icu_date_part;
 
+/// Whether ICU knows a calendar by its BCP 47 name, such as `gregory`, `buddhist` or `persian`.
+bool prv_icu_is_calendar(const char *name);
+
 /// Reads and writes dates by a pattern such as `dd.MM.yyyy`, or by the locale's own one of a style when `pattern` is
-/// empty; in the proleptic Gregorian calendar whatever the locale. A pattern ICU does not know gives NULL.
+/// empty. `calendar` is a BCP 47 name; where it is empty, the tag's `-u-ca-` decides, else a style is in the locale's own
+/// calendar and a pattern in the proleptic Gregorian one. A pattern ICU does not know gives NULL.
 prv_icu_date_pattern *prv_icu_date_pattern_create(const char *locale, prv_icu_date_part part, prv_icu_date_style style,
-                                                  prv_icu_text pattern, const char *zone);
+                                                  prv_icu_text pattern, const char *calendar, const char *zone);
 void prv_icu_date_pattern_destroy(prv_icu_date_pattern *pattern);
-/// Reads the whole text, not leniently; `exact` also asks that writing the result gives the text back.
+/// Reads the whole text, not leniently: as ICU writes it or as a keyboard does, with plain spaces, dashes and
+/// apostrophes and without marks of direction. A weekday must be that of the date. `exact` also asks that writing the
+/// result gives the text back.
 bool prv_icu_date_pattern_read(const prv_icu_date_pattern *pattern, prv_icu_text text, bool exact,
                                double *milliseconds);
 int32_t prv_icu_date_pattern_write(const prv_icu_date_pattern *pattern, double milliseconds, char *out,
@@ -129,9 +137,26 @@ void prv_icu_list_destroy(prv_icu_list *list);
 int32_t prv_icu_list_format(const prv_icu_list *list, const prv_icu_text *items, int32_t count, bool isolate, char *out,
                             int32_t capacity);
 
-/// UTS #46 non-transitional, with STD3, Bidi, ContextJ and ContextO; `errors` receives ICU's bit set, 0 for none.
-int32_t prv_icu_idna_to_ascii(prv_icu_text name, uint32_t *errors, char *out, int32_t capacity);
-int32_t prv_icu_idna_to_unicode(prv_icu_text name, uint32_t *errors, char *out, int32_t capacity);
+/// The two forms of a domain name by UTS #46, non-transitional, with the rules of IDNA2008 for joiners, context and
+/// right-to-left names; `errors` receives ICU's bit set. Labels hold letters, digits and hyphens, or underscores too.
+int32_t prv_icu_idna_to_ascii(prv_icu_text name, bool underscores, uint32_t *errors, char *out, int32_t capacity);
+int32_t prv_icu_idna_to_unicode(prv_icu_text name, bool underscores, uint32_t *errors, char *out, int32_t capacity);
+
+/// What IDNA2008 says of a code point (RFC 5892), computed from the properties ICU knows.
+typedef enum prv_icu_idna_class {
+    PRV_ICU_IDNA_VALID,
+    /// Valid where its neighbours allow it: CONTEXTJ and CONTEXTO.
+    PRV_ICU_IDNA_CONTEXT,
+    PRV_ICU_IDNA_DISALLOWED,
+    PRV_ICU_IDNA_UNASSIGNED
+} prv_icu_idna_class;
+
+prv_icu_idna_class prv_icu_idna_class_of(uint32_t scalar);
+/// Whether a name holds only what may be typed: what is valid, and letters, marks and digits that mapping changes to
+/// others of the same look, such as capitals and fullwidth forms.
+bool prv_icu_idna_may_be_mapped(prv_icu_text name);
+/// Whether all code points of a mapped name are valid, whatever their neighbours; dots separate its labels.
+bool prv_icu_idna_is_allowed(prv_icu_text name, bool underscores);
 
 /// Full case folding, independent of any locale.
 int32_t prv_icu_fold_case(prv_icu_text text, char *out, int32_t capacity);
@@ -212,13 +237,7 @@ int32_t prv_icu_locale_for_formats(const char *supported, prv_icu_text desired, 
 
 /// Lists of codes that ICU's data knows.
 typedef enum prv_icu_code_list {
-    /// ISO 4217's currencies in use, and those that ever were.
-    PRV_ICU_CURRENCIES,
-    PRV_ICU_CURRENCIES_EVER,
-    /// ISO 3166-1's codes of two and of three letters, in the same order.
-    PRV_ICU_COUNTRIES,
-    PRV_ICU_COUNTRIES_ALPHA3,
-    /// The names of the IANA time zone database, old ones too.
+    /// The names of the IANA time zone database, old ones too: ICU's and, where it is newer, the system's.
     PRV_ICU_TIME_ZONES,
     /// BCP 47's subtags by CLDR's validity data, private ones left out.
     PRV_ICU_LANGUAGES,
@@ -230,6 +249,10 @@ typedef enum prv_icu_code_list {
     /// The ids of ICU's transliterators.
     PRV_ICU_TRANSLITERATORS
 } prv_icu_code_list;
+
+/// The versions of ICU, of CLDR and of ICU's time zone database, one a line; then that of the system's database where it
+/// is newer, else an empty line.
+int32_t prv_icu_versions(char *out, int32_t capacity);
 
 /// Write a list of codes, one a line.
 int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity);

@@ -13,10 +13,14 @@ extension Code {
 struct AsyncRule: Sendable {
     private let reference: RuleReference
     private let check: AsyncCheck
+    private let showsValue: Bool
 
-    init(id: String, message: RuleMessages, check: @escaping AsyncCheck) throws(RuleSetError) {
-        let messages = try MessageCompiler.compile(
-            message, of: RuleBody(type: "remote"), codes: [CodeDescription(.refused)])
+    init(
+        id: String, message: RuleMessages, catalogs: Catalogs, check: @escaping AsyncCheck
+    ) throws(RuleSetError) {
+        let codes = [CodeDescription(.refused)]
+        let messages = try MessageCompiler.compile(message, of: RuleBody(type: "remote"), codes: codes)
+        showsValue = messages.showValue || catalogs.showValue(codes)
         reference = RuleReference(id: id, type: "remote", messages: messages)
         self.check = check
     }
@@ -24,7 +28,7 @@ struct AsyncRule: Sendable {
     /// The question about a value; `index` is the attribute's in its plan, where it has one.
     func question(about value: AnyValue, attribute: String, path: Path, index: Int = -1) -> Question {
         let site = ViolationSite(attribute: attribute, path: path, rule: reference)
-        let place = ViolationPlace(site: site, offset: nil, value: nil)
+        let place = ViolationPlace(site: site, offset: nil, value: showsValue ? ParameterValue(value) : nil)
         return Question(place: place, attribute: index, inputs: [value], bails: false) { [check] in
             try await check(value) ? [] : [Finding(.refused)]
         }

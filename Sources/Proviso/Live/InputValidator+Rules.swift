@@ -31,7 +31,7 @@ extension InputValidator {
         try add(
             .check { [weak other] value, context in
                 guard let other else { return context.reportFault("the input to compare with is gone") }
-                if value.isIdentical(to: other.value ?? .null) { return }
+                if value.isIdentical(to: other.judgedValue) { return }
                 if label.isEmpty { return context.report("input.different") }
                 context.report("compare.equal", ["compareValueOrAttribute": .attribute(label)])
             }, message: message)

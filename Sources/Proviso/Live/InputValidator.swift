@@ -20,6 +20,8 @@ public final class InputValidator: Sendable {
         /// Those of the inputs that rules compare with.
         var labels: [String: [String: String]] = [:]
         var value: AnyValue?
+        /// The last value as the rules left it.
+        var judged = AnyValue.null
         var state = InputState.invalid([])
         /// Counts the values: an answer for another one than the last comes too late.
         var number = 0
@@ -63,8 +65,11 @@ public final class InputValidator: Sendable {
 
     public var isValid: Bool { state.isValid }
 
-    /// The last value, nil before the first.
+    /// The last value as it came, nil before the first.
     public var value: AnyValue? { board.withLock { $0.value } }
+
+    /// The last value as its rules left it, such as trimmed; null before the first.
+    var judgedValue: AnyValue { board.withLock { $0.judged } }
 
     /// How many rules there are, asynchronous ones too.
     public var ruleCount: Int { board.withLock { $0.plan.ruleSet.rules.count + $0.asyncRules.count } }
@@ -91,7 +96,8 @@ public final class InputValidator: Sendable {
     ) throws(RuleSetError) {
         try board.withLock { (board) throws(RuleSetError) in
             let id = String(board.plan.ruleSet.rules.count + board.asyncRules.count + 1)
-            board.asyncRules.append(try AsyncRule(id: id, message: message, check: check))
+            board.asyncRules.append(
+                try AsyncRule(id: id, message: message, catalogs: board.plan.catalogs, check: check))
         }
     }
 
@@ -164,16 +170,17 @@ public final class InputValidator: Sendable {
             board.value = value
             return (board.plan, board.asyncRules, board.number)
         }
-        let found = violations(of: value, by: plan)
+        let (found, judged) = violations(of: value, by: plan)
         let state = board.withLock { board in
             guard board.number == number else { return board.state }
+            board.judged = judged
             if !found.isEmpty {
                 board.state = .invalid(found)
             } else if asyncRules.isEmpty {
                 board.state = .valid
             } else {
                 board.state = .waitingForRemote
-                let questions = asyncRules.map { $0.question(about: value, attribute: name, path: Path([])) }
+                let questions = asyncRules.map { $0.question(about: judged, attribute: name, path: Path([])) }
                 board.task = Task { [weak self] in
                     guard let report = try? await PendingReport(questions: questions).finish() else { return }
                     self?.settle(number, report.violations)
@@ -196,14 +203,18 @@ public final class InputValidator: Sendable {
         feed.tell()
     }
 
-    private func violations(of value: AnyValue, by plan: Plan) -> [Violation] {
-        if plan.ruleSet.rules.isEmpty { return [] }
+    /// What the rules find, and the value as they leave it.
+    private func violations(of value: AnyValue, by plan: Plan) -> ([Violation], AnyValue) {
+        if plan.ruleSet.rules.isEmpty { return ([], value) }
+        let record = Record(for: plan)
+        record.fill(.object([AnyValue.Member(Self.attribute, value)]))
         do {
-            return try plan.validate(.object([AnyValue.Member(Self.attribute, value)])).violations.map { found in
+            let found = try plan.validate(record).violations.map { found in
                 Violation(
                     code: found.code, parameters: found.parameters, attribute: name,
                     path: Path(Array(found.path.components.dropFirst())), rule: found.rule)
             }
+            return (found, record.isChanged ? record[Self.attribute] ?? value : value)
         } catch {
             preconditionFailure("every plan knows the default scenario")
         }

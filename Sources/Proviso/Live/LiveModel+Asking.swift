@@ -74,7 +74,8 @@ extension LiveModel {
             throw RuleSetError(reason: "'\(attribute)' is one of many items: asynchronous checks are for attributes")
         }
         let id = "remote.\(attribute)"
-        questions.rules[index, default: []].append(try AsyncRule(id: id, message: message, check: check))
+        questions.rules[index, default: []].append(
+            try AsyncRule(id: id, message: message, catalogs: modelPlan.plan.catalogs, check: check))
     }
 
     /// Asks about the attributes that were judged: what their rules left to ask, and the checks where they are fine.

@@ -57,6 +57,14 @@ public struct Catalog: Sendable {
         codes.compactMap { code in messages[code]?.problem(code: code) }
     }
 
+    /// The codes whose messages show the value that was checked.
+    var valueCodes: [String] {
+        codes.filter { code in
+            source(for: code)?.holds("value") == true
+                && pattern(for: code)?.placeholders.contains { $0.name == "value" } == true
+        }
+    }
+
     /// Where a message stands.
     package func place(of code: String) -> CatalogMessage.Place? { messages[code]?.place }
 

@@ -13,7 +13,25 @@ public struct Catalogs: Sendable {
     /// No catalogs at all: every message is its code.
     public static let none = Catalogs(slots: [])
 
-    private init(slots: [CatalogSlot]) { snapshot = Snapshot(slots: slots) }
+    private init(slots: [CatalogSlot], added: [Catalog] = [], valueCodes: Set<String> = []) {
+        snapshot = Snapshot(slots: slots, added: added, valueCodes: valueCodes)
+    }
+
+    /// The catalogs that were added to the library's own.
+    var added: [Catalog] { snapshot.added }
+
+    /// The codes whose messages show the value that was checked.
+    ///
+    /// None of the library's own does: their `{value}` is a parameter of the code.
+    var valueCodes: Set<String> { snapshot.valueCodes }
+
+    /// Whether a message for one of the codes, or for what every rule may report, shows the value; nil for any code.
+    func showValue(_ codes: [CodeDescription]?) -> Bool {
+        if valueCodes.isEmpty { return false }
+        guard let codes else { return true }
+        return Code.ofEveryPlan.contains { valueCodes.contains($0.code.rawValue) }
+            || codes.contains { valueCodes.contains($0.code.rawValue) && !$0.parameters.contains("value") }
+    }
 
     /// The locales there are catalogs for, sorted.
     public var locales: [String] { snapshot.slots.map(\.locale) }
@@ -32,7 +50,7 @@ public struct Catalogs: Sendable {
             let place = slots.firstIndex { $0.locale > catalog.locale } ?? slots.count
             slots.insert(CatalogSlot(locale: catalog.locale, base: nil, top: catalog), at: place)
         }
-        return Catalogs(slots: slots)
+        return Catalogs(slots: slots, added: added + [catalog], valueCodes: valueCodes.union(catalog.valueCodes))
     }
 
     /// These catalogs with every `*.arb` file of a directory, in the order of their names.
@@ -83,9 +101,13 @@ public struct Catalogs: Sendable {
 
     private final class Snapshot: Sendable {
         let slots: [CatalogSlot]
+        let added: [Catalog]
+        let valueCodes: Set<String>
         private let lazyMatcher = Published<LocaleMatcher>()
 
-        init(slots: [CatalogSlot]) { self.slots = slots }
+        init(slots: [CatalogSlot], added: [Catalog], valueCodes: Set<String>) {
+            (self.slots, self.added, self.valueCodes) = (slots, added, valueCodes)
+        }
 
         /// Made when first asked for: most programs ask once, some never.
         var matcher: LocaleMatcher? {

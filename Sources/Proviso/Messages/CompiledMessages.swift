@@ -17,13 +17,22 @@ package struct CompiledMessages: Sendable {
     var all: Message?
     var byProblem: [String: Message] = [:]
 
+    /// The codes of every plan that the rule's type lists among its own.
+    var own: Set<Code> = []
+
     package init() {}
+
+    private func isForeign(_ code: Code) -> Bool { Code.isOfEveryPlan(code) && !own.contains(code) }
 
     /// The message for a code: the one for its problem, else the one for all; nil where the catalogs' is to be used.
     ///
-    /// A reader whose locales have no text gets the rule's English rather than a catalog's general message.
+    /// What every rule may report, such as that a value could not be checked, has a message of its own only where the
+    /// rule names that very code. A reader whose locales have no text gets the rule's English rather than a catalog's
+    /// general message.
     func pattern(for code: Code, in locales: [String]) -> MessagePattern? {
-        let specific = byProblem.isEmpty ? nil : byProblem[String(code.problem)]
+        let name = isForeign(code) ? code.rawValue : String(code.problem)
+        let specific = byProblem.isEmpty ? nil : byProblem[name]
+        let all = isForeign(code) ? nil : all
         return specific?.pattern(for: locales) ?? all?.pattern(for: locales)
             ?? specific?.byLocale["en"] ?? all?.byLocale["en"]
     }

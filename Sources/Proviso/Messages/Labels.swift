@@ -3,12 +3,22 @@ public enum Labels {
     /// The label of an attribute name or path: `department_name` gives "Department Name".
     ///
     /// Words are split at `-`, `_`, `.` and before a capital that follows or precedes a lower-case letter
-    /// (`FooBARBaz` gives "Foo Bar Baz"); `*` in a path is left out.
+    /// (`FooBARBaz` gives "Foo Bar Baz"); `*` in a path is left out. A name in a path that is two to four capitals stays
+    /// as it is: `TZ`, `ISO.alpha2` gives "ISO Alpha2".
     public static func generate(from attribute: String) -> String {
         var attribute = attribute
         if let label = attribute.withUTF8(generate(fromASCII:)) { return label }
-        let path = attribute.split(separator: ".").filter { $0 != "*" }.joined(separator: " ")
-        return words(of: path).map(capitalized).joined(separator: " ")
+        let names = attribute.split(separator: ".").filter { $0 != "*" }
+        return names.flatMap { name -> [String] in
+            let isShort = (2...4).contains(name.count) && name.unicodeScalars.allSatisfy(isUpper)
+            return isShort ? [String(name)] : words(of: String(name)).map(capitalized)
+        }.joined(separator: " ")
+    }
+
+    /// Where a name of two to four capitals ends that begins here; here where there is none.
+    private static func abbreviation(in path: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let end = path[start...].firstIndex(of: UInt8(ascii: ".")) ?? path.count
+        return (2...4).contains(end - start) && path[start..<end].allSatisfy(\.isUppercase) ? end : start
     }
 
     /// The same for plain names, in a tenth of the time; nil where a character's case has to be looked up.
@@ -17,7 +27,9 @@ public enum Labels {
         return String(unsafeUninitializedCapacity: 2 * name.count) { label in
             var length = 0
             var isAtStart = true
+            var plainEnd = abbreviation(in: name, from: 0)
             for (index, byte) in name.enumerated() {
+                if byte == UInt8(ascii: ".") { plainEnd = abbreviation(in: name, from: index + 1) }
                 if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") {
                     isAtStart = true
                     continue
@@ -31,7 +43,7 @@ public enum Labels {
                     label[length] = UInt8(ascii: " ")
                     length += 1
                 }
-                label[length] = isAtStart ? (byte.isLowercase ? byte - 0x20 : byte) : byte.lowercased
+                label[length] = isAtStart ? (byte.isLowercase ? byte - 0x20 : byte) : index < plainEnd ? byte : byte.lowercased
                 length += 1
                 isAtStart = false
             }

@@ -111,15 +111,16 @@ public struct Localizer: Sendable {
         for code: String, parameters: [Parameter] = [], label: String, override: MessagePattern? = nil,
         labels: (String) -> String = Labels.generate(from:)
     ) -> String {
-        text(
+        message(
             for: code, parameters: parameters, label: Label(text: label, beginning: nil), override: override,
-            labels: labels)
+            labels: labels) ?? code
     }
 
-    func text(
+    /// The same, nil where no catalog has a message for the code.
+    func message(
         for code: String, parameters: [Parameter], label: Label, override: MessagePattern?,
         labels: (String) -> String
-    ) -> String {
+    ) -> String? {
         if let override {
             return render(override.program, first.setting, parameters, label, labels)
         }
@@ -133,7 +134,7 @@ public struct Localizer: Sendable {
             }
             link = farther.next
         }
-        return code
+        return nil
     }
 
     private func render(

@@ -10,8 +10,9 @@ struct MessageCompiler {
     func catalogs(over base: Catalogs, _ report: (RuleSetError.Diagnostic) -> Void) -> Catalogs {
         var catalogs = base
         for catalog in registry.catalogs { catalogs = catalogs.adding(catalog) }
-        if ruleSet.messages.isEmpty { return catalogs }
+        if ruleSet.messages.isEmpty, base.added.isEmpty { return catalogs }
         let known = registry.definitions.flatMap(\.codes) + Code.ofEveryPlan
+        base.added.forEach { check($0, known, report) }
         for (locale, messages) in ruleSet.messages.sorted(by: { $0.key < $1.key }) {
             var texts: [String: String] = [:]
             for (code, text) in messages.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -38,6 +39,31 @@ struct MessageCompiler {
             }
         }
         return catalogs
+    }
+
+    /// Finds placeholders in a catalog that was added which do not come with their codes.
+    ///
+    /// Codes that no rule type lists may be those of other plans: nothing is said of them.
+    private func check(
+        _ catalog: Catalog, _ known: [CodeDescription], _ report: (RuleSetError.Diagnostic) -> Void
+    ) {
+        let parameters = Dictionary(known.map { ($0.code.rawValue, $0.parameters) }) { $0 + $1 }
+        for code in catalog.codes {
+            guard let names = parameters[code], let pattern = catalog.pattern(for: code) else { continue }
+            let allowed = Self.always + names + LabelForm.arguments + (code == Code.fault.rawValue ? ["reason"] : [])
+            guard let unknown = pattern.placeholders.map(\.name).first(where: { !allowed.contains($0) }) else {
+                continue
+            }
+            let place = catalog.place(of: code).flatMap { place in
+                place.line > 0 ? SourcePosition(file: place.file, line: place.line, column: place.column) : nil
+            }
+            report(
+                RuleSetError.Diagnostic(
+                    position: place,
+                    reason: "the catalog for '\(catalog.locale)', message for '\(code)': unknown placeholder "
+                        + "'{\(unknown)}' (there are \(Self.list(Self.always + names)))",
+                    suggestion: Suggestion.nearest(to: unknown, in: allowed)))
+        }
     }
 
     private func fault(
@@ -81,7 +107,9 @@ struct MessageCompiler {
         }
         // A method that lists no codes may report any, with any parameters.
         let codes = codes?.isEmpty ?? true ? nil : codes
-        let problems = Dictionary((codes ?? []).map { (String($0.code.problem), $0.parameters) }) { $0 + $1 }
+        var problems = Dictionary((codes ?? []).map { (String($0.code.problem), $0.parameters) }) { $0 + $1 }
+        problems[Code.fault.rawValue] = ["reason"]
+        compiled.own = Set((codes ?? []).map(\.code).filter(Code.isOfEveryPlan))
         if let all = messages.all { compiled.all = compile(all, parameters: codes.map { $0.flatMap(\.parameters) }) }
         var byProblem = messages.byProblem
         for name in byProblem.keys.sorted() where codes != nil && problems[name] == nil {
@@ -98,16 +126,6 @@ struct MessageCompiler {
         }
         if !diagnostics.isEmpty { throw RuleSetError(diagnostics) }
         return compiled
-    }
-
-    /// Whether a message of the rule set for one of the codes shows the value itself.
-    static func showsValue(_ ruleSet: RuleSet, codes: [CodeDescription]?) -> Bool {
-        ruleSet.messages.values.contains { messages in
-            messages.contains { code, text in
-                (codes?.contains { $0.code == code } ?? true) && text.holds("value")
-                    && (try? MessagePattern(text))?.placeholders.contains { $0.name == "value" } ?? false
-            }
-        }
     }
 
     /// The message for one problem in an option such as `tooShort`: a text, or texts by locale.

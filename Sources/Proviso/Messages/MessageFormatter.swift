@@ -1,6 +1,7 @@
 /// Writes one message: a pattern, its arguments and a locale become text.
 ///
-/// It cannot fail: a missing argument shows as `{name}`, a text where a number belongs shows as the text.
+/// It cannot fail: a missing argument shows as `{name}`, a value that was not kept as an ellipsis, a text where a number
+/// belongs as the text.
 package struct MessageFormatter: ~Copyable {
     /// What one message is written with.
     package final class Setting: Sendable {

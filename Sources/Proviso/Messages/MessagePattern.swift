@@ -82,6 +82,8 @@ public struct MessagePattern: Sendable, Hashable {
 extension MessagePattern {
     /// The name that stands for the attribute's label in every message.
     package static let labelName = "attribute"
+    /// The name that stands for the value that was checked, in every message.
+    static let valueName = "value"
 
     /// A piece of a message; an argument is given as an index into `names`.
     package enum Part: Sendable {

@@ -33,7 +33,9 @@ extension MessageProgram {
             case .select(let index):
                 write(selects[Int(index)], with: &state, in: setting, labels: labels)
             case .count:
-                guard let count else { continue }
+                guard let count, !writeTyped(count.argument, offset: count.offset, with: &state, in: setting) else {
+                    continue
+                }
                 write(count.argument, offset: count.offset, with: &state, in: setting, labels: labels)
             }
         }
@@ -65,11 +67,22 @@ extension MessageProgram {
         _ argument: Int32, numberStyle: Int32, with state: inout MessageFormatter, in setting: Setting,
         labels: (String) -> String
     ) {
-        guard numberStyle >= 0, let number = value(argument, state).flatMap({ Numeral($0) }) else {
+        if numberStyle < 0, writeTyped(argument, with: &state, in: setting) { return }
+        guard numberStyle >= 0, let number = value(argument, state).flatMap({ Numeral(formatted: $0) }) else {
             return write(argument, with: &state, in: setting, labels: labels)
         }
         let isDone = setting.formats.numbers(numberStyles[Int(numberStyle)])?.write(number, to: &state.out) ?? false
         if !isDone { state.out.append("\(number.doubleValue)") }
+    }
+
+    /// Writes a number that came as text, where a message formats it as one; false when it is none.
+    private func writeTyped(
+        _ argument: Int32, offset: Double = 0, with state: inout MessageFormatter, in setting: Setting
+    ) -> Bool {
+        guard let value = value(argument, state), case .text = value, let number = Numeral(formatted: value) else {
+            return false
+        }
+        return setting.formats.writePlain(number.less(offset), to: &state.out)
     }
 
     @inline(never)
@@ -91,7 +104,7 @@ extension MessageProgram {
         guard let value = value(plural.argument, state) else {
             return writeMissing(plural.argument, to: &state.out)
         }
-        let steps = Numeral(value).map { branch(of: plural, for: $0, in: setting) } ?? plural.other
+        let steps = Numeral(formatted: value).map { branch(of: plural, for: $0, in: setting) } ?? plural.other
         let count = MessageCount(argument: plural.argument, offset: plural.offset)
         write(steps, count: count, with: &state, in: setting, labels: labels)
     }
@@ -159,6 +172,8 @@ extension MessageProgram {
     }
 
     private func writeMissing(_ argument: Int32, to out: inout TextWriter) {
+        // The value is kept only where a plan knew a message that shows it, and this one came later.
+        if names[Int(argument)] == MessagePattern.valueName { return out.append("…") }
         out.append("{")
         out.append(names[Int(argument)])
         out.append("}")

@@ -20,6 +20,15 @@ package enum Numeral: Sendable, Hashable {
         }
     }
 
+    /// The number of a parameter that a message formats as one: values to be typed come as text.
+    package init?(formatted value: ParameterValue) {
+        guard case .text(let text) = value else {
+            self.init(value)
+            return
+        }
+        self.init(.decimal(text))
+    }
+
     /// A floating-point number that is whole and exact; whole numbers are written faster, and alike.
     private static func whole(_ number: Double) -> Int64? {
         guard abs(number) < 0x1p53, number != 0 || number.sign == .plus else { return nil }

@@ -23,6 +23,8 @@ public struct ReportLocalizer: Sendable {
     }
 
     /// A violation as a sentence; a label that begins it has a capital, if the writing has any.
+    ///
+    /// A code without a message is shown behind a sentence that says the value is invalid: `Seat is invalid. (seat.taken)`.
     public func text(_ violation: Violation) -> String { vocabulary.text(violation) }
 
     /// All violations of a report as sentences, in rule order.
@@ -71,9 +73,18 @@ private final class Vocabulary: Sendable {
         let override = rule.hasMessages ? rule.messages.pattern(for: violation.code, in: textLocales) : nil
         // Lent, because a closure that held it would count references on its way through the message.
         let lent = Unmanaged.passUnretained(self)
-        return localizer.text(
-            for: violation.code.rawValue, parameters: parameters(of: violation), label: label(at: site),
+        let label = label(at: site)
+        let text = localizer.message(
+            for: violation.code.rawValue, parameters: parameters(of: violation), label: label,
             override: override, labels: { name in lent._withUnsafeGuaranteedRef { $0.label(name) } })
+        return text ?? unworded(violation.code.rawValue, label)
+    }
+
+    /// What is shown for a code that no catalog has a message for.
+    private func unworded(_ code: String, _ label: Label) -> String {
+        let sentence = localizer.message(
+            for: "match.invalid", parameters: [], label: label, override: nil, labels: { $0 })
+        return sentence.map { localizer.isolates ? "\($0) (\u{2068}\(code)\u{2069})" : "\($0) (\(code))" } ?? code
     }
 
     private var textLocales: [String] {

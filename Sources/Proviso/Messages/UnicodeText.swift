@@ -13,12 +13,12 @@ public enum UnicodeText {
 
     /// The ASCII form of a domain name (`bücher.example` as `xn--bcher-kva.example`), lower-cased.
     public static func domainToASCII(_ name: String) -> MappedName? {
-        map(name, prv_icu_idna_to_ascii)
+        map(name) { prv_icu_idna_to_ascii($0, false, $1, $2, $3) }
     }
 
     /// The Unicode form of a domain name, lower-cased.
     public static func domainToUnicode(_ name: String) -> MappedName? {
-        map(name, prv_icu_idna_to_unicode)
+        map(name) { prv_icu_idna_to_unicode($0, false, $1, $2, $3) }
     }
 
     /// The full case folding of a text, for comparing; it is not always in NFC.

@@ -21,6 +21,10 @@ extension Attribute {
             },
             read: { $0[keyPath: property]?.written(in: $1) ?? proviso_value(kind: .null) },
             write: { model, value in
+                if value == .null {
+                    model[keyPath: property] = nil
+                    return true
+                }
                 guard var nested = model[keyPath: property] ?? Nested.fresh() else { return false }
                 defer { model[keyPath: property] = nested }
                 return nested.overwrite(with: value)
@@ -69,12 +73,12 @@ extension Model {
     /// Takes over what rules replaced: the members of an object.
     mutating func overwrite(with value: AnyValue) -> Bool {
         guard case .object(let members) = value else { return value == .absent }
+        var isHeld = true
         for attribute in Self.attributes {
-            if let member = members.last(where: { $0.key == attribute.name }) {
-                _ = attribute.write(&self, member.value)
-            }
+            guard let member = members.last(where: { $0.key == attribute.name }) else { continue }
+            if !attribute.take(member.value, into: &self) { isHeld = false }
         }
-        return true
+        return isHeld
     }
 
     /// Sets a nested model from data, in the scenario of the model around everything where it knows that one.
@@ -124,8 +128,9 @@ extension Array where Element: Model {
             append(model)
         }
         removeLast(count - items.count)
-        for (index, item) in items.enumerated() { _ = self[index].overwrite(with: item) }
-        return true
+        var isHeld = true
+        for (index, item) in items.enumerated() where !self[index].overwrite(with: item) { isHeld = false }
+        return isHeld
     }
 
     mutating func assign(_ value: AnyValue, _ assignment: inout Assignment) {

@@ -24,8 +24,11 @@ public struct AttributeWriter: ~Copyable {
         heldArena = scratch.arena
     }
 
-    /// Whether each attribute was written.
-    package var isComplete: Bool { order == end }
+    /// Whether more was written than there are attributes.
+    private var isOverfull = false
+
+    /// Whether each attribute was written once.
+    package var isComplete: Bool { order == end && !isOverfull }
 
     public mutating func write(_ text: String) { put(value(of: text)) }
 
@@ -65,10 +68,10 @@ public struct AttributeWriter: ~Copyable {
 
     @inline(__always)
     private mutating func put(_ value: proviso_value) {
-        precondition(order < end, "a model writes each of its attributes once")
+        isUsed = true
+        guard order < end else { return isOverfull = true }
         slots[order.pointee].value = value
         order += 1
-        isUsed = true
     }
 
     @inline(__always)

@@ -57,16 +57,19 @@ extension Record {
 extension Shape {
     /// What rules replaced in an attribute and in what lies in it, nil where nothing changed.
     func changes(at key: String, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue? {
-        places.first { $0.key == key }.flatMap { Self.changes(at: $0, in: slots) }
+        place(at: Path(key)).flatMap { Self.changes(at: $0, in: slots) }
     }
 
     /// An attribute's whole value, with what rules replaced in it; nil where nothing changed.
     func changedValue(at key: String, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue? {
-        places.first { $0.key == key && Self.changes(at: $0, in: slots) != nil }.map { Self.value(at: $0, in: slots) }
+        guard let place = place(at: Path(key)), Self.changes(at: place, in: slots) != nil else { return nil }
+        return Self.value(at: place, in: slots)
     }
 
     private static func changes(at place: Place, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue? {
         let own = AnyValue(changesOf: slots[place.slot].value)
+        // The items of a list that have slots of their own are part of the list.
+        if slots[place.slot].value.kindOrAbsent == .list { return own }
         let parts = place.children.compactMap { child in
             changes(at: child, in: slots).map { AnyValue.Member(child.key, $0) }
         }

@@ -134,7 +134,7 @@ public struct DynamicModel: StatefulModel, Sendable {
             if let names { errors.clear(names) } else { errors.clear() }
         }
         let record = filledRecord(for: plan)
-        let pending = try plan.begin(scenario, on: record, only: selected, model: nil, type: nil)
+        let pending = try plan.begin(scenario, on: record, only: selected, model: nil)
         takeChanges(of: record)
         errors.add(try await pending.finish().violations)
         self.judged.formUnion(judged)
@@ -166,7 +166,7 @@ public struct DynamicModel: StatefulModel, Sendable {
 
     private mutating func run(_ list: StepList, of plan: Plan, only selected: Set<Int>?) {
         let record = filledRecord(for: plan)
-        errors.add(plan.run(list, on: record, only: selected, model: nil, type: nil).violations)
+        errors.add(plan.run(list, on: record, only: selected).violations)
         takeChanges(of: record)
     }
 

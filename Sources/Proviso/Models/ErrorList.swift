@@ -118,5 +118,6 @@ extension CompiledMessages {
     init(literal text: String) {
         self.init()
         all = Message(pattern: MessagePattern(literal: text))
+        own = Set(Code.ofEveryPlan.map(\.code))
     }
 }

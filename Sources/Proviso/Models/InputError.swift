@@ -1,4 +1,4 @@
-package import JSONBridge
+internal import JSONBridge
 
 /// Data that cannot be read at all, so that there is nothing to validate.
 public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -29,6 +29,7 @@ public struct ModelPlan<Checked: Model>: Sendable {
         var registry = registry
         for method in Checked.methods { try registry.register(method.definition) }
         let attributes = Checked.attributes
+        try Checked.checkAttributes()
         let ruleSet = ruleSet ?? Checked.ruleSet
         let outline = try ModelOutline(Checked.self, ruleSet: ruleSet)
         let plan = try Plan(

@@ -10,6 +10,8 @@ package struct NestedModel: Sendable {
     let attributes: @Sendable () -> [String]
     let methods: @Sendable () -> [RuleDefinition]
     let parts: @Sendable () -> [(attribute: String, nested: NestedModel)]
+    /// Throws for attributes that cannot be told apart.
+    let check: @Sendable () throws(RuleSetError) -> Void
     /// A copy of the nested model in the model at an address, with its position where there are several.
     let project: @Sendable (UnsafeRawPointer, Int?) -> Any?
     /// The same in a copy of the model around.
@@ -27,6 +29,7 @@ package struct NestedModel: Sendable {
         attributes = { Nested.attributes.map(\.name) }
         methods = { Nested.methods.map(\.definition) }
         parts = { Nested.parts }
+        check = { () throws(RuleSetError) in try Nested.checkAttributes() }
         project = { read($0.assumingMemoryBound(to: Around.self).pointee, $1) }
         projectAny = { around, position in (around as? Around).flatMap { read($0, position) } }
     }
@@ -36,6 +39,13 @@ extension Model {
     /// The attributes that hold models.
     static var parts: [(attribute: String, nested: NestedModel)] {
         attributes.compactMap { attribute in attribute.nested.map { (attribute.name, $0) } }
+    }
+
+    static func checkAttributes() throws(RuleSetError) {
+        var seen: Set<String> = []
+        for attribute in attributes where !seen.insert(attribute.name).inserted {
+            throw RuleSetError(reason: "the model '\(Self.self)' lists the attribute '\(attribute.name)' twice")
+        }
     }
 }
 
@@ -67,6 +77,7 @@ struct ModelOutline {
             guard !above.contains(nested.type) else {
                 throw RuleSetError(reason: "the model '\(nested.name)' contains itself, in '\(attribute)'")
             }
+            try nested.check()
             let scope = RuleScope(nested, in: attribute, of: owner, parent: parent)
             scopes.append(scope)
             try add(nested.parts(), of: scope.ruleSet, parent: scope, above: above + [nested.type])

@@ -58,11 +58,11 @@ extension ModelPlan where Checked: ParsableModel {
         let early = report(ours, in: record)
         complete(record, from: model, assignment)
         for misfit in ours { record.block(misfit.path) }
-        let report = withUnsafePointer(to: &model) {
-            plan.run(list, on: record, only: nil, model: $0, type: ObjectIdentifier(Checked.self))
-        }
+        var report = layout.withAccess(to: &model) { plan.run(list, on: record, only: nil, model: $0) }
         if record.state.pointee.isMisshapen { return .invalid(report) }
-        if record.state.pointee.isChanged { layout.writeChanges(of: record, to: &model) }
+        if record.state.pointee.isChanged {
+            report = Report(violations: report.violations + layout.finish(record, &model))
+        }
         // A `required` rule says it in its own words.
         let missing = assignment.missing.map(\.description).filter { name in
             !report.violations.contains { $0.concerns(name) }
@@ -80,13 +80,16 @@ extension ModelPlan where Checked: ParsableModel {
         }
     }
 
-    /// Shows the rules what the model holds where data left it out or may not set it, and keeps them from what cannot
-    /// be judged.
+    /// Shows the rules what the model holds, which may differ from the data it was made from: a type may read a value
+    /// in a form of its own.
     private func complete(_ record: Record, from model: Checked, _ assignment: Assignment) {
-        let misshapen = assignment.misfits.filter { $0.path.components.count == 1 }.map(\.path.description)
-        for (attribute, slot) in attributes where !misshapen.contains(attribute.name) {
-            let isGiven = record.slots[slot].value.kindOrAbsent != .absent
-            if isGiven, attribute.nested == nil, !assignment.refused.contains(attribute.name) { continue }
+        for (attribute, _) in attributes {
+            // What a property could not take is not judged; of a model the parts that it could take are.
+            let isLeft = assignment.misfits.contains { misfit in
+                misfit.path.components.first == .key(attribute.name)
+                    && (attribute.nested == nil || misfit.path.components.count == 1)
+            }
+            if isLeft { continue }
             record.replace(attribute.name, by: attribute.read(model, record.arena))
         }
         for path in assignment.missing { record.remove(path) }

@@ -61,17 +61,6 @@ extension Record {
         }
     }
 
-    /// Gives an object a member that a rule put where none was.
-    private func add(_ value: proviso_value, as key: String, to object: UnsafeMutablePointer<prv_node>) {
-        let members = object.pointee.value.nodes
-        let nodes = arena.nodes(members.count + 1)
-        for index in members.indices { nodes[index] = members[index] }
-        nodes[members.count] = prv_node(
-            value: value, key: arena.copy(key), key_length: UInt32(key.utf8.count), offset: .max)
-        object.pointee.value.as.handle = UnsafeRawPointer(nodes)
-        object.pointee.value.length += 1
-    }
-
     /// Gives the object that another attribute lies in the member it lacks.
     ///
     /// The members move to a new place, and `current` moves along when it is one of them.
@@ -91,7 +80,7 @@ extension Record {
         var changed = value
         changed.flags |= NodeFlag.changed
         add(changed, as: key, to: object)
-        state.pointee.isChanged = true
+        noteChange(inSlot: attribute.slot)
         let after = object.pointee.value.nodes
         for index in before.indices where before.baseAddress.map({ $0 + index }) == UnsafePointer(current) {
             if let first = after.baseAddress { current = UnsafeMutablePointer(mutating: first + index) }

@@ -17,6 +17,12 @@ public final class Record {
         package var isChanged = false
         /// Whether values carry the marks of a validation.
         var isMarked = false
+        /// The slots whose changes the model does not have yet.
+        var unwritten: [Int] = []
+        /// What rules made of values that the model's properties cannot hold, by attribute.
+        var unheld: [String: AnyValue] = [:]
+        /// How many methods and closures hold the model at the moment, which must not change under them.
+        var lentModels = 0
         /// The marks of members that are not there.
         var absentMarks: [AbsentMember: UInt32] = [:]
         /// What rules asked so far, nil where nobody would wait for the answers.
@@ -163,6 +169,8 @@ public final class Record {
         state.pointee.isChanged = false
         state.pointee.isMarked = false
         if !state.pointee.absentMarks.isEmpty { state.pointee.absentMarks = [:] }
+        if !state.pointee.unwritten.isEmpty { state.pointee.unwritten.removeAll(keepingCapacity: true) }
+        if !state.pointee.unheld.isEmpty { state.pointee.unheld = [:] }
         state.pointee.isMisshapen = false
     }
 

@@ -64,6 +64,13 @@ package final class RuleScope: Sendable {
         return parent.model(in: root, positions: positions).flatMap { nested.projectAny($0, own) }
     }
 
+    /// The same from a copy of the model around everything.
+    func model(inCopy root: Any, positions: ArraySlice<Int>) -> Any? {
+        let own = nested.isList ? positions.dropFirst(depth - 1).first : nil
+        guard let parent else { return nested.projectAny(root, own) }
+        return parent.model(inCopy: root, positions: positions).flatMap { nested.projectAny($0, own) }
+    }
+
     /// The rule's messages, with those of the nested model's own rule set where the rule has none.
     func messages(of rule: Rule, codes: [CodeDescription]?) -> RuleMessages {
         var messages = rule.messages

@@ -80,7 +80,7 @@ package final class Shape: @unchecked Sendable {
 
     private func fill(_ slots: UnsafeMutablePointer<prv_node>, places: [Place], from object: proviso_value) {
         for place in places {
-            slots[place.slot] = object.member(place.key)?.pointee ?? .absent
+            slots[place.slot] = object.part(place.key)?.pointee ?? .absent
             slots[place.slot].key = nil
             fill(slots, places: place.children, from: slots[place.slot].value)
         }
@@ -122,7 +122,9 @@ private struct Branch {
         let slot = next
         next += 1
         let below = children.map { $0.place(next: &next) }
+        // The reader looks for items by their position only in lists that are kept.
+        let holdsItems = children.contains { Path.position($0.key) != nil }
         return Shape.Place(
-            key: key, slot: slot, children: below, order: order, isKept: isKept, lastSlot: next)
+            key: key, slot: slot, children: below, order: order, isKept: isKept || holdsItems, lastSlot: next)
     }
 }

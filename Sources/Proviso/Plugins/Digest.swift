@@ -1,10 +1,10 @@
 internal import CryptoBridge
 
-/// The SHA-256 of a file; as text, 64 lower-case hexadecimal digits.
+/// The SHA-256 of a file or a record; as text, 64 lower-case hexadecimal digits.
 public struct Digest: Sendable, Hashable, LosslessStringConvertible {
     private let bytes: [UInt8]
 
-    init(of bytes: UnsafeRawBufferPointer) {
+    package init(of bytes: UnsafeRawBufferPointer) {
         self.bytes = [UInt8](unsafeUninitializedCapacity: Int(PRV_SHA256_SIZE)) { digest, count in
             prv_sha256(bytes.baseAddress, bytes.count, digest.baseAddress)
             count = Int(PRV_SHA256_SIZE)

@@ -60,7 +60,7 @@ struct PluginCatalogs {
             guard let parameters = parameters[code] else {
                 throw PluginFault("has a message for '\(code)' in its catalog for '\(locale)', but no such code")
             }
-            let known = [MessagePattern.labelName] + parameters
+            let known = [MessagePattern.labelName, MessagePattern.valueName] + parameters
             let names = catalog.pattern(for: code)?.placeholders.map(\.name) ?? []
             if let unknown = names.first(where: { !known.contains($0) }) {
                 throw PluginFault(

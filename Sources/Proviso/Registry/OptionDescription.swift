@@ -7,6 +7,18 @@ public struct OptionDescription: Sendable, Hashable {
         case texts
         /// A text, or an object of texts keyed by locale.
         case message
+
+        /// The kind in the words of the documentation.
+        package var words: String {
+            switch self {
+            case .any: "any value"
+            case .boolean: "true or false"
+            case .integer: "whole number"
+            case .texts: "text or list of texts"
+            case .message: "text, or texts by locale"
+            case .number, .text, .list, .rule: rawValue
+            }
+        }
     }
 
     public let name: String

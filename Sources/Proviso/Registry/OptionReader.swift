@@ -12,6 +12,32 @@ public struct OptionReader: Sendable {
         return value
     }
 
+    /// The option as a Swift value, nil when it was not given: `context.options.value("max", as: Int.self)`.
+    ///
+    /// Nil also for what the type cannot hold. The kind of a declared option was checked when the plan was made.
+    public func value<Option: AttributeValue>(_ name: String, as type: Option.Type) -> Option? {
+        value(name).flatMap { Option(attribute: $0) }
+    }
+
+    /// Throws when an option is not of the kind it is described as.
+    func check(_ option: OptionDescription) throws(OptionError) {
+        switch option.kind {
+        case .any: break
+        case .boolean: _ = try boolean(option.name)
+        case .integer: _ = try integer(option.name)
+        case .number: _ = try number(option.name)
+        case .text: _ = try text(option.name)
+        case .list: _ = try list(option.name)
+        case .texts: _ = try texts(option.name)
+        case .rule: _ = try rule(option.name)
+        case .message:
+            switch value(option.name) {
+            case nil, .text, .object: break
+            default: throw OptionError(option: option.name, reason: "must be a text, or texts by locale")
+            }
+        }
+    }
+
     public func boolean(_ name: String) throws(OptionError) -> Bool? {
         switch value(name) {
         case nil: return nil

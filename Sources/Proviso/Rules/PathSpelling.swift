@@ -23,12 +23,12 @@ enum PathSpelling {
         }
         if parts.contains("") { return Fault(name, "a name is missing", meant: meant) }
         if meant != parts.map(String.init) {
-            return Fault(name, "'*' stands for every item, without brackets", meant: meant)
+            return Fault(name, "'*' stands for every item and a number for one, without brackets", meant: meant)
         }
         return meant.first == "*" ? Fault(name, "it begins with '*'", meant: []) : nil
     }
 
-    /// A part with the brackets right behind a word taken apart: `items[0]` is `items` and `*`.
+    /// A part with the brackets right behind a word taken apart: `items[]` is `items` and `*`.
     ///
     /// Brackets with anything else in them, or behind anything else, belong to the name: `Amount [EUR]`.
     private static func steps(_ part: Substring) -> [String] {
@@ -43,10 +43,11 @@ enum PathSpelling {
             ? [String(rest)] + steps : [String(part)]
     }
 
-    /// What `[]`, `[*]`, `[0]` and `['name']` stand for, nil for other brackets.
+    /// What `[]`, `[*]`, `[0]` and `['name']` stand for: `*`, `0` and `name`; nil for other brackets.
     private static func step(bracketed text: Substring) -> String? {
         let inner = text.dropFirst().dropLast()
-        if inner.isEmpty || inner == "*" || isPosition(inner) { return "*" }
+        if inner.isEmpty || inner == "*" { return "*" }
+        if isPosition(inner) { return String(inner) }
         guard inner.count > 2, let quote = inner.first, quote == "'" || quote == "\"", inner.last == quote else {
             return nil
         }
@@ -55,7 +56,7 @@ enum PathSpelling {
 
     private static func step(_ component: Path.Component) -> String {
         guard case .key(let key) = component else { return "*" }
-        return key == "-" || isPosition(key[...]) ? "*" : key
+        return key == "-" ? "*" : key
     }
 
     private static func isPosition(_ text: Substring) -> Bool {

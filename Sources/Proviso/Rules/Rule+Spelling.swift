@@ -4,22 +4,46 @@ extension Rule {
         _ attribute: String, _ body: RuleBody, on: String..., except: [String] = [], when: Condition? = nil,
         unless: Condition? = nil, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
         skipOnError: Bool = true, isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
-        bail: Bool = false, id: String? = nil
+        bail: Bool = false, id: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column
     ) {
         self.init(
             AttributeList.split(attribute), body, on: on, except: except, when: when.map { [$0] } ?? [],
             unless: unless.map { [$0] } ?? [], message: message, skipOnEmpty: skipOnEmpty, skipOnError: skipOnError,
-            isEmpty: isEmpty, severity: severity, bail: bail, id: id)
-    }
-
-    public init(_ first: String, _ second: String, _ body: RuleBody, on: String..., except: [String] = []) {
-        self.init([first, second], body, on: on, except: except)
+            isEmpty: isEmpty, severity: severity, bail: bail, id: id, fileID: fileID, line: line, column: column)
     }
 
     public init(
-        _ first: String, _ second: String, _ third: String, _ body: RuleBody, on: String..., except: [String] = []
+        _ first: String, _ second: String, _ body: RuleBody, on: String..., except: [String] = [],
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
     ) {
-        self.init([first, second, third], body, on: on, except: except)
+        self.init([first, second], body, on: on, except: except, fileID: fileID, line: line, column: column)
+    }
+
+    public init(
+        _ first: String, _ second: String, _ third: String, _ body: RuleBody, on: String..., except: [String] = [],
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    ) {
+        self.init([first, second, third], body, on: on, except: except, fileID: fileID, line: line, column: column)
+    }
+}
+
+extension SourcePosition {
+    init(fileID: StaticString, line: UInt, column: UInt) {
+        self.init(file: "\(fileID)", line: Int(clamping: line), column: Int(clamping: column))
+    }
+}
+
+extension Rule {
+    /// What is wrong with the rule, with its place; of a rule written in Swift also which one it is.
+    func located(_ found: [RuleSetError.Diagnostic], number: Int) -> [RuleSetError.Diagnostic] {
+        guard isWrittenInSwift else { return found }
+        let names = attributes.isEmpty ? "" : " of " + attributes.map { "'\($0)'" }.joined(separator: ", ")
+        let subject = "rule \(id.map { "'\($0)'" } ?? String(number)), '\(body.type)'\(names)"
+        return found.map {
+            RuleSetError.Diagnostic(
+                position: $0.position ?? position, rule: subject, reason: $0.reason, suggestion: $0.suggestion)
+        }
     }
 }
 

@@ -25,8 +25,10 @@ public struct Rule: Sendable {
     public var bail: Bool
     /// A name for reports; else the rule's number stands in.
     public var id: String?
-    /// Where the rule stands in its file.
+    /// Where the rule stands: in its file, or in the Swift source where it was made.
     public var position: SourcePosition?
+    /// Whether the position is one in Swift source.
+    package var isWrittenInSwift: Bool
     /// Where its attributes stand, by name without `!`.
     package var attributePositions: [String: SourcePosition] = [:]
     /// Where the scenarios of `on` and `except` stand, by name.
@@ -36,8 +38,10 @@ public struct Rule: Sendable {
         _ attributes: [String], _ body: RuleBody, on: [String] = [], except: [String] = [], when: [Condition] = [],
         unless: [Condition] = [], message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
         skipOnError: Bool = true, isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
-        bail: Bool = false, id: String? = nil, position: SourcePosition? = nil
+        bail: Bool = false, id: String? = nil, position: SourcePosition? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column
     ) {
+        isWrittenInSwift = position == nil
         self.attributes = attributes
         self.body = body
         self.on = on
@@ -51,7 +55,7 @@ public struct Rule: Sendable {
         self.severity = severity
         self.bail = bail
         self.id = id
-        self.position = position
+        self.position = position ?? SourcePosition(fileID: fileID, line: line, column: column)
     }
 
     /// Whether the rule applies in a scenario: not excepted, and named by `on` where that names any.

@@ -1,8 +1,8 @@
 /// Messages that take the place of the catalogs' for one rule.
 public struct RuleMessages: Sendable, ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
-    /// For whatever the rule reports.
+    /// For whatever the rule reports, but that the value could not be checked (`rule.fault`).
     public var all: MessageOverride?
-    /// For one problem, such as `tooShort`; wins over `all`.
+    /// For one problem, such as `tooShort`, or for the code `rule.fault`; wins over `all`.
     public var byProblem: [String: MessageOverride]
 
     public init() {
@@ -25,7 +25,8 @@ public struct RuleMessages: Sendable, ExpressibleByStringLiteral, ExpressibleByD
 
     /// The message for a code, nil where the catalogs' is to be used.
     public subscript(code: Code) -> MessageOverride? {
-        byProblem.isEmpty ? all : byProblem[String(code.problem)] ?? all
+        if Code.isOfEveryPlan(code) { return byProblem[code.rawValue] }
+        return byProblem.isEmpty ? all : byProblem[String(code.problem)] ?? all
     }
 }
 

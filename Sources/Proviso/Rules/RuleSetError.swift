@@ -16,19 +16,35 @@ public struct SourcePosition: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(file ?? "<rules>"):\(line):\(column)" }
 }
 
+extension SourcePosition {
+    /// Reads a description: a file, which may have colons, then line and column.
+    package init?(description: String) {
+        let parts = description.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count >= 3, let line = Int(parts[parts.count - 2]), let column = Int(parts[parts.count - 1]) else {
+            return nil
+        }
+        self.init(file: parts.dropLast(2).joined(separator: ":"), line: line, column: column)
+    }
+}
+
 /// A rule set that cannot be used: everything that is wrong with it, each with its place.
 public struct RuleSetError: Error, Sendable, CustomStringConvertible {
     /// One thing that is wrong.
     public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
-        /// Nil when the rules were written in Swift.
+        /// In the rule file, or in Swift source where a rule was made; nil for what no single rule says.
         public let position: SourcePosition?
+        /// Which rule it is, for rules written in Swift: number or id, type and attributes.
+        public let rule: String?
         /// One sentence without a full stop.
         public let reason: String
         /// The name that was probably meant.
         public let suggestion: String?
 
-        public init(position: SourcePosition? = nil, reason: String, suggestion: String? = nil) {
+        public init(
+            position: SourcePosition? = nil, rule: String? = nil, reason: String, suggestion: String? = nil
+        ) {
             self.position = position
+            self.rule = rule
             self.reason = reason
             self.suggestion = suggestion
         }
@@ -38,7 +54,8 @@ public struct RuleSetError: Error, Sendable, CustomStringConvertible {
         /// The description with a word between the place and the reason.
         package func text(kind: String) -> String {
             let place = position.map { "\($0): " } ?? ""
-            return place.visible + kind + (reason + Suggestion.hint(suggestion)).visible
+            let subject = rule.map { "\($0): " } ?? ""
+            return place.visible + kind + (subject + reason + Suggestion.hint(suggestion)).visible
         }
     }
 
@@ -87,9 +104,15 @@ extension RuleBody {
 
 extension [RuleSetError.Diagnostic] {
     func sortedByPosition() -> [Element] {
-        enumerated().sorted { left, right in
-            let one = left.element.position.map { ($0.line, $0.column) } ?? (0, 0)
-            let other = right.element.position.map { ($0.line, $0.column) } ?? (0, 0)
+        // Swift rules may come from several files, which stay in the order in which they are first named.
+        let files = map(\.position?.file).withoutRepetition()
+        let order = Dictionary(zip(files, files.indices)) { first, _ in first }
+        func place(_ diagnostic: Element) -> (Int, Int, Int) {
+            guard let position = diagnostic.position else { return (-1, 0, 0) }
+            return (order[position.file] ?? 0, position.line, position.column)
+        }
+        return enumerated().sorted { left, right in
+            let (one, other) = (place(left.element), place(right.element))
             return one != other ? one < other : left.offset < right.offset
         }.map(\.element)
     }

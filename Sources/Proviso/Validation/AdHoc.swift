@@ -43,6 +43,7 @@ private enum AdHoc {
             context.node.pointee.value = value.raw(in: record.arena)
             do throws(OptionError) {
                 var validator = validator
+                try validator.checkOptions()
                 let builder = PlanBuilder(
                     RuleSet(), registry: .standard, attributes: nil, catalogs: .embedded, isAsync: isAsync)
                 try validator.bind(to: Binding(attribute: attribute, builder: builder))

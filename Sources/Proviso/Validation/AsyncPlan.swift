@@ -28,19 +28,20 @@ public final class AsyncPlan: Sendable {
 
     /// Runs the rules that need not wait, and leaves the others to be finished.
     ///
-    /// What is left holds copies: the record may be filled anew meanwhile. Throws only for a scenario or attribute the
-    /// plan does not know.
+    /// What is left holds copies: the record may be filled anew meanwhile. Throws for a scenario or attribute the plan
+    /// does not know, and for a record of another plan.
     public func begin(
         _ record: Record, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
     ) throws(RuleSetError) -> PendingReport {
-        precondition(record.plan === plan, "the record was made for another plan")
+        try plan.check(record)
         let selected = try names.map { names throws(RuleSetError) in try plan.select(names) }
-        return try plan.begin(scenario, on: record, only: selected, model: nil, type: nil)
+        return try plan.begin(scenario, on: record, only: selected, model: nil)
     }
 
     /// Validates a record.
     ///
-    /// Throws for a scenario or attribute the plan does not know, and `CancellationError` when the task is cancelled.
+    /// Throws for a scenario or attribute the plan does not know, for a record of another plan, and `CancellationError`
+    /// when the task is cancelled.
     nonisolated(nonsending) public func validate(
         _ record: Record, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
     ) async throws -> Report {

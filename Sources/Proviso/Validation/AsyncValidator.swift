@@ -60,8 +60,11 @@ public struct AsyncContext: Sendable {
     public let path: Path
     private let values: [String: AnyValue]
     private let scope: RuleScope?
+    /// The options of the rule whose method asks: those the method declared, checked when the plan was made.
+    public let options: OptionReader
 
-    init(_ place: ViolationPlace, values: [String: AnyValue], scope: RuleScope?) {
+    init(_ place: ViolationPlace, values: [String: AnyValue], scope: RuleScope?, options: OptionReader) {
+        self.options = options
         attribute = place.site.attribute
         path = place.path
         self.values = values

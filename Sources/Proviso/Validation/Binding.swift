@@ -18,7 +18,12 @@ public struct Binding: ~Copyable {
     public var isAsync: Bool { builder.isAsync }
 
     /// Whether the rule being bound asks, by itself or in a rule within it.
-    var asks: Bool { builder.asks }
+    var asks: Bool { builder.current.asks }
+
+    /// The rule's own test of what is empty, nil where it has none; for validators that ask what is empty themselves.
+    ///
+    /// A rule within a rule, or in a condition, has none.
+    public var isEmpty: (@Sendable (borrowing Value) -> Bool)? { builder.current.isEmpty }
 
     /// Says that the validator asks questions (`ValidationContext.ask`): its rule then runs after all that ask none.
     ///

@@ -1,3 +1,5 @@
+internal import ProvisoABI
+
 /// A validator made ready to run: kept in one place and called through its type.
 ///
 /// A call costs what a call through a function pointer does; one through `any Validator` copies the box first.
@@ -6,12 +8,15 @@ public final class Check: Sendable {
     let type: any Validator.Type
     /// Whether an empty value is passed over unless the rule says otherwise.
     package let skipsEmpty: Bool
+    /// Whether an empty list or object is judged nevertheless.
+    package let judgesEmptyCollections: Bool
     package let quickTest: QuickTest
 
     public init<Checked: Validator>(_ validator: Checked) {
         holder = ValidatorHolder(validator)
         type = Checked.self
         skipsEmpty = validator.skipsEmpty
+        judgesEmptyCollections = validator.judgesEmptyCollections
         quickTest = validator.quickTest
     }
 
@@ -24,7 +29,14 @@ public final class Check: Sendable {
         holder = check.holder
         type = check.type
         self.skipsEmpty = skipsEmpty
+        judgesEmptyCollections = false
         quickTest = check.quickTest
+    }
+
+    /// Whether a value is empty, so that the check has nothing to say about it.
+    func skips(_ value: proviso_value) -> Bool {
+        guard skipsEmpty, value.isEmpty else { return false }
+        return !(judgesEmptyCollections && value.kind >= Kind.list.rawValue)
     }
 
     /// What the type's `validate(in:)` takes; good as long as the check lives.
@@ -58,6 +70,7 @@ extension Validator {
         _ holder: UnsafeRawPointer, to binding: borrowing Binding
     ) throws(OptionError) -> Check {
         var validator = Unmanaged<ValidatorHolder<Self>>.fromOpaque(holder).takeUnretainedValue().validator
+        try validator.checkOptions()
         try validator.bind(to: binding)
         return Check(validator)
     }

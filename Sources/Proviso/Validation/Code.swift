@@ -42,6 +42,11 @@ extension Code {
         CodeDescription(.type, "expected"), CodeDescription(.text, "text"), CodeDescription(.stopped),
     ]
 
+    private static let everyPlan = Set(ofEveryPlan.map(\.code))
+
+    /// Whether any rule may report the code, whatever its type.
+    static func isOfEveryPlan(_ code: Code) -> Bool { everyPlan.contains(code) }
+
     /// What validators of single inputs and those that ask a server report, which are in no registry.
     package static let ofEveryInput: [CodeDescription] = [
         CodeDescription("input.condition"), CodeDescription("input.different"), CodeDescription("input.refused"),

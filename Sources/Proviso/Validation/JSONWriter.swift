@@ -63,7 +63,7 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Code, path, attribute, parameters, rule, type and severity: all a stored violation needs to be rendered later.
+    /// Code, path, attribute, parameters, rule with its place, type and severity: all a stored violation needs to be rendered later.
     package mutating func violation(_ violation: Violation) {
         member("code", violation.code.rawValue)
         member("path", violation.path.pointer)
@@ -74,6 +74,7 @@ package struct JSONWriter: ~Copyable {
         member("rule", violation.rule.id)
         member("type", violation.rule.type.rawValue)
         member("severity", violation.severity.rawValue)
+        if let position = violation.rule.position { member("rulePosition", position.description) }
     }
 
     private mutating func parameter(_ parameter: Parameter) {

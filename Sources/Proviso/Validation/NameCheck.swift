@@ -49,14 +49,17 @@ struct NameCheck {
             report(fault.diagnostic(at: ruleSet.positions["attribute \(name)"]))
         }
         let list = Plan.known(scenarios)
-        for rule in ruleSet.rules {
-            check(rule, declared: declared, &suggestions, report)
-            checkScenarios(of: rule, known: (scenarios, list), &suggestions, report)
+        for (index, rule) in ruleSet.rules.enumerated() {
+            var found: [RuleSetError.Diagnostic] = []
+            check(rule, declared: declared, &suggestions) { found.append($0) }
+            checkScenarios(of: rule, known: (scenarios, list), &suggestions) { found.append($0) }
+            if !found.isEmpty { rule.located(found, number: index + 1).forEach(report) }
         }
         for name in ruleSet.optional.filter({ !known.contains($0) && !above.contains($0) }).prefix(Self.maximumRepeats)
         {
             report(unknown("attribute", name, in: names + above, key: "optional \(name)", label: " in 'optional'"))
         }
+        checkIds(report)
         for (kind, texts) in [("label", ruleSet.labels), ("hint", ruleSet.hints)] {
             let unused = texts.keys.filter { !known.contains($0) && !above.contains($0) }.sorted()
             for attribute in unused.prefix(Self.maximumRepeats) {
@@ -72,6 +75,24 @@ struct NameCheck {
                         "attribute", attribute, in: names, key: "scenario \(scenario) \(attribute)",
                         label: " in scenario '\(scenario)'"))
             }
+        }
+    }
+
+    /// Checks that reports and stored violations can tell the rules apart.
+    private func checkIds(_ report: (RuleSetError.Diagnostic) -> Void) {
+        guard ruleSet.rules.contains(where: { $0.id != nil }) else { return }
+        var numbers: [String: Int] = [:]
+        for (index, rule) in ruleSet.rules.enumerated() {
+            let id = rule.id ?? String(index + 1)
+            guard let first = numbers[id] else {
+                numbers[id] = index + 1
+                continue
+            }
+            let named = rule.id ?? ruleSet.rules[first - 1].id ?? id
+            let fault = RuleSetError.Diagnostic(
+                position: rule.position,
+                reason: "the id '\(named)' stands for two rules: number \(first) and \(index + 1)")
+            rule.located([fault], number: index + 1).forEach(report)
         }
     }
 

@@ -14,6 +14,16 @@ extension ParameterValue {
         }
     }
 
+    /// A value that is to be typed, as it is typed: numbers become text, so that no locale groups the digits of a year.
+    package init(typed value: AnyValue) {
+        switch value {
+        case .double(let number): self = .text(Int64(exactly: number).map { String($0) } ?? String(number))
+        case .integer, .unsigned, .decimal: self = .text(ParameterValue(value).plainText)
+        case .list(let items): self = .list(items.map { ParameterValue(typed: $0) })
+        default: self = ParameterValue(value)
+        }
+    }
+
     /// A number as a parameter.
     public init(_ number: Number) {
         switch number {

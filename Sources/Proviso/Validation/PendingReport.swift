@@ -34,6 +34,12 @@ public struct PendingReport: Sendable {
         self.questions = questions
     }
 
+    /// The same with more violations at the end of what was found so far.
+    func adding(_ violations: [Violation]) -> PendingReport {
+        if violations.isEmpty { return self }
+        return PendingReport(report: Report(violations: report.violations + violations), questions: questions)
+    }
+
     /// How many questions of one validation wait for answers at the same time; further ones begin as others end.
     static let maximumConcurrency = 64
 

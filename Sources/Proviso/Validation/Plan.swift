@@ -62,15 +62,16 @@ public final class Plan: @unchecked Sendable {
 
     /// Validates a record.
     ///
-    /// `attributes` limits the check to some of them. Throws only for a scenario or attribute the plan does not know.
+    /// `attributes` limits the check to some of them. Throws for a scenario or attribute the plan does not know, and for a
+    /// record of another plan: one from before the rules were loaded again is of no use.
     public func validate(
         _ record: Record, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
     ) throws(RuleSetError) -> Report {
-        precondition(record.plan === self, "the record was made for another plan")
+        try check(record)
         try refuseQuestions()
         let list = try stepList(scenario)
         let selected = try names.map { names throws(RuleSetError) in try select(names) }
-        return run(list, on: record, only: selected, model: nil, type: nil)
+        return run(list, on: record, only: selected)
     }
 
     /// Validates the members of an object.
@@ -80,6 +81,14 @@ public final class Plan: @unchecked Sendable {
         let record = Record(for: self)
         record.fill(value)
         return try validate(record, scenario: scenario)
+    }
+
+    /// Throws for a record of another plan, such as one from before the rules were loaded again.
+    func check(_ record: Record) throws(RuleSetError) {
+        guard record.plan !== self else { return }
+        throw RuleSetError(
+            reason: "the record was made for another plan: make one with 'Record(for:)' for each plan, "
+                + "or use a PlanReader where rules are reloaded")
     }
 
     /// Whether rules ask what is answered later.
@@ -129,13 +138,18 @@ public final class Plan: @unchecked Sendable {
 
     /// Runs steps over a record's values.
     package func run(
-        _ list: StepList, on record: Record, only selected: Set<Int>?, model: UnsafeRawPointer?,
-        type: ObjectIdentifier?, batch: PlanBatch? = nil
+        _ list: StepList, on record: Record, only selected: Set<Int>?, batch: PlanBatch? = nil
+    ) -> Report {
+        run(list, on: record, only: selected, model: nil, batch: batch)
+    }
+
+    /// The same for a record that was filled from a model.
+    func run(
+        _ list: StepList, on record: Record, only selected: Set<Int>?, model: ModelAccess?, batch: PlanBatch? = nil
     ) -> Report {
         record.clearMarks()
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
-        context.modelType = type
         context.batch = batch.map(Unmanaged.passUnretained)
         if record.state.pointee.isMisshapen {
             context.node = record.spare
@@ -154,18 +168,16 @@ public final class Plan: @unchecked Sendable {
     }
 
     /// Runs the steps of a scenario over a record's values, then those that ask, where the others found nothing.
-    package func begin(
-        _ scenario: String, on record: Record, only selected: Set<Int>?, model: UnsafeRawPointer?,
-        type: ObjectIdentifier?
+    func begin(
+        _ scenario: String, on record: Record, only selected: Set<Int>?, model: ModelAccess?
     ) throws(RuleSetError) -> PendingReport {
-        let report = run(try stepList(scenario), on: record, only: selected, model: model, type: type)
+        let report = run(try stepList(scenario), on: record, only: selected, model: model)
         guard let asking = askingSteps[scenario], !record.state.pointee.isMisshapen else {
             return PendingReport(report: report, questions: [])
         }
         record.state.pointee.questions = []
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
-        context.modelType = type
         if let selected { asking.run(only: selected, &context) } else { asking.run(&context) }
         if !context.violations.isEmpty { record.state.pointee.isMarked = true }
         return PendingReport(

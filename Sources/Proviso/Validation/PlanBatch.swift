@@ -82,7 +82,7 @@ package final class PlanBatch {
     }
 
     private func run(_ record: Record) -> Report {
-        plan.run(steps, on: record, only: nil, model: nil, type: nil, batch: self)
+        plan.run(steps, on: record, only: nil, batch: self)
     }
 
     private func questions(of index: Int) -> Range<Int> {

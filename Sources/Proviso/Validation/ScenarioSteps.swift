@@ -4,7 +4,7 @@
 struct ScenarioSteps {
     let ruleSet: RuleSet
     let scopes: [RuleScope]
-    let bound: [PlanBuilder.BoundRule]
+    let bound: [PlanBuilder.FinishedRule]
     let structure: [StructureStep]
 
     /// More steps than this in all scenarios come from a rule set that is made to exhaust whoever reads it.
@@ -59,7 +59,7 @@ struct ScenarioSteps {
     }
 
     private func entries(
-        of bound: PlanBuilder.BoundRule, in scenario: String, active: Set<String>?
+        of bound: PlanBuilder.FinishedRule, in scenario: String, active: Set<String>?
     ) -> [StepEntry] {
         if let scope = bound.scope {
             return bound.entries.filter { scope.runs(bound.rule, for: $0.info.attribute.name, in: scenario) }

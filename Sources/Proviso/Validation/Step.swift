@@ -12,11 +12,17 @@ package struct Step {
         static let isNested = Options(rawValue: 16)
         static let judgesEmptiness = Options(rawValue: 32)
         static let isError = Options(rawValue: 64)
+        static let judgesEmptyCollections = Options(rawValue: 128)
         static let isUncommon: Options = [.isConditional, .isNested, .judgesEmptiness]
 
         /// Whether an attribute's earlier errors keep the step from running.
         func block(_ flags: UInt32) -> Bool {
             flags & NodeFlag.bailed != 0 || contains(.skipsFailed) && flags & NodeFlag.failed != 0
+        }
+
+        /// Whether the step has nothing to say about an empty value.
+        func skip(empty value: proviso_value) -> Bool {
+            contains(.skipsEmpty) && !(contains(.judgesEmptyCollections) && value.kind >= Kind.list.rawValue)
         }
 
         /// Notes at the attribute that the step found something.
@@ -65,7 +71,7 @@ package struct Step {
         if step.pointee.stride > 1, step.pointee.ownTest.passes(node.pointee.value, slots) { return step + 1 }
         let flags = node.pointee.value.flags
         if flags & (NodeFlag.failed | NodeFlag.bailed) != 0, options.block(flags) { return step + 1 }
-        if options.contains(.skipsEmpty), node.pointee.value.isEmpty { return step + 1 }
+        if node.pointee.value.isEmpty, options.skip(empty: node.pointee.value) { return step + 1 }
         judge(step, node, &context)
         return step + 1
     }
@@ -91,7 +97,7 @@ package struct Step {
         if quickTest.passes(value, context.slots) || options.block(value.flags) { return }
         context.step = info
         context.node = node
-        if options.contains(.judgesEmptiness) ? isSkipped(value) : options.contains(.skipsEmpty) && value.isEmpty {
+        if options.contains(.judgesEmptiness) ? isSkipped(value) : value.isEmpty && options.skip(empty: value) {
             return
         }
         if options.contains(.isConditional), !conditionsHold(&context) { return }
@@ -175,7 +181,7 @@ package struct Step {
             let spare = context.record.spare
             let node = context.record.node(at: reference, depth: context.depth) ?? spare
             if node == spare { spare.pointee = .absent }
-            if check.skipsEmpty, node.pointee.value.isEmpty { return false }
+            if check.skips(node.pointee.value) { return false }
             context.node = node
             context.findings = 0
             check.validate(unsafe Value(unsafe: node.pointee.value), &context)
@@ -245,6 +251,8 @@ package final class StructureStep: Sendable {
     let slot: Int
     /// The slots of all that lies in it.
     let below: Range<Int>
+    /// Whether it may be a list: all that lies in it is named by a position.
+    private let holdsItems: Bool
     let info: StepInfo
     /// The rule that what lies on the way to attributes is a list or an object, which no rule set has to say.
     static let rule = RuleReference(id: "structure", type: "object")
@@ -252,29 +260,32 @@ package final class StructureStep: Sendable {
     /// The attribute's path.
     var path: String { info.attribute.name }
 
-    init(slot: Int, below: Range<Int>, path: Path) {
-        self.slot = slot
-        self.below = below
+    private init(_ place: Shape.Place, path: Path, capturesValue: Bool) {
+        slot = place.slot
+        below = (place.slot + 1)..<place.lastSlot
+        holdsItems = place.children.allSatisfy { Path.position($0.key) != nil }
         info = StepInfo(
             rule: Self.rule,
-            attribute: AttributeInfo(name: path.description, path: path, slot: slot, tail: [], index: -1))
+            attribute: AttributeInfo(name: path.description, path: path, slot: place.slot, tail: [], index: -1),
+            capturesValue: capturesValue)
     }
 
     /// The steps for all places that something lies in, the outer ones first.
-    static func all(in places: [Shape.Place], above: [Path.Component] = []) -> [StructureStep] {
+    static func all(
+        in places: [Shape.Place], above: [Path.Component] = [], capturesValue: Bool
+    ) -> [StructureStep] {
         places.flatMap { place -> [StructureStep] in
             guard !place.children.isEmpty else { return [] }
             let path = above + [.key(place.key)]
-            let step = StructureStep(
-                slot: place.slot, below: (place.slot + 1)..<place.lastSlot, path: Path(path))
-            return [step] + all(in: place.children, above: path)
+            let step = StructureStep(place, path: Path(path), capturesValue: capturesValue)
+            return [step] + all(in: place.children, above: path, capturesValue: capturesValue)
         }
     }
 
     func run(_ context: inout ValidationContext) {
         let node = context.slots + slot
         let kind = node.pointee.value.kindOrAbsent
-        if kind == .object || kind.rawValue <= Kind.null.rawValue { return }
+        if kind == .object || kind.rawValue <= Kind.null.rawValue || kind == .list && holdsItems { return }
         context.step = Unmanaged.passUnretained(info)
         context.node = node
         context.report(.object)

@@ -1,6 +1,6 @@
 extension Plan {
     /// The members that `JSONWriter` gives a violation.
-    package static let violationMembers = ["code", "path", "attribute", "parameters", "rule", "type", "severity"]
+    package static let violationMembers = ["code", "path", "attribute", "parameters", "rule", "type", "severity", "rulePosition"]
 
     /// The violation that was stored as an object; nil when this is none.
     ///
@@ -23,7 +23,8 @@ extension Plan {
         }
         let rule = RuleReference(
             id: id, type: RuleType(rawValue: text("type") ?? ""), severity: severity,
-            messages: rules.messages(id: id, code: code) ?? CompiledMessages())
+            messages: rules.messages(id: id, code: code) ?? CompiledMessages(),
+            position: text("rulePosition").flatMap(SourcePosition.init(description:)))
         return Violation(
             code: code, parameters: parameters, attribute: attribute, path: Path(pointer: pointer), rule: rule)
     }

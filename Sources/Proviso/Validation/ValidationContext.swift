@@ -6,6 +6,7 @@ public struct ValidationContext: ~Copyable {
     /// Kept alive by who runs the validation: counting references would cost more than most checks.
     private let heldRecord: Unmanaged<Record>
     package let slots: UnsafeMutablePointer<prv_node>
+    private let state: UnsafeMutablePointer<Record.State>
     package var violations: [Violation] = []
     /// The rule and attribute being checked.
     package var step: Unmanaged<StepInfo>
@@ -23,20 +24,29 @@ public struct ValidationContext: ~Copyable {
     package var isCondition = false
     /// The rule within the rule, where it has messages of its own.
     package var innerRule: RuleReference?
-    /// The model being validated, for its own methods.
-    package var model: UnsafeRawPointer?
-    package var modelType: ObjectIdentifier?
+    /// The model being validated, for its own methods; nil for records.
+    var model: ModelAccess?
+    /// The options of the method that runs.
+    var heldOptions: Unmanaged<HeldOptions>?
     /// Collects what plugins in workers are asked; nil when they are asked at once.
     var batch: Unmanaged<PlanBatch>?
 
     package init(record: Record, step: Unmanaged<StepInfo>) {
         heldRecord = Unmanaged.passUnretained(record)
         slots = record.slots
+        state = record.state
         self.step = step
         node = record.slots
     }
 
     package var record: Record { heldRecord.takeUnretainedValue() }
+
+    /// Whether rules replaced something that the model does not have yet.
+    var hasUnwrittenChanges: Bool { !state.pointee.unwritten.isEmpty }
+    /// Whether a method or closure holds the model at the moment.
+    var isLent: Bool { state.pointee.lentModels > 0 }
+
+    func lend(_ count: Int) { state.pointee.lentModels += count }
 
     /// What was found; nothing more can be reported.
     consuming func finish() -> Report { Report(violations: violations) }
@@ -129,43 +139,29 @@ public struct ValidationContext: ~Copyable {
     ///
     /// Below a list it is the one of the same item; where there is no object to hold it, nothing happens.
     public mutating func replaceValue(of reference: AttributeReference, with value: AnyValue) {
+        if isCondition { return }
         let raw = value.raw(in: record.arena)
         guard let target = record.node(at: reference, depth: depth) else {
             return record.add(raw, at: reference, depth: depth, following: &node)
         }
-        let current = node
-        node = target
-        replaceValue(raw: raw)
-        node = current
+        record.replace(target, by: raw, inSlot: reference.attribute.slot)
     }
 
     package mutating func replaceValue(raw: proviso_value) {
         if isCondition { return }
-        var raw = raw
-        raw.flags = node.pointee.value.flags & NodeFlag.all | NodeFlag.changed
-        node.pointee.value = raw
-        record.state.pointee.isChanged = true
+        record.replace(node, by: raw, inSlot: step._withUnsafeGuaranteedRef { $0.attribute.slot })
+    }
+
+    /// The options of the rule whose method runs: those the method declared, checked when the plan was made.
+    public var options: OptionReader {
+        heldOptions?._withUnsafeGuaranteedRef { $0.reader } ?? OptionReader([:])
     }
 
     /// What a question may know when this validation is over.
     func copied(with others: [String: AnyValue]) -> AsyncContext {
         AsyncContext(
-            place(of: node, depth: depth), values: others, scope: step._withUnsafeGuaranteedRef { $0.scope })
-    }
-
-    /// Calls `body` with the model being validated, or the nested one the rule belongs to; nil when there is none of
-    /// this type.
-    public func withModel<Checked, Result>(
-        _ type: Checked.Type, _ body: (borrowing Checked) throws -> Result
-    ) rethrows -> Result? {
-        guard let model, modelType == ObjectIdentifier(type) else { return try nestedModel(type).map { try body($0) } }
-        return try body(model.assumingMemoryBound(to: type).pointee)
-    }
-
-    /// A copy of the nested model that the rule belongs to; nil when it belongs to none of this type.
-    package func nestedModel<Nested>(_ type: Nested.Type) -> Nested? {
-        guard let model, let scope = step._withUnsafeGuaranteedRef({ $0.scope }) else { return nil }
-        return scope.model(in: model, positions: (0..<depth).map { record.trail[$0].index }[...]) as? Nested
+            place(of: node, depth: depth), values: others, scope: step._withUnsafeGuaranteedRef { $0.scope },
+            options: options)
     }
 
     /// Checks an item of the current list with another check; its findings carry the item's position.
@@ -183,7 +179,7 @@ public struct ValidationContext: ~Copyable {
         depth -= 1
     }
 
-    private mutating func record(
+    mutating func record(
         _ code: Code, _ parameters: Parameters, at node: UnsafeMutablePointer<prv_node>, depth: Int
     ) {
         if violations.isEmpty { violations.reserveCapacity(Self.usualCount) }
@@ -193,7 +189,7 @@ public struct ValidationContext: ~Copyable {
     /// As many violations as a record that has any mostly has: one allocation holds them.
     private static let usualCount = 4
 
-    private func place(of node: UnsafeMutablePointer<prv_node>, depth: Int) -> ViolationPlace {
+    func place(of node: UnsafeMutablePointer<prv_node>, depth: Int) -> ViolationPlace {
         let offset = node.pointee.offset
         return step._withUnsafeGuaranteedRef { info in
             ViolationPlace(

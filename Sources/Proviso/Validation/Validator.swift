@@ -5,8 +5,17 @@
 public protocol Validator: Sendable {
     /// Whether an empty value is passed over unless the rule says otherwise.
     var skipsEmpty: Bool { get }
+    /// Whether an empty list or object is judged all the same, unless the rule says `skipOnEmpty: true`.
+    ///
+    /// For checks that are about what a list or object must have: a least number of items, members that must be there.
+    var judgesEmptyCollections: Bool { get }
     /// What a plan may ask first, to spare most valid values the call; nothing by default.
     var quickTest: QuickTest { get }
+
+    /// Throws for options that are impossible by themselves or together.
+    ///
+    /// Called when a plan is made, for rules written in Swift as for those from files.
+    func checkOptions() throws(OptionError)
 
     /// Resolves names when a plan is made: other attributes, other rules.
     ///
@@ -27,6 +36,8 @@ public protocol Validator: Sendable {
 
 extension Validator {
     public var skipsEmpty: Bool { true }
+    public var judgesEmptyCollections: Bool { false }
+    public func checkOptions() throws(OptionError) {}
     public var quickTest: QuickTest { .none }
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {}
 

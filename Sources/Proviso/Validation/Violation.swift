@@ -62,6 +62,8 @@ public final class RuleReference: Sendable {
     public let id: String
     public let type: RuleType
     public let severity: Severity
+    /// Where the rule is written, nil when it is in no file.
+    public let position: SourcePosition?
     /// The rule's own messages.
     package let messages: CompiledMessages
     let hasMessages: Bool
@@ -70,8 +72,9 @@ public final class RuleReference: Sendable {
 
     package init(
         id: String, type: RuleType, severity: Severity = .error, messages: CompiledMessages = CompiledMessages(),
-        order: Int = 0
+        order: Int = 0, position: SourcePosition? = nil
     ) {
+        self.position = position
         self.order = order
         self.id = id
         self.type = type

@@ -165,7 +165,7 @@ public struct CompareValidator: NamedValidator {
     }
 
     private func parameters(_ other: AnyValue?) -> Parameters {
-        let other = other.map { ParameterValue($0) } ?? .attribute(partner?.name ?? "")
+        let other = other.map { ParameterValue(typed: $0) } ?? .attribute(partner?.name ?? "")
         return ["compareValueOrAttribute": other, "compareValue": other, "compareAttribute": other]
     }
 }

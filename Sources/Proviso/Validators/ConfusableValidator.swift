@@ -7,6 +7,9 @@ internal import ICUBridge
 /// (Unicode's UTS #39): `ascii`, `singleScript`, `highly`, which is the default and takes Latin with Chinese, Japanese
 /// or Korean, `moderately`, `minimally`, or `none`.
 ///
+/// Joiners pass where they change what is seen, as in Persian and Devanagari words (RFC 5892), and so do the joiners,
+/// selectors and tags of emoji (UTS #51). More than 30 combining marks in a row are refused.
+///
 /// Text of one script that looks like another word, such as `rnicrosoft`, is found only where that word is known:
 /// `notLike` lists texts the value must not look like, whatever it is written with and whatever the case. `paypa1` looks
 /// like `paypal`, and so does `paypal` itself. Only text passes.

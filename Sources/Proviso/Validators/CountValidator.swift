@@ -1,6 +1,7 @@
 /// Limits the number of items of a list, or of members of an object.
 ///
-/// An empty list is passed over like every empty value: `required` refuses it, and `skipOnEmpty: false` counts it.
+/// With a `min` or `exact` above 0 an empty list or object is counted too. What is absent, null or an empty text is passed
+/// over: `required` refuses it.
 ///
 /// ```yaml
 /// - [tags, count, { min: 1, max: 5 }]
@@ -10,7 +11,7 @@ public struct CountValidator: NamedValidator {
     public static let options = [
         OptionDescription("min", .integer, "the least number"),
         OptionDescription("max", .integer, "the greatest number"),
-        OptionDescription("exact", .integer, "the only number that is fine"),
+        OptionDescription("exact", .integer, "the exact number"),
     ]
     public static let codes = [
         CodeDescription("count.type"), CodeDescription("count.tooFew", "min"), CodeDescription("count.tooMany", "max"),
@@ -30,6 +31,12 @@ public struct CountValidator: NamedValidator {
     public init(options: borrowing OptionReader) throws(OptionError) {
         self.init(
             min: try options.count("min"), max: try options.count("max"), exact: try options.count("exact"))
+    }
+
+    public func checkOptions() throws(OptionError) {
+        for (name, bound) in [("min", min), ("max", max), ("exact", exact)] where bound ?? 0 < 0 {
+            throw OptionError(option: name, reason: "must not be negative")
+        }
         if exact != nil, min != nil || max != nil {
             throw OptionError(option: "exact", reason: "says the same as min and max: only one of them can hold")
         }
@@ -38,7 +45,12 @@ public struct CountValidator: NamedValidator {
         }
     }
 
-    public var quickTest: QuickTest { .items((exact ?? min ?? 0)...(exact ?? max ?? .max)) }
+    public var judgesEmptyCollections: Bool { (exact ?? min ?? 0) > 0 }
+
+    public var quickTest: QuickTest {
+        let (least, most) = (Swift.max(exact ?? min ?? 0, 0), exact ?? max ?? .max)
+        return least <= most ? .items(least...most) : .none
+    }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .list || value.kind == .object else { return context.report("count.type") }

@@ -2,11 +2,17 @@
 ///
 /// By default `YYYY-MM-DD` (ISO 8601, RFC 3339), a day that is in the Gregorian calendar. With `format` the text has
 /// an ICU pattern such as `dd.MM.yyyy`, or the locale's own of a length (`short`, `medium`, `long`, `full`); nothing
-/// may stand before or after it. ICU lets some figures be short (`14-09-13` is in the year 14 where the pattern says
-/// `yyyy-MM-dd`) unless `strictDateFormat`.
+/// may stand before or after it. Some digits may be missing or added (`14-09-13` is in the year 14 where the pattern
+/// says `yyyy-MM-dd`, and `9.3.2024` has the German form `short`) unless `strictDateFormat`. Patterns that mix up
+/// letters, such as `YYYY-MM-DD`, are refused when the plan is made.
+///
+/// Text passes as a keyboard writes it: plain spaces, hyphens and apostrophes stand for those that ICU's patterns have,
+/// and marks of direction do not count. A weekday must be that of the date. A length is in the locale's own calendar,
+/// Buddhist for `th` and Persian for `fa`, and a pattern in the Gregorian one; `calendar: gregory` or a locale such as
+/// `th-u-ca-gregory` says otherwise. Bounds are compared as days, whatever the calendar.
 ///
 /// `min` and `max` are dates in the format or in ISO 8601, or relative to now: `today`, `tomorrow`, `-18 years`,
-/// `+2 weeks 3 days` with a sign before each number. `timestampAttribute` names an attribute that receives the moment,
+/// `+2 weeks +3 days` with a sign before each number. `timestampAttribute` names an attribute that receives the moment,
 /// in seconds since 1970 or as `timestampAttributeFormat` writes it; an empty date makes it null.
 ///
 /// ```yaml

@@ -2,7 +2,7 @@
 ///
 /// By default ISO 8601's `YYYY-MM-DDThh:mm:ss` with an optional fraction and an optional `Z` or offset; a blank may
 /// stand for the `T`, seconds may be missing, and without an offset the text is read in `timeZone`.
-/// `strictDateFormat` asks for RFC 3339 to the letter. Leap seconds are refused unless `leapSeconds`. All else is as
+/// `strictDateFormat` asks for RFC 3339 to the letter, where `t` and `z` may be lowercase. Leap seconds are refused unless `leapSeconds`. All else is as
 /// with `date`: an ICU pattern or a length for `format`, and bounds such as `now` and `+2 hours`.
 ///
 /// ```yaml

@@ -1,7 +1,7 @@
 /// Puts a value where none is: it replaces what is absent, null or empty.
 ///
 /// Without `value` it makes everything empty null. Rules after it see the new value. In Swift the value may come from a
-/// closure, which is asked each time and may look at other attributes.
+/// closure, which is asked each time and may look at other attributes. A rule with an `isEmpty` of its own asks that one.
 ///
 /// ```yaml
 /// - [language, default, { value: en }]
@@ -13,6 +13,8 @@ public struct DefaultValidator: NamedValidator {
     /// What is put in place; nil where a closure says it.
     public let value: AnyValue?
     private let make: @Sendable (borrowing ValidationContext) -> AnyValue
+    /// The rule's own test of what is empty.
+    private var isEmpty: (@Sendable (borrowing Value) -> Bool)?
 
     public init(value: AnyValue = .null) {
         self.value = value
@@ -29,11 +31,13 @@ public struct DefaultValidator: NamedValidator {
         self.init(value: options.value("value") ?? .null)
     }
 
+    public mutating func bind(to binding: borrowing Binding) throws(OptionError) { isEmpty = binding.isEmpty }
+
     public var skipsEmpty: Bool { false }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         // Copied each time: later rules may change it, and threads share this validator.
-        if value.isEmpty { context.replaceValue(with: make(context)) }
+        if isEmpty?(value) ?? value.isEmpty { context.replaceValue(with: make(context)) }
     }
 }
 

@@ -8,7 +8,7 @@ public struct DoubleValidator: NamedValidator {
     public static let options = NumberValidator.options
     public static let codes = NumberValidator.codes
 
-    private let number: NumberValidator
+    private var number: NumberValidator
 
     public init(min: Number? = nil, max: Number? = nil, strict: Bool = false, allowArray: Bool = false) {
         number = NumberValidator(min: min, max: max, strict: strict, allowArray: allowArray)
@@ -17,6 +17,10 @@ public struct DoubleValidator: NamedValidator {
     public init(options: borrowing OptionReader) throws(OptionError) {
         number = try NumberValidator(options: options)
     }
+
+    public func checkOptions() throws(OptionError) { try number.checkOptions() }
+
+    public mutating func bind(to binding: borrowing Binding) throws(OptionError) { try number.bind(to: binding) }
 
     public var quickTest: QuickTest { number.quickTest }
 

@@ -61,10 +61,9 @@ public struct EachValidator: NamedValidator {
             return context.reportFault("lists lie more than \(Record.maximumDepth) deep")
         }
         guard let first = value.nodes.baseAddress else { return }
-        let skipsEmpty = check.skipsEmpty
         for index in start..<value.count {
             let item = UnsafeMutablePointer(mutating: first + index)
-            if itemTest.passes(item.pointee.value, context.slots) || skipsEmpty && item.pointee.value.isEmpty {
+            if itemTest.passes(item.pointee.value, context.slots) || check.skips(item.pointee.value) {
                 continue
             }
             let findings = context.findings

@@ -3,9 +3,14 @@ internal import Glibc
 /// Requires an e-mail address.
 ///
 /// Before the `@` stand letters, digits and the signs of RFC 5322's atoms, with single dots between them, in at most
-/// 64 bytes; the domain has at least two labels and does not end in a number; all together take at most 254 bytes.
-/// Quoted names and bracketed addresses are refused, and nothing is folded or changed. `enableIDN` lets the domain be
-/// international (UTS #46), and with it `enableLocalIDN` the part before it.
+/// 64 bytes; the domain has at least two labels and does not end in a number or a dot; all together take at most 254
+/// bytes. Quoted names and bracketed addresses are refused, and nothing is folded or changed.
+///
+/// `enableIDN` lets the domain be international, as `hostname` does, and with it `enableLocalIDN` the part before it
+/// (RFC 6531): no control, format, unassigned or private code points, no spaces, and no mark without a letter. That part
+/// must be one in the normalization forms C and KC too, since a program that normalizes it would send to another
+/// address. Without `enableIDN`, `xn--` labels are letters like others, whatever they stand for. With `allowName` the
+/// name before `<` is any text without `@` and control characters.
 ///
 /// `checkDNS` also asks the domain name system whether the domain takes mail: it has an MX record that is not null
 /// (RFC 7505), or an address. That takes time, `timeout` seconds at most; without an answer the value is faulty, and
@@ -57,10 +62,12 @@ public struct EmailValidator: NamedValidator {
 
     private static func timeout(_ options: borrowing OptionReader) throws(OptionError) -> Double {
         guard let number = try options.number("timeout") else { return 5 }
-        guard let seconds = Double(number.plainText), seconds > 0, seconds <= 60 else {
-            throw OptionError(option: "timeout", reason: "must be more than 0 and at most 60 seconds")
-        }
-        return seconds
+        return Double(number.plainText) ?? .infinity
+    }
+
+    public func checkOptions() throws(OptionError) {
+        if timeout > 0, timeout <= 60 { return }
+        throw OptionError(option: "timeout", reason: "must be more than 0 and at most 60 seconds")
     }
 
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
@@ -82,7 +89,9 @@ public struct EmailValidator: NamedValidator {
             return context.reportFault("email was not bound to a resolver")
         }
         let end = allowName && bytes.last == UInt8(ascii: ">") ? bytes.count - 1 : bytes.count
-        guard let domain = DomainName.ascii(bytes.part((at + 1)..<end)) else { return context.report("email.invalid") }
+        let name = bytes.part((at + 1)..<end)
+        let plain = enableIDN ? nil : String(decoding: name, as: UTF8.self).lowercased()
+        guard let domain = plain ?? DomainName.ascii(name) else { return context.report("email.invalid") }
         let finding = Finding("email.domain", ["domain": .text(domain)])
         if asks {
             return context.ask(about: [.text(domain)]) { [timeout] in
@@ -122,7 +131,9 @@ public struct EmailValidator: NamedValidator {
         if !enableIDN || DomainName.isPlain(domain) {
             return bytes.count <= 254 && MailGrammar.isDomain(domain)
         }
-        return DomainName.withASCII(domain) { at + 1 + $0.count <= 254 && MailGrammar.isDomain($0) } ?? false
+        return DomainName.withASCII(domain, .international) {
+            at + 1 + $0.count <= 254 && MailGrammar.isDomain($0)
+        } ?? false
     }
 }
 

@@ -19,10 +19,12 @@ public struct ExistValidator: NamedValidator {
         StoreQuestion.options + [
             OptionDescription("allowArray", .boolean, "whether a list is judged by its items")
         ]
-    public static let codes = [CodeDescription("exist.invalid")]
+    public static let codes = [CodeDescription("exist.invalid", "target")]
 
     public let allowArray: Bool
     private var question: StoreQuestion
+    /// Made once: it would cost an allocation for each value, valid ones too.
+    private let failure: Finding
 
     /// Looks a value up in a collection; `attribute` is what it is called there, by default as the attribute is.
     public init(
@@ -32,6 +34,7 @@ public struct ExistValidator: NamedValidator {
         self.allowArray = allowArray
         question = StoreQuestion(
             target: target, names: [.init(attribute: nil, name: attribute)], filter: filter, caseFold: caseFold)
+        failure = Self.failure(question)
     }
 
     /// Looks several attributes up together; each stands with what it is called there.
@@ -43,12 +46,18 @@ public struct ExistValidator: NamedValidator {
         question = StoreQuestion(
             target: target, names: attributes.map { .init(attribute: $0.key, name: $0.value) }, filter: filter,
             caseFold: caseFold)
+        failure = Self.failure(question)
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         question = try StoreQuestion(options)
         if question.target.isEmpty { throw OptionError(option: "target", reason: "is needed") }
         allowArray = try options.boolean("allowArray") ?? false
+        failure = Self.failure(question)
+    }
+
+    private static func failure(_ question: StoreQuestion) -> Finding {
+        Finding("exist.invalid", ["target": .text(question.target)])
     }
 
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
@@ -57,18 +66,18 @@ public struct ExistValidator: NamedValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard question.isSound(context) else { return }
-        if value.kind == .object || value.kind == .list && !allowArray { return context.report("exist.invalid") }
+        if value.kind == .object || value.kind == .list && !allowArray { return context.report(failure) }
         var sought: [[String: AnyValue]] = []
         if value.kind == .list {
             for index in 0..<value.count {
                 let item = value[index]
-                if item.kind == .list || item.kind == .object { return context.report("exist.invalid") }
+                if item.kind == .list || item.kind == .object { return context.report(failure) }
                 sought.append(question.values(for: item, context))
             }
         } else {
             sought = [question.values(for: value, context)]
         }
-        question.ask(sought, wants: true, else: Finding("exist.invalid"), &context)
+        question.ask(sought, wants: true, else: failure, &context)
     }
 }
 

@@ -29,6 +29,8 @@ public struct FileValidator: NamedValidator {
         self.init(try FileLimits(options))
     }
 
+    public func checkOptions() throws(OptionError) { try check.limits.check() }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         check.validate(value, &context)
     }

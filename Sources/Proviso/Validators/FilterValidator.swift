@@ -39,8 +39,11 @@ public struct FilterValidator: NamedValidator {
             }
             filters.append(filter)
         }
-        if filters.isEmpty { throw OptionError(option: "filter", reason: "names no filter") }
         self.init(filters, skipOnArray: try options.boolean("skipOnArray") ?? false)
+    }
+
+    public func checkOptions() throws(OptionError) {
+        if filters.isEmpty { throw OptionError(option: "filter", reason: "names no filter") }
     }
 
     public var skipsEmpty: Bool { false }

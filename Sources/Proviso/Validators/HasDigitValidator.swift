@@ -23,6 +23,8 @@ public struct HasDigitValidator: NamedValidator {
         count = try CharacterCount(.digit, options)
     }
 
+    public func checkOptions() throws(OptionError) { try count.check() }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, count.isReached(in: text.buffer) { return }
         context.report("hasDigit.tooFew", count.parameters)

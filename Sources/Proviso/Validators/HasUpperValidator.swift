@@ -23,6 +23,8 @@ public struct HasUpperValidator: NamedValidator {
         count = try CharacterCount(.upper, options)
     }
 
+    public func checkOptions() throws(OptionError) { try count.check() }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let text = value.text, count.isReached(in: text.buffer) { return }
         context.report("hasUpper.tooFew", count.parameters)

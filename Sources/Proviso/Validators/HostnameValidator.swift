@@ -1,8 +1,14 @@
 /// Requires a host name by RFC 1123: labels of letters, digits and inner hyphens with dots between them.
 ///
 /// A label has at most 63 bytes and the name 253. The last label is not a number, so that no IP address passes; a dot
-/// at the end is refused. `minLabels: 2` asks for a dot. `enableIDN` lets the name be international (UTS #46,
-/// non-transitional), judged by its ASCII form; nothing is changed.
+/// at the end is refused. `minLabels: 2` asks for a dot. Underscores and wildcards are refused. A label that begins with
+/// `xn--` must be what a label of IDNA2008 is written as (RFC 5890).
+///
+/// `enableIDN` lets the name be international. It may be typed in capitals, in fullwidth letters or with `。` for a dot,
+/// as UTS #46 maps them (non-transitional); what comes out must be a name of IDNA2008, with the rules for joiners,
+/// context and right-to-left names (RFC 5892, RFC 5893). Symbols, emoji, superscripts, circled letters and what cannot
+/// be seen are refused, and so are hyphens at the third and fourth place of a label, which RFC 5890 reserves: without
+/// `enableIDN` they pass. Nothing is changed.
 ///
 /// ```yaml
 /// - [server, hostname]
@@ -26,6 +32,10 @@ public struct HostnameValidator: NamedValidator {
     public init(options: borrowing OptionReader) throws(OptionError) {
         self.init(
             minLabels: try options.count("minLabels") ?? 1, enableIDN: try options.boolean("enableIDN") ?? false)
+    }
+
+    public func checkOptions() throws(OptionError) {
+        if minLabels < 0 { throw OptionError(option: "minLabels", reason: "must not be negative") }
         if minLabels > 127 { throw OptionError(option: "minLabels", reason: "no name has more than 127 labels") }
     }
 
@@ -39,37 +49,18 @@ public struct HostnameValidator: NamedValidator {
         }
     }
 
+    /// The number of labels, 0 for what is no host name.
     private func labels(_ name: UnsafeBufferPointer<UInt8>) -> Int {
-        if !enableIDN || DomainName.isPlain(name) { return Self.plainLabels(name) }
+        let found = HostGrammar.labels(name)
+        if found.count > 0, !found.hasDoubledHyphen { return HostGrammar.endsInDigits(name) ? 0 : found.count }
+        // An ASCII name that is none does not become one.
+        if found.count == 0, !enableIDN || name.allSatisfy({ $0 < 0x80 }) { return 0 }
         var count = 0
-        _ = DomainName.withASCII(name) { ascii in
-            count = Self.plainLabels(ascii)
+        _ = DomainName.withASCII(name, enableIDN ? .international : .plain) { ascii in
+            count = HostGrammar.endsInDigits(ascii) ? 0 : HostGrammar.labels(ascii).count
             return true
         }
         return count
-    }
-
-    /// The number of labels, 0 for what is no host name.
-    private static func plainLabels(_ name: UnsafeBufferPointer<UInt8>) -> Int {
-        guard name.count <= 253 else { return 0 }
-        var labels = 1
-        var length = 0
-        var hasLetter = false
-        var last = UInt8(ascii: ".")
-        for byte in name {
-            if byte == UInt8(ascii: ".") {
-                if length == 0 || length > 63 || last == UInt8(ascii: "-") { return 0 }
-                labels += 1
-                length = 0
-                hasLetter = false
-            } else {
-                guard byte.isLetterOrDigit || byte == UInt8(ascii: "-") && length > 0 else { return 0 }
-                if !byte.isDigit { hasLetter = true }
-                length += 1
-            }
-            last = byte
-        }
-        return length > 0 && length <= 63 && last != UInt8(ascii: "-") && hasLetter ? labels : 0
     }
 }
 

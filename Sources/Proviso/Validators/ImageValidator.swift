@@ -45,6 +45,16 @@ public struct ImageValidator: NamedValidator {
         self.init(
             try FileLimits(options), minWidth: try options.count("minWidth"), maxWidth: try options.count("maxWidth"),
             minHeight: try options.count("minHeight"), maxHeight: try options.count("maxHeight"))
+    }
+
+    public func checkOptions() throws(OptionError) {
+        try check.limits.check()
+        let bounds = [
+            ("minWidth", minWidth), ("maxWidth", maxWidth), ("minHeight", minHeight), ("maxHeight", maxHeight),
+        ]
+        for (name, bound) in bounds where bound ?? 0 < 0 {
+            throw OptionError(option: name, reason: "must not be negative")
+        }
         for (least, most, name) in [(minWidth, maxWidth, "maxWidth"), (minHeight, maxHeight, "maxHeight")] {
             if let least, let most, least > most {
                 throw OptionError(option: name, reason: "no image has at least \(least) and at most \(most) pixels")

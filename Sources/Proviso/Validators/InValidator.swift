@@ -1,7 +1,6 @@
-internal import JSONBridge
-internal import ProvisoABI
-
 /// Requires one of a list of values, or with `not` none of them.
+///
+/// With an empty range nothing passes but what is empty: the attribute must be left out.
 ///
 /// Texts are equal byte by byte. A number equals the text that spells it, and true and false equal 1 and 0, unless
 /// `strict`. With `allowArray` a list passes when all its items are in the range. `caseFold: true` makes texts equal that
@@ -20,7 +19,10 @@ public struct InValidator: NamedValidator {
         OptionDescription("allowArray", .boolean, "whether a list is judged by its items"),
         CaseFolding.option,
     ]
-    public static let codes = [CodeDescription("in.invalid", "range")]
+    public static let codes = [CodeDescription("in.invalid", "range", "not")]
+
+    /// How many values of the range a finding brings as its parameter.
+    private static let shownValues = 100
 
     public let range: [AnyValue]
     public let not: Bool
@@ -30,8 +32,8 @@ public struct InValidator: NamedValidator {
     private let makeRange: (@Sendable (borrowing ValidationContext) -> [AnyValue])?
     private let texts: TextTable
     /// What texts may equal without being the same bytes, and what other values may equal.
-    private let others: HeldValue
-    private let all: HeldValue
+    private let others: ValueTable
+    private let all: ValueTable
     private let parameters: Parameters
 
     public init(
@@ -55,15 +57,22 @@ public struct InValidator: NamedValidator {
     ) {
         self.makeRange = makeRange
         self.range = range
-        parameters = ["range": .list(range.map { ParameterValue($0) })]
+        // A range may have thousands of values, and a finding is kept for each record.
+        let shown = ParameterValue.list(range.prefix(Self.shownValues).map { ParameterValue(typed: $0) })
+        parameters = ["range": shown, "not": .boolean(not)]
         self.not = not
         self.strict = strict
         self.allowArray = allowArray
         self.caseFold = caseFold
         let range = caseFold.map { folding in range.map { folding.key(of: $0) } } ?? range
         texts = TextTable(range.compactMap { if case .text(let text) = $0 { text } else { nil } })
-        others = HeldValue(.list(strict ? [] : range.filter { $0.kind != .text }))
-        all = HeldValue(.list(range))
+        others = ValueTable(strict ? [] : range.filter { $0.kind != .text }, strict: false)
+        // What is no text equals a text only where that spells a number.
+        all = ValueTable(
+            range.compactMap {
+                guard case .text(let text) = $0 else { return $0 }
+                return strict ? nil : Number(text).map { AnyValue($0) }
+            }, strict: strict)
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
@@ -95,16 +104,12 @@ public struct InValidator: NamedValidator {
     private func contains(_ value: borrowing Value) -> Bool {
         guard let text = value.text else { return contains(folded: value) }
         let isThere = caseFold?.withKey(of: text.buffer) { texts.contains($0) } ?? texts.contains(text.buffer)
-        return isThere || others.raw.length > 0 && contains(value, in: others)
+        return isThere || !others.isEmpty && others.contains(value)
     }
 
     private func contains(folded value: borrowing Value) -> Bool {
-        guard let caseFold, value.kind == .list || value.kind == .object else { return contains(value, in: all) }
-        return caseFold.key(of: AnyValue(value)).withValue { contains($0, in: all) }
-    }
-
-    private func contains(_ value: borrowing Value, in held: HeldValue) -> Bool {
-        held.raw.nodes.contains { Equality.holds(value, unsafe Value(unsafe: $0.value), strict: strict) }
+        guard let caseFold, value.kind == .list || value.kind == .object else { return all.contains(value) }
+        return caseFold.key(of: AnyValue(value)).withValue { all.contains($0) }
     }
 }
 

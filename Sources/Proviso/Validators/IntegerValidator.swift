@@ -2,7 +2,8 @@
 ///
 /// A number without a fraction is whole, however it is written: 5.0 and 1e3 are. Text passes as a sign and digits
 /// only ("-12"), and not at all when `strict`. Whole numbers of any length are compared exactly.
-/// With `locale`, text is what people of that locale type, groups included; see `number`. With `allowArray` a list passes when all its items do.
+/// With `locale`, text is what people of that locale type, groups included; see `number`. With `allowArray` a list passes
+/// when all its items do.
 ///
 /// ```yaml
 /// - [age, integer, { min: 0, max: 150 }]
@@ -39,6 +40,10 @@ public struct IntegerValidator: NamedValidator {
         self.init(
             min: bounds.min, max: bounds.max, strict: bounds.strict, allowArray: bounds.allowArray,
             input: try NumberInput.read(options))
+    }
+
+    public func checkOptions() throws(OptionError) {
+        try NumberBounds(min: min, max: max, strict: strict).check(input)
     }
 
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {

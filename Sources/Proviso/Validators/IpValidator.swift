@@ -3,6 +3,9 @@ internal import ProvisoABI
 
 /// Requires an IP address: version 4 in the dotted form, version 6 by RFC 4291, perhaps with a zone (`fe80::1%eth0`).
 ///
+/// A zone may follow where an address is not global (RFC 4007): link-local and site-local ones, `::1`, and multicast of
+/// such a scope (`ff02::1%eth0`). It has up to 32 letters, digits, dots, underscores and hyphens.
+///
 /// `subnet: true` asks for a length behind it (`10.0.0.0/8`), null lets one pass; `negation` lets a `!` stand before it.
 /// Numbers with leading zeros are refused, since some programs read them as octal. Of `ranges` the first that contains
 /// the address decides: one with `!` refuses it, and so does the end of the list. A range is an address, a subnet or the

@@ -3,7 +3,8 @@ internal import JSONBridge
 /// Says which members an object may, must and must not have, whatever their values are.
 ///
 /// `only` lists all that may occur, `required` those that must be there, null or not, and `prohibited` those that must
-/// not. Names are compared byte by byte. Each kind of finding comes once and names up to ten members.
+/// not. Names are compared byte by byte. Each kind of finding comes once and names up to ten members. With `required` an
+/// empty object is judged too; what is absent or null is left to `required` the rule type.
 ///
 /// ```yaml
 /// - [address, keys, { only: [street, city, zip], required: [city] }]
@@ -29,7 +30,8 @@ public struct KeysValidator: NamedValidator {
 
     /// Throws when a name is required and prohibited.
     public init(only: [String]? = nil, required: [String] = [], prohibited: [String] = []) throws(OptionError) {
-        if let name = prohibited.first(where: { required.contains($0) || only?.contains($0) == true }) {
+        let allowed = Set(required).union(only ?? [])
+        if let name = prohibited.first(where: { allowed.contains($0) }) {
             throw OptionError(option: "prohibited", reason: "'\(name)' is among those that may or must occur")
         }
         self.only = only
@@ -45,13 +47,14 @@ public struct KeysValidator: NamedValidator {
             prohibited: try options.texts("prohibited") ?? [])
     }
 
+    /// `{}` lacks every required member.
+    public var judgesEmptyCollections: Bool { !required.isEmpty }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .object else { return context.report("keys.type") }
         let members = value.nodes
-        var (missing, unknown, present): ([String], [String], [String]) = ([], [], [])
-        for name in required where missing.count < Self.mostNamed && !members.contains(where: { $0.hasKey(name) }) {
-            missing.append(name)
-        }
+        let missing = missing(in: members)
+        var (unknown, present): ([String], [String]) = ([], [])
         for member in members {
             if forbidden.contains(member.keyBytes) {
                 if present.count < Self.mostNamed { present.append(member.keyString) }
@@ -65,6 +68,24 @@ public struct KeysValidator: NamedValidator {
     }
 
     private static let mostNamed = 10
+    /// For more comparisons than this, a table of the members takes less time.
+    private static let mostCompared = 1024
+
+    private func missing(in members: UnsafeBufferPointer<prv_node>) -> [String] {
+        func first(where isMissing: (String) -> Bool) -> [String] {
+            Array(required.lazy.filter(isMissing).prefix(Self.mostNamed))
+        }
+        if required.isEmpty { return [] }
+        if required.count * members.count <= Self.mostCompared {
+            return first { name in !members.contains { $0.hasKey(name) } }
+        }
+        return MemberTable.with(members) { table in
+            first { name in
+                var name = name
+                return name.withUTF8 { table.index(of: $0) } == nil
+            }
+        }
+    }
 
     private static func report(_ code: Code, _ keys: [String], _ context: inout ValidationContext) {
         if !keys.isEmpty { context.report(code, ["keys": .list(keys.map { .text($0) })]) }

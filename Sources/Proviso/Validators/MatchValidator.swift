@@ -14,13 +14,14 @@ public struct MatchValidator: NamedValidator {
         OptionDescription("not", .boolean, "whether the pattern must not match"),
         OptionDescription("ignoreCase", .boolean, "whether upper and lower case are the same"),
     ]
-    public static let codes = [CodeDescription("match.invalid")]
+    public static let codes = [CodeDescription("match.invalid", "pattern", "not")]
 
     public let pattern: String
     public let whole: Bool
     public let not: Bool
     public let ignoreCase: Bool
     private let compiled: Pattern
+    private let parameters: Parameters
 
     /// Throws what is wrong with the pattern.
     public init(
@@ -30,6 +31,7 @@ public struct MatchValidator: NamedValidator {
         self.whole = whole
         self.not = not
         self.ignoreCase = ignoreCase
+        parameters = ["pattern": .text(pattern), "not": .boolean(not)]
         compiled = try Pattern(pattern, ignoreCase: ignoreCase, option: "pattern")
     }
 
@@ -49,7 +51,7 @@ public struct MatchValidator: NamedValidator {
             var spelled = number.plainText
             if spelled.withUTF8({ compiled.matches($0, whole: whole) }) != not { return }
         }
-        context.report("match.invalid")
+        context.report("match.invalid", parameters)
     }
 }
 

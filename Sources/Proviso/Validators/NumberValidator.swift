@@ -5,8 +5,11 @@
 /// its items do.
 ///
 /// With `locale`, text is what people of that locale type: `1.234,5` in German, `12,34,567` in Hindi, `۱٬۲۳۴٫۵` in
-/// Persian. `locale: request` takes the locale that comes with the record. Both are for people's own typing only: data
-/// of programs has its full stop wherever it comes from.
+/// Persian. A decimal separator needs a digit behind it: `123.` is refused, and so are groups behind a leading zero,
+/// `0.123` in German. In Arabic locales Latin digits go with Latin separators only, `0.01` and not `0٫01`. With
+/// `percent` and `currency` the groups and separators are those of percentages and amounts. `locale: request` takes the
+/// locale that comes with the record. Both are for people's own typing only: data of programs has its full stop
+/// wherever it comes from.
 ///
 /// ```yaml
 /// - [price, number, { locale: request, currency: EUR, min: 0 }]
@@ -44,6 +47,10 @@ public struct NumberValidator: NamedValidator {
         self.init(
             min: bounds.min, max: bounds.max, strict: bounds.strict, allowArray: bounds.allowArray,
             input: try NumberInput.read(options))
+    }
+
+    public func checkOptions() throws(OptionError) {
+        try NumberBounds(min: min, max: max, strict: strict).check(input)
     }
 
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {

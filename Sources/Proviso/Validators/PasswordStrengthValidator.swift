@@ -37,6 +37,13 @@ public struct PasswordStrengthValidator: NamedValidator {
         self.init(
             minLength: try options.count("minLength") ?? 8, minClasses: try options.count("minClasses") ?? 3,
             maxRepeats: try options.count("maxRepeats") ?? 3, allowCommon: try options.boolean("allowCommon") ?? false)
+    }
+
+    public func checkOptions() throws(OptionError) {
+        let least = [("minLength", minLength), ("minClasses", minClasses), ("maxRepeats", maxRepeats)]
+        for (name, bound) in least where bound < 0 {
+            throw OptionError(option: name, reason: "must not be negative")
+        }
         if minClasses > 4 { throw OptionError(option: "minClasses", reason: "must be at most 4: there are no more") }
         if maxRepeats == 0 { throw OptionError(option: "maxRepeats", reason: "must be at least 1") }
     }

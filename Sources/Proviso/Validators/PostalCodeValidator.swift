@@ -2,7 +2,8 @@
 ///
 /// The country is `country`, a code of two letters by ISO 3166-1, or what the attribute `countryAttribute` holds: one of
 /// the two is needed. Letters are of either case, a space inside may be left out where the country's own form has one,
-/// and nothing may stand around the code. Only the form is judged: no list says which codes are in use. While the other
+/// and nothing may stand around the code. Only the form is judged: no list says which codes are in use, and `proviso data`
+/// says how old the forms are. While the other
 /// attribute is empty nothing is judged (`required` asks for it); a country whose form is not known is a finding.
 ///
 /// ```yaml

@@ -19,6 +19,7 @@ public struct ScriptValidator: NamedValidator {
     public let scripts: [String]
     private let numbers: [Int32]
     private let takesASCII: Bool
+    private let parameters: Parameters
 
     /// Throws for a script that Unicode does not have.
     public init(scripts: [String]) throws(OptionError) {
@@ -34,6 +35,7 @@ public struct ScriptValidator: NamedValidator {
             numbers.append(number)
         }
         self.scripts = scripts
+        parameters = ["scripts": .list(scripts.map { .text($0) })]
         self.numbers = numbers
         takesASCII = numbers.contains(BridgeText.lend("Latn") { prv_icu_script($0) })
     }
@@ -47,7 +49,7 @@ public struct ScriptValidator: NamedValidator {
             if takesASCII && text.isASCII { return }
             if prv_icu_scripts_hold(text.bridged, numbers, Int32(numbers.count)) { return }
         }
-        context.report("script.invalid", ["scripts": .list(scripts.map { .text($0) })])
+        context.report("script.invalid", parameters)
     }
 }
 

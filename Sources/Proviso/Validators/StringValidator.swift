@@ -57,6 +57,15 @@ public struct StringValidator: NamedValidator {
             strict: try options.boolean("strict") ?? true)
     }
 
+    public func checkOptions() throws(OptionError) {
+        for (name, bound) in [("min", min), ("max", max)] where bound ?? 0 < 0 {
+            throw OptionError(option: name, reason: "must not be negative")
+        }
+        if length ?? 0 < 0 { throw LengthOption.noLength }
+        if length != nil, min != nil || max != nil { throw LengthOption.saidTwice }
+        try LengthOption.check(min, max, option: "max")
+    }
+
     public var quickTest: QuickTest {
         let (least, most) = (Swift.max(min ?? 0, 0), max ?? .max)
         guard unit == .codePoints, length == nil, least <= most, least < 1 << 60 else { return .none }

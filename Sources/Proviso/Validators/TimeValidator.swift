@@ -1,7 +1,7 @@
 /// Requires the text of a time of day.
 ///
 /// By default ISO 8601's `hh:mm:ss` with an optional fraction and an optional `Z` or offset; seconds may be missing.
-/// `strictDateFormat` asks for RFC 3339's full-time to the letter. 24:00 is refused, and 23:59:60 unless `leapSeconds`.
+/// `strictDateFormat` asks for RFC 3339's full-time to the letter, `z` included. 24:00 is refused, and 23:59:60 unless `leapSeconds`.
 /// `format` is an ICU pattern such as `HH:mm`, or `short`, `medium`, `long` or `full`. `min` and `max` are times of
 /// day or `now`; times are compared as on the first of January 1970.
 ///

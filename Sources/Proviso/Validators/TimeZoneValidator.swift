@@ -1,7 +1,8 @@
 /// Requires the name of a time zone in the IANA database, such as `Europe/Zurich` or `UTC`, in its own case.
 ///
 /// Old names that point to newer ones pass (`Asia/Calcutta`). Offsets such as `+02:00` are no names, and neither are the
-/// abbreviations `PST` or `CST`, which stand for several zones. The list comes with the ICU library.
+/// abbreviations `PST` or `CST`, which stand for several zones. The list is that of the ICU library, and that of the
+/// system's `/usr/share/zoneinfo` where it is newer, as are the rules by which `datetime` and the like read local times.
 ///
 /// ```yaml
 /// - [zone, timeZone]

@@ -4,7 +4,8 @@ internal import ICUBridge
 ///
 /// `transliterator` names it, or several one after the other: `Any-Latin; Latin-ASCII` leaves plain ASCII letters, `Lower` and
 /// `[:Nonspacing Mark:] Remove` do what they say. The ids are ICU's; one it does not have is refused. What is no text
-/// stays as it is, and the texts of a list are changed each. It judges nothing: that is for the rules after it.
+/// stays as it is, and the texts of a list are changed each. Texts of more than 1024 UTF-16 units are changed in pieces,
+/// cut behind white space. Nothing is validated: that is for the rules after it.
 ///
 /// ```yaml
 /// - [nameInLatin, transliterate, { transliterator: "Any-Latin; Latin-ASCII" }]

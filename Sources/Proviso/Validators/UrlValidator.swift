@@ -1,8 +1,17 @@
 /// Requires a web address: a scheme, a host of at least two labels, perhaps a port, and anything after it.
 ///
-/// White space and control characters are refused everywhere, and so are user names, bracketed addresses and hosts
-/// without a dot. Text of 2000 bytes or more is no address. With `defaultScheme` a text without "://" gets that scheme,
-/// and rules after it see the address with it. `enableIDN` lets the host be international (UTS #46).
+/// White space, control characters, `"`, `<` and `>`, marks of direction and noncharacters are refused everywhere: they
+/// end the attribute or header an address is written to, or hide what it says. So are user names, bracketed addresses
+/// and hosts without a dot. A label of the host has 1 to 63 letters, digits, hyphens and underscores, the first one a
+/// letter or digit and the last one no hyphen; the host has at most 253 bytes, and a dot may follow it. A host that ends
+/// in a number must be an IP address of version 4 as browsers read it (the WHATWG's URL standard), which takes `0x7f.1`
+/// too; `ip` takes the dotted form only. The port is a number up to 65535, and may not be empty. Behind the host,
+/// percent signs and other signs stand for themselves.
+///
+/// Text of 2000 bytes or more is no address. With `defaultScheme` a text without a scheme and "://" at its start gets
+/// that scheme, and rules after it see the address with it. `enableIDN` lets the host be international, as `hostname`
+/// does, but underscores and reserved hyphens (`r3---sn`) stay allowed; without it, `xn--` labels are letters like
+/// others.
 ///
 /// ```yaml
 /// - [homepage, url, { defaultScheme: https }]
@@ -60,7 +69,7 @@ public struct UrlValidator: NamedValidator {
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: prefix.count + source.count) { buffer in
             _ = buffer.update(fromContentsOf: prefix)
             _ = buffer[prefix.count...].update(fromContentsOf: source)
-            guard grammar.matches(UnsafeBufferPointer(buffer)) else { return false }
+            guard buffer.count < 2000, grammar.matches(UnsafeBufferPointer(buffer)) else { return false }
             let copy = context.record.arena.copy(UnsafeBufferPointer(buffer))
             context.replaceValue(raw: .init(text: copy, count: buffer.count))
             return true

@@ -1,3 +1,6 @@
+internal import JSONBridge
+internal import ProvisoABI
+
 /// When two values are equal.
 ///
 /// Loosely, a number equals the text that spells it ("1.0" equals 1), true equals 1 and "1", and false equals 0 and
@@ -39,11 +42,38 @@ package enum Equality {
 
     private static func membersHold(_ left: borrowing Value, _ right: borrowing Value, strict: Bool) -> Bool {
         guard left.count == right.count else { return false }
+        if left.count > mostSearched { return membersHoldByHash(left, right, strict: strict) }
         for index in 0..<left.count {
-            let member = left.member(right.key(at: index))
-            if member.kind == .absent || !holds(member, right[index], strict: strict) { return false }
+            let node = left.nodes[index]
+            guard let other = right.nodes.last(where: { $0.hasKey(of: node) }) else { return false }
+            if !holds(node.value, other.value, strict: strict) { return false }
         }
         return true
+    }
+
+    /// Members of larger objects are found by a table, so that the time grows with their number and not with its square.
+    private static let mostSearched = 16
+
+    private static func membersHoldByHash(
+        _ left: borrowing Value, _ right: borrowing Value, strict: Bool
+    ) -> Bool {
+        let others = right.nodes
+        return MemberTable.with(others) { table in
+            left.nodes.allSatisfy { node in
+                table.index(of: node.keyBytes).map { holds(node.value, others[$0].value, strict: strict) } ?? false
+            }
+        }
+    }
+
+    private static func holds(_ left: proviso_value, _ right: proviso_value, strict: Bool) -> Bool {
+        holds(unsafe Value(unsafe: left), unsafe Value(unsafe: right), strict: strict)
+    }
+}
+
+extension prv_node {
+    /// Whether both members have the same name.
+    fileprivate func hasKey(of other: prv_node) -> Bool {
+        key_length == other.key_length && keyBytes.elementsEqual(other.keyBytes)
     }
 }
 

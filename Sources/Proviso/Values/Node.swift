@@ -17,6 +17,15 @@ extension proviso_value {
     }
 }
 
+extension proviso_value {
+    /// A member of an object by its name, or an item of a list by its position; nil when there is none.
+    package func part(_ key: String) -> UnsafeMutablePointer<prv_node>? {
+        if kind == Kind.object.rawValue { return member(key).map { UnsafeMutablePointer(mutating: $0) } }
+        guard kind == Kind.list.rawValue, let index = Path.position(key), index < nodes.count else { return nil }
+        return nodes.baseAddress.map { UnsafeMutablePointer(mutating: $0 + index) }
+    }
+}
+
 extension prv_node {
     package static var absent: prv_node { prv_node(value: .absent, key: nil, key_length: 0, offset: .max) }
 

@@ -15,10 +15,21 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Reads a path as rules write it: names separated by dots, `*` for every item.
+    ///
+    /// A number is a member's name, and where a list is the position of an item, from 0.
     public init(_ text: String) {
         components = text.split(separator: ".", omittingEmptySubsequences: false).map {
             $0 == "*" ? .each : .key(String($0))
         }
+    }
+
+    /// The position that a part of a path stands for where a list is, by RFC 6901: digits without leading zeros.
+    package static func position(_ part: String) -> Int? {
+        let digits = part.utf8
+        guard !digits.isEmpty, digits.count <= 9, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
+            digits.count == 1 || digits.first != 0x30
+        else { return nil }
+        return Int(part)
     }
 
     package func appending(_ component: Component) -> Path { Path(components + [component]) }

@@ -60,20 +60,20 @@ public struct Value: ~Escapable {
     /// The number of items or members, or of bytes in a text; 0 for anything else.
     public var count: Int { Int(raw.length) }
 
-    /// An item of a list, or a member's value in an object, by a position below `count`.
+    /// An item of a list, or a member's value in an object, by a position below `count`; absent anywhere else.
     public subscript(index: Int) -> Value {
         @_lifetime(copy self)
         get {
-            precondition(kind == .list || kind == .object, "only lists and objects have items")
-            precondition(index >= 0 && index < count, "no item at this position")
-            return unsafe _overrideLifetime(Value(unsafe: nodes[index].value), copying: self)
+            let nodes = nodes
+            let item = index >= 0 && index < nodes.count ? nodes[index].value : .absent
+            return unsafe _overrideLifetime(Value(unsafe: item), copying: self)
         }
     }
 
-    /// The name of an object's member by its position.
+    /// The name of an object's member by its position; empty where there is none.
     public func key(at index: Int) -> String {
-        precondition(kind == .object && index >= 0 && index < count, "no member at this position")
-        return nodes[index].keyString
+        let nodes = nodes
+        return kind == .object && index >= 0 && index < nodes.count ? nodes[index].keyString : ""
     }
 
     /// The value of an object's member, absent when there is none.

@@ -1,28 +1,58 @@
 internal import Proviso
 
-/// A workflow command a finding, which GitHub shows beside the line.
+/// Workflow commands, which GitHub shows beside the lines.
+///
+/// GitHub shows ten errors, ten warnings and ten notices of a step and drops the others: more are not written, but counted.
 package struct GitHubReport: ReportWriter {
-    package init() {}
+    private static let shown = 10
+    private let limit: Int
 
-    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
-        for finding in outcome.findings {
-            let pointer = finding.words.pointer
-            let shown = finding.valueText.map { " = \($0.visible)" } ?? ""
-            output +=
-                Self.command(
-                    Self.name(finding.violation.severity), outcome.file, finding.place,
-                    title: pointer.isEmpty
-                        ? finding.words.shownLabel : "\(finding.words.shownLabel) (\(pointer.visible))",
-                    "\(finding.words.shownMessage) [\(finding.violation.code.rawValue.visible)]\(shown)"
-                ).utf8
-        }
-        guard let fault = outcome.fault else { return }
-        output += Self.command("error", outcome.file, fault.place, title: "unreadable", fault.reason.visible).utf8
+    /// `limit` is for findings of one kind.
+    package init(limit: Int? = nil) {
+        self.limit = min(limit ?? Self.shown, Self.shown)
     }
 
-    /// Data that breaks off is in no record.
+    package var sampleSize: Int { limit }
+
+    /// Nothing: which findings are shown is known at the end.
+    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
+
     package func tail(_ ending: Ending) -> String {
-        ending.hasFailed ? "::error title=unreadable::some of the data could not be read\n" : ""
+        var text = ""
+        var written = 0
+        for severity in Severity.allCases {
+            let faults = severity == .error ? ending.tally.faults.prefix(Self.shown) : []
+            let findings = selected(severity, ending.tally, room: Self.shown - faults.count)
+            let commands =
+                faults.map {
+                    ($0.record, Self.command("error", $0.file, $0.place, title: "unreadable", $0.reason.visible))
+                } + findings.map { ($0.record, Self.command($0)) }
+            text += commands.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
+                .map(\.element.1).joined()
+            written += commands.count
+        }
+        if ending.summary.findings + ending.summary.unreadable > written {
+            let totals = Self.escape(ending.summary.totals, isProperty: false)
+            text += "::notice title=proviso::\(totals) (GitHub shows ten of each severity)\n"
+        }
+        // Data that breaks off is in no record.
+        return ending.hasFailed ? text + "::error title=unreadable::some of the data could not be read\n" : text
+    }
+
+    /// The first finding of each kind, then the second of each, as long as there is room.
+    private func selected(_ severity: Severity, _ tally: Tally, room: Int) -> [Finding] {
+        let groups = tally.findings(limit: limit).filter { $0.kind.severity == severity }.map(\.findings)
+        let turns = (0..<limit).flatMap { turn in groups.compactMap { turn < $0.count ? $0[turn] : nil } }
+        return Array(turns.prefix(max(0, room)))
+    }
+
+    private static func command(_ finding: Finding) -> String {
+        let (words, pointer) = (finding.words, finding.words.pointer)
+        let shown = finding.valueText.map { " = \($0.visible)" } ?? ""
+        return command(
+            name(finding.violation.severity), finding.file, finding.place,
+            title: pointer.isEmpty ? words.shownLabel : "\(words.shownLabel) (\(pointer.visible))",
+            "\(words.shownMessage) [\(finding.violation.code.rawValue.visible)]\(shown)")
     }
 
     private static func command(

@@ -1,6 +1,6 @@
 internal import Proviso
 
-/// SARIF 2.1.0: one run, with a result a finding and a reporting descriptor a code.
+/// SARIF 2.1.0: one run, with a result for each finding and a reporting descriptor for each code.
 package struct SARIFReport: ReportWriter {
     /// The rule of results for records that could not be read.
     private static let unreadable = "unreadable"
@@ -8,6 +8,7 @@ package struct SARIFReport: ReportWriter {
     package init() {}
 
     package var isWordy: Bool { true }
+    package var wantsFingerprints: Bool { true }
 
     package var separator: String { "," }
 
@@ -35,6 +36,9 @@ package struct SARIFReport: ReportWriter {
             $0.result(
                 violation.code.rawValue, violation.severity, finding.message, finding.file, finding.place,
                 pointer: finding.words.pointer)
+            if let fingerprint = finding.fingerprint {
+                $0.member("partialFingerprints") { $0.object { $0.member("provisoRecord/v1", fingerprint) } }
+            }
             $0.member("properties") {
                 $0.object {
                     $0.member("record", finding.record)
@@ -42,6 +46,7 @@ package struct SARIFReport: ReportWriter {
                     $0.member("label", finding.label)
                     $0.member("rule", violation.rule.id)
                     $0.member("type", violation.rule.type.rawValue)
+                    if let position = violation.rule.position { $0.member("rulePosition", position.description) }
                     if let value = finding.value { $0.member("value") { $0.value(value) } }
                 }
             }
@@ -50,8 +55,9 @@ package struct SARIFReport: ReportWriter {
     }
 
     package func tail(_ ending: Ending) -> String {
-        var codes = ending.summary.byCode.keys.map(\.rawValue)
-        if ending.summary.unreadable > 0 { codes.append(Self.unreadable) }
+        let kinds = Dictionary(ending.summary.kinds.keys.map { ($0.code.rawValue, $0) }) { one, other in
+            FindingKind.precedes(one, other) ? one : other
+        }
         var writer = JSONWriter()
         writer.object {
             $0.member("driver") {
@@ -59,7 +65,10 @@ package struct SARIFReport: ReportWriter {
                     $0.member("name", "proviso")
                     $0.member("version", Version.current.description)
                     $0.member("rules") {
-                        $0.list { for code in codes.sorted() { $0.object { $0.member("id", code) } } }
+                        $0.list {
+                            for (code, kind) in kinds.sorted(by: { $0.key < $1.key }) { $0.descriptor(code, kind) }
+                            if ending.summary.unreadable > 0 { $0.descriptor(Self.unreadable, nil) }
+                        }
                     }
                 }
             }
@@ -70,6 +79,23 @@ package struct SARIFReport: ReportWriter {
 }
 
 extension JSONWriter {
+    /// What there is to read about a code: the English message, and what its rule type requires.
+    fileprivate mutating func descriptor(_ code: String, _ kind: FindingKind?) {
+        func text(_ text: String) -> (inout JSONWriter) -> Void { { $0.object { $0.member("text", text) } } }
+        object {
+            $0.member("id", code)
+            guard let kind else { return $0.member("shortDescription", text("A record cannot be read.")) }
+            let summary = RuleManual.summary(kind.type)
+            let short = summary.isEmpty ? "The rule type \(kind.type) reports \(code)." : summary
+            $0.member("shortDescription", text(short))
+            let message = RuleManual.message(kind.code).map { "Message: \($0)\n" } ?? ""
+            $0.member("help", text("\(message)Rule type: \(kind.type). See: proviso types \(kind.type)"))
+            $0.member("defaultConfiguration") {
+                $0.object { $0.member("level", kind.severity == .info ? "note" : kind.severity.rawValue) }
+            }
+        }
+    }
+
     fileprivate mutating func result(
         _ rule: String, _ severity: Severity, _ message: String, _ file: String, _ place: SourcePlace, pointer: String
     ) {
@@ -81,7 +107,7 @@ extension JSONWriter {
                 $0.object {
                     $0.member("physicalLocation") {
                         $0.object {
-                            $0.member("artifactLocation") { $0.object { $0.member("uri", Self.uri(file)) } }
+                            $0.member("artifactLocation") { $0.artifact(file) }
                             $0.member("region") {
                                 $0.object {
                                     $0.member("startLine", place.line)
@@ -96,6 +122,15 @@ extension JSONWriter {
                     }
                 }
             }
+        }
+    }
+
+    /// Standard input has no path that a viewer could open.
+    private mutating func artifact(_ file: String) {
+        object {
+            $0.member("uri", file == "<stdin>" ? "stdin" : Self.uri(file))
+            guard file == "<stdin>" else { return }
+            $0.member("description") { $0.object { $0.member("text", "standard input") } }
         }
     }
 

@@ -1,112 +1,100 @@
-internal import Proviso
+package import Proviso
 
-/// What charts show beside the summary; its size is bounded however much is found.
+/// What reports that do not list everything are made of; its size is bounded however much is found.
 package struct Tally: Sendable {
-    /// How many findings are kept.
-    static let sampleSize = 200
+    /// Where in the data the findings of a severity are.
+    package private(set) var timelines: [Severity: Timeline] = [:]
+    /// The first findings of each kind.
+    package private(set) var samples: [FindingKind: [Finding]] = [:]
+    /// The first records that could not be read.
+    package private(set) var faults: [Fault] = []
 
-    package private(set) var byAttribute: [String: Int] = [:]
-    package private(set) var timeline = Timeline()
-    /// The first findings.
-    package private(set) var sample: [Finding] = []
+    /// Why a record could not be read, and where.
+    package struct Fault: Sendable {
+        let file: String
+        let record: Int
+        let place: SourcePlace
+        let reason: String
+    }
 
     package init() {}
 
-    mutating func count(_ outcome: borrowing Outcome) {
+    /// Counts what was found in a record, and keeps so many findings of each kind.
+    mutating func count(_ outcome: borrowing Outcome, limit: Int, wantsSource: Bool = false) {
         for finding in outcome.findings {
-            byAttribute[finding.violation.attribute, default: 0] += 1
-            if sample.count < Self.sampleSize { sample.append(finding) }
+            let kind = FindingKind(finding.violation)
+            timelines[kind.severity, default: Timeline()].count(1, at: outcome.number)
+            guard samples[kind, default: []].count < limit else { continue }
+            var finding = finding
+            if wantsSource { finding.source = SourceExcerpt(outcome.raw, at: finding.violation.offset ?? 0) }
+            samples[kind, default: []].append(finding)
         }
-        if !outcome.findings.isEmpty { timeline.count(outcome.findings.count, at: outcome.number) }
+        if let fault = outcome.fault, faults.count < limit {
+            faults.append(
+                Fault(file: outcome.file, record: outcome.number, place: fault.place, reason: fault.reason))
+        }
     }
 
     /// Adds what was found in the records that follow.
-    mutating func add(_ next: Tally) {
-        byAttribute.merge(next.byAttribute, uniquingKeysWith: +)
-        timeline.add(next.timeline)
-        sample += next.sample.prefix(Self.sampleSize - sample.count)
+    mutating func add(_ next: Tally, limit: Int) {
+        for (kind, findings) in next.samples {
+            let missing = limit - samples[kind, default: []].count
+            if missing > 0 { samples[kind, default: []] += findings.prefix(missing) }
+        }
+        faults += next.faults.prefix(max(0, limit - faults.count))
+        for (severity, timeline) in next.timelines { timelines[severity, default: Timeline()].add(timeline) }
+    }
+
+    /// So many findings of each kind at most, errors first; then in the order of the rules and of the data.
+    func findings(limit: Int) -> [(kind: FindingKind, findings: [Finding])] {
+        samples.sorted { FindingKind.precedes($0.key, $1.key) }.map { ($0.key, Array($0.value.prefix(limit))) }
     }
 
     func write(to writer: inout JSONWriter) {
         writer.object {
-            $0.member("attributes") {
-                $0.object {
-                    for (attribute, count) in byAttribute.sorted(by: { $0.key < $1.key }) {
-                        $0.member(attribute, count)
+            for severity in Severity.allCases {
+                guard let timeline = timelines[severity] else { continue }
+                $0.member(severity.rawValue) { timeline.write(to: &$0) }
+            }
+            $0.member("sample") {
+                $0.list {
+                    for finding in findings(limit: .max).flatMap(\.findings) { $0.object { $0.storedFinding(finding) } }
+                }
+            }
+            $0.member("faults") {
+                $0.list {
+                    for fault in faults {
+                        $0.object {
+                            $0.member("file", fault.file)
+                            $0.member("record", fault.record)
+                            $0.member("line", fault.place.line)
+                            $0.member("column", fault.place.column)
+                            $0.member("reason", fault.reason)
+                        }
                     }
                 }
             }
-            $0.member("width", timeline.width)
-            $0.member("bins") { $0.list { for bin in timeline.bins { $0.value(.integer(Int64(bin))) } } }
-            $0.member("sample") { $0.list { for finding in sample { $0.object { $0.storedFinding(finding) } } } }
         }
     }
 
     /// Reads what `write` wrote; nil for what it never writes.
     init?(_ value: AnyValue) {
-        guard case .object(let members)? = value["attributes"], case .list(let items)? = value["sample"],
-            let timeline = Timeline(value)
-        else { return nil }
-        for member in members {
-            guard let count = member.value.count else { return nil }
-            byAttribute[member.key] = count
+        for severity in Severity.allCases {
+            guard let stored = value[severity.rawValue] else { continue }
+            guard let timeline = Timeline(stored) else { return nil }
+            timelines[severity] = timeline
         }
-        self.timeline = timeline
-        sample = items.compactMap { Finding($0) }
-        if sample.count != items.count || sample.count > Self.sampleSize { return nil }
-    }
-}
-
-/// How many findings there are in each stretch of the records.
-///
-/// Stretches begin at multiples of their width, a power of two, so that those of all parts of the data fit together.
-package struct Timeline: Sendable, Equatable {
-    private static let size = 64
-
-    package private(set) var bins: [Int]
-    /// How many records a stretch has.
-    package private(set) var width: Int
-
-    init(bins: [Int] = [], width: Int = 1) {
-        self.bins = bins
-        self.width = width
-    }
-
-    fileprivate init?(_ value: AnyValue) {
-        guard case .list(let items)? = value["bins"], let width = value["width"]?.count, width.nonzeroBitCount == 1
-        else { return nil }
-        self.init(bins: items.compactMap(\.count), width: width)
-        if bins.count != items.count || bins.count > Self.size { return nil }
-    }
-
-    /// Counts findings at a record's number, from 1.
-    mutating func count(_ findings: Int, at number: Int) {
-        let index = number - 1
-        while index / width >= Self.size { widen() }
-        let bin = index / width
-        if bin >= bins.count { bins += Array(repeating: 0, count: bin + 1 - bins.count) }
-        bins[bin] += findings
-    }
-
-    mutating func add(_ other: Timeline) {
-        var other = other
-        while width < other.width { widen() }
-        while other.width < width { other.widen() }
-        if bins.count < other.bins.count { bins += Array(repeating: 0, count: other.bins.count - bins.count) }
-        for (bin, count) in other.bins.enumerated() { bins[bin] += count }
-    }
-
-    /// The stretches of so many records.
-    func stretched(to records: Int) -> Timeline {
-        var timeline = self
-        while (records - 1) / timeline.width >= Self.size { timeline.widen() }
-        let count = (max(records, 1) - 1) / timeline.width + 1
-        if timeline.bins.count < count { timeline.bins += Array(repeating: 0, count: count - timeline.bins.count) }
-        return timeline
-    }
-
-    private mutating func widen() {
-        width *= 2
-        bins = stride(from: 0, to: bins.count, by: 2).map { bins[$0] + ($0 + 1 < bins.count ? bins[$0 + 1] : 0) }
+        guard case .list(let items)? = value["sample"], case .list(let faulty)? = value["faults"] else { return nil }
+        for item in items {
+            guard let finding = Finding(item) else { return nil }
+            samples[FindingKind(finding.violation), default: []].append(finding)
+        }
+        for item in faulty {
+            guard let file = item["file"]?.string, let line = item["line"]?.count, let column = item["column"]?.count,
+                let reason = item["reason"]?.string, let record = item["record"]?.count
+            else { return nil }
+            let place = SourcePlace(line: line, column: column)
+            faults.append(Fault(file: file, record: record, place: place, reason: reason))
+        }
     }
 }

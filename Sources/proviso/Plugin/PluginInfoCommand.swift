@@ -65,20 +65,4 @@ extension JSONWriter {
             $0.member("codes") { $0.list { for code in definition?.codes ?? [] { $0.code(code) } } }
         }
     }
-
-    private mutating func option(_ option: OptionDescription) {
-        object {
-            $0.member("name", option.name)
-            $0.member("kind", option.kind.rawValue)
-            $0.member("required", option.isRequired)
-            $0.member("summary", option.summary)
-        }
-    }
-
-    private mutating func code(_ code: CodeDescription) {
-        object {
-            $0.member("code", code.code.rawValue)
-            $0.member("parameters", code.parameters)
-        }
-    }
 }

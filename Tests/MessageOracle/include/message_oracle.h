@@ -29,6 +29,19 @@ int32_t oracle_plural(const char *locale, bool ordinal, double number, int32_t d
 /// The BCP 47 tags of the locales ICU has data for, one a line; the length needed.
 int32_t oracle_locales(char *out, int32_t capacity);
 
+typedef enum oracle_part { ORACLE_DATE, ORACLE_TIME, ORACLE_DATETIME } oracle_part;
+
+/// Writes a moment in UTC as icu::DateFormat does, in the calendar of the tag; `style` is 0 for short to 3 for full.
+int32_t oracle_date(const char *locale, oracle_part part, int32_t style, double milliseconds, char *out,
+                    int32_t capacity);
+
+typedef enum oracle_number_style { ORACLE_DECIMALS, ORACLE_PERCENT, ORACLE_CURRENCY, ORACLE_ISO_CURRENCY } oracle_number_style;
+
+/// Writes a number as icu::NumberFormat does; `currency` is read for the two styles of money. A percentage is written
+/// for the number itself: 50 becomes 50%.
+int32_t oracle_number(const char *locale, oracle_number_style style, const char *currency, const char *decimal, char *out,
+                      int32_t capacity);
+
 /// Nanoseconds for each of `rounds` calls of format on one prepared icu::MessageFormat; with `utf8` the text is also
 /// converted to UTF-8, as our own side's always is.
 double oracle_time(const char *locale, const char *pattern, const oracle_argument *arguments, int32_t count,

@@ -76,16 +76,16 @@ struct BridgeExceptionTests {
                 _ = prv_icu_locale_quotes(name, &buffer, capacity)
                 _ = prv_icu_locale_for_formats("de", piece, &buffer, capacity)
                 _ = prv_icu_locale_for_formats(name, piece, &buffer, capacity)
-                _ = prv_icu_number_symbols(name, "latn", &buffer, capacity)
-                _ = prv_icu_number_symbols("de", name, &buffer, capacity)
+                _ = prv_icu_number_symbols(name, "latn", "", &buffer, capacity)
+                _ = prv_icu_number_symbols("de", name, name, &buffer, capacity)
                 _ = prv_icu_currency_symbols(name, "EUR", &buffer, capacity)
                 _ = prv_icu_currency_symbols("de", name, &buffer, capacity)
                 _ = prv_icu_scalar_in_script(0x41, name)
                 _ = prv_icu_is_encodable(0x41, name)
                 _ = prv_icu_script(piece)
                 var errors: UInt32 = 0
-                _ = prv_icu_idna_to_ascii(piece, &errors, &buffer, capacity)
-                _ = prv_icu_idna_to_unicode(piece, &errors, &buffer, capacity)
+                _ = prv_icu_idna_to_ascii(piece, true, &errors, &buffer, capacity)
+                _ = prv_icu_idna_to_unicode(piece, false, &errors, &buffer, capacity)
                 for map in [prv_icu_fold_case, prv_icu_nfc, prv_icu_nfkc] { _ = map(piece, &buffer, capacity) }
                 _ = prv_icu_is_nfc(piece)
                 handlesAreMadeAndFreed(name, piece)
@@ -103,7 +103,7 @@ struct BridgeExceptionTests {
         }
         for (pattern, zone) in [(piece, UnsafePointer<CChar>?.none), (none, name)] {
             let made = "UTC".withCString {
-                prv_icu_date_pattern_create(locale, PRV_ICU_PART_BOTH, PRV_ICU_DATE_SHORT, pattern, zone ?? $0)
+                prv_icu_date_pattern_create(locale, PRV_ICU_PART_BOTH, PRV_ICU_DATE_SHORT, pattern, "gregorian", zone ?? $0)
             }
             if let made { prv_icu_date_pattern_destroy(made) }
         }

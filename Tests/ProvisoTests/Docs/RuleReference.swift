@@ -87,8 +87,8 @@ struct RuleReference {
 
         Every built-in rule type with its options and the codes it reports. Written by `make docs` from the comments and
         descriptions in [Sources/Proviso/Validators](../Sources/Proviso/Validators): do not edit it by hand.
-        [RuleFiles.md](RuleFiles.md) has the keys that all rules take; `proviso types` prints the same tables, those of
-        plugins too. Messages may also use `{attribute}` and `{value}`.
+        [RuleFiles.md](RuleFiles.md) has the keys that all rules take; `proviso types NAME` prints the same, for the
+        types of plugins too. Messages may also use `{attribute}` and `{value}`.
 
 
         """
@@ -101,7 +101,7 @@ struct RuleReference {
             for option in options {
                 let need = option.isRequired ? " (needed)" : ""
                 let summary = Self.cell(option.summary).replacing("<", with: "\\<") + need
-                text += "| `\(option.name)` | \(Self.words(for: option.kind)) | \(summary) |\n"
+                text += "| `\(option.name)` | \(option.kind.words) | \(summary) |\n"
             }
         }
         if !entry.definition.codes.isEmpty {
@@ -116,17 +116,6 @@ struct RuleReference {
 
     private static func message(for code: Code) -> String {
         Catalogs.embedded.catalog(for: "en")?.source(for: code.rawValue).map { "`\($0)`" } ?? ""
-    }
-
-    private static func words(for kind: OptionDescription.Kind) -> String {
-        switch kind {
-        case .any: "any value"
-        case .boolean: "true or false"
-        case .integer: "whole number"
-        case .texts: "text or list of texts"
-        case .message: "text, or texts by locale"
-        default: kind.rawValue
-        }
     }
 
     private static func cell(_ text: String) -> String {

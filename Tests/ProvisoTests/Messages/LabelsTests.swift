@@ -16,6 +16,13 @@ import Testing
         ("*", "", #_sourceLocation),
         ("--a__b--", "A B", #_sourceLocation),
         ("élan_Vital", "Élan Vital", #_sourceLocation),
+        ("TZ", "TZ", #_sourceLocation),
+        ("ISO.alpha2", "ISO Alpha2", #_sourceLocation),
+        ("name.ISO.*.TZ", "Name ISO TZ", #_sourceLocation),
+        ("ICAO", "ICAO", #_sourceLocation),
+        ("ÄÖ.größe", "ÄÖ Größe", #_sourceLocation),
+        ("COUNTRY", "Country", #_sourceLocation),
+        ("USER_ID", "User Id", #_sourceLocation),
         ("address1Line", "Address1 Line", #_sourceLocation),
         ("", "", #_sourceLocation),
     ]

@@ -30,7 +30,7 @@ struct RegistryTests {
         #expect(registry["even"]?.origin == .application)
         let method = try ModelPlan(Traveller.self).plan.registry["checkCountry"]
         #expect(method?.origin == .method("Traveller"))
-        #expect(method?.options == nil)
+        #expect(method?.options == [])
         registry.add([Self.definition("acme/iban", Self.plugin)])
         #expect(registry["acme/iban"]?.origin == Self.plugin)
         #expect(registry["acme/iban"]?.type.vendor == "acme")

@@ -67,6 +67,9 @@ extension DeliberateDifference {
         DeliberateDifference("`trim` leaves numbers, truth values and null as they are.") {
             $0.validator == "trim" && $0.value.kind != .text
         },
+        DeliberateDifference("A port is a number of 16 bits.") {
+            $0.validator == "url" && $0.value.asText?.contains(":99999") == true
+        },
         DeliberateDifference("An octet with a leading zero is none: some programs read it as octal.") {
             $0.validator == "ip" && ["192.168.005.001", "01.02.03.04"].contains($0.value.asText)
         },

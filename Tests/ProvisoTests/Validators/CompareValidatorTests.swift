@@ -87,7 +87,7 @@ struct CompareValidatorTests {
         #expect(try plan.validate(["start": 1, "end": 1]).isValid)
         let violation = try plan.validate(["start": 3, "end": 2]).violations.first
         #expect(violation?.code == "compare.greaterOrEqual")
-        #expect(violation?.parameters["compareValueOrAttribute"] == .integer(3))
+        #expect(violation?.parameters["compareValueOrAttribute"] == .text("3"))
         #expect(try plan.validate(["start": 1, "end": [2]]).violations.map(\.code) == ["compare.invalid"])
     }
 
@@ -104,5 +104,33 @@ struct CompareValidatorTests {
             RefusedOptions(.compare(with: "b"), "unknown attribute 'b': no rule names it", suggestion: "a"),
         ]
         for row in rows { row.run() }
+    }
+
+    /// A value to be typed is shown as it is typed: "2,024" would be refused.
+    @Test func valuesToBeTypedAreNotGrouped() throws {
+        let plan = try Plan(
+            RuleSet(
+                parsing: """
+                    proviso: 1
+                    rules:
+                      - [year, compare, { compareValue: 2024 }]
+                      - [id, required, { requiredValue: 1234567 }]
+                      - [big, compare, { compareValue: 12345678901234567890123, operator: "<" }]
+                      - [rate, compare, { compareValue: 1234.50 }]
+                      - [code, in, { range: [2024, 12345.5, x], message: "{attribute}: {range}" }]
+                      - [sum, compare, { compareValue: 100000, message: "{compareValue, number}; {compareValue, plural, one {one} other {#}}" }]
+                    """))
+        let report = try plan.validate([
+            "year": "x", "id": 7, "big": "x", "rate": 2, "code": "y", "sum": 3,
+        ])
+        let english = plan.localizer(preferring: "en").texts(report)
+        #expect(
+            english == [
+                "Year must be equal to \"2024\".", "Id must be \"1234567\".",
+                "Big must be less than \"12345678901234567890123\".", "Rate must be equal to \"1234.5\".",
+                "Code: 2024, 12345.5, or x", "100,000; 100,000",
+            ])
+        #expect(plan.localizer(preferring: "hi").texts(report).first?.contains("2024") == true)
+        #expect(plan.localizer(preferring: "fa").texts(report)[1].contains("1234567"))
     }
 }

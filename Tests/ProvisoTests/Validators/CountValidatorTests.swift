@@ -20,11 +20,25 @@ struct CountValidatorTests {
         for row in Self.rows { row.run() }
     }
 
-    @Test func emptyListsArePassedOverUnlessTold() throws {
-        let plan = try Plan(RuleSet(rules: [Rule("a", .count(min: 1))]))
-        #expect(try plan.validate(["a": []]).isValid)
-        let strict = try Plan(RuleSet(rules: [Rule("a", .count(min: 1), skipOnEmpty: false)]))
-        #expect(try strict.validate(["a": []]).violations.first?.code == "count.tooFew")
+    @Test func emptyListsAreCountedWhereThereMustBeSome() throws {
+        func found(_ body: RuleBody, _ value: AnyValue?, skipOnEmpty: Bool? = nil) throws -> [Code] {
+            let plan = try Plan(RuleSet(rules: [Rule("a", body, skipOnEmpty: skipOnEmpty)]))
+            return try plan.validate(.object(value.map { [AnyValue.Member("a", $0)] } ?? [])).violations.map(\.code)
+        }
+        for value in [[], .object([])] as [AnyValue] {
+            #expect(try found(.count(min: 1), value) == ["count.tooFew"])
+            #expect(try found(.count(exact: 2), value) == ["count.notEqual"])
+            #expect(try found(.count(max: 3), value) == [])
+            #expect(try found(.count(min: 0), value) == [])
+            #expect(try found(.count(min: 1), value, skipOnEmpty: true) == [])
+            #expect(try found(.count(min: 1), value, skipOnEmpty: false) == ["count.tooFew"])
+            #expect(try found(.each(.count(min: 1)), [[1], value]) == ["count.tooFew"])
+        }
+        for value in [nil, .null, ""] as [AnyValue?] { #expect(try found(.count(min: 1), value) == []) }
+        let condition = try Plan(
+            RuleSet(rules: [Rule("b", .required, when: Condition("a", .count(min: 1))), Rule("a", .safe)]))
+        #expect(try condition.validate(["a": []]).isValid)
+        #expect(try !condition.validate(["a": [1]]).isValid)
     }
 
     @Test func optionsAreChecked() {

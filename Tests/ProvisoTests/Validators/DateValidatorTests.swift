@@ -103,7 +103,11 @@ struct DateValidatorTests {
         .rejects("2023-02-29T12:00:00Z", moment(), "date.invalid"),
         .accepts("2024-02-29T12:34:56Z", strict),
         .accepts("2024-02-29T12:34:56.5+01:00", strict),
-        .rejects("2024-02-29t12:34:56Z", strict, "date.invalid"),
+        // RFC 3339, section 5.6: "T" and "Z" may alternatively be lower case.
+        .accepts("2024-02-29t12:34:56Z", strict),
+        .accepts("2024-02-29T12:34:56.5z", strict),
+        .accepts("2024-01-01t00:00:00z", strict),
+        .accepts("00:00:00z", time { $0.strictDateFormat = true }),
         .rejects("2024-02-29 12:34:56Z", strict, "date.invalid"),
         .rejects("2024-02-29T12:34Z", strict, "date.invalid"),
         .rejects("2024-02-29T12:34:56", strict, "date.invalid"),
@@ -142,6 +146,27 @@ struct DateValidatorTests {
             RefusedOptions(.type("date", ["format": "php:Y-m-d"]), "PHP's letters are not read"),
             RefusedOptions(.type("date", ["format": "..."]), "has no letter of a date"),
             RefusedOptions(.type("date", ["format": "shrot"]), "neither an ICU pattern", suggestion: "short"),
+            RefusedOptions(
+                .type("date", ["format": "YYYY-MM-DD"]), "'YYYY' stands for the year that a week belongs to",
+                suggestion: "yyyy-MM-dd"),
+            RefusedOptions(.type("date", ["format": "DD.MM.yyyy"]), "the day of the year", suggestion: "dd.MM.yyyy"),
+            RefusedOptions(.type("date", ["format": "yyyy-mm-dd"]), "stands for minutes", suggestion: "yyyy-MM-dd"),
+            RefusedOptions(.type("date", ["format": "yyyy-mm-DD"]), "stands for minutes", suggestion: "yyyy-MM-dd"),
+            RefusedOptions(
+                .type("datetime", ["format": "YYYY-MM-DD HH:MM:SS"]), "stands for the month",
+                suggestion: "yyyy-MM-dd HH:mm:ss"),
+            RefusedOptions(
+                .type("datetime", ["format": "yyyy-MM-dd'T'hh:mm"]), "counts to 12", suggestion: "yyyy-MM-dd'T'HH:mm"),
+            RefusedOptions(.type("time", ["format": "HH:MM"]), "stands for the month", suggestion: "HH:mm"),
+            RefusedOptions(.type("time", ["format": "hh:mm"]), "needs 'a' for AM and PM", suggestion: "HH:mm"),
+            RefusedOptions(.type("date", ["format": "yyyy-'W'ww"]), "week belongs to", suggestion: "YYYY-'W'ww"),
+            RefusedOptions(
+                .type("date", ["timestampAttribute": "a", "timestampAttributeFormat": "YYYY-MM-dd"]),
+                "option 'timestampAttributeFormat'", suggestion: "yyyy-MM-dd"),
+            RefusedOptions(.type("date", ["calendar": "buddhist"]), "needs the option 'format'"),
+            RefusedOptions(
+                .type("date", ["format": "short", "calendar": "budhist"]), "no calendar that ICU knows",
+                suggestion: "buddhist"),
             RefusedOptions(.type("date", ["timeZone": "Europe/Berln"]), "no time zone"),
             RefusedOptions(.type("date", ["locale": "!"]), "no locale"),
             RefusedOptions(.type("date", ["locale": "request"]), "needs the option 'format', such as short"),
@@ -264,7 +289,7 @@ struct DateValidatorTests {
         let rows: [(String?, String, [Code], SourceLocation)] = [
             ("de", "31.12.23", [], #_sourceLocation), ("en", "12/31/23", [], #_sourceLocation),
             ("de", "12/31/23", ["date.invalid"], #_sourceLocation), ("en-GB", "31/12/2023", [], #_sourceLocation),
-            ("de", "31.12.24", ["date.tooBig"], #_sourceLocation), ("fa", "۲۰۲۳/۱۲/۳۱", [], #_sourceLocation),
+            ("de", "31.12.24", ["date.tooBig"], #_sourceLocation), ("fa", "۱۴۰۲/۱۰/۱۰", [], #_sourceLocation),
             (nil, "2023-12-31", [], #_sourceLocation), (nil, "31.12.23", ["date.invalid"], #_sourceLocation),
             ("no tag", "2023-12-31", [], #_sourceLocation),
         ]
@@ -284,6 +309,7 @@ struct DateValidatorTests {
                 let validator = Self.date {
                     $0.format = name
                     $0.locale = locale
+                    $0.calendar = "gregory"
                     ($0.min, $0.max) = ("2023-12-31", "2023-12-31")
                 }
                 #expect(validator.violations(of: text).map(\.code) == [], "\(locale) \(name): \(text)")

@@ -8,7 +8,18 @@ struct DistinctValidatorTests {
     private static let decimals = (0..<2000).map { AnyValue.decimal("1e\(400 + $0)") }
     private static let filler = (0..<20).map { AnyValue.text("filler \($0)") }
 
+    private static func object(_ count: Int, _ change: Int = -1) -> AnyValue {
+        .object((0..<count).map { AnyValue.Member("k\($0)", $0 == change ? "x" : .integer(Int64($0))) })
+    }
+    private static func reversed(_ object: AnyValue) -> AnyValue { .object(object.members.reversed()) }
+
     static let rows: [Row] = [
+        // Objects of more members than are searched one by one, in any order and at any depth.
+        .rejects([object(40), reversed(object(40))], distinct, "distinct.duplicate"),
+        .accepts([object(40), object(40, 39)], distinct), .accepts([object(40), object(41)], distinct),
+        .rejects([["a": [object(40)]], ["a": [reversed(object(40))]]], distinct, "distinct.duplicate"),
+        .accepts([["a": [object(40)]], ["a": [object(40, 3)]]], distinct),
+        .rejects(.list((0..<40).map { object(20, $0) }), distinct, "distinct.duplicate", ["first": .integer(21)]),
         .accepts([], distinct), .accepts([1], distinct),
         .accepts([1, "1", true, nil, [1], ["a": 1], "a", "A"], distinct),
         .rejects([1, 2, 1.0], distinct, "distinct.duplicate", ["first": .integer(1), "second": .integer(3)]),

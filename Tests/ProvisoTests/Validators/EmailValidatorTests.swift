@@ -76,6 +76,17 @@ struct EmailValidatorTests {
         .rejects("\u{301}user@example.com", idn, "email.invalid"),
         .rejects("user@b\u{FC}cher.example\n", idn, "email.invalid"),
         .rejects(.text("\(String(repeating: "\u{E9}", count: 33))@example.com"), idn, "email.invalid"),
+        // What normalization makes of the part before the @ must be one, too.
+        .rejects("me.\u{37E}@example.com", idn, "email.invalid"),
+        .rejects("me\u{FE6B}x@example.com", idn, "email.invalid"),
+        .rejects("me\u{2474}@example.com", idn, "email.invalid"),
+        .rejects("me\u{B4}@example.com", idn, "email.invalid"),
+        .rejects(.text(String(repeating: "\u{FB2C}", count: 21) + "@example.com"), idn, "email.invalid"),
+        .accepts(.text(String(repeating: "\u{FB2C}", count: 10) + "@example.com"), idn),
+        // One grammar of hosts, whatever the other labels are.
+        .accepts("a@bc--de.f", EmailValidator()), .rejects("a@bc--de.f", idn, "email.invalid"),
+        .rejects("a@bc--de.\u{E9}.f", idn, "email.invalid"), .accepts("a@\u{F40}\u{F0B}\u{F41}.com", idn),
+        .rejects("a@\u{2776}.com", idn, "email.invalid"), .rejects("a@xn--example-.com", idn, "email.invalid"),
         .accepts("user@b\u{FC}cher.example", idnDomain),
         .rejects("\u{FC}ser@example.com", idnDomain, "email.invalid"),
     ]
@@ -146,7 +157,9 @@ struct EmailValidatorTests {
             ("\u{212A}evin@example.com", "\u{212A}evin@example.com"),
             ("\u{17F}am\u{C9}@example.com", "\u{17F}am\u{E9}@example.com"),
             ("stra\u{DF}e@example.com", "stra\u{DF}e@example.com"),
-            ("stra\u{1E9E}e@example.com", "stra\u{1E9E}e@example.com"),
+            ("stra\u{1E9E}e@example.com", "stra\u{DF}e@example.com"),
+            ("STRA\u{1E9E}E@example.com", "stra\u{DF}e@example.com"),
+            ("\u{17F}\u{307}@example.com", "\u{1E61}@example.com"), ("\u{1E9B}@example.com", "\u{1E61}@example.com"),
             ("\u{130}@example.com", "i\u{307}@example.com"),
             ("\u{131}@example.com", "\u{131}@example.com"),
             ("ada", nil), ("ada@", nil), ("a b@example.com", nil), ("Ada <ada@example.com>", nil),

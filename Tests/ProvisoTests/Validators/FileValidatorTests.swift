@@ -183,4 +183,32 @@ struct FileValidatorTests {
         ]
         for row in rows { row.run() }
     }
+
+    /// A path is cut at its slashes as the system cuts it, also where a combining mark follows one.
+    @Test func aMarkBehindASlashLeadsNowhere() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("inside/a.txt", Array("x".utf8))
+        try folder.write("\u{301}secret.txt", Array("x".utf8))
+        try folder.write("inside/\u{301}b.txt", Array("x".utf8))
+        let file = Self.file { $0.directory = "\(folder.path)/inside" }
+        #expect(file.violations(of: "a.txt").isEmpty && file.violations(of: "\u{301}b.txt").isEmpty)
+        #expect(file.violations(of: .text("\(folder.path)/inside/\u{301}b.txt")).isEmpty)
+        #expect(file.violations(of: "../\u{301}secret.txt").map(\.code) == ["file.invalid"])
+        #expect(file.violations(of: "\u{301}/../\u{301}secret.txt").map(\.code) == ["file.invalid"])
+    }
+
+    /// Names and types are looked at byte by byte.
+    @Test func namesAreComparedByTheirBytes() {
+        let png = Self.file { limits in
+            limits.extensions = ["png"]
+            limits.checkExtensionByMimeType = false
+        }
+        #expect(png.violations(of: Self.upload("a.PNG")).isEmpty)
+        #expect(
+            !png.violations(of: Self.upload("a.\u{301}png")).isEmpty && !png.violations(of: Self.upload("png")).isEmpty)
+        let images = Self.file { $0.mimeTypes = ["image/*"] }
+        #expect(images.violations(of: Self.upload("a", 10, "image/x")).isEmpty)
+        let long = "image/" + String(repeating: "x", count: 250)
+        #expect(images.violations(of: Self.upload("a", 10, long)).map(\.code) == ["file.wrongMimeType"])
+    }
 }

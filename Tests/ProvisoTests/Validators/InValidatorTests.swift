@@ -6,7 +6,30 @@ struct InValidatorTests {
     private static let mixed = InValidator(range: [1, 2.5, "x", true, nil, ["a", "b"]])
     private static let long = (0..<300).map { AnyValue.text("https://example.com/a/\($0)/z") }
 
+    /// More values than are compared in turn.
+    private static let many = InValidator(
+        range: [
+            1, 2.5, "x", true, nil, ["a", 1], ["k": [1, "2"]], "7.0", .decimal("1e400"), .unsigned(.max), "007", -3,
+        ])
+    private static let strictly = InValidator(
+        range: [1, 2.5, "x", true, nil, ["a", 1], ["k": [1, "2"]], "7.0", .decimal("1e400"), .unsigned(.max), -3],
+        strict: true)
+
     static let rows: [Row] = [
+        .accepts(1, many), .accepts("1", many), .accepts("1.0", many), .accepts(1.0, many), .accepts(true, many),
+        .accepts("2.50", many), .accepts("x", many), .accepts(nil, many), .accepts(7, many), .accepts("7.0", many),
+        .accepts(["a", 1], many), .accepts(["a", "1.0"], many), .accepts(["k": ["1", 2]], many),
+        .accepts("10e399", many), .accepts("18446744073709551615", many), .accepts("-3e0", many), .accepts("007", many),
+        .rejects("7", many, "in.invalid"), .rejects("X", many, "in.invalid"), .rejects(8, many, "in.invalid"),
+        .rejects(["a"], many, "in.invalid"), .rejects(false, many, "in.invalid"), .rejects("", many, "in.invalid"),
+        .rejects(["k": [1, 3]], many, "in.invalid"), .rejects(.integer(.max), many, "in.invalid"),
+        .rejects(0, many, "in.invalid"),
+        .accepts(1.0, strictly), .accepts(["a", 1.0], strictly), .accepts(true, strictly), .accepts(nil, strictly),
+        .rejects("1", strictly, "in.invalid"), .rejects(7, strictly, "in.invalid"),
+        .rejects("7", strictly, "in.invalid"),
+        .rejects(["a", "1"], strictly, "in.invalid"), .accepts("7.0", strictly), .accepts(.decimal("10e399"), strictly),
+        .accepts(
+            ["K": "X"], InValidator(range: (0..<20).map { ["K": .text("x\($0)")] } + [["K": "x"]], caseFold: .text)),
         .accepts("a", letters),
         .accepts("", letters),
         .rejects("A", letters, "in.invalid", ["range": .list([.text("a"), .text("b"), .text("")])]),

@@ -22,6 +22,12 @@ struct IpValidatorTests {
             .accepts("::2:3:4:5:6:7:8", any), .accepts("ABCD:ef01::", any), .accepts("::ffff:1.2.3.4", any),
             .accepts("64:ff9b::192.0.2.33", any), .accepts("1:2:3:4:5:6:1.2.3.4", any), .accepts("fe80::1%eth0", any),
             .accepts("fe80::1%br-lan.100", any),
+            // Zones of RFC 4007: of all addresses that are not global.
+            .accepts("ff02::1%eth0", any), .accepts("ff08::9abc%10", any), .accepts("ff01::1%lo", any),
+            .accepts("::1%lo", any), .accepts("fec0::1%1", any), .accepts("FF12::1%1", any),
+            .rejects("ff0e::1%eth0", any, "ip.invalid"), .rejects("ff00::1%1", any, "ip.invalid"),
+            .rejects("ff0f::1%1", any, "ip.invalid"), .rejects("::%1", any, "ip.invalid"),
+            .rejects("fd00::1%1", any, "ip.invalid"), .rejects("1.2.3.4%1", any, "ip.invalid"),
             .rejects("01.2.3.4", any, "ip.invalid"), .rejects("1.2.3.04", any, "ip.invalid"),
             .rejects("1.2.3.256", any, "ip.invalid"), .rejects("1.2.3", any, "ip.invalid"),
             .rejects("1.2.3.4.5", any, "ip.invalid"), .rejects("1.2.3.", any, "ip.invalid"),
@@ -63,6 +69,22 @@ struct IpValidatorTests {
 
     @Test func table() throws {
         for row in try Self.rows() { row.run() }
+    }
+
+    /// Each network names the one before ten times: it is read once, and not 10 to the power of 30 times.
+    @Test func networksAreReadOnce() throws {
+        var networks = ["n0": ["10.0.0.0/8", "!11.0.0.0/8"]]
+        for depth in 1...60 {
+            networks["n\(depth)"] = Array(repeating: "n\(depth - 1)", count: 10) + ["!n\(depth - 1)"]
+        }
+        let time = try processorTime {
+            let validator = try IpValidator(ranges: ["n60"], networks: networks)
+            #expect(validator.ranges.texts == ["10.0.0.0/8", "!11.0.0.0/8", "!10.0.0.0/8", "11.0.0.0/8"])
+        }
+        #expect(time < .seconds(5))
+        let deep = Dictionary(uniqueKeysWithValues: (0..<2_000).map { ("n\($0)", ["n\($0 + 1)"]) })
+        RefusedOptions(.ip(networks: deep), "more than 64 networks deep").run()
+        RefusedOptions(.ip(ranges: ["n0"], networks: ["n0": ["n1"], "n1": ["!n0"]]), "option 'ranges'").run()
     }
 
     @Test func optionsAreChecked() {

@@ -200,6 +200,17 @@ struct NumberInputTests {
         // Austrian amounts have other groups than Austrian numbers.
         .reads("€ 1.234,50", "de-AT", as: "1234.5", currency: "EUR"),
         .reads("1 234,50", "de-AT", as: "1234.5", currency: "EUR"),
+        // Groups of percentages and amounts are those of their own patterns.
+        .reads("১২৩,৪৫৬%", "bn", as: "123456", percent: true), .reads("১,২৩,৪৫৬%", "bn", as: "123456", percent: true),
+        .refuses("১২৩,৪৫৬", "bn"), .reads("123,456%", "ur-IN", as: "123456", percent: true),
+        .reads("१२३,४५६%", "mr", as: "123456", percent: true),
+        .reads("₹12,34,567.50", "en-IN", as: "1234567.5", currency: "INR"),
+        .reads("€1,000", "en-AT", as: "1000", currency: "EUR"), .reads("1.000", "en-AT", as: "1000"),
+        .reads("€ 1.234,5-", "fy", as: "-1234.5", currency: "EUR"), .refuses("1.234,5-", "fy"),
+        .refuses("€5-", "en", currency: "EUR"), .reads("€- 5", "luy", as: "-5", currency: "EUR"),
+        // Documented: Latin digits in Arabic locales go with the full stop and the comma, not with Arabic separators.
+        .refuses("0٫01", "ar-JO"), .reads("0.01", "ar-JO", as: "0.01"), .reads("٠٫٠١", "ar-JO", as: "0.01"),
+        .refuses("123.", "en"), .refuses("0.123", "de"), .reads("0123", "de", as: "123"), .refuses("01.234", "de"),
         .reads(String(repeating: "9", count: 100), "en", as: String(repeating: "9", count: 100)),
         .refuses(String(repeating: "9", count: 101), "en"),
         .reads("1.234,5", "de_DE", as: "1234.5"),
@@ -224,6 +235,13 @@ struct NumberInputTests {
     static let german = input("de")
     static let careful = input("de", refusesAmbiguous: true)
 
+    private static let austrian: NumberInput = {
+        var input = NumberInput(locale: "en-AT")
+        input.refusesAmbiguous = true
+        input.currency = "EUR"
+        return input
+    }()
+
     static let judged: [Row] = [
         .accepts("1.234,5", NumberValidator(min: 1234.5, max: 1234.5, input: german)),
         .accepts(1234.5, NumberValidator(max: 1234.5, input: german)),
@@ -240,6 +258,10 @@ struct NumberInputTests {
         .accepts("1.234,0", NumberValidator(input: careful)),
         .accepts("1.234.567", NumberValidator(input: careful)),
         .accepts("1 234", NumberValidator(input: input("fr", refusesAmbiguous: true))),
+        .rejects(
+            "1,000", NumberValidator(input: austrian), "number.ambiguous",
+            ["first": .integer(1000), "second": .number(1)]),
+        .accepts("1,000.5", NumberValidator(min: 1000.5, input: austrian)),
         .accepts("1.234", IntegerValidator(min: 1234, max: 1234, input: german)),
         .rejects("1,0", IntegerValidator(input: german), "integer.type"),
         .rejects("12,5", IntegerValidator(input: german), "integer.type"),
@@ -305,5 +327,37 @@ struct NumberInputTests {
             }
         }
         #expect(wrong.withLock { $0 } == [])
+    }
+
+    /// Percentages and amounts have patterns of their own: other groups, another place for the sign, other separators.
+    @Test func everyLocaleReadsPercentagesAndAmounts() throws {
+        let locales = DateInputTests.locales()
+        let numbers = [
+            "0", "5", "-7", "12.5", "999", "1000", "1234", "-1234.5", "12345", "123456", "1234567.25", "-98765432",
+        ]
+        let styles: [(oracle_number_style, String)] = [
+            (ORACLE_DECIMALS, ""), (ORACLE_PERCENT, ""), (ORACLE_CURRENCY, "EUR"), (ORACLE_CURRENCY, "USD"),
+            (ORACLE_CURRENCY, "JPY"), (ORACLE_ISO_CURRENCY, "EUR"), (ORACLE_CURRENCY, "INR"),
+        ]
+        let wrong = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: locales.count) { place in
+            for (style, currency) in styles {
+                var input = NumberInput(locale: locales[place])
+                input.percent = style == ORACLE_PERCENT
+                input.currency = currency.isEmpty ? nil : currency
+                for number in numbers {
+                    var buffer = [CChar](repeating: 0, count: 256)
+                    let length = oracle_number(locales[place], style, currency, number, &buffer, 256)
+                    let text = String(
+                        decoding: buffer.prefix(Int(max(0, length))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                    for spelling in Set([text, DateInputTests.typed(text)])
+                    where input.number(in: spelling) != Number(number) {
+                        wrong.withLock { $0.append("\(locales[place]) \(currency) \(number): \(spelling)") }
+                    }
+                }
+            }
+        }
+        let rows = wrong.withLock { $0 }
+        #expect(rows.prefix(20) == [], "\(rows.count)")
     }
 }

@@ -17,7 +17,7 @@ struct RequiredValidatorTests {
         .accepts("", RequiredValidator(strict: true)),
         .rejects(nil, RequiredValidator(strict: true), "required.blank"),
         .accepts("55", RequiredValidator(requiredValue: 55)),
-        .rejects("56", RequiredValidator(requiredValue: 55), "required.notEqual", ["requiredValue": .integer(55)]),
+        .rejects("56", RequiredValidator(requiredValue: 55), "required.notEqual", ["requiredValue": .text("55")]),
         .rejects("55", RequiredValidator(requiredValue: 55, strict: true), "required.notEqual"),
         .rejects(true, RequiredValidator(requiredValue: "yes"), "required.notEqual"),
     ]

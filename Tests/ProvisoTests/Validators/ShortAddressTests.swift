@@ -24,10 +24,27 @@ struct ShortAddressTests {
         for _ in 0..<20_000 {
             let text =
                 "http://"
-                + Self.text(of: ["a", "7", "b", ".", "-", "_", ":", "/", "?", "#", "@", " ", "%"], &generator)
+                + Self.text(
+                    of: ["a", "7", "b", ".", "-", "_", ":", "/", "?", "#", "@", " ", "%", "<", "0x", "\""],
+                    &generator)
             let isAddress = Self.isWebAddress(text)
             if isAddress { passed += 1 }
             #expect(validator.violations(of: .text(text)).isEmpty == isAddress, "\(text)")
+        }
+        #expect(passed > 200)
+    }
+
+    /// One grammar of hosts: what `email` takes for a domain is a host name of two labels, and a host of `url`.
+    @Test func hostsAreTheSameInAllRuleTypes() throws {
+        var generator = Generator(seed: 13)
+        let (hostname, email, url) = (HostnameValidator(minLabels: 2), EmailValidator(), try UrlValidator())
+        var passed = 0
+        for _ in 0..<20_000 {
+            let name = Self.text(of: ["a", "7", "b", ".", ".", "-", "aB3", "_"], &generator)
+            let isHost = hostname.violations(of: .text(name)).isEmpty
+            if isHost { passed += 1 }
+            #expect(email.violations(of: .text("a@\(name)")).isEmpty == isHost, "\(name)")
+            if isHost { #expect(url.violations(of: .text("http://\(name)/")).isEmpty, "\(name)") }
         }
         #expect(passed > 300)
     }
@@ -54,17 +71,36 @@ struct ShortAddressTests {
 
     private static func isWebAddress(_ text: String) -> Bool {
         let rest = text.dropFirst("http://".count)
-        guard rest.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F }) else { return false }
+        guard rest.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F && !"\"<>".contains(Character($0)) })
+        else { return false }
         let host = rest.prefix { !":/?#".contains($0) }
         let name = Set("abcdefghijklmnopqrstuvwxyz0123456789-_")
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        let labels = (host.last == "." ? host.dropLast() : host).split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1,
-            labels.allSatisfy({ $0.allSatisfy(name.contains) && $0.first.map { !"-_".contains($0) } == true })
+            labels.allSatisfy({
+                $0.allSatisfy(name.contains) && $0.first.map { !"-_".contains($0) } == true && $0.last != "-"
+                    && $0.count < 64
+            }), labels.last.map({ number($0) == nil }) == true || isNumericAddress(labels.map { number($0) })
         else { return false }
         let tail = rest.dropFirst(host.count)
         guard tail.first == ":" else { return true }
         let port = tail.dropFirst().prefix { ("0"..."9").contains($0) }
         let next = tail.dropFirst(1 + port.count).first
-        return (1...5).contains(port.count) && (next == nil || "/?#".contains(next ?? " "))
+        return UInt16(port) != nil && (next == nil || "/?#".contains(next ?? " "))
+    }
+
+    /// What a label stands for in an address, as in C; nil for a name.
+    private static func number(_ label: Substring) -> Double? {
+        if label.hasPrefix("0x") { return label.count == 2 ? 0 : Int(label.dropFirst(2), radix: 16).map { Double($0) } }
+        guard label.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+        if !label.hasPrefix("0") { return Double(label) }
+        // Digits alone make it a number, but not one that stands for anything.
+        return label.count == 1 ? 0 : Int(label, radix: 8).map { Double($0) } ?? .infinity
+    }
+
+    private static func isNumericAddress(_ numbers: [Double?]) -> Bool {
+        guard numbers.count <= 4, let last = numbers.last, let last else { return false }
+        return numbers.dropLast().allSatisfy { $0.map { $0 < 256 } == true }
+            && (0..<(5 - numbers.count)).reduce(1.0) { size, _ in size * 256 } > last
     }
 }

@@ -38,6 +38,25 @@ struct SoughtTextValidatorTests {
         #expect(time < .seconds(20))
     }
 
+    /// What a violation comes with is the rule's own list: 20,000 of them are no 20,000 copies.
+    @Test func violationsShareTheListOfTheRule() throws {
+        let texts = (0..<20_000).map { "text \($0)" }
+        let rules = [
+            Rule("a.*", .type("startsWith", ["value": .list(texts.map { .text($0) })])),
+            Rule("a.*", .type("endsWith", ["value": .list(texts.map { .text($0) })]), skipOnError: false),
+            Rule("a.*", .type("contains", ["value": .list(texts.map { .text($0) })]), skipOnError: false),
+            Rule("a.*", .in(texts.map { .text($0) }), skipOnError: false),
+        ]
+        let plan = try Plan(RuleSet(rules: rules))
+        let violations = try plan.validate(["a": ["x", "y", "z"]]).violations
+        #expect(violations.count == 12)
+        let lists = violations.map { violation -> UnsafeRawPointer? in
+            guard case .list(let items)? = violation.parameters.list.first?.value else { return nil }
+            return items.withUnsafeBytes { $0.baseAddress }
+        }
+        #expect(!lists.contains(nil) && Set(lists).count == 4)
+    }
+
     @Test func optionsAreChecked() throws {
         let rows = [
             RefusedOptions(.type("contains"), "needs the option 'value'"),

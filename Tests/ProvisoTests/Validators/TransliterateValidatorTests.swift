@@ -14,6 +14,24 @@ struct TransliterateValidatorTests {
         ]
     }
 
+    /// Longer texts are changed in pieces, of which nothing is seen.
+    @Test func longTextsAreChangedInPieces() throws {
+        let rows = [
+            ("Any-Latin; Latin-ASCII", "\u{395}\u{3BB}\u{3BB}\u{3AC}\u{3B4}\u{3B1} ", "Ellada "),
+            ("Any-Latin; Latin-ASCII", "\u{41C}\u{43E}\u{441}\u{43A}\u{432}\u{430}", "Moskva"),
+            ("NFC", "e\u{301}", "\u{E9}"), ("NFD; [:Nonspacing Mark:] Remove", "\u{E9}\u{1F468}", "e\u{1F468}"),
+        ]
+        for (id, piece, result) in rows {
+            for count in [100, 1023, 1024, 1025, 5000] {
+                let plan = try Plan(RuleSet(rules: [Rule("a", .transliterate(id))]))
+                let record = Record(for: plan)
+                record.fill(["a": .text(String(repeating: piece, count: count))])
+                _ = try plan.validate(record)
+                #expect(record["a"] == .text(String(repeating: result, count: count)), "\(id) \(count)")
+            }
+        }
+    }
+
     @Test func table() throws {
         for row in try Self.rows() { row.run() }
     }

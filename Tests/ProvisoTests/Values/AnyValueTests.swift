@@ -91,4 +91,18 @@ struct AnyValueTests {
         #expect(ParameterValue(true).plainText == "true")
         #expect(ParameterValue(["k": 1] as AnyValue) == .list([.text("k")]))
     }
+
+    /// Texts that are canonically equivalent are two texts: else a normalization would seem to change nothing.
+    @Test func textsAreEqualByteByByte() throws {
+        let (composed, decomposed): (AnyValue, AnyValue) = ("\u{E9}", "e\u{301}")
+        #expect(composed != decomposed && composed == .text("\u{E9}"))
+        #expect(AnyValue.object([.init("\u{E9}", 1)]) != .object([.init("e\u{301}", 1)]))
+        #expect(AnyValue.decimal("1.0") != .decimal("1.00") && AnyValue.text("1") != .integer(1))
+        #expect(
+            Set<AnyValue>([composed, decomposed, ["a": [composed]], ["a": [composed]], nil, .absent, 0.0, -0.0]).count
+                == 6)
+        let store = MemoryStore(["names": [["name": decomposed]]])
+        #expect(try store.contains(["name": decomposed], in: "names", except: [:]))
+        #expect(try !store.contains(["name": composed], in: "names", except: [:]))
+    }
 }

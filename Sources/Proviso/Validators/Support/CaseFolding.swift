@@ -58,21 +58,46 @@ public enum CaseFolding: String, Sendable, CaseIterable {
     static func foldedWithinASCII(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var key = ""
-        var run = ""
-        for scalar in text.unicodeScalars {
-            if foldsToASCII(scalar) {
-                key += folded(run)
-                key.unicodeScalars.append(scalar)
-                run = ""
-            } else {
-                run.unicodeScalars.append(scalar)
+        // Form C first, so that texts of one form have one key, but not of what would become ASCII by it alone.
+        for piece in pieces(text, apart: isASCIIWhenNormalized) {
+            let isApart = piece.unicodeScalars.first.map { isASCIIWhenNormalized($0) } ?? false
+            let normal = isApart ? piece : UnicodeText.nfc(piece) ?? piece
+            for part in pieces(normal, apart: isASCIIWhenFolded) {
+                let isKept = part.unicodeScalars.first.map { isASCIIWhenFolded($0) } ?? false
+                // The one capital among these.
+                key += isKept ? (part == "\u{1E9E}" ? "\u{DF}" : part) : folded(part)
             }
         }
-        return key + folded(run)
+        return key
     }
 
-    private static func foldsToASCII(_ scalar: Unicode.Scalar) -> Bool {
-        !scalar.isASCII && folded(String(Character(scalar))).utf8.allSatisfy { $0 < 0x80 }
+    /// The text cut before and behind each of some code points.
+    private static func pieces(_ text: String, apart: (Unicode.Scalar) -> Bool) -> [String] {
+        var pieces: [String] = []
+        var run = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if apart(scalar) {
+                if !run.isEmpty { pieces.append(String(run)) }
+                pieces.append(String(scalar))
+                run = String.UnicodeScalarView()
+            } else {
+                run.append(scalar)
+            }
+        }
+        return run.isEmpty ? pieces : pieces + [String(run)]
+    }
+
+    /// A sign whose normalization form C is ASCII: the Greek question mark, the Greek varia and the Kelvin sign.
+    private static func isASCIIWhenNormalized(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\u{37E}" || scalar == "\u{1FEF}" || scalar == "\u{212A}"
+    }
+
+    /// A sign beyond ASCII whose folded form is ASCII; a test compares all code points.
+    package static func isASCIIWhenFolded(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\u{DF}", "\u{17F}", "\u{1E9E}", "\u{FB00}"..."\u{FB06}": true
+        default: isASCIIWhenNormalized(scalar)
+        }
     }
 
     /// Folding takes texts out of form C, and putting them back may leave something to fold.

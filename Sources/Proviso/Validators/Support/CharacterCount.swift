@@ -18,9 +18,11 @@ struct CharacterCount: Sendable {
     }
 
     init(_ kind: Kind, _ options: borrowing OptionReader) throws(OptionError) {
-        let min = try options.count("min") ?? 1
-        if min == 0 { throw OptionError(option: "min", reason: "must be at least 1: every text has none") }
-        self.init(kind, min: min, unicode: try options.boolean("unicode") ?? false)
+        self.init(kind, min: try options.count("min") ?? 1, unicode: try options.boolean("unicode") ?? false)
+    }
+
+    func check() throws(OptionError) {
+        if min < 1 { throw OptionError(option: "min", reason: "must be at least 1: every text has none") }
     }
 
     var parameters: Parameters { ["min": .integer(Int64(min))] }

@@ -1,3 +1,4 @@
+internal import ICUBridge
 internal import Synchronization
 
 /// What `date`, `datetime` and `time` do, made when a plan is.
@@ -33,9 +34,10 @@ final class DateCheck: Sendable {
         if isRequested, settings.format == nil {
             throw OptionError(option: "locale", reason: "needs the option 'format', such as short")
         }
+        try Self.checkCalendar(settings)
         reader = try DateReader(
-            kind, format: isRequested ? nil : settings.format, locale: locale, zone: zone, defaultZone: defaultZone,
-            strict: settings.strictDateFormat, leapSeconds: settings.leapSeconds)
+            kind, format: isRequested ? nil : settings.format, locale: locale, calendar: settings.calendar, zone: zone,
+            defaultZone: defaultZone, strict: settings.strictDateFormat, leapSeconds: settings.leapSeconds)
         min = try DateBound(settings.min, shown: settings.minString, option: "min", reader: reader, zone: zone)
         max = try DateBound(settings.max, shown: settings.maxString, option: "max", reader: reader, zone: zone)
         if let min = min?.fixed, let max = max?.fixed, min > max {
@@ -66,6 +68,19 @@ final class DateCheck: Sendable {
         return zone
     }
 
+    private static func checkCalendar(_ settings: DateSettings) throws(OptionError) {
+        guard let calendar = settings.calendar else { return }
+        guard settings.format != nil else {
+            throw OptionError(option: "calendar", reason: "needs the option 'format': ISO 8601 has one calendar")
+        }
+        guard prv_icu_is_calendar(calendar) else {
+            throw OptionError(
+                option: "calendar", reason: "'\(calendar)' is no calendar that ICU knows",
+                suggestion: Suggestion.nearest(
+                    to: calendar, in: ["gregory", "buddhist", "persian", "islamic-umalqura", "japanese", "roc"]))
+        }
+    }
+
     /// The reader for the locale that came with the record, where the rule asks for that.
     private func reader(for locale: String?) -> DateReader {
         guard settings.locale == DateSettings.request, let tag = locale.flatMap(LocaleTag.canonical) else {
@@ -73,8 +88,8 @@ final class DateCheck: Sendable {
         }
         if let known = requested.withLock({ $0[tag] }) { return known }
         let made = try? DateReader(
-            kind, format: settings.format, locale: tag, zone: zone, defaultZone: defaultZone,
-            strict: settings.strictDateFormat, leapSeconds: settings.leapSeconds)
+            kind, format: settings.format, locale: tag, calendar: settings.calendar, zone: zone,
+            defaultZone: defaultZone, strict: settings.strictDateFormat, leapSeconds: settings.leapSeconds)
         guard let made else { return reader }
         requested.withLock { if $0.count < Self.mostRequested { $0[tag] = made } }
         return made

@@ -16,11 +16,12 @@ final class DateReader: Sendable {
         "short": PRV_ICU_DATE_SHORT, "medium": PRV_ICU_DATE_MEDIUM, "long": PRV_ICU_DATE_LONG,
         "full": PRV_ICU_DATE_FULL,
     ]
+    static let styleNames = styles.keys.sorted()
 
     /// Dates without a time of day are midnights of `defaultZone`; all others are read in `zone`.
     init(
-        _ kind: DateKind, format: String?, locale: String, zone: TimeZoneRules, defaultZone: TimeZoneRules,
-        strict: Bool, leapSeconds: Bool, option: String = "format"
+        _ kind: DateKind, format: String?, locale: String, calendar: String? = nil, zone: TimeZoneRules,
+        defaultZone: TimeZoneRules, strict: Bool, leapSeconds: Bool, option: String = "format"
     ) throws(OptionError) {
         self.kind = kind
         self.leapSeconds = leapSeconds
@@ -35,7 +36,8 @@ final class DateReader: Sendable {
         hasTime = style == nil ? Self.hasTime(format) : kind != .date
         self.zone = hasTime ? zone : defaultZone
         pattern = try Self.pattern(
-            kind, style: style, format: format, locale: locale, zone: self.zone.name, option: option)
+            kind, style: style, format: format, locale: locale, calendar: calendar, zone: self.zone.name,
+            option: option)
     }
 
     deinit {
@@ -43,17 +45,14 @@ final class DateReader: Sendable {
     }
 
     private static func pattern(
-        _ kind: DateKind, style: prv_icu_date_style?, format: String, locale: String, zone: String, option: String
+        _ kind: DateKind, style: prv_icu_date_style?, format: String, locale: String, calendar: String?, zone: String,
+        option: String
     ) throws(OptionError) -> BridgeHandle {
         if format.hasPrefix("php:") {
             throw OptionError(
                 option: option, reason: "is an ICU pattern such as dd.MM.yyyy: PHP's letters are not read")
         }
-        guard style != nil || !Self.letters(format).isEmpty else {
-            throw OptionError(
-                option: option, reason: "'\(format)' has no letter of a date",
-                suggestion: Suggestion.nearest(to: format, in: styles.keys.sorted()))
-        }
+        if style == nil { try DatePatternCheck(format).check(kind, option: option) }
         let part: prv_icu_date_part =
             switch kind {
             case .date: PRV_ICU_PART_DATE
@@ -61,12 +60,12 @@ final class DateReader: Sendable {
             case .time: PRV_ICU_PART_TIME
             }
         let pointer = BridgeText.lend(style == nil ? format : "") {
-            prv_icu_date_pattern_create(locale, part, style ?? PRV_ICU_DATE_MEDIUM, $0, zone)
+            prv_icu_date_pattern_create(locale, part, style ?? PRV_ICU_DATE_MEDIUM, $0, calendar ?? "", zone)
         }
         guard let pointer else {
             throw OptionError(
                 option: option, reason: "'\(format)' is neither an ICU pattern nor short, medium, long or full",
-                suggestion: Suggestion.nearest(to: format, in: styles.keys.sorted()))
+                suggestion: Suggestion.nearest(to: format, in: styleNames))
         }
         return BridgeHandle(pointer: pointer)
     }
@@ -104,15 +103,6 @@ final class DateReader: Sendable {
     }
 
     private static func hasTime(_ format: String) -> Bool {
-        letters(format).contains { "abBhHkKmsSAzZOvVXxjJC".contains($0) }
-    }
-
-    /// The letters of a pattern that stand for something: those outside quotes.
-    private static func letters(_ format: String) -> [Character] {
-        var isQuoted = false
-        return format.filter { character in
-            if character == "'" { isQuoted.toggle() }
-            return !isQuoted && character.isASCII && character.isLetter
-        }.map { $0 }
+        DatePatternCheck(format).letters.contains { "abBhHkKmsSAzZOvVXxjJC".contains($0) }
     }
 }

@@ -4,6 +4,11 @@ public struct DateSettings: Sendable {
     public var format: String?
     /// The locale of the names of months, of the digits and of the four lengths; `request` for the record's.
     public var locale = "en"
+    /// The calendar of the texts, by its BCP 47 name such as `gregory` or `buddhist`.
+    ///
+    /// Nil: the four lengths are in the locale's own calendar and patterns in the Gregorian one, unless the locale says
+    /// otherwise (`th-u-ca-gregory`).
+    public var calendar: String?
     /// Where texts with a time of day but without an offset were written; also decides when `today` is.
     public var timeZone = "UTC"
     /// Where texts without a time of day begin, at midnight.
@@ -39,6 +44,8 @@ public struct DateSettings: Sendable {
         OptionDescription("format", .text, "an ICU pattern, or short, medium, long or full; ISO 8601 by default"),
         OptionDescription(
             "locale", .text, "the locale of names and of the four lengths, en by default; request: the record's"),
+        OptionDescription(
+            "calendar", .text, "gregory, buddhist, persian, ...: by default a length's is the locale's own"),
         OptionDescription("timeZone", .text, "where texts with a time of day were written, UTC by default"),
         OptionDescription("defaultTimeZone", .text, "where texts without a time of day begin, UTC by default"),
         OptionDescription("min", .any, "the least: as in the format, ISO 8601, seconds since 1970, or \"-18 years\""),
@@ -59,6 +66,7 @@ public struct DateSettings: Sendable {
     init(_ options: borrowing OptionReader) throws(OptionError) {
         format = try options.text("format")
         locale = try options.text("locale") ?? locale
+        calendar = try options.text("calendar")
         timeZone = try options.text("timeZone") ?? timeZone
         defaultTimeZone = try options.text("defaultTimeZone") ?? defaultTimeZone
         min = options.value("min")

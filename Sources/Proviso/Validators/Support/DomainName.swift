@@ -1,40 +1,76 @@
 internal import ICUBridge
 
-/// International domain names (UTS #46, non-transitional, with STD3 rules).
+/// International domain names by IDNA2008 (RFC 5890 to 5893), typed as UTS #46 maps them (non-transitional).
 enum DomainName {
-    /// Whether the name is ASCII and has no `xn--` label, so that there is nothing to convert or to check.
+    /// What a name may have beside what IDNA2008 allows.
+    struct Policy {
+        /// Hyphens at the third and fourth place of an ASCII label, which RFC 5890 reserves: `r3---sn` is in use.
+        let allowsReserved: Bool
+        /// Underscores, which hosts have though host names do not.
+        let allowsUnderscores: Bool
+
+        /// For names that are to be international: hosts of mail, host names with `enableIDN`.
+        static let international = Policy(allowsReserved: false, allowsUnderscores: false)
+        /// For names that are to be ASCII: only their `xn--` labels have more to them than RFC 1123.
+        static let plain = Policy(allowsReserved: true, allowsUnderscores: false)
+        static let web = Policy(allowsReserved: true, allowsUnderscores: true)
+    }
+
+    /// Whether the name is ASCII without hyphens at the third and fourth place of a label: nothing is to be converted.
     static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var start = 0
         for (index, byte) in bytes.enumerated() {
             if byte >= 0x80 { return false }
             if byte == UInt8(ascii: ".") { start = index + 1 }
-            if byte == UInt8(ascii: "-"), index == start + 3, bytes[start] | 0x20 == UInt8(ascii: "x"),
-                bytes[start + 1] | 0x20 == UInt8(ascii: "n"), bytes[start + 2] == UInt8(ascii: "-")
-            {
-                return false
-            }
+            if byte == UInt8(ascii: "-"), index == start + 3, bytes[start + 2] == byte { return false }
         }
         return true
     }
 
     /// Calls `body` with the ASCII form of a name; nil when it has none.
     static func withASCII(
-        _ name: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Bool
+        _ name: UnsafeBufferPointer<UInt8>, _ policy: Policy, _ body: (UnsafeBufferPointer<UInt8>) -> Bool
     ) -> Bool? {
         // No name of 253 ASCII bytes is longer than this in UTF-8.
-        guard name.count <= 1024, name.allScalars({ isAllowed($0) }) else { return nil }
-        return convert(name, prv_icu_idna_to_ascii) { ascii in
-            // What an `xn--` label stands for must be allowed too.
-            let stands = convert(ascii, prv_icu_idna_to_unicode) { $0.allScalars { isAllowed($0) } } ?? false
-            return stands && body(ascii)
+        guard name.count <= 1024, prv_icu_idna_may_be_mapped(bridged(name)) else { return nil }
+        return convert(name, policy, prv_icu_idna_to_ascii) { ascii in
+            let isName = convert(ascii, policy, prv_icu_idna_to_unicode) { isAllowed($0, of: ascii, policy) }
+            return isName == true && body(ascii)
         }
     }
 
-    /// The ASCII form of a name in lower case; nil when it has none.
+    /// Whether the Unicode form of a name is one by RFC 5891, and the ASCII form is the one it has.
+    private static func isAllowed(
+        _ unicode: UnsafeBufferPointer<UInt8>, of ascii: UnsafeBufferPointer<UInt8>, _ policy: Policy
+    ) -> Bool {
+        guard prv_icu_idna_is_allowed(bridged(unicode), policy.allowsUnderscores), hyphensFit(unicode, policy) else {
+            return false
+        }
+        // Punycode can spell a label in more than one way, and what is ASCII already.
+        return convert(unicode, policy, prv_icu_idna_to_ascii) { $0.elementsEqual(ascii) } ?? false
+    }
+
+    /// Whether no label has hyphens at its third and fourth place, but for ASCII ones where they may.
+    private static func hyphensFit(_ name: UnsafeBufferPointer<UInt8>, _ policy: Policy) -> Bool {
+        for label in name.split(separator: UInt8(ascii: ".")) {
+            var characters = 0
+            var isASCII = true
+            var hyphens = 0
+            for byte in label where byte & 0xC0 != 0x80 {
+                characters += 1
+                if byte >= 0x80 { isASCII = false }
+                if byte == UInt8(ascii: "-"), characters == 3 || characters == 4 { hyphens += 1 }
+            }
+            if hyphens == 2, !isASCII || !policy.allowsReserved { return false }
+        }
+        return true
+    }
+
+    /// The ASCII form of an international name in lower case; nil when it has none.
     static func ascii(_ name: UnsafeBufferPointer<UInt8>) -> String? {
         if isPlain(name) { return String(decoding: name, as: UTF8.self).lowercased() }
         var result: String?
-        _ = withASCII(name) {
+        _ = withASCII(name, .international) {
             result = String(decoding: $0, as: UTF8.self)
             return true
         }
@@ -42,41 +78,29 @@ enum DomainName {
     }
 
     private typealias Conversion = (
-        prv_icu_text, UnsafeMutablePointer<UInt32>?, UnsafeMutablePointer<CChar>?, Int32
+        prv_icu_text, Bool, UnsafeMutablePointer<UInt32>?, UnsafeMutablePointer<CChar>?, Int32
     ) -> Int32
 
+    /// ICU's bit for hyphens at the third and fourth place, about which the policy decides.
+    private static let hyphenError: UInt32 = 0x20
+
     private static func convert(
-        _ name: UnsafeBufferPointer<UInt8>, _ conversion: Conversion, _ body: (UnsafeBufferPointer<UInt8>) -> Bool
+        _ name: UnsafeBufferPointer<UInt8>, _ policy: Policy, _ conversion: Conversion,
+        _ body: (UnsafeBufferPointer<UInt8>) -> Bool
     ) -> Bool? {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1024) { buffer in
             var errors: UInt32 = 0
-            let count = name.withMemoryRebound(to: CChar.self) { name in
-                buffer.withMemoryRebound(to: CChar.self) { buffer in
-                    conversion(
-                        prv_icu_text(bytes: name.baseAddress, length: name.count), &errors, buffer.baseAddress,
-                        Int32(buffer.count))
-                }
+            let count = buffer.withMemoryRebound(to: CChar.self) { buffer in
+                conversion(
+                    bridged(name), policy.allowsUnderscores, &errors, buffer.baseAddress, Int32(buffer.count))
             }
-            guard errors == 0, count > 0, count <= buffer.count else { return nil }
+            guard errors & ~hyphenError == 0, count > 0, count <= buffer.count else { return nil }
             return body(UnsafeBufferPointer(rebasing: buffer[..<Int(count)]))
         }
     }
 
-    /// Letters, marks and numbers, and the few signs IDNA2008 adds: UTS #46 alone would let symbols and emoji pass,
-    /// and map soft hyphens and circled letters to something else than what was seen.
-    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return true }
-        switch scalar {
-        case "\u{B7}", "\u{375}", "\u{5F3}", "\u{5F4}", "\u{30FB}", "\u{200C}", "\u{200D}", "\u{3002}", "\u{FF0E}",
-            "\u{FF61}":
-            return true
-        default: break
-        }
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
-            .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
-            return true
-        default: return false
-        }
+    private static func bridged(_ name: UnsafeBufferPointer<UInt8>) -> prv_icu_text {
+        prv_icu_text(
+            bytes: UnsafeRawPointer(name.baseAddress)?.assumingMemoryBound(to: CChar.self), length: name.count)
     }
 }

@@ -19,8 +19,8 @@ public struct EmailAddress: Sendable, Hashable {
     /// A key that is the same for addresses that differ in case or in Unicode form only.
     ///
     /// For comparing, never for sending mail. An ASCII local part is lower-cased; others are folded, of no locale, and
-    /// put in normalization form C. What would fold to ASCII stays as it is (ſ, ß, ﬁ, the Kelvin sign): else one could
-    /// claim somebody else's address with them.
+    /// put in normalization form C. What would fold to ASCII does not (ſ, ß, ﬁ, the Kelvin sign): else one could claim
+    /// somebody else's address with them. Of those only `ẞ` becomes its small letter, `ß`.
     public var foldedKey: String { "\(CaseFolding.foldedWithinASCII(local))@\(domain)" }
 
     /// What to store and to send mail to: the domain in ASCII and lower case, the rest in normalization form C.

@@ -39,24 +39,27 @@ struct FileBytes: ~Copyable, ByteSource {
         var folder = Glibc.open(directory, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         // Step by step from the open folder on: what is renamed or linked meanwhile leads nowhere else.
         for part in parts.dropLast() where folder >= 0 {
-            let next = openat(folder, String(part), O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
+            let next = openat(folder, part, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
             close(folder)
             folder = next
         }
         guard folder >= 0 else { return -1 }
         defer { close(folder) }
-        return openat(folder, String(last), flags | O_NOFOLLOW)
+        return openat(folder, last, flags | O_NOFOLLOW)
     }
 
     /// The names on the way from the directory to the file; nil when the way leads out.
-    private static func parts(of path: String, below directory: String) -> [Substring]? {
-        var rest = path[...]
-        if path.hasPrefix("/") {
-            let prefix = directory.hasSuffix("/") ? directory : directory + "/"
-            guard path.hasPrefix(prefix) else { return nil }
-            rest = path.dropFirst(prefix.count)
+    ///
+    /// Byte by byte, as the system reads a path: a combining mark behind a slash is no part of it there.
+    private static func parts(of path: String, below directory: String) -> [String]? {
+        let slash = UInt8(ascii: "/")
+        var rest = path[...].utf8
+        if rest.first == slash {
+            let prefix = Array(directory.utf8) + (directory.utf8.last == slash ? [] : [slash])
+            guard rest.starts(with: prefix) else { return nil }
+            rest = rest.dropFirst(prefix.count)
         }
-        let parts = rest.split(separator: "/").filter { $0 != "." }
+        let parts = rest.split(separator: slash).map { String(Substring($0)) }.filter { $0 != "." }
         return parts.contains("..") ? nil : parts
     }
 

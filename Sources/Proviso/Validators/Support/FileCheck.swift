@@ -21,9 +21,14 @@ struct FileCheck: Sendable {
 
     let limits: FileLimits
     private let masks: [MediaMask]
+    /// Made once: what a violation comes with is shared by all of them.
+    private let extensions: ParameterValue
+    private let mimeTypes: ParameterValue
 
     init(_ limits: FileLimits) {
         self.limits = limits
+        extensions = .list(limits.extensions.map { .text($0) })
+        mimeTypes = .list(limits.mimeTypes.map { .text($0) })
         masks = limits.mimeTypes.map { MediaMask($0) }
     }
 
@@ -76,20 +81,22 @@ struct FileCheck: Sendable {
         } else if let least = limits.minSize, size.map({ $0 < least }) ?? true {
             context.report("file.tooSmall", ["file": name, "limit": .integer(Int64(least))])
         } else if !limits.extensions.isEmpty, !hasExtension(file.name, type) {
-            context.report(
-                "file.wrongExtension",
-                ["file": name, "extensions": .list(limits.extensions.map { .text($0) })])
+            context.report("file.wrongExtension", ["file": name, "extensions": extensions])
         } else if !masks.isEmpty, !masks.contains(where: { type.map($0.matches) ?? false }) {
-            context.report(
-                "file.wrongMimeType", ["file": name, "mimeTypes": .list(limits.mimeTypes.map { .text($0) })])
+            context.report("file.wrongMimeType", ["file": name, "mimeTypes": mimeTypes])
         }
     }
 
     private func hasExtension(_ name: String, _ type: String?) -> Bool {
-        let name = name.lowercased()
+        // Byte by byte: canonical equivalence takes long for many combining marks.
+        let bytes = name.lowercased().utf8
+        let dot = UInt8(ascii: ".")
         return limits.extensions.contains { suffix in
             let suffix = suffix.lowercased()
-            let fits = suffix.isEmpty ? name.last == "." || !name.contains(".") : name.hasSuffix("." + suffix)
+            let fits =
+                suffix.isEmpty
+                ? bytes.last == dot || !bytes.contains(dot)
+                : bytes.suffix(suffix.utf8.count + 1).elementsEqual([dot] + suffix.utf8)
             return fits && (!limits.checkExtensionByMimeType || MediaType.agree(type, extension: suffix))
         }
     }
@@ -124,6 +131,16 @@ public struct FileLimits: Sendable {
         minFiles = try options.count("minFiles") ?? 0
         maxFiles = try options.count("maxFiles") ?? (minFiles > 1 ? 0 : 1)
         directory = try options.text("directory")
+    }
+
+    /// Throws for limits that no file keeps.
+    func check() throws(OptionError) {
+        for (name, limit) in [
+            ("minSize", minSize), ("maxSize", maxSize), ("minFiles", minFiles), ("maxFiles", maxFiles),
+        ]
+        where limit ?? 0 < 0 {
+            throw OptionError(option: name, reason: "must not be negative")
+        }
         if let minSize, let maxSize, minSize > maxSize {
             throw OptionError(option: "maxSize", reason: "no file has at least \(minSize) and at most \(maxSize) bytes")
         }
@@ -168,11 +185,12 @@ struct UploadedFile {
         guard let name = value.member("name").text?.string ?? path.map({ Self.lastPart($0) }) else { return nil }
         self.name = name
         size = value.member("size").integer.flatMap { $0 < 0 ? nil : Int($0) }
-        type = value.member("type").text?.string.lowercased()
+        // Longer texts are no MIME types (RFC 6838), whatever a mask would find in them.
+        if let text = value.member("type").text, text.count <= 255 { type = text.string.lowercased() }
     }
 
     private static func lastPart(_ path: String) -> String {
-        path.split(separator: "/").last.map { String($0) } ?? path
+        path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
     }
 
     /// Whether nothing was chosen; an upload says so by the error 4.

@@ -3,7 +3,7 @@ package struct IPAddress: Sendable, Hashable {
     package let isVersion6: Bool
     /// The address itself, in the lowest 32 bits for version 4.
     package private(set) var bits: UInt128 = 0
-    /// Where the zone of a link-local address begins (`%eth0`, RFC 4007), with its sign; the end when there is none.
+    /// Where the zone of an address that is not global begins (`%eth0`, RFC 4007), with its sign; else the end.
     package private(set) var zoneStart = 0
 
     package var width: Int { isVersion6 ? 128 : 32 }
@@ -48,7 +48,15 @@ package struct IPAddress: Sendable, Hashable {
         guard zoneStart <= 45, readGroups(text.part(0..<zoneStart)) else { return false }
         if zoneStart == text.count { return true }
         let zone = text.part((zoneStart + 1)..<text.count)
-        return bits >> 118 == 0x3FA && (1...32).contains(zone.count) && zone.allSatisfy { Self.isInZone($0) }
+        return mayHaveZone && (1...32).contains(zone.count) && zone.allSatisfy { Self.isInZone($0) }
+    }
+
+    /// Whether the address is of less than global scope (RFC 4007, section 4, and RFC 4291, section 2.7).
+    private var mayHaveZone: Bool {
+        // Link-local and, though deprecated, site-local unicast; the loopback address is of link-local scope.
+        if bits >> 118 == 0x3FA || bits >> 118 == 0x3FB || bits == 1 { return true }
+        let scope = bits >> 112 & 15
+        return bits >> 120 == 0xFF && scope != 0 && scope < 14
     }
 
     private static func isInZone(_ byte: UInt8) -> Bool {

@@ -30,8 +30,8 @@ package struct IPRange: Sendable, Hashable {
 /// The ranges of an `ip` rule with the names of networks replaced by what they stand for.
 package struct IPRanges: Sendable {
     /// As written, each once.
-    package private(set) var texts: [String] = []
-    private var ranges: [IPRange] = []
+    package let texts: [String]
+    private let ranges: [IPRange]
 
     /// The networks every rule knows.
     package static let networks: [String: [String]] = [
@@ -48,37 +48,12 @@ package struct IPRanges: Sendable {
     /// Throws for what is neither a network's name nor a range, and for networks that contain themselves.
     package init(_ texts: [String], networks own: [String: [String]] = [:]) throws(OptionError) {
         let networks = Self.networks.merging(own) { $1 }
-        for text in texts { try add(text, isNegated: false, "ranges", networks, within: []) }
-        for name in own.keys.sorted() {
-            var unused = Self.none
-            try unused.add(name, isNegated: false, "networks", networks, within: [])
-        }
-    }
-
-    private init() {}
-    private static let none = IPRanges()
-
-    private mutating func add(
-        _ text: String, isNegated: Bool, _ option: String, _ networks: [String: [String]], within names: [String]
-    ) throws(OptionError) {
-        let isNegated = isNegated != text.hasPrefix("!")
-        let plain = text.hasPrefix("!") ? String(text.dropFirst()) : text
-        if names.contains(plain) { throw OptionError(option: option, reason: "'\(plain)' is a network within itself") }
-        if let members = networks[plain] {
-            for member in members {
-                try add(member, isNegated: isNegated, option, networks, within: names + [plain])
-            }
-            return
-        }
-        guard let range = IPRange((isNegated ? "!" : "") + plain) else {
-            throw OptionError(
-                option: option, reason: "'\(plain)' is neither a network's name nor an address or a range of them",
-                suggestion: Suggestion.nearest(to: plain, in: networks.keys))
-        }
-        let written = (isNegated ? "!" : "") + plain
-        if texts.contains(written) { return }
-        texts.append(written)
-        ranges.append(range)
+        var reader = RangeReader(networks: networks, option: "ranges")
+        for text in texts { try reader.read(text) }
+        self.texts = reader.texts
+        ranges = reader.ranges
+        var unused = RangeReader(networks: networks, option: "networks")
+        for name in own.keys.sorted() { try unused.read(name) }
     }
 
     /// Whether the first range that contains the address lets it pass; without ranges all pass.
@@ -86,5 +61,54 @@ package struct IPRanges: Sendable {
         if ranges.isEmpty { return true }
         for range in ranges where range.contains(address, prefix: prefix) { return !range.isNegated }
         return false
+    }
+}
+
+/// Replaces the names of networks by their ranges: each network is read once, or twice where `!` turns it round.
+private struct RangeReader {
+    /// More than this many networks within each other are taken for a mistake.
+    private static let mostDepth = 64
+
+    let networks: [String: [String]]
+    let option: String
+    private(set) var texts: [String] = []
+    private(set) var ranges: [IPRange] = []
+    private var known: Set<String> = []
+    /// The networks being read, the outermost first.
+    private var open: [String] = []
+
+    init(networks: [String: [String]], option: String) {
+        self.networks = networks
+        self.option = option
+    }
+
+    mutating func read(_ text: String, isNegated outer: Bool = false) throws(OptionError) {
+        let isNegated = outer != text.hasPrefix("!")
+        let plain = text.hasPrefix("!") ? String(text.dropFirst()) : text
+        if open.contains(plain) { throw error("'\(plain)' is a network within itself") }
+        let written = (isNegated ? "!" : "") + plain
+        // A range or network that was read adds nothing: the first one decides.
+        guard known.insert(written).inserted else { return }
+        guard let members = networks[plain] else { return try append(plain, written) }
+        if open.count == Self.mostDepth {
+            throw error("'\(plain)' is more than \(Self.mostDepth) networks deep: name its ranges instead")
+        }
+        open.append(plain)
+        for member in members { try read(member, isNegated: isNegated) }
+        open.removeLast()
+    }
+
+    private mutating func append(_ plain: String, _ written: String) throws(OptionError) {
+        guard let range = IPRange(written) else {
+            throw error(
+                "'\(plain)' is neither a network's name nor an address or a range of them",
+                suggestion: Suggestion.nearest(to: plain, in: networks.keys))
+        }
+        texts.append(written)
+        ranges.append(range)
+    }
+
+    private func error(_ reason: String, suggestion: String? = nil) -> OptionError {
+        OptionError(option: option, reason: reason, suggestion: suggestion)
     }
 }

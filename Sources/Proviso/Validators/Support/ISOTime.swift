@@ -24,7 +24,8 @@ struct ISOReader {
 
     /// Nil when the text is not of the kind from its first byte to its last.
     ///
-    /// `strict` is RFC 3339 to the letter: seconds and an offset are needed, and only `T` and `Z` are written.
+    /// `strict` is RFC 3339 to the letter: seconds and an offset are needed, and no blank stands for the `T`. Section 5.6
+    /// lets `t` and `z` be lowercase.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, _ kind: DateKind, strict: Bool = false, leapSeconds: Bool = false
     ) -> ISOTime? {
@@ -51,7 +52,7 @@ struct ISOReader {
 
     private mutating func skipSeparator(strict: Bool) -> Bool {
         if skip(UInt8(ascii: "T")) { return true }
-        return !strict && (skip(UInt8(ascii: "t")) || skip(UInt8(ascii: " ")))
+        return skip(UInt8(ascii: "t")) || !strict && skip(UInt8(ascii: " "))
     }
 
     private mutating func readTime(strict: Bool) -> Bool {
@@ -83,7 +84,7 @@ struct ISOReader {
     }
 
     private mutating func readOffset(strict: Bool) -> Bool {
-        if skip(UInt8(ascii: "Z")) || !strict && skip(UInt8(ascii: "z")) {
+        if skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) {
             time.offset = 0
             return true
         }

@@ -1,19 +1,24 @@
 internal import ICUBridge
 
-/// Codes that ICU's data knows, each list read when it is first asked for.
+/// Lists of codes, each made when it is first asked for.
 ///
-/// They are as old or new as the ICU library the program runs with.
+/// Currencies and countries are tables of this library, so that a verdict is the same on every machine; `DataSource` says
+/// how old they are. Names of time zones and subtags are those of ICU, time zones also those of a newer system.
 enum KnownCodes {
-    static let currencies = table(PRV_ICU_CURRENCIES)
-    static let currenciesEver = table(PRV_ICU_CURRENCIES_EVER)
-    static let countries = table(PRV_ICU_COUNTRIES)
-    static let countriesAlpha3 = table(PRV_ICU_COUNTRIES_ALPHA3)
+    static let currencies = TextTable(words(CodeTables.currencies))
+    static let currenciesEver = TextTable(words(CodeTables.currencies) + words(CodeTables.formerCurrencies))
+    static let countries = TextTable(words(CodeTables.countries).map { String($0.prefix(2)) })
+    static let countriesAlpha3 = TextTable(words(CodeTables.countries).map { String($0.suffix(3)) })
     static let timeZones = table(PRV_ICU_TIME_ZONES)
     /// Subtags in lower case.
     static let languages = table(PRV_ICU_LANGUAGES, lowercased: true)
     static let scripts = table(PRV_ICU_SCRIPTS, lowercased: true)
     static let regions = table(PRV_ICU_REGIONS, lowercased: true)
     static let variants = table(PRV_ICU_VARIANTS, lowercased: true)
+
+    private static func words(_ text: String) -> [String] {
+        text.split { $0.isWhitespace }.map { String($0) }
+    }
 
     private static func table(_ list: prv_icu_code_list, lowercased: Bool = false) -> TextTable {
         TextTable(lowercased ? self.list(list).map { $0.lowercased() } : self.list(list))

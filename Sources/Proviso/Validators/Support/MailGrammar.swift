@@ -31,6 +31,12 @@ enum MailGrammar {
 
     /// RFC 5321's dot-string; `international` adds RFC 6531's code points beyond ASCII.
     static func isLocalPart(_ bytes: UnsafeBufferPointer<UInt8>, international: Bool) -> Bool {
+        guard let isASCII = isDotString(bytes) else { return false }
+        return isASCII || international && isInternational(bytes) && staysLocalPart(bytes)
+    }
+
+    /// Whether all bytes are ASCII; nil where there is no dot-string, of whatever code points beyond ASCII.
+    private static func isDotString(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
         let classes = MailBytes.classes
         // The byte before, a dot at the start: no piece may be empty.
         var last = MailBytes.dot
@@ -40,8 +46,19 @@ enum MailGrammar {
             found |= this & (MailBytes.notLocal | MailBytes.notASCII) | this & last & MailBytes.dot
             last = this
         }
-        if found & (MailBytes.notLocal | MailBytes.dot) != 0 || last & MailBytes.dot != 0 { return false }
-        return found & MailBytes.notASCII == 0 || international && isInternational(bytes)
+        if found & (MailBytes.notLocal | MailBytes.dot) != 0 || last & MailBytes.dot != 0 { return nil }
+        return found & MailBytes.notASCII == 0
+    }
+
+    /// Whether the normalization forms C and KC are local parts too: `\u{37E}` becomes a semicolon, `﹫` an at sign.
+    private static func staysLocalPart(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let text = String(decoding: bytes, as: UTF8.self)
+        for form in [UnicodeText.nfc(text), UnicodeText.nfkc(text)] {
+            guard var form else { return false }
+            let isLocalPart = form.withUTF8 { $0.count <= 64 && isDotString($0) != nil && isInternational($0) }
+            if !isLocalPart { return false }
+        }
+        return true
     }
 
     /// No control, format, space or unassigned code point, and no mark without a letter before it.

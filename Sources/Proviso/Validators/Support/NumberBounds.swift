@@ -61,6 +61,11 @@ struct NumberBounds {
         self.init(
             min: min, max: max, strict: try options.boolean("strict") ?? false,
             allowArray: try options.boolean("allowArray") ?? false)
+    }
+
+    /// Throws for bounds that no number lies between, and for a locale where text is refused.
+    func check(_ input: NumberInput?) throws(OptionError) {
+        if strict, input != nil { throw NumberInput.refusedText }
         if let min, let max, min > max {
             throw OptionError(
                 option: "max", reason: "no number is at least \(min.plainText) and at most \(max.plainText)")

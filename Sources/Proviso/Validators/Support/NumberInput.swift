@@ -44,7 +44,7 @@ public struct NumberInput: Sendable, Hashable {
             return nil
         }
         if try options.boolean("strict") == true {
-            throw OptionError(option: "locale", reason: "says how text is read, which 'strict' refuses")
+            throw refusedText
         }
         var input = NumberInput(locale: locale)
         input.refusesAmbiguous = try options.boolean("refuseAmbiguous") ?? false
@@ -54,6 +54,9 @@ public struct NumberInput: Sendable, Hashable {
         _ = try input.reader()
         return input
     }
+
+    static let refusedText = OptionError(
+        option: "locale", reason: "says how text is read, which 'strict' refuses")
 
     /// The reader of a fixed locale; nil for that of the request.
     ///

@@ -25,7 +25,7 @@ final class NumberReader: Sendable {
     private let findsAmbiguous: Bool
 
     private init?(_ input: NumberInput) {
-        choices = NumberSymbols.choices(for: input.locale, money: input.currency != nil)
+        choices = NumberSymbols.choices(for: input.locale, percent: input.percent, currency: input.currency)
         guard let first = choices.first else { return nil }
         takesAnyDigits = input.takesAnyDigits
         findsAmbiguous = input.refusesAmbiguous
@@ -58,14 +58,25 @@ final class NumberReader: Sendable {
     private func read(_ scalars: UnsafeBufferPointer<UInt32>) -> Reading? {
         for scalar in scalars {
             var isDigit = false
-            for symbols in choices where symbols.digit(scalar) != nil {
+            for (place, symbols) in choices.enumerated() where symbols.digit(scalar) != nil {
                 isDigit = true
-                if let reading = read(scalars, symbols) { return reading }
+                if let reading = read(scalars, symbols) { return compared(reading, scalars, choices[(place + 1)...]) }
             }
             if isDigit { return nil }
             if takesAnyDigits, let zero = Self.zero(scalar) { return read(scalars, choices[0].withZero(zero)) }
         }
         return nil
+    }
+
+    /// The reading with another number as its alternative, where other separators of the locale make one of the text.
+    ///
+    /// In `en-AT` amounts have a comma between groups and plain numbers have it before decimals: "€1,000" may be 1.
+    private func compared(
+        _ reading: Reading, _ scalars: UnsafeBufferPointer<UInt32>, _ others: ArraySlice<NumberSymbols>
+    ) -> Reading {
+        guard findsAmbiguous, reading.alternative == nil else { return reading }
+        let other = others.lazy.compactMap { self.read(scalars, $0)?.number }.first { $0 != reading.number }
+        return Reading(number: reading.number, isWhole: reading.isWhole, alternative: other)
     }
 
     private func read(_ scalars: UnsafeBufferPointer<UInt32>, _ symbols: NumberSymbols) -> Reading? {
@@ -126,6 +137,7 @@ private struct NumberScanner {
     private let ascii: UnsafeMutableBufferPointer<UInt8>
     private let scalars: UnsafeBufferPointer<UInt32>
     private var place = 0
+    private var end: Int
     /// How many bytes were written.
     private(set) var count = 0
     private(set) var hasPoint = false
@@ -136,27 +148,35 @@ private struct NumberScanner {
         ascii: UnsafeMutableBufferPointer<UInt8>
     ) {
         self.scalars = scalars
+        end = scalars.count
         self.symbols = symbols
         self.affixes = affixes
         self.ascii = ascii
     }
 
     mutating func scan() -> Bool {
-        let isSigned = sign()
+        var isSigned = sign()
         let isPrefixed = affix()
         if isPrefixed {
             skip(spacesToo: true)
-            if !isSigned { _ = sign() }
+            if !isSigned {
+                isSigned = sign()
+                if isSigned { skip(spacesToo: true) }
+            }
+        }
+        if symbols.endsWithMinus, !isSigned, let last = scalars.last, symbols.isMinus(last) {
+            write(UInt8(ascii: "-"))
+            end -= 1
         }
         let start = count
         guard groups() else { return false }
         let whole = count - start
         guard fraction(), count > start, whole > 0 || hasPoint else { return false }
-        if place < scalars.count, !isPrefixed {
+        if place < end, !isPrefixed {
             skip(spacesToo: true)
             guard affix() else { return false }
         }
-        return place == scalars.count
+        return place == end
     }
 
     /// Whether one separator, a comma or a full stop, with three digits behind it is all there is.
@@ -181,9 +201,10 @@ private struct NumberScanner {
     }
 
     private mutating func affix() -> Bool {
-        guard !affixes.isEmpty, let affix = affixes.first(where: { scalars[place...].starts(with: $0) }) else {
-            return false
+        func begins(with affix: [UInt32]) -> Bool {
+            scalars[place...].starts(with: affix) { $0 == $1 || NumberSymbols.isSpace($0) && NumberSymbols.isSpace($1) }
         }
+        guard !affixes.isEmpty, let affix = affixes.first(where: begins) else { return false }
         place += affix.count
         skip(spacesToo: false)
         return true
@@ -229,9 +250,9 @@ private struct NumberScanner {
         while let next, NumberSymbols.isMark(next) || spacesToo && NumberSymbols.isSpace(next) { place += 1 }
     }
 
-    private var next: UInt32? { place < scalars.count ? scalars[place] : nil }
+    private var next: UInt32? { place < end ? scalars[place] : nil }
 
-    private func digit(at place: Int) -> UInt8? { place < scalars.count ? symbols.digit(scalars[place]) : nil }
+    private func digit(at place: Int) -> UInt8? { place < end ? symbols.digit(scalars[place]) : nil }
 
     private mutating func write(_ byte: UInt8) {
         ascii[count] = byte

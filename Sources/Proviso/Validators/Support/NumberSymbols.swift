@@ -13,6 +13,8 @@ struct NumberSymbols: Sendable {
     /// The sizes of the last group and of those before it.
     let lastGroup: Int
     let otherGroup: Int
+    /// Whether the minus sign may stand behind the number.
+    let endsWithMinus: Bool
 
     private static let latinZero: UInt32 = 0x30
     private static let arabicZeros: [UInt32] = [0x660, 0x6F0]
@@ -20,15 +22,14 @@ struct NumberSymbols: Sendable {
     /// One for each system of digits in which numbers may be typed; empty when the locale is no well-formed tag.
     ///
     /// These are the locale's own digits, those of its script and Latin ones; full-width ones where East Asian input
-    /// methods write them. `money` adds the separators that amounts have, where they are others.
-    static func choices(for locale: String, money: Bool) -> [NumberSymbols] {
+    /// methods write them. With `percent` or a currency, the groups and separators of percentages or amounts come first,
+    /// where they are others than those of plain numbers.
+    static func choices(for locale: String, percent: Bool, currency: String?) -> [NumberSymbols] {
         var choices: [NumberSymbols] = []
         for numbering in ["", "native", "latn"] {
-            guard let lines = lines(locale, numbering), let symbols = NumberSymbols(lines, isMoney: false) else {
-                continue
-            }
-            choices.append(symbols)
-            if money, let symbols = NumberSymbols(lines, isMoney: true) { choices.append(symbols) }
+            guard let lines = lines(locale, numbering, currency ?? "") else { continue }
+            let own: Form? = currency != nil ? .money : percent ? .percent : nil
+            choices += [own, .plain].compactMap { form in form.flatMap { NumberSymbols(lines, $0) } }
         }
         for symbols in choices {
             // Arabic keyboards write either row of digits.
@@ -37,32 +38,41 @@ struct NumberSymbols: Sendable {
         let language = locale.prefix { $0 != "-" }
         if ["ja", "ko", "zh", "yue"].contains(language) { choices += choices.flatMap(\.fullWidth) }
         var known: Set<[UInt32]> = []
-        return choices.filter { known.insert([$0.zero, $0.decimal, $0.grouping ?? 0]).inserted }
+        return choices.filter {
+            let groups = [$0.lastGroup, $0.otherGroup, $0.endsWithMinus ? 1 : 0].map { UInt32($0) }
+            return known.insert([$0.zero, $0.decimal, $0.grouping ?? 0] + groups).inserted
+        }
     }
 
-    private static func lines(_ locale: String, _ numbering: String) -> [Substring]? {
-        let text = BridgeText.read { prv_icu_number_symbols(locale, numbering, $0, $1) }
+    /// What CLDR has patterns of its own for.
+    private enum Form: Int {
+        case plain, percent, money
+    }
+
+    private static func lines(_ locale: String, _ numbering: String, _ currency: String) -> [Substring]? {
+        let text = BridgeText.read { prv_icu_number_symbols(locale, numbering, currency, $0, $1) }
         return text?.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    private init?(_ lines: [Substring], isMoney: Bool) {
-        guard lines.count == 10 else { return nil }
+    private init?(_ lines: [Substring], _ form: Form) {
+        guard lines.count == 15 else { return nil }
         let signs = lines.map(Self.visible)
         let digits = signs[0]
-        let separators = isMoney ? (signs[8], signs[9]) : (signs[1], signs[2])
+        let separators = form == .money ? (signs[12], signs[13]) : (signs[1], signs[2])
         guard digits.count == 10, let zero = digits.first, Array(zero..<zero + 10) == digits,
             separators.0.count == 1, let decimal = separators.0.first, let minus = signs[3].first,
-            let plus = signs[4].first, let last = Int(lines[6]), let other = Int(lines[7])
+            let plus = signs[4].first, let last = Int(lines[6 + 2 * form.rawValue]),
+            let other = Int(lines[7 + 2 * form.rawValue])
         else { return nil }
         let grouping = separators.1.first.flatMap { last > 0 && $0 != decimal ? $0 : nil }
         self.init(
             zero: zero, decimal: decimal, grouping: grouping, minus: minus, plus: plus, percent: signs[5],
-            lastGroup: last, otherGroup: other)
+            lastGroup: last, otherGroup: other, endsWithMinus: form == .money && !lines[14].isEmpty)
     }
 
     private init(
         zero: UInt32, decimal: UInt32, grouping: UInt32?, minus: UInt32, plus: UInt32, percent: [UInt32],
-        lastGroup: Int, otherGroup: Int
+        lastGroup: Int, otherGroup: Int, endsWithMinus: Bool
     ) {
         self.zero = zero
         self.decimal = decimal
@@ -72,13 +82,14 @@ struct NumberSymbols: Sendable {
         self.percent = percent
         self.lastGroup = lastGroup
         self.otherGroup = otherGroup
+        self.endsWithMinus = endsWithMinus
     }
 
     /// The same separators with other digits.
     func withZero(_ zero: UInt32) -> NumberSymbols {
         NumberSymbols(
             zero: zero, decimal: decimal, grouping: grouping, minus: minus, plus: plus, percent: percent,
-            lastGroup: lastGroup, otherGroup: otherGroup)
+            lastGroup: lastGroup, otherGroup: otherGroup, endsWithMinus: endsWithMinus)
     }
 
     /// Latin digits in their full-width forms, with separators of either width.
@@ -87,7 +98,7 @@ struct NumberSymbols: Sendable {
         guard zero == Self.latinZero else { return [] }
         let allWide = NumberSymbols(
             zero: wide(zero), decimal: wide(decimal), grouping: grouping.map(wide), minus: minus, plus: plus,
-            percent: percent, lastGroup: lastGroup, otherGroup: otherGroup)
+            percent: percent, lastGroup: lastGroup, otherGroup: otherGroup, endsWithMinus: endsWithMinus)
         return [allWide, withZero(allWide.zero)]
     }
 

@@ -56,15 +56,17 @@ struct PostalCodeForm: Sendable {
     }()
 
     private static let table = """
-        FO IS LS MG OM PG:###
-        AF AL AM BD BG CC CV CX CY DK ET GE GL GW HU LR MK MZ NE NF NO NZ PH PY SJ TN ZA:####
+        FO GN IS LS MG PG:###
+        AF AL BD BG CC CV CX CY DK ET GE GL GW HM HU LR MK MZ NE NF NO NZ PH PY SJ TN ZA:####
         AU:####
         AT BE CH:+###
-        BA BT CR CU DE DO DZ EE EG ES FI FR GT HR ID IQ IT JO KE KR KW LA LK MA MM MX MV:#####
-        MY NP PK SD SN TH TR TZ UA UY XK ZM:#####
-        BY CN CO EC IN KG KZ NG RO RU SG TJ TM UZ VN:######
-        AD:AD~###
-        AI:AI-2640|AI~2640
+        BA BT CR CU DE DO DZ EE EG EH ES FI FR GT HR ID IQ IT JO KE KR KW LA LK MA MM MX MV:#####
+        MY NA NP PK SD SN TH TR TZ UA UY XK ZM:#####
+        BY CN CO EC IN KG KZ NG RO RU SG TJ TM UZ:######
+        AC:ASCN~1ZZ
+        AD:AD~+0#
+        AI:2640|AI-2640|AI~2640
+        AM:####|37####
         AR:####|@####@@@
         AS FM GU MH MP:#####|#####-####
         AX:22###|AX-22###
@@ -79,11 +81,12 @@ struct PostalCodeForm: Sendable {
         CL:#######|###-####
         CZ GR SE SK:###~##
         FK:FIQQ~1ZZ
-        GB:@#~#$$|@##~#$$|@@#~#$$|@@##~#$$|@#@~#$$|@@#@~#$$|GIR~0AA
+        GB:@#~#$$|@##~#$$|@@#~#$$|@@##~#$$|@#@~#$$|@@#@~#$$|GIR~0AA|BFPO~#|BFPO~##|BFPO~###|BFPO~####
         GF:973##
         GG:GY#~#$$|GY##~#$$
         GI:GX11~1AA
         GP:971##
+        GS:SIQQ~1ZZ
         HN:#####|@@####
         HT:####|HT~####
         IE:@##~****|D6W~****
@@ -111,30 +114,36 @@ struct PostalCodeForm: Sendable {
         NC:988##
         NI:#####
         NL:+###~@@
-        PE:#####
+        OM:###|PC~###
+        PE:#####|LIMA~#|LIMA~##|CALLAO~#|CALLAO~##
         PF:987##
         PL:##-###
         PM:97500
         PN:PCRN~1ZZ
         PR:00###|00###-####
         PT:####-###
+        PW:96939|96940|96939-####|96940-####
         RE:974##
         RS:#####|######
         SA:#####|#####-####
         SH:ASCN~1ZZ|STHL~1ZZ|TDCU~1ZZ
         SI:####|SI-####
         SM:4789#
+        SO:@@~#####
         SV:####|CP~####
         SZ:@###
+        TA:TDCU~1ZZ
         TC:TKCA~1ZZ
         TT:######
         TW:###|#####|######|###-##|###-###
+        UM:96898|96898-####
         US:#####|#####-####
         VA:00120
         VC:VC~####
         VE:####|####-@
         VG:VG~####
         VI:008##|008##-####
+        VN:#####|######
         WF:986##
         YT:976##
         """

@@ -7,6 +7,8 @@ struct SoughtTexts: Sendable {
 
     let texts: [String]
     let ignoreCase: Bool
+    /// Made once: what a violation comes with is shared by all of them.
+    let parameters: Parameters
     private let needles: [Needle]
 
     private struct Needle: Sendable {
@@ -22,6 +24,7 @@ struct SoughtTexts: Sendable {
         if texts.contains("") { throw OptionError(option: "value", reason: "must not be empty: every text has that") }
         self.texts = texts
         self.ignoreCase = ignoreCase
+        parameters = ["value": .list(texts.map { .text($0) })]
         needles = texts.map { text in
             let bytes = ignoreCase ? text.utf8.map(\.lowercased) : Array(text.utf8)
             return Needle(bytes: bytes, fallback: Self.fallback(bytes))
@@ -36,8 +39,6 @@ struct SoughtTexts: Sendable {
     static func body(_ type: RuleType, _ texts: [String], ignoreCase: Bool) -> RuleBody {
         .type(type, ["value": .list(texts.map { .text($0) }), "ignoreCase": .boolean(ignoreCase)])
     }
-
-    var parameters: Parameters { ["value": .list(texts.map { .text($0) })] }
 
     func start(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         needles.contains { matches(text, $0, at: 0) }

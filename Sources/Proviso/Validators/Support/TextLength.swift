@@ -50,21 +50,29 @@ struct LengthOption {
         max = try options.count("max")
         if let value = options.value("length") {
             if min != nil || max != nil {
-                throw OptionError(option: "length", reason: "says the same as min and max: only one of them can hold")
+                throw Self.saidTwice
             }
             try read(length: value)
         }
-        if let min, let max, min > max {
-            let option = options.value("length") == nil ? "max" : "length"
-            throw OptionError(option: option, reason: "no text has at least \(min) and at most \(max)")
-        }
+        try Self.check(min, max, option: options.value("length") == nil ? "max" : "length")
+    }
+
+    static let saidTwice = OptionError(
+        option: "length", reason: "says the same as min and max: only one of them can hold")
+
+    static let noLength = OptionError(
+        option: "length", reason: "must be a length, or a list of the least and the greatest one")
+
+    static func check(_ min: Int?, _ max: Int?, option: String) throws(OptionError) {
+        guard let min, let max, min > max else { return }
+        throw OptionError(option: option, reason: "no text has at least \(min) and at most \(max)")
     }
 
     private mutating func read(length: AnyValue) throws(OptionError) {
         let bounds = if case .list(let items) = length { items } else { [length] }
         let counts = bounds.compactMap { if case .integer(let count) = $0, count >= 0 { Int(count) } else { nil } }
         guard counts.count == bounds.count, (1...2).contains(counts.count) else {
-            throw OptionError(option: "length", reason: "must be a length, or a list of the least and the greatest one")
+            throw Self.noLength
         }
         if length.kind == .integer {
             exact = counts[0]

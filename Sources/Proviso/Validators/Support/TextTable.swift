@@ -39,6 +39,7 @@ package final class TextTable: @unchecked Sendable {
     private func insert(_ text: UnsafeRawBufferPointer) {
         guard let start = text.baseAddress else { return }
         let first = Self.firstBytes(start, text.count)
+        if contains(start, text.count) { return }
         var index = place(first, start, text.count)
         while entries[index].count >= 0 { index = (index + 1) & mask }
         entries[index] = Entry(first: first, count: text.count, start: start)
@@ -63,9 +64,16 @@ package final class TextTable: @unchecked Sendable {
         return false
     }
 
-    /// Mixes length, first and last bytes, so that a common beginning does not put all texts in one place.
+    /// Mixes length and all bytes, so that a common beginning and end do not put all texts in one place.
     private func place(_ first: UInt64, _ start: UnsafeRawPointer, _ count: Int) -> Int {
         var mixed = first ^ UInt64(truncatingIfNeeded: count)
+        var offset = 8
+        while offset + 8 < count {
+            let word = start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            mixed = (mixed ^ word) &* 0x9E37_79B9_7F4A_7C15
+            mixed ^= mixed >> 32
+            offset += 8
+        }
         if count > 8 { mixed ^= start.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self) &* 31 }
         mixed = mixed &* 0x9E37_79B9_7F4A_7C15
         return Int(truncatingIfNeeded: mixed >> 32) & mask

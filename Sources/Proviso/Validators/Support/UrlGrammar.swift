@@ -25,16 +25,13 @@ struct UrlGrammar: Sendable {
         self.isInternational = isInternational
     }
 
-    /// Where the first "://" begins.
+    /// Where the first "://" begins, unless a path, query or fragment begins before it.
     static func endOfScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        var index = 0
-        while index + 2 < bytes.count {
-            if bytes[index] == UInt8(ascii: ":"), bytes[index + 1] == UInt8(ascii: "/"),
-                bytes[index + 2] == UInt8(ascii: "/")
-            {
+        for (index, byte) in bytes.enumerated() where endsHost(byte) {
+            if byte != UInt8(ascii: ":") { return nil }
+            if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "/"), bytes[index + 2] == UInt8(ascii: "/") {
                 return index
             }
-            index += 1
         }
         return nil
     }
@@ -63,8 +60,10 @@ struct UrlGrammar: Sendable {
         guard end > 0, end == count || text[end] != UInt8(ascii: ":") else { return false }
         let host: UInt64 = 1 << UInt64(end) - 1
         let (dots, names) = (found.dots & host, found.names & host)
-        let areLabels = (dots << 1 | 1) & ~names == 0 && dots >> UInt64(end - 1) == 0
-        return dots != 0 && areLabels && (names | dots | found.joins) & host == host
+        if dots == 0 || dots >> UInt64(end - 1) != 0 || text[64 - dots.leadingZeroBitCount].isDigit { return false }
+        let ends = dots >> 1 | 1 << UInt64(end - 1)
+        let areLabels = (dots << 1 | 1) & ~names == 0 && ends & found.hyphens == 0
+        return areLabels && (names | dots | found.hyphens | found.underscores) & host == host
     }
 
     /// Where the host begins behind a scheme that is allowed; nearly every address begins like one of two.
@@ -96,41 +95,38 @@ struct UrlGrammar: Sendable {
 
     private func isHost(_ host: UnsafeBufferPointer<UInt8>) -> Bool {
         if !isInternational || DomainName.isPlain(host) { return Self.isPlainHost(host) }
-        return DomainName.withASCII(host) { Self.isPlainHost($0) } ?? false
+        return DomainName.withASCII(host, .web) { Self.isPlainHost($0) } ?? false
     }
 
     private static func endsHost(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ":") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
-    /// At least two labels, each a letter or digit and then letters, digits, hyphens and underscores.
+    /// At least two labels, perhaps a dot behind them, and no numbers that are no address.
     private static func isPlainHost(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        var labels = 0
-        var isStart = true
-        for byte in bytes {
-            if byte == UInt8(ascii: ".") {
-                if isStart { return false }
-                labels += 1
-                isStart = true
-            } else {
-                let joins = byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-                if !byte.isLetterOrDigit, isStart || !joins { return false }
-                isStart = false
-            }
-        }
-        return labels > 0 && !isStart
+        let host = bytes.last == UInt8(ascii: ".") ? bytes.part(0..<(bytes.count - 1)) : bytes
+        return HostGrammar.labels(host, underscores: true).count > 1 && HostGrammar.isNameOrAddress(host)
     }
 
-    /// Where the port ends, nil when a colon is followed by anything but one to five digits.
+    /// Where the port ends, nil when a colon is followed by anything but a number of 16 bits.
     private func endOfPort(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         guard start < bytes.count, bytes[start] == UInt8(ascii: ":") else { return start }
         var end = start + 1
-        while end < bytes.count, bytes[end].isDigit { end += 1 }
-        guard (1...5).contains(end - start - 1), end == bytes.count || Self.endsHost(bytes[end]) else { return nil }
+        var port = 0
+        while end < bytes.count, bytes[end].isDigit {
+            port = min(port * 10 + Int(bytes[end] & 15), 1 << 16)
+            end += 1
+        }
+        guard end > start + 1, port < 1 << 16, end == bytes.count || Self.endsHost(bytes[end]) else { return nil }
         return end
     }
 
-    /// How many bytes from the start are visible ASCII for certain, looked at eight at a time.
+    /// Whether a byte of an address would end the attribute or header it is written to: RFC 3986, appendix C.
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
+    }
+
+    /// How many bytes from the start are visible ASCII and no delimiters for certain, looked at eight at a time.
     private static func plainStart(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let raw = UnsafeRawBufferPointer(bytes)
         var offset = 0
@@ -139,20 +135,29 @@ struct UrlGrammar: Sendable {
             // Below 0x21 a byte borrows its top bit, from 0x7F on it carries into it.
             let low = word &- 0x2121_2121_2121_2121
             let high = word &+ 0x0101_0101_0101_0101
-            if (word | low | high) & 0x8080_8080_8080_8080 != 0 { return offset }
+            // A zero byte, which borrows too, stands for `"`, and with the bit between them cleared for `<` and `>`.
+            let quotes = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
+            let brackets = (word & ~0x0202_0202_0202_0202 ^ 0x3C3C_3C3C_3C3C_3C3C) &- 0x0101_0101_0101_0101
+            if (word | low | high | quotes | brackets) & 0x8080_8080_8080_8080 != 0 { return offset }
             offset += 8
         }
         return offset
     }
 
-    /// Whether there is neither white space nor a control character.
+    /// Whether there is nothing that ends what the address is written to, or hides what it says: no white space, control
+    /// character, delimiter or noncharacter, and no mark of direction (RFC 3987, section 4.1).
     private func isVisible(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var isASCII = true
         for byte in bytes.part(Self.plainStart(bytes)..<bytes.count) {
-            if byte <= 0x20 || byte == 0x7F { return false }
+            if byte <= 0x20 || byte == 0x7F || Self.isDelimiter(byte) { return false }
             if byte >= 0x80 { isASCII = false }
         }
-        return isASCII
-            || bytes.allScalars { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
+        return isASCII || bytes.allScalars { !Self.isHidden($0) }
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        return properties.isWhitespace || properties.generalCategory == .control || properties.isBidiControl
+            || properties.isNoncharacterCodePoint
     }
 }

@@ -1,0 +1,73 @@
+#include "system_zones.h"
+
+#include "zone_file.h"
+
+#include <unicode/basictz.h>
+#include <unicode/ucal.h>
+
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+namespace {
+
+const char *const folder = "/usr/share/zoneinfo/";
+
+/// The text form of the database, which tz's own makefile and the distributions install beside the compiled zones.
+struct Database {
+    std::string version;
+    std::set<std::string> names;
+
+    Database() {
+        std::ifstream file(std::string(folder) + "tzdata.zi");
+        std::string line, word, found;
+        if (!std::getline(file, line)) return;
+        std::istringstream first(line);
+        UErrorCode status = U_ZERO_ERROR;
+        const char *own = ucal_getTZDataVersion(&status);
+        // Versions are a year and a letter, or two letters from the 27th on: `2025b`.
+        if (!(first >> word >> word >> found) || U_FAILURE(status) || !own || found <= own) return;
+        version = found;
+        while (std::getline(file, line)) {
+            std::istringstream words(line);
+            std::string kind, target, name;
+            words >> kind >> target;
+            if (kind == "Z") names.insert(target);
+            if (kind == "L" && words >> name) names.insert(name);
+        }
+    }
+};
+
+const Database &database() {
+    static const Database loaded;
+    return loaded;
+}
+
+/// Whether two zones have had the same offsets since 1970 and will have them: ICU's own is looked up twice as fast.
+bool isSame(const icu::TimeZone &own, const icu::BasicTimeZone &other) {
+    const auto *basic = dynamic_cast<const icu::BasicTimeZone *>(&own);
+    UErrorCode status = U_ZERO_ERROR;
+    const UDate end = 2'500'000'000'000;
+    return basic && basic->hasEquivalentTransitions(other, 0, end, true, status) && U_SUCCESS(status);
+}
+
+}  // namespace
+
+namespace proviso {
+
+const std::string &newerZonesVersion() { return database().version; }
+
+const std::set<std::string> &newerZoneNames() { return database().names; }
+
+std::unique_ptr<icu::TimeZone> zoneNamed(const std::string &name) {
+    std::unique_ptr<icu::TimeZone> own(icu::TimeZone::createTimeZone(icu::UnicodeString::fromUTF8(name)));
+    if (own && *own == icu::TimeZone::getUnknown()) own.reset();
+    // UTC needs no file. A name comes from a rule: only one that the database has becomes a part of a path.
+    if (name == "UTC" || !newerZoneNames().count(name)) return own;
+    std::ifstream file(folder + name, std::ios::binary);
+    std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    std::unique_ptr<icu::BasicTimeZone> zone = zoneOf(name, bytes);
+    return zone && !(own && isSame(*own, *zone)) ? std::move(zone) : std::move(own);
+}
+
+}  // namespace proviso

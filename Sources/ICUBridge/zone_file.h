@@ -1,0 +1,16 @@
+#ifndef PROVISO_ZONE_FILE_H
+#define PROVISO_ZONE_FILE_H
+
+#include <unicode/basictz.h>
+
+#include <memory>
+#include <string>
+
+namespace proviso {
+
+/// The zone of a compiled file (TZif, RFC 8536); null for one of version 1 and for what is none.
+std::unique_ptr<icu::BasicTimeZone> zoneOf(const std::string &name, const std::string &file);
+
+}  // namespace proviso
+
+#endif

@@ -1,0 +1,58 @@
+/// Values are equal when they are of one kind and hold the same, texts byte by byte.
+///
+/// Swift's own equality of texts is canonical equivalence: it takes time that grows with the square of the number of
+/// combining marks, and calls a text unchanged that a normalization has changed.
+extension AnyValue {
+    public static func == (left: AnyValue, right: AnyValue) -> Bool {
+        switch (left, right) {
+        case (.absent, .absent), (.null, .null): true
+        case (.boolean(let one), .boolean(let other)): one == other
+        case (.integer(let one), .integer(let other)): one == other
+        case (.unsigned(let one), .unsigned(let other)): one == other
+        case (.double(let one), .double(let other)): one == other
+        case (.decimal(let one), .decimal(let other)), (.text(let one), .text(let other)): one.hasBytes(of: other)
+        case (.list(let one), .list(let other)): one == other
+        case (.object(let one), .object(let other)): one == other
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        switch self {
+        case .absent, .null: break
+        case .boolean(let truth): hasher.combine(truth)
+        case .integer(let number): hasher.combine(number)
+        case .unsigned(let number): hasher.combine(number)
+        case .double(let number): hasher.combine(number)
+        case .decimal(let text), .text(let text): text.hashBytes(into: &hasher)
+        case .list(let items): hasher.combine(items)
+        case .object(let members): hasher.combine(members)
+        }
+    }
+}
+
+extension AnyValue.Member {
+    public static func == (left: Self, right: Self) -> Bool {
+        left.key.hasBytes(of: right.key) && left.value == right.value
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        key.hashBytes(into: &hasher)
+        hasher.combine(value)
+    }
+}
+
+extension String {
+    /// Whether both texts are the same bytes in UTF-8.
+    func hasBytes(of other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+
+    fileprivate func hashBytes(into hasher: inout Hasher) {
+        var text = self
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        // What stands behind a text must not be taken for a part of it.
+        hasher.combine(UInt8.max)
+    }
+}

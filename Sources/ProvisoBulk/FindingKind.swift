@@ -1,0 +1,67 @@
+package import Proviso
+
+/// What findings of one kind share: the rule, the attribute and the code.
+///
+/// There are as many as rules and codes at most, however much data there is.
+package struct FindingKind: Sendable, Hashable {
+    package let rule: String
+    package let type: RuleType
+    package let attribute: String
+    package let code: Code
+    package let severity: Severity
+    /// Where the rule is written, such as `rules.yaml:7:5`; nil for rules that are in no file.
+    package let position: SourcePosition?
+
+    init(_ violation: Violation) {
+        rule = violation.rule.id
+        type = violation.rule.type
+        attribute = violation.attribute
+        code = violation.code
+        severity = violation.severity
+        position = violation.rule.position
+    }
+
+    /// The code and the attribute, on one line.
+    var name: String { (attribute.isEmpty ? code.rawValue : "\(code.rawValue) \(attribute)").visible }
+
+    /// `rules.yaml:7`, for people.
+    var place: String? { position.map { "\($0.file ?? "<rules>"):\($0.line)".visible } }
+
+    /// Errors first, then in the order of the rule file, as far as that is known.
+    static func precedes(_ one: FindingKind, _ other: FindingKind) -> Bool {
+        one.order.lexicographicallyPrecedes(other.order) { left, right in left < right }
+    }
+
+    private var order: [String] {
+        func number(_ value: Int) -> String { String(repeating: "0", count: max(0, 12 - String(value).count)) + "\(value)" }
+        let severity = Severity.allCases.firstIndex(of: severity) ?? 0
+        let line = [position?.line ?? 0, position?.column ?? 0].map(number)
+        return [number(severity)] + line + [rule, attribute, code.rawValue]
+    }
+
+    func write(to writer: inout JSONWriter, count: Int) {
+        writer.object {
+            $0.member("rule", rule)
+            $0.member("type", type.rawValue)
+            $0.member("attribute", attribute)
+            $0.member("code", code.rawValue)
+            $0.member("severity", severity.rawValue)
+            if let position { $0.member("rulePosition", position.description) }
+            $0.member("count", count)
+        }
+    }
+
+    /// Reads what `write` wrote.
+    init?(_ value: AnyValue) {
+        guard let rule = value["rule"]?.string, let type = value["type"]?.string,
+            let attribute = value["attribute"]?.string, let code = value["code"]?.string,
+            let severity = value["severity"]?.string.flatMap(Severity.init)
+        else { return nil }
+        self.rule = rule
+        self.type = RuleType(rawValue: type)
+        self.attribute = attribute
+        self.code = Code(rawValue: code)
+        self.severity = severity
+        position = value["rulePosition"]?.string.flatMap(SourcePosition.init(description:))
+    }
+}

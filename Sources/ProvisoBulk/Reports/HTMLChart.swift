@@ -1,0 +1,64 @@
+internal import Proviso
+
+/// Charts as HTML and SVG.
+enum HTMLChart {
+    /// A number with its digits in groups of three.
+    static func grouped(_ number: Int) -> String {
+        let digits = Array(String(number))
+        return digits.enumerated().reduce(into: "") { text, next in
+            if next.offset > 0, (digits.count - next.offset) % 3 == 0 { text += "\u{202F}" }
+            text.append(next.element)
+        }
+    }
+
+    /// A bar for each of the largest counts, and one for all others together; all are of one severity.
+    static func bars(
+        _ title: String, _ counts: [String: Int], _ severity: Severity, limit: Int
+    ) -> String {
+        let counts = counts.map { (name: $0.key, count: $0.value) }
+        let sorted = counts.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        var shown = sorted.count > limit ? Array(sorted.prefix(limit - 1)) : sorted
+        let rest = sorted.dropFirst(shown.count)
+        if !rest.isEmpty { shown.append(("\(rest.count) others", rest.reduce(0) { $0 + $1.count })) }
+        let largest = shown.map(\.count).max() ?? 1
+        var text = "<section>\n<h2>\(title)</h2>\n<table class=\"bars \(severity)\">\n"
+        for (name, count) in shown {
+            text += "<tr><th scope=\"row\"><bdi>\(breakable(name))</bdi></th>"
+            text += "<td class=\"bar\"><div style=\"width:\(hundredths(count, of: largest))%\"></div></td>"
+            text += "<td class=\"number\">\(grouped(count))</td></tr>\n"
+        }
+        return text + "</table>\n</section>\n"
+    }
+
+    /// A name that a line may break after its dots, and not within its words.
+    static func breakable(_ name: String) -> String { Markup.escape(name).replacing(".", with: ".<wbr>") }
+
+    /// Per cent with two digits behind the point.
+    private static func hundredths(_ count: Int, of whole: Int) -> String {
+        let number = count * 10_000 / max(whole, 1)
+        let fraction = String(number % 100)
+        return "\(number / 100).\(fraction.count == 1 ? "0" : "")\(fraction)"
+    }
+
+    /// Bars over the length of the data.
+    static func timeline(_ title: String, _ timeline: Timeline, _ severity: Severity, records: Int) -> String {
+        let (step, height) = (16, 140)
+        let width = step * timeline.bins.count
+        let largest = max(timeline.bins.max() ?? 1, 1)
+        let unit = timeline.width == 1 ? "a record" : "\(grouped(timeline.width)) records"
+        var text = "<section>\n<h2>\(title) over the length of the data</h2>\n"
+        text += "<p class=\"caption\">at most \(grouped(largest)) in \(unit)</p>\n"
+        text += "<svg class=\"\(severity)\" viewBox=\"0 0 \(width) \(height)\" preserveAspectRatio=\"none\" role=\"img\""
+        text += " aria-label=\"\(title) by record\">\n"
+        text += "<line x1=\"0\" y1=\"\(height)\" x2=\"\(width)\" y2=\"\(height)\"/>\n"
+        for (bin, count) in timeline.bins.enumerated() where count > 0 {
+            let bar = max(2, count * height / largest)
+            let (first, last) = (bin * timeline.width + 1, min((bin + 1) * timeline.width, records))
+            let title = "records \(grouped(first)) to \(grouped(last)): \(grouped(count))"
+            text += "<rect x=\"\(bin * step)\" y=\"\(height - bar)\" width=\"\(step - 2)\" height=\"\(bar)\">"
+            text += "<title>\(title)</title></rect>\n"
+        }
+        text += "</svg>\n<p class=\"caption\"><span>record 1</span><span>\(grouped(records))</span></p>\n"
+        return text + "</section>\n"
+    }
+}

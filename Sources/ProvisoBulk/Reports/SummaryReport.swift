@@ -1,0 +1,26 @@
+internal import Proviso
+
+/// The summary alone, for people or as JSON.
+package struct SummaryReport: ReportWriter {
+    private let isJSON: Bool
+
+    package init(isJSON: Bool) {
+        self.isJSON = isJSON
+    }
+
+    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
+
+    package func tail(_ ending: Ending) -> String {
+        guard isJSON else { return ending.summary.lines().map { $0 + "\n" }.joined() }
+        var writer = JSONWriter()
+        writer.object { $0.member("summary") { ending.summary.write(to: &$0) } }
+        return writer.text + "\n"
+    }
+}
+
+/// Nothing: what matters is how the run ends.
+package struct QuietReport: ReportWriter {
+    package init() {}
+
+    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
+}

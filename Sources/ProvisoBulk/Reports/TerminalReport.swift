@@ -1,0 +1,114 @@
+internal import Proviso
+
+/// Findings for a person at a terminal: grouped by rule, errors first, with the lines of the source.
+package struct TerminalReport: ReportWriter {
+    /// How many findings of a kind are shown when nothing else is asked for.
+    package static let usualLimit = 10
+
+    private let palette: Palette
+    private let limit: Int
+    private let showsSource: Bool
+
+    package init(palette: Palette, limit: Int = Self.usualLimit, showsSource: Bool = true) {
+        self.palette = palette
+        self.limit = limit
+        self.showsSource = showsSource
+    }
+
+    package var sampleSize: Int { limit }
+    package var wantsSource: Bool { showsSource }
+
+    /// Nothing: groups are complete at the end only.
+    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
+
+    package func tail(_ ending: Ending) -> String {
+        ending.tally.findings(limit: limit).map { kind, findings in
+            group(kind, findings, of: ending.summary.kinds[kind] ?? findings.count)
+        }.joined()
+    }
+
+    private func group(_ kind: FindingKind, _ findings: [Finding], of count: Int) -> String {
+        var text = "\(palette.severity(kind.severity)) \(palette.bold(kind.name))"
+        text += palette.dim("  \(Summary.plural(count, "finding"))\(kind.place.map { ", \($0)" } ?? "")") + "\n"
+        if let expected = findings.first?.expected { text += palette.dim("  expected: \(expected)") + "\n" }
+        for finding in findings { text += lines(finding) }
+        if count > findings.count { text += palette.dim("  … and \(grouped(count - findings.count)) more") + "\n" }
+        return text + "\n"
+    }
+
+    private func lines(_ finding: Finding) -> String {
+        let place = "\(finding.file.visible):\(finding.place.line):\(finding.place.column)"
+        var text = "  \(place): \(finding.words.shownMessage)"
+        if !finding.words.pointer.isEmpty { text += palette.dim(" [\(finding.words.pointer.visible)]") }
+        if let value = finding.valueText { text += " = \(value.visible)" }
+        guard let source = finding.source else { return text + "\n" }
+        let caret = String(repeating: " ", count: source.column) + palette.caret("^")
+        return text + "\n\(palette.dim("    | "))\(source.text)\n\(palette.dim("    | "))\(caret)\n"
+    }
+
+    private func grouped(_ number: Int) -> String { LimitedTextReport.grouped(number) }
+}
+
+/// The lines of `TextReport`, with a limit for each kind of finding; written at the end.
+package struct LimitedTextReport: ReportWriter {
+    private let limit: Int
+
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    package var sampleSize: Int { limit }
+
+    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
+
+    package func tail(_ ending: Ending) -> String {
+        let groups = ending.tally.findings(limit: limit)
+        let lines = groups.flatMap(\.findings).enumerated()
+            .sorted { ($0.element.record, $0.offset) < ($1.element.record, $1.offset) }.map(\.element.line)
+        return lines.joined()
+            + groups.map { kind, findings in
+                let rest = (ending.summary.kinds[kind] ?? 0) - findings.count
+                return rest > 0 ? "… and \(Self.grouped(rest)) more \(kind.name)\n" : ""
+            }.joined()
+    }
+
+    /// A number with commas between its thousands.
+    static func grouped(_ number: Int) -> String {
+        let digits = Array(String(number))
+        return digits.enumerated().reduce(into: "") { text, next in
+            if next.offset > 0, (digits.count - next.offset) % 3 == 0 { text += "," }
+            text.append(next.element)
+        }
+    }
+}
+
+extension Finding {
+    /// What the rule wants, for people; nil where the message says it or nothing is known.
+    var expected: String? {
+        let parameters = violation.parameters.list
+        func text(_ name: String) -> String? {
+            parameters.first { $0.name == name }.map { Self.plain($0.value) }
+        }
+        let isNot = text("not") == "true"
+        if let pattern = text("pattern") { return Self.bounded(isNot ? "no match of \(pattern)" : pattern) }
+        if let range = text("range") { return Self.bounded(isNot ? "none of \(range)" : "one of \(range)") }
+        if let target = text("target") { return Self.bounded("an entry of \(target)") }
+        return nil
+    }
+
+    private static func plain(_ value: ParameterValue) -> String {
+        switch value {
+        case .text(let text), .attribute(let text), .decimal(let text): text
+        case .integer(let number): String(number)
+        case .unsigned(let number): String(number)
+        case .number(let number): "\(number)"
+        case .boolean(let truth): String(truth)
+        case .list(let items): items.prefix(20).map(plain).joined(separator: ", ") + (items.count > 20 ? ", …" : "")
+        }
+    }
+
+    private static func bounded(_ text: String) -> String {
+        let shown = text.visible
+        return shown.count > 160 ? "\(shown.prefix(160))…" : shown
+    }
+}

@@ -1,0 +1,42 @@
+package import Proviso
+
+/// What there is to read about a rule type.
+package struct RuleManual {
+    package let definition: RuleDefinition
+    /// What the type does; empty for a type that comes without a description.
+    package let description: String
+    /// Rules of this type, as they are written in a rule file.
+    package let sample: String
+
+    package init(_ definition: RuleDefinition) {
+        self.definition = definition
+        let parts = Self.comment(definition.type).split(separator: "```", omittingEmptySubsequences: false)
+        description = parts.first.map(Self.trimmed) ?? ""
+        sample = parts.first { $0.hasPrefix("yaml\n") }.map { Self.trimmed($0.dropFirst(5)) } ?? ""
+    }
+
+    /// The first sentence of the description.
+    package var summary: String { Self.summary(definition.type) }
+
+    static func summary(_ type: RuleType) -> String {
+        let text = comment(type).split(separator: "\n\n").first.map { $0.replacing("\n", with: " ") } ?? ""
+        guard let end = text.firstRange(of: ". ") else { return trimmed(text[...]) }
+        return String(text[..<end.lowerBound]) + "."
+    }
+
+    private static func comment(_ type: RuleType) -> String {
+        let name = type.rawValue
+        return BuiltInComments.all["\(name.prefix(1).uppercased())\(name.dropFirst())Validator"] ?? ""
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text.drop { $0.isNewline })
+    }
+
+    /// The English message of a code, as the catalogs have it.
+    package static func message(_ code: Code) -> String? {
+        Catalogs.embedded.catalog(for: "en")?.source(for: code.rawValue)
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import PackagePlugin
+
+/// Makes the doc comments of the built-in validators readable for the tool: `proviso types` and SARIF show them.
+@main
+struct ValidatorComments: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        let folder = context.package.directoryURL.appending(path: "Sources/Proviso/Validators")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.lastPathComponent.hasSuffix("Validator.swift") }
+            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+        let output = context.pluginWorkDirectoryURL.appending(path: "BuiltInComments.swift")
+        return [
+            .buildCommand(
+                displayName: "Reading the comments of \(files.count) validators",
+                executable: .init(fileURLWithPath: "/bin/sh"),
+                arguments: ["-c", "out=$1; shift; awk \"$0\" \"$@\" > \"$out\"", Self.script, output.path()]
+                    + files.map { $0.path() },
+                inputFiles: files, outputFiles: [output])
+        ]
+    }
+
+    /// The lines of `///` before the type that has the file's name.
+    private static let script = #"""
+        BEGIN {
+            print "/// What the comments of the built-in validators say, by the names of their types."
+            print "enum BuiltInComments {"
+            print "    static let all: [String: String] = ["
+        }
+        FNR == 1 { comment = ""; name = FILENAME; sub(/.*\//, "", name); sub(/\.swift$/, "", name) }
+        /^\/\/\// { line = $0; sub(/^\/\/\/ ?/, "", line); comment = comment line "\n"; next }
+        index($0, "struct " name ":") { print "        \"" name "\": #\"\"\"\n" comment "\"\"\"#,"; comment = "" }
+        !/^@/ { comment = "" }
+        END { print "    ]\n}" }
+        """#
+}
