@@ -18,7 +18,8 @@ final class Collector {
     private var isVoid = false
 
     init(
-        _ job: Job, inputs: [String], outputs: [Output], checkpoint: Checkpoint?, progress: consuming Progress, state: Checkpoint.State
+        _ job: Job, inputs: [String], outputs: [Output], checkpoint: Checkpoint?, progress: consuming Progress,
+        state: Checkpoint.State
     ) {
         writers = job.writers
         sampleSize = job.sampleSize

@@ -33,7 +33,9 @@ package struct FindingKind: Sendable, Hashable {
     }
 
     private var order: [String] {
-        func number(_ value: Int) -> String { String(repeating: "0", count: max(0, 12 - String(value).count)) + "\(value)" }
+        func number(_ value: Int) -> String {
+            String(repeating: "0", count: max(0, 12 - String(value).count)) + "\(value)"
+        }
         let severity = Severity.allCases.firstIndex(of: severity) ?? 0
         let line = [position?.line ?? 0, position?.column ?? 0].map(number)
         return [number(severity)] + line + [rule, attribute, code.rawValue]

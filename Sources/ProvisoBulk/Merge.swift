@@ -191,7 +191,8 @@ package struct Merge {
     ) -> Outcome {
         Outcome(
             file: file, number: record, place: place, raw: UnsafeRawBufferPointer(start: nil, count: 0),
-            findings: findings, fingerprints: [], isValid: isValid, fault: fault.map { (place, $0) }, record: nil, columns: nil)
+            findings: findings, fingerprints: [], isValid: isValid, fault: fault.map { (place, $0) }, record: nil,
+            columns: nil)
     }
 
     private static func forEachLine(

@@ -106,7 +106,8 @@ package struct Run {
         let state = checkpoint?.state
         feed = Feed(inputs, options: options, plan: job.plan, from: state?.resumption)
         let collector = Collector(
-            job, inputs: inputs, outputs: outputs, checkpoint: checkpoint, progress: Progress(settings.progress, total: feed.total),
+            job, inputs: inputs, outputs: outputs, checkpoint: checkpoint,
+            progress: Progress(settings.progress, total: feed.total),
             state: state ?? Checkpoint.State(outputs: outputs.count))
         self.collector = collector
         let feed = feed

@@ -44,7 +44,8 @@ struct ShardSummary {
 
     static let mark = Array("{\"shard\":".utf8)
 
-    init(path: String, bytes: Range<Int>, size: Int, lines: Int, summary: Summary, run: String, remark: String?,
+    init(
+        path: String, bytes: Range<Int>, size: Int, lines: Int, summary: Summary, run: String, remark: String?,
         context: ReportContext
     ) {
         self.context = context

@@ -180,6 +180,17 @@ package struct Summary: Sendable, Equatable {
             guard let kind = FindingKind(item), let count = item["count"]?.count else { return nil }
             add(kind, count)
         }
+        if !agrees(with: value) { return nil }
+    }
+
+    /// Whether the sums that were written beside the findings are those of the findings.
+    private func agrees(with value: AnyValue) -> Bool {
+        let codes = byCode
+        let areCodes = value["codes"]?.members.allSatisfy { codes[Code(rawValue: $0.key)] == $0.value.count } ?? false
+        let areSeverities = value["severities"]?.members.allSatisfy { member in
+            Severity(rawValue: member.key).map { bySeverity[$0] == member.value.count } ?? false
+        }
+        return areCodes && areSeverities ?? false
     }
 
     /// Whether no sum is larger than what one run could count.

@@ -221,17 +221,21 @@ final class Worker {
             let record = Fingerprint(bytes(of: span, in: chunk))
             fingerprints = report.violations.map { ($0, record.text(of: $0)) }
         }
-        let isNew = fingerprints.map { !(job.baseline?.accepts($0.text) ?? false) }
-        let findings = report.violations.enumerated().filter { isNew.isEmpty || isNew[$0.offset] }.map { place, violation in
+        var (findings, accepted): ([Finding], [Violation]) = ([], [])
+        for (place, violation) in report.violations.enumerated() {
+            let fingerprint = fingerprints.isEmpty ? nil : fingerprints[place].text
+            if let fingerprint, let baseline = job.baseline, baseline.accepts(fingerprint) {
+                accepted.append(violation)
+                continue
+            }
             var finding = Finding(
                 violation: violation, file: chunk.file, place: chunk.place(of: violation.offset ?? 0, in: span),
                 record: (chunk.base?.records ?? 0) + index + 1, words: wording.words(for: violation),
                 value: original?[violation.path])
-            if !fingerprints.isEmpty { finding.fingerprint = fingerprints[place].text }
-            return finding
+            finding.fingerprint = fingerprint
+            findings.append(finding)
         }
-        if findings.count < report.violations.count {
-            let accepted = zip(report.violations, isNew).filter { !$0.1 }.map(\.0)
+        if !accepted.isEmpty {
             let isAccepted = !report.isValid && !findings.contains { $0.violation.severity == .error }
             chunk.summary.accept(accepted, isWholeRecord: isAccepted)
         }

@@ -48,7 +48,8 @@ struct VerdictOptions {
         guard summary.failing > 0 else { return nil }
         guard let maxInvalid, let threshold else { return "" }
         let isWithin = threshold.allows(summary.failing, of: summary.records)
-        return isWithin ? nil : "--max-invalid \(maxInvalid): \(summary.failing) of \(summary.records) records are invalid"
+        return isWithin
+            ? nil : "--max-invalid \(maxInvalid): \(summary.failing) of \(summary.records) records are invalid"
     }
 
     /// Ends the tool with 1 when a run counts as failed, and says why where the summary does not.

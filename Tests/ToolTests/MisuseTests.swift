@@ -54,7 +54,8 @@ import Testing
         Row("\(check) --jobs -1 a", "error: --jobs is a number from 1 to 1024", usage: "check"),
         Row("\(check) --max-errors -1 a", "error: --max-errors is a number from 1 on", usage: "check"),
         Row("\(check) --memory 1 a", "error: --memory is a size from 8M on", usage: "check"),
-        Row("\(check) --delimiter ab a", "error: --delimiter is one ASCII character", usage: "check"),
+        Row(
+            "\(check) --input-format csv --delimiter ab a", "error: --delimiter is one ASCII character", usage: "check"),
         Row(
             "\(check) --collection p=none.csv a",
             "error: --collection p=none.csv: cannot read none.csv: No such file or directory", usage: "check"),

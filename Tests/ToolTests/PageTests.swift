@@ -57,7 +57,8 @@ struct PageTests {
         for (name, scheme, width) in [("light", "1", 1280), ("dark", "0", 1280), ("phone", "1", 500)] {
             let path = FileManager.default.currentDirectoryPath + "/.build/report-\(name).png"
             _ = try browse(
-                page, "--window-size=\(width),1600", "--blink-settings=preferredColorScheme=\(scheme)", "--screenshot=\(path)")
+                page, "--window-size=\(width),1600", "--blink-settings=preferredColorScheme=\(scheme)",
+                "--screenshot=\(path)")
             pictures.append(try Data(contentsOf: URL(filePath: path)))
             print("look at \(path)")
         }

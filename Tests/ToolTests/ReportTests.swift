@@ -7,6 +7,7 @@ import Testing
     private static let rules = """
         labels:
           name: { en: "<Name>" }
+        optional: [items, nick, "a:b"]
         rules:
           - [name, trim]
           - [name, required]
@@ -172,8 +173,11 @@ import Testing
         #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
         #expect(!page.contains("<script") && page.contains("&lt;/td&gt;&lt;script&gt;"))
         for name in ["src=", "href=", "url(", "@import"] { #expect(!page.contains(name), "\(name)") }
-        #expect(page.contains("<bdi lang=\"en\">&lt;Name&gt;</bdi>") && page.contains("Some of the data could not be read."))
-        for title in ["Errors by code", "Warnings by attribute", "Infos by code", "Errors over the length of the data"] {
+        #expect(
+            page.contains("<bdi lang=\"en\">&lt;Name&gt;</bdi>") && page.contains("Some of the data could not be read.")
+        )
+        for title in ["Errors by code", "Warnings by attribute", "Infos by code", "Errors over the length of the data"]
+        {
             #expect(page.contains(title), "\(title)")
         }
     }

@@ -37,7 +37,9 @@ import Testing
         Row("check", "--rules", "rules.yaml", "--fromat", "json", status: 2, errors: "--fromat"),
         Row("chek", status: 2, errors: "chek"),
         Row("types", "requird", status: 2, errors: "error: unknown rule type 'requird'; did you mean 'required'?"),
-        Row("check", "--rules", "rules.yaml", "--scenario", "strict", status: 1, errors: "1 required.blank age\n  1 required.blank city"),
+        Row(
+            "check", "--rules", "rules.yaml", "--scenario", "strict", status: 1,
+            errors: "1 required.blank age\n  1 required.blank city"),
     ]
 
     @Test func exitsAsItSays() throws {

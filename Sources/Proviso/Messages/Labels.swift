@@ -43,7 +43,8 @@ public enum Labels {
                     label[length] = UInt8(ascii: " ")
                     length += 1
                 }
-                label[length] = isAtStart ? (byte.isLowercase ? byte - 0x20 : byte) : index < plainEnd ? byte : byte.lowercased
+                label[length] =
+                    isAtStart ? (byte.isLowercase ? byte - 0x20 : byte) : index < plainEnd ? byte : byte.lowercased
                 length += 1
                 isAtStart = false
             }

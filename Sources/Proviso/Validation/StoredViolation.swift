@@ -1,6 +1,8 @@
 extension Plan {
     /// The members that `JSONWriter` gives a violation.
-    package static let violationMembers = ["code", "path", "attribute", "parameters", "rule", "type", "severity", "rulePosition"]
+    package static let violationMembers = [
+        "code", "path", "attribute", "parameters", "rule", "type", "severity", "rulePosition",
+    ]
 
     /// The violation that was stored as an object; nil when this is none.
     ///

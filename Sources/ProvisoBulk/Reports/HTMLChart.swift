@@ -48,7 +48,8 @@ enum HTMLChart {
         let unit = timeline.width == 1 ? "a record" : "\(grouped(timeline.width)) records"
         var text = "<section>\n<h2>\(title) over the length of the data</h2>\n"
         text += "<p class=\"caption\">at most \(grouped(largest)) in \(unit)</p>\n"
-        text += "<svg class=\"\(severity)\" viewBox=\"0 0 \(width) \(height)\" preserveAspectRatio=\"none\" role=\"img\""
+        text +=
+            "<svg class=\"\(severity)\" viewBox=\"0 0 \(width) \(height)\" preserveAspectRatio=\"none\" role=\"img\""
         text += " aria-label=\"\(title) by record\">\n"
         text += "<line x1=\"0\" y1=\"\(height)\" x2=\"\(width)\" y2=\"\(height)\"/>\n"
         for (bin, count) in timeline.bins.enumerated() where count > 0 {
