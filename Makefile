@@ -1,5 +1,6 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
+# make fuzz    feed the bridges to ICU, YAML, RE2 and simdjson with random bytes for some minutes
 # make lint    check the formatting
 # make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
 # make docs    write the pages that are made from the program and the sources
@@ -36,7 +37,7 @@ PEERS ?= --write
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs data
+.PHONY: run test fuzz test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs data
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -69,6 +70,10 @@ docs: deps catalogs
 
 test: deps catalogs
 	$(SWIFT) test
+
+# For a minute each; Fuzz/run 600 icu runs one of them for ten.
+fuzz: deps
+	Fuzz/run
 
 test-html: deps
 	@./Scripts/install-missing chromium

@@ -113,7 +113,7 @@ int32_t transliterators(char *out, int32_t capacity) {
 
 }  // namespace
 
-int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity) {
+int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity) try {
     switch (list) {
         case PRV_ICU_TIME_ZONES: return timeZones(out, capacity);
         case PRV_ICU_LANGUAGES: return subtags("language", out, capacity);
@@ -124,9 +124,11 @@ int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity) {
         case PRV_ICU_TRANSLITERATORS: return transliterators(out, capacity);
     }
     return -1;
+} catch (...) {
+    return -1;
 }
 
-int32_t prv_icu_versions(char *out, int32_t capacity) {
+int32_t prv_icu_versions(char *out, int32_t capacity) try {
     UErrorCode status = U_ZERO_ERROR;
     UVersionInfo version;
     char text[U_MAX_VERSION_STRING_LENGTH];
@@ -139,4 +141,6 @@ int32_t prv_icu_versions(char *out, int32_t capacity) {
     const char *zones = ucal_getTZDataVersion(&status);
     add(list, U_SUCCESS(status) && zones ? zones : "?");
     return proviso::write(list + "\n" + proviso::newerZonesVersion(), out, capacity);
+} catch (...) {
+    return -1;
 }

@@ -8,7 +8,7 @@ struct prv_icu_collator {
     std::unique_ptr<icu::Collator> collator;
 };
 
-prv_icu_collator *prv_icu_collator_create(const char *locale) {
+prv_icu_collator *prv_icu_collator_create(const char *locale) try {
     icu::Locale wanted = proviso::localeOf(locale);
     if (wanted.isBogus()) return nullptr;
     UErrorCode status = U_ZERO_ERROR;
@@ -27,11 +27,15 @@ prv_icu_collator *prv_icu_collator_create(const char *locale) {
         if (!isKnown) return nullptr;
     }
     return new prv_icu_collator{std::move(collator)};
+} catch (...) {
+    return nullptr;
 }
 
 void prv_icu_collator_destroy(prv_icu_collator *collator) { delete collator; }
 
-int32_t prv_icu_collator_order(const prv_icu_collator *collator, prv_icu_text left, prv_icu_text right) {
+int32_t prv_icu_collator_order(const prv_icu_collator *collator, prv_icu_text left, prv_icu_text right) try {
     UErrorCode status = U_ZERO_ERROR;
     return collator->collator->compareUTF8(proviso::piece(left), proviso::piece(right), status);
+} catch (...) {
+    return -1;
 }

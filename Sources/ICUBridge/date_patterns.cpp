@@ -205,7 +205,7 @@ bool read(const Reading &reading, const icu::UnicodeString &text, bool exact, do
 
 }  // namespace
 
-bool prv_icu_is_calendar(const char *name) {
+bool prv_icu_is_calendar(const char *name) try {
     UErrorCode status = U_ZERO_ERROR;
     std::unique_ptr<icu::StringEnumeration> names(
         icu::Calendar::getKeywordValuesForLocale("calendar", icu::Locale::getRoot(), false, status));
@@ -216,10 +216,12 @@ bool prv_icu_is_calendar(const char *name) {
         if (wanted && legacy && std::strcmp(legacy, wanted) == 0) return true;
     }
     return false;
+} catch (...) {
+    return false;
 }
 
 prv_icu_date_pattern *prv_icu_date_pattern_create(const char *locale, prv_icu_date_part part, prv_icu_date_style style,
-                                                  prv_icu_text pattern, const char *calendar, const char *zone) {
+                                                  prv_icu_text pattern, const char *calendar, const char *zone) try {
     icu::Locale parsed = proviso::localeOf(locale);
     std::unique_ptr<icu::TimeZone> timeZone = proviso::zoneNamed(zone);
     if (parsed.isBogus() || !timeZone || pattern.length > 1000) return nullptr;
@@ -233,12 +235,14 @@ prv_icu_date_pattern *prv_icu_date_pattern_create(const char *locale, prv_icu_da
     result->fields = PatternFields(format->toPattern(written));
     result->originals.raw = std::move(format);
     return result.release();
+} catch (...) {
+    return nullptr;
 }
 
 void prv_icu_date_pattern_destroy(prv_icu_date_pattern *pattern) { delete pattern; }
 
 bool prv_icu_date_pattern_read(const prv_icu_date_pattern *pattern, prv_icu_text text, bool exact,
-                               double *milliseconds) {
+                               double *milliseconds) try {
     if (text.length == 0 || text.length > 1000) return false;
     icu::UnicodeString whole = proviso::utf16(text);
     Readers readers = pattern->take();
@@ -248,28 +252,36 @@ bool prv_icu_date_pattern_read(const prv_icu_date_pattern *pattern, prv_icu_text
                  read(raw, whole, exact, milliseconds);
     pattern->put(std::move(readers));
     return valid;
+} catch (...) {
+    return false;
 }
 
 int32_t prv_icu_date_pattern_write(const prv_icu_date_pattern *pattern, double milliseconds, char *out,
-                                   int32_t capacity) {
+                                   int32_t capacity) try {
     icu::UnicodeString text;
     Readers readers = pattern->take();
     readers.raw->format(milliseconds, text);
     pattern->put(std::move(readers));
     return text.isBogus() ? -1 : proviso::write(text.getBuffer(), text.length(), out, capacity);
+} catch (...) {
+    return -1;
 }
 
-prv_icu_zone *prv_icu_zone_create(const char *name) {
+prv_icu_zone *prv_icu_zone_create(const char *name) try {
     std::unique_ptr<icu::TimeZone> zone = proviso::zoneNamed(name);
     return zone ? new prv_icu_zone{std::move(zone)} : nullptr;
+} catch (...) {
+    return nullptr;
 }
 
 void prv_icu_zone_destroy(prv_icu_zone *zone) { delete zone; }
 
-bool prv_icu_zone_offset(const prv_icu_zone *zone, double milliseconds, bool local, int32_t *seconds) {
+bool prv_icu_zone_offset(const prv_icu_zone *zone, double milliseconds, bool local, int32_t *seconds) try {
     UErrorCode status = U_ZERO_ERROR;
     int32_t raw = 0, saving = 0;
     zone->zone->getOffset(milliseconds, local, raw, saving, status);
     *seconds = (raw + saving) / 1000;
     return U_SUCCESS(status);
+} catch (...) {
+    return false;
 }

@@ -13,7 +13,7 @@ struct prv_icu_date {
 };
 
 prv_icu_date *prv_icu_date_create(const char *locale, bool time, prv_icu_date_style style, prv_icu_text skeleton,
-                                  const char *zone) {
+                                  const char *zone) try {
     UErrorCode status = U_ZERO_ERROR;
     icu::Locale parsed = proviso::localeOf(locale);
     if (parsed.isBogus() || proviso::tooLong(skeleton)) return nullptr;
@@ -31,15 +31,19 @@ prv_icu_date *prv_icu_date_create(const char *locale, bool time, prv_icu_date_st
     if (U_FAILURE(status) || !date->format) return nullptr;
     date->format->adoptTimeZone(timeZone.release());
     return date.release();
+} catch (...) {
+    return nullptr;
 }
 
 void prv_icu_date_destroy(prv_icu_date *date) { delete date; }
 
-int32_t prv_icu_date_format(const prv_icu_date *date, double milliseconds, char *out, int32_t capacity) {
+int32_t prv_icu_date_format(const prv_icu_date *date, double milliseconds, char *out, int32_t capacity) try {
     icu::UnicodeString text;
     {
         std::lock_guard<std::mutex> guard(date->lock);
         date->format->format(milliseconds, text);
     }
     return text.isBogus() ? -1 : proviso::write(text.getBuffer(), text.length(), out, capacity);
+} catch (...) {
+    return -1;
 }

@@ -112,15 +112,19 @@ template <typename Test> bool all(prv_icu_text text, Test test) {
 
 }  // namespace
 
-int32_t prv_icu_idna_to_ascii(prv_icu_text name, bool underscores, uint32_t *errors, char *out, int32_t capacity) {
+int32_t prv_icu_idna_to_ascii(prv_icu_text name, bool underscores, uint32_t *errors, char *out, int32_t capacity) try {
     return mapped(&icu::IDNA::nameToASCII_UTF8, underscores, name, errors, out, capacity);
+} catch (...) {
+    return -1;
 }
 
-int32_t prv_icu_idna_to_unicode(prv_icu_text name, bool underscores, uint32_t *errors, char *out, int32_t capacity) {
+int32_t prv_icu_idna_to_unicode(prv_icu_text name, bool underscores, uint32_t *errors, char *out, int32_t capacity) try {
     return mapped(&icu::IDNA::nameToUnicodeUTF8, underscores, name, errors, out, capacity);
+} catch (...) {
+    return -1;
 }
 
-prv_icu_idna_class prv_icu_idna_class_of(uint32_t scalar) {
+prv_icu_idna_class prv_icu_idna_class_of(uint32_t scalar) try {
     UChar32 point = static_cast<UChar32>(scalar);
     prv_icu_idna_class found;
     if (exception(point, found)) return found;
@@ -136,14 +140,22 @@ prv_icu_idna_class prv_icu_idna_class_of(uint32_t scalar) {
         return PRV_ICU_IDNA_DISALLOWED;
     }
     return category & letterDigits ? PRV_ICU_IDNA_VALID : PRV_ICU_IDNA_DISALLOWED;
+} catch (...) {
+    return PRV_ICU_IDNA_DISALLOWED;
 }
 
-bool prv_icu_idna_may_be_mapped(prv_icu_text name) { return all(name, isMappable); }
+bool prv_icu_idna_may_be_mapped(prv_icu_text name) try {
+    return all(name, isMappable);
+} catch (...) {
+    return false;
+}
 
-bool prv_icu_idna_is_allowed(prv_icu_text name, bool underscores) {
+bool prv_icu_idna_is_allowed(prv_icu_text name, bool underscores) try {
     return all(name, [underscores](UChar32 point) {
         if (point == '.' || (underscores && point == '_')) return true;
         prv_icu_idna_class found = prv_icu_idna_class_of(static_cast<uint32_t>(point));
         return found == PRV_ICU_IDNA_VALID || found == PRV_ICU_IDNA_CONTEXT;
     });
+} catch (...) {
+    return false;
 }

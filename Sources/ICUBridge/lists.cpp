@@ -36,19 +36,21 @@ icu::UnicodeString isolated(const icu::FormattedList &list, UErrorCode &status) 
 
 }  // namespace
 
-prv_icu_list *prv_icu_list_create(const char *locale, prv_icu_list_type type) {
+prv_icu_list *prv_icu_list_create(const char *locale, prv_icu_list_type type) try {
     UErrorCode status = U_ZERO_ERROR;
     icu::Locale parsed = proviso::localeOf(locale);
     if (parsed.isBogus()) return nullptr;
     auto list = std::make_unique<prv_icu_list>();
     list->formatter.reset(icu::ListFormatter::createInstance(parsed, typeOf(type), ULISTFMT_WIDTH_WIDE, status));
     return U_FAILURE(status) ? nullptr : list.release();
+} catch (...) {
+    return nullptr;
 }
 
 void prv_icu_list_destroy(prv_icu_list *list) { delete list; }
 
 int32_t prv_icu_list_format(const prv_icu_list *list, const prv_icu_text *items, int32_t count, bool isolate, char *out,
-                            int32_t capacity) {
+                            int32_t capacity) try {
     UErrorCode status = U_ZERO_ERROR;
     std::vector<icu::UnicodeString> texts;
     texts.reserve(count);
@@ -59,4 +61,6 @@ int32_t prv_icu_list_format(const prv_icu_list *list, const prv_icu_text *items,
     icu::FormattedList formatted = list->formatter->formatStringsToValue(texts.data(), count, status);
     icu::UnicodeString text = isolate ? isolated(formatted, status) : formatted.toString(status);
     return U_FAILURE(status) ? -1 : proviso::write(text.getBuffer(), text.length(), out, capacity);
+} catch (...) {
+    return -1;
 }

@@ -30,16 +30,24 @@ std::string tagOf(const icu::Locale &locale) {
     return U_FAILURE(status) ? std::string() : tag;
 }
 
+/// Bogus where ICU cannot put a well-formed tag into canonical form, as it cannot for `de-t-m0`.
 icu::Locale canonical(icu::Locale locale) {
     UErrorCode status = U_ZERO_ERROR;
     locale.canonicalize(status);
+    if (U_FAILURE(status)) locale.setToBogus();
     return locale;
+}
+
+/// A locale without its extensions. ICU's own name of a bogus locale is a null pointer.
+std::string baseNameOf(const icu::Locale &locale) {
+    const char *name = locale.isBogus() ? nullptr : locale.getBaseName();
+    return name ? name : "";
 }
 
 icu::Locale maximized(const icu::Locale &plain) {
     UErrorCode status = U_ZERO_ERROR;
     icu::Locale locale = canonical(plain);
-    locale.addLikelySubtags(status);
+    if (!locale.isBogus()) locale.addLikelySubtags(status);
     return locale;
 }
 
@@ -64,8 +72,9 @@ std::string namedParent(const icu::Locale &locale) {
     UErrorCode status = U_ZERO_ERROR;
     // A bundle that is opened directly first has the root as its parent in ICU's cache, for the rest of the process:
     // Norwegian numbers and dates, whose data is in `no`, would be written as the root writes them.
-    Bundle chain(ures_open(nullptr, locale.getBaseName(), &status));
-    Bundle bundle(ures_openDirect(nullptr, locale.getBaseName(), &status));
+    std::string base = baseNameOf(locale);
+    Bundle chain(ures_open(nullptr, base.c_str(), &status));
+    Bundle bundle(ures_openDirect(nullptr, base.c_str(), &status));
     if (U_FAILURE(status)) return {};
     int32_t length = 0;
     const UChar *parent = ures_getStringByKey(bundle.get(), "%%Parent", &length, &status);
@@ -121,40 +130,56 @@ Match best(const prv_icu_matcher &matcher, std::vector<icu::Locale> &wanted) {
 
 }  // namespace
 
-int32_t prv_icu_locale_canonical(prv_icu_text tag, char *out, int32_t capacity) {
-    icu::Locale locale = localeOf(tag);
+int32_t prv_icu_locale_canonical(prv_icu_text tag, char *out, int32_t capacity) try {
+    icu::Locale locale = canonical(localeOf(tag));
     if (locale.isBogus()) return -1;
-    std::string text = tagOf(canonical(locale));
+    std::string text = tagOf(locale);
     return text.empty() ? -1 : proviso::write(text, out, capacity);
+} catch (...) {
+    return -1;
 }
 
-int32_t prv_icu_locale_shortest(prv_icu_text tag, char *out, int32_t capacity) {
-    icu::Locale locale = localeOf(tag);
+int32_t prv_icu_locale_shortest(prv_icu_text tag, char *out, int32_t capacity) try {
+    icu::Locale locale = canonical(localeOf(tag));
     if (locale.isBogus()) return -1;
     UErrorCode status = U_ZERO_ERROR;
-    locale = canonical(locale);
     locale.minimizeSubtags(status);
     std::string text = tagOf(locale);
     return U_FAILURE(status) || text.empty() ? -1 : proviso::write(text, out, capacity);
+} catch (...) {
+    return -1;
 }
 
-int32_t prv_icu_locale_parent(const char *tag, char *out, int32_t capacity) {
+int32_t prv_icu_locale_likely(prv_icu_text tag, char *out, int32_t capacity) try {
+    icu::Locale locale = maximized(localeOf(tag));
+    if (locale.isBogus()) return -1;
+    std::string text = tagOf(icu::Locale(baseNameOf(locale).c_str()));
+    return text.empty() ? -1 : proviso::write(text, out, capacity);
+} catch (...) {
+    return -1;
+}
+
+int32_t prv_icu_locale_parent(const char *tag, char *out, int32_t capacity) try {
     icu::Locale locale = localeOf(tag);
     if (locale.isBogus()) return -1;
-    locale = icu::Locale(locale.getBaseName());
+    locale = icu::Locale(baseNameOf(locale).c_str());
     std::string named = namedParent(locale);
     icu::Locale parent = named.empty() ? truncated(locale) : icu::Locale(named == "root" ? "" : named.c_str());
     if (named.empty() && parent == locale) parent = icu::Locale::getRoot();
     if (!*parent.getLanguage()) return 0;
     return proviso::write(tagOf(parent), out, capacity);
+} catch (...) {
+    return -1;
 }
 
-bool prv_icu_locale_is_rtl(const char *tag) {
+bool prv_icu_locale_is_rtl(const char *tag) try {
     icu::Locale locale = localeOf(tag);
     return !locale.isBogus() && locale.isRightToLeft();
+} catch (...) {
+    return false;
 }
 
-prv_icu_matcher *prv_icu_matcher_create(const prv_icu_text *tags, int32_t count) {
+prv_icu_matcher *prv_icu_matcher_create(const prv_icu_text *tags, int32_t count) try {
     UErrorCode status = U_ZERO_ERROR;
     auto matcher = std::make_unique<prv_icu_matcher>();
     icu::LocaleMatcher::Builder builder;
@@ -169,18 +194,20 @@ prv_icu_matcher *prv_icu_matcher_create(const prv_icu_text *tags, int32_t count)
     builder.setNoDefaultLocale();
     matcher->matcher = std::make_unique<icu::LocaleMatcher>(builder.build(status));
     return U_FAILURE(status) ? nullptr : matcher.release();
+} catch (...) {
+    return nullptr;
 }
 
 void prv_icu_matcher_destroy(prv_icu_matcher *matcher) { delete matcher; }
 
 prv_icu_match prv_icu_matcher_best(const prv_icu_matcher *matcher, const prv_icu_text *tags, int32_t count,
-                                   int32_t *supported, int32_t *desired) {
+                                   int32_t *supported, int32_t *desired) try {
     std::vector<icu::Locale> wanted;
     std::vector<int32_t> places;
     for (int32_t index = 0; index < count && wanted.size() < mostTags; index++) {
-        icu::Locale locale = localeOf(tags[index]);
+        icu::Locale locale = canonical(localeOf(tags[index]));
         if (locale.isBogus() || !*locale.getLanguage()) continue;
-        wanted.push_back(canonical(locale));
+        wanted.push_back(locale);
         places.push_back(index);
     }
     if (wanted.empty()) return PRV_ICU_MATCH_NONE;
@@ -195,18 +222,19 @@ prv_icu_match prv_icu_matcher_best(const prv_icu_matcher *matcher, const prv_icu
     *supported = match.supported;
     *desired = places[match.desired];
     return match.kind;
+} catch (...) {
+    return PRV_ICU_MATCH_NONE;
 }
 
-int32_t prv_icu_locale_for_formats(const char *supported, prv_icu_text desired, char *out, int32_t capacity) {
-    icu::Locale base = localeOf(supported), wanted = localeOf(desired);
+int32_t prv_icu_locale_for_formats(const char *supported, prv_icu_text desired, char *out, int32_t capacity) try {
+    icu::Locale base = localeOf(supported), wanted = canonical(localeOf(desired));
     if (base.isBogus()) return -1;
     if (wanted.isBogus()) return proviso::write(tagOf(base), out, capacity);
 
-    wanted = canonical(wanted);
-    std::string name = wanted.getBaseName();
+    std::string name = baseNameOf(wanted);
     icu::Locale locale = base;
     // ICU has `zh_Hant_HK` for what `zh-HK` means.
-    std::string full = maximized(wanted).getBaseName();
+    std::string full = baseNameOf(maximized(wanted));
     for (const std::string &candidate : {name, full}) {
         if (!*wanted.getCountry() || !known().count(candidate)) continue;
         locale = icu::Locale(candidate.c_str());
@@ -221,4 +249,6 @@ int32_t prv_icu_locale_for_formats(const char *supported, prv_icu_text desired, 
         if (usable) locale.setUnicodeKeywordValue("nu", numbering, status);
     }
     return proviso::write(tagOf(locale), out, capacity);
+} catch (...) {
+    return -1;
 }

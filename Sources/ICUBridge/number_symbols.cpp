@@ -66,7 +66,7 @@ bool endsWithMinus(const UNumberFormat *format) {
 }  // namespace
 
 int32_t prv_icu_number_symbols(const char *tag, const char *numbering, const char *currency, char *out,
-                               int32_t capacity) {
+                               int32_t capacity) try {
     icu::Locale locale = proviso::localeOf(tag);
     if (locale.isBogus()) return -1;
     UErrorCode status = U_ZERO_ERROR;
@@ -93,9 +93,11 @@ int32_t prv_icu_number_symbols(const char *tag, const char *numbering, const cha
     lines += "\n" + symbol(money.get(), UNUM_MONETARY_GROUPING_SEPARATOR_SYMBOL);
     lines += endsWithMinus(money.get()) ? "\n-" : "\n";
     return proviso::write(lines, out, capacity);
+} catch (...) {
+    return -1;
 }
 
-int32_t prv_icu_currency_symbols(const char *tag, const char *currency, char *out, int32_t capacity) {
+int32_t prv_icu_currency_symbols(const char *tag, const char *currency, char *out, int32_t capacity) try {
     icu::Locale locale = proviso::localeOf(tag);
     if (locale.isBogus() || std::strlen(currency) != 3) return -1;
     char16_t code[4] = {0};
@@ -110,4 +112,6 @@ int32_t prv_icu_currency_symbols(const char *tag, const char *currency, char *ou
         icu::UnicodeString(false, name, length).toUTF8String(lines);
     }
     return proviso::write(lines, out, capacity);
+} catch (...) {
+    return -1;
 }

@@ -69,7 +69,7 @@ int32_t finish(const UFormattedNumber *result, const prv_icu_plurals *plurals, p
 
 }  // namespace
 
-prv_icu_plurals *prv_icu_plurals_create(const char *locale, bool ordinal) {
+prv_icu_plurals *prv_icu_plurals_create(const char *locale, bool ordinal) try {
     UErrorCode status = U_ZERO_ERROR;
     icu::Locale parsed = proviso::localeOf(locale);
     if (parsed.isBogus()) return nullptr;
@@ -77,11 +77,13 @@ prv_icu_plurals *prv_icu_plurals_create(const char *locale, bool ordinal) {
     UPluralType type = ordinal ? UPLURAL_TYPE_ORDINAL : UPLURAL_TYPE_CARDINAL;
     plurals->rules = uplrules_openForType(parsed.getName(), type, &status);
     return U_FAILURE(status) ? nullptr : plurals.release();
+} catch (...) {
+    return nullptr;
 }
 
 void prv_icu_plurals_destroy(prv_icu_plurals *plurals) { delete plurals; }
 
-uint32_t prv_icu_plurals_categories(const prv_icu_plurals *plurals) {
+uint32_t prv_icu_plurals_categories(const prv_icu_plurals *plurals) try {
     UErrorCode status = U_ZERO_ERROR;
     UEnumeration *keywords = uplrules_getKeywords(plurals->rules, &status);
     uint32_t categories = 0;
@@ -91,16 +93,20 @@ uint32_t prv_icu_plurals_categories(const prv_icu_plurals *plurals) {
     }
     uenum_close(keywords);
     return categories;
+} catch (...) {
+    return 0;
 }
 
-prv_icu_category prv_icu_plurals_select(const prv_icu_plurals *plurals, double value) {
+prv_icu_category prv_icu_plurals_select(const prv_icu_plurals *plurals, double value) try {
     UErrorCode status = U_ZERO_ERROR;
     char16_t keyword[16];
     int32_t length = uplrules_select(plurals->rules, value, keyword, 16, &status);
     return U_FAILURE(status) ? PRV_ICU_OTHER : categoryOf(keyword, length);
+} catch (...) {
+    return PRV_ICU_OTHER;
 }
 
-int32_t prv_icu_plurals_whole(const prv_icu_plurals *plurals, int64_t value) {
+int32_t prv_icu_plurals_whole(const prv_icu_plurals *plurals, int64_t value) try {
     bool small = value >= 0 && value < smallLimit;
     uint8_t known = small ? plurals->small[value].load(std::memory_order_relaxed) : 0;
     if (known != 0) return known - 1;
@@ -108,14 +114,18 @@ int32_t prv_icu_plurals_whole(const prv_icu_plurals *plurals, int64_t value) {
     prv_icu_category category = prv_icu_plurals_select(plurals, static_cast<double>(value));
     if (small) plurals->small[value].store(static_cast<uint8_t>(category + 1), std::memory_order_relaxed);
     return category;
+} catch (...) {
+    return -1;
 }
 
-int32_t prv_icu_plurals_decimal(const prv_icu_plurals *plurals, double value) {
+int32_t prv_icu_plurals_decimal(const prv_icu_plurals *plurals, double value) try {
     int64_t thousandths = 0;
     return proviso::thousandthsOf(value, thousandths) ? prv_icu_plurals_select(plurals, value) : -1;
+} catch (...) {
+    return -1;
 }
 
-prv_icu_number *prv_icu_number_create(const char *locale, prv_icu_number_style style, prv_icu_text skeleton) {
+prv_icu_number *prv_icu_number_create(const char *locale, prv_icu_number_style style, prv_icu_text skeleton) try {
     UErrorCode status = U_ZERO_ERROR;
     icu::Locale parsed = proviso::localeOf(locale);
     if (parsed.isBogus() || proviso::tooLong(skeleton)) return nullptr;
@@ -128,22 +138,26 @@ prv_icu_number *prv_icu_number_create(const char *locale, prv_icu_number_style s
         number->plain = proviso::learnPlainNumbers(number->formatter, style == PRV_ICU_NUMBER_PLAIN);
     }
     return number.release();
+} catch (...) {
+    return nullptr;
 }
 
 void prv_icu_number_destroy(prv_icu_number *number) { delete number; }
 
 int32_t prv_icu_number_int(const prv_icu_number *number, int64_t value, const prv_icu_plurals *plurals,
-                           prv_icu_category *category, char *out, int32_t capacity) {
+                           prv_icu_category *category, char *out, int32_t capacity) try {
     if (number->plain && !plurals && capacity >= proviso::longestPlainNumber) return number->plain->write(value, out);
     UErrorCode status = U_ZERO_ERROR;
     UFormattedNumber *result = proviso::threadResult();
     if (!result) return -1;
     unumf_formatInt(number->formatter, value, result, &status);
     return finish(result, plurals, category, out, capacity, status);
+} catch (...) {
+    return -1;
 }
 
 int32_t prv_icu_number_double(const prv_icu_number *number, double value, const prv_icu_plurals *plurals,
-                              prv_icu_category *category, char *out, int32_t capacity) {
+                              prv_icu_category *category, char *out, int32_t capacity) try {
     int64_t thousandths = 0;
     bool plain = number->plain && number->plain->showsDecimals && !plurals && capacity >= proviso::longestPlainNumber;
     if (plain && proviso::thousandthsOf(value, thousandths)) return number->plain->writeThousandths(thousandths, out);
@@ -152,13 +166,17 @@ int32_t prv_icu_number_double(const prv_icu_number *number, double value, const 
     if (!result) return -1;
     unumf_formatDouble(number->formatter, value, result, &status);
     return finish(result, plurals, category, out, capacity, status);
+} catch (...) {
+    return -1;
 }
 
 int32_t prv_icu_number_decimal(const prv_icu_number *number, prv_icu_text value, const prv_icu_plurals *plurals,
-                               prv_icu_category *category, char *out, int32_t capacity) {
+                               prv_icu_category *category, char *out, int32_t capacity) try {
     UErrorCode status = U_ZERO_ERROR;
     UFormattedNumber *result = proviso::threadResult();
     if (!result || proviso::tooLong(value)) return -1;
     unumf_formatDecimal(number->formatter, value.bytes, static_cast<int32_t>(value.length), result, &status);
     return finish(result, plurals, category, out, capacity, status);
+} catch (...) {
+    return -1;
 }

@@ -18,15 +18,17 @@ struct ConverterCloser {
 
 }  // namespace
 
-int32_t prv_icu_locale_name(const char *tag, const char *language, char *out, int32_t capacity) {
+int32_t prv_icu_locale_name(const char *tag, const char *language, char *out, int32_t capacity) try {
     icu::Locale locale = proviso::localeOf(tag), reader = proviso::localeOf(language);
     if (locale.isBogus() || reader.isBogus()) return -1;
     icu::UnicodeString name;
     locale.getDisplayName(reader, name);
     return proviso::write(name.getBuffer(), name.length(), out, capacity);
+} catch (...) {
+    return -1;
 }
 
-int32_t prv_icu_locale_scripts(const char *tag, char *out, int32_t capacity) {
+int32_t prv_icu_locale_scripts(const char *tag, char *out, int32_t capacity) try {
     icu::Locale locale = proviso::localeOf(tag);
     if (locale.isBogus()) return -1;
     UErrorCode status = U_ZERO_ERROR;
@@ -38,18 +40,22 @@ int32_t prv_icu_locale_scripts(const char *tag, char *out, int32_t capacity) {
         names += (index == 0 ? "" : "\n") + std::string(uscript_getShortName(scripts[index]));
     }
     return proviso::write(names, out, capacity);
+} catch (...) {
+    return -1;
 }
 
-bool prv_icu_scalar_in_script(uint32_t scalar, const char *script) {
+bool prv_icu_scalar_in_script(uint32_t scalar, const char *script) try {
     UErrorCode status = U_ZERO_ERROR;
     UScriptCode own = uscript_getScript(static_cast<UChar32>(scalar), &status);
     if (U_FAILURE(status)) return false;
     if (own == USCRIPT_COMMON || own == USCRIPT_INHERITED) return true;
     auto wanted = static_cast<UScriptCode>(u_getPropertyValueEnum(UCHAR_SCRIPT, script));
     return uscript_hasScript(static_cast<UChar32>(scalar), wanted);
+} catch (...) {
+    return false;
 }
 
-int32_t prv_icu_locale_quotes(const char *tag, char *out, int32_t capacity) {
+int32_t prv_icu_locale_quotes(const char *tag, char *out, int32_t capacity) try {
     icu::Locale locale = proviso::localeOf(tag);
     if (locale.isBogus()) return -1;
     UErrorCode status = U_ZERO_ERROR;
@@ -65,9 +71,11 @@ int32_t prv_icu_locale_quotes(const char *tag, char *out, int32_t capacity) {
         marks += '\n';
     }
     return proviso::write(marks, out, capacity);
+} catch (...) {
+    return -1;
 }
 
-bool prv_icu_is_encodable(uint32_t scalar, const char *charset) {
+bool prv_icu_is_encodable(uint32_t scalar, const char *charset) try {
     UErrorCode status = U_ZERO_ERROR;
     std::unique_ptr<UConverter, ConverterCloser> converter(ucnv_open(charset, &status));
     if (U_FAILURE(status)) return false;
@@ -76,4 +84,6 @@ bool prv_icu_is_encodable(uint32_t scalar, const char *charset) {
     char bytes[8];
     ucnv_fromUChars(converter.get(), bytes, sizeof bytes, text.getBuffer(), text.length(), &status);
     return U_SUCCESS(status);
+} catch (...) {
+    return false;
 }

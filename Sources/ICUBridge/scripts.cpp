@@ -4,14 +4,16 @@
 #include <unicode/uscript.h>
 #include <unicode/utf8.h>
 
-int32_t prv_icu_script(prv_icu_text name) {
+int32_t prv_icu_script(prv_icu_text name) try {
     std::string text(name.bytes, name.length);
     if (text.find('\0') != std::string::npos) return -1;
     int32_t script = u_getPropertyValueEnum(UCHAR_SCRIPT, text.c_str());
     return script == UCHAR_INVALID_CODE ? -1 : script;
+} catch (...) {
+    return -1;
 }
 
-bool prv_icu_scripts_hold(prv_icu_text text, const int32_t *scripts, int32_t count) {
+bool prv_icu_scripts_hold(prv_icu_text text, const int32_t *scripts, int32_t count) try {
     if (proviso::tooLong(text)) return false;
     int32_t length = static_cast<int32_t>(text.length);
     for (int32_t index = 0; index < length;) {
@@ -31,4 +33,6 @@ bool prv_icu_scripts_hold(prv_icu_text text, const int32_t *scripts, int32_t cou
         if (!isHeld) return false;
     }
     return true;
+} catch (...) {
+    return false;
 }

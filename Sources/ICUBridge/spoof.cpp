@@ -144,7 +144,7 @@ struct prv_icu_spoof {
     std::unique_ptr<USpoofChecker, SpoofCloser> checker;
 };
 
-prv_icu_spoof *prv_icu_spoof_create(prv_icu_restriction restriction) {
+prv_icu_spoof *prv_icu_spoof_create(prv_icu_restriction restriction) try {
     UErrorCode status = U_ZERO_ERROR;
     std::unique_ptr<USpoofChecker, SpoofCloser> checker(uspoof_open(&status));
     if (U_FAILURE(status) || !checker) return nullptr;
@@ -153,22 +153,28 @@ prv_icu_spoof *prv_icu_spoof_create(prv_icu_restriction restriction) {
                      USPOOF_RESTRICTION_LEVEL | USPOOF_INVISIBLE | USPOOF_MIXED_NUMBERS | USPOOF_HIDDEN_OVERLAY, &status);
     if (U_FAILURE(status)) return nullptr;
     return new prv_icu_spoof{std::move(checker)};
+} catch (...) {
+    return nullptr;
 }
 
 void prv_icu_spoof_destroy(prv_icu_spoof *spoof) { delete spoof; }
 
-bool prv_icu_spoof_is_suspicious(const prv_icu_spoof *spoof, prv_icu_text text) {
+bool prv_icu_spoof_is_suspicious(const prv_icu_spoof *spoof, prv_icu_text text) try {
     if (proviso::tooLong(text) || hasUnseen(text)) return true;
     UErrorCode status = U_ZERO_ERROR;
     int32_t found = uspoof_check2UTF8(spoof->checker.get(), text.bytes, static_cast<int32_t>(text.length), nullptr,
                                       &status);
     return U_FAILURE(status) || found != 0;
+} catch (...) {
+    return true;
 }
 
-int32_t prv_icu_spoof_skeleton(const prv_icu_spoof *spoof, prv_icu_text text, char *out, int32_t capacity) {
+int32_t prv_icu_spoof_skeleton(const prv_icu_spoof *spoof, prv_icu_text text, char *out, int32_t capacity) try {
     if (proviso::tooLong(text)) return -1;
     UErrorCode status = U_ZERO_ERROR;
     int32_t needed = uspoof_getSkeletonUTF8(spoof->checker.get(), 0, text.bytes, static_cast<int32_t>(text.length), out,
                                             capacity, &status);
     return U_SUCCESS(status) || status == U_BUFFER_OVERFLOW_ERROR ? needed : -1;
+} catch (...) {
+    return -1;
 }

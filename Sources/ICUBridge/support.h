@@ -41,10 +41,13 @@ inline icu::StringPiece piece(prv_icu_text text) {
 
 inline icu::UnicodeString utf16(prv_icu_text text) { return icu::UnicodeString::fromUTF8(piece(text)); }
 
+/// Longer tags are refused, so that no tag costs more than its length.
+constexpr size_t longestTag = 100;
+
 /// The locale of a BCP 47 tag; bogus when the tag is not well-formed.
 inline icu::Locale localeOf(prv_icu_text tag) {
     UErrorCode status = U_ZERO_ERROR;
-    if (tag.length == 0 || tag.length > 100) {
+    if (!tag.bytes || tag.length == 0 || tag.length > longestTag) {
         icu::Locale bogus;
         bogus.setToBogus();
         return bogus;
@@ -54,7 +57,9 @@ inline icu::Locale localeOf(prv_icu_text tag) {
     return locale;
 }
 
-inline icu::Locale localeOf(const char *tag) { return localeOf(prv_icu_text{tag, std::strlen(tag)}); }
+inline icu::Locale localeOf(const char *tag) {
+    return localeOf(prv_icu_text{tag, tag ? strnlen(tag, longestTag + 1) : 0});
+}
 
 }  // namespace proviso
 

@@ -99,22 +99,30 @@ int32_t normalized(const icu::Normalizer2 *form, prv_icu_text text, char *out, i
 
 }  // namespace
 
-int32_t prv_icu_fold_case(prv_icu_text text, char *out, int32_t capacity) {
+int32_t prv_icu_fold_case(prv_icu_text text, char *out, int32_t capacity) try {
     if (proviso::tooLong(text)) return -1;
     UErrorCode status = U_ZERO_ERROR;
     icu::CheckedArrayByteSink sink(out, capacity);
     icu::CaseMap::utf8Fold(U_FOLD_CASE_DEFAULT, proviso::piece(text), sink, nullptr, status);
     return U_FAILURE(status) ? -1 : sink.NumberOfBytesAppended();
+} catch (...) {
+    return -1;
 }
 
-int32_t prv_icu_nfc(prv_icu_text text, char *out, int32_t capacity) { return normalized(nfc(), text, out, capacity); }
+int32_t prv_icu_nfc(prv_icu_text text, char *out, int32_t capacity) try {
+    return normalized(nfc(), text, out, capacity);
+} catch (...) {
+    return -1;
+}
 
-int32_t prv_icu_nfkc(prv_icu_text text, char *out, int32_t capacity) {
+int32_t prv_icu_nfkc(prv_icu_text text, char *out, int32_t capacity) try {
     UErrorCode status = U_ZERO_ERROR;
     return normalized(icu::Normalizer2::getNFKCInstance(status), text, out, capacity);
+} catch (...) {
+    return -1;
 }
 
-bool prv_icu_is_nfc(prv_icu_text text) {
+bool prv_icu_is_nfc(prv_icu_text text) try {
     if (!nfc() || proviso::tooLong(text)) return false;
     UErrorCode status = U_ZERO_ERROR;
     if (hasManyMarks(nfc(), text)) {
@@ -123,4 +131,6 @@ bool prv_icu_is_nfc(prv_icu_text text) {
         return length == static_cast<int32_t>(text.length) && std::memcmp(form.data(), text.bytes, text.length) == 0;
     }
     return nfc()->isNormalizedUTF8(proviso::piece(text), status) && U_SUCCESS(status);
+} catch (...) {
+    return false;
 }

@@ -10,7 +10,7 @@ struct prv_icu_transliterator {
     std::unique_ptr<icu::Transliterator> transliterator;
 };
 
-prv_icu_transliterator *prv_icu_transliterator_create(prv_icu_text id) {
+prv_icu_transliterator *prv_icu_transliterator_create(prv_icu_text id) try {
     if (id.length == 0 || id.length > 1000) return nullptr;
     UErrorCode status = U_ZERO_ERROR;
     UParseError place;
@@ -18,6 +18,8 @@ prv_icu_transliterator *prv_icu_transliterator_create(prv_icu_text id) {
         icu::Transliterator::createInstance(proviso::utf16(id), UTRANS_FORWARD, place, status));
     if (U_FAILURE(status) || !made) return nullptr;
     return new prv_icu_transliterator{std::move(made)};
+} catch (...) {
+    return nullptr;
 }
 
 void prv_icu_transliterator_destroy(prv_icu_transliterator *transliterator) { delete transliterator; }
@@ -46,7 +48,7 @@ int32_t endOfPiece(const icu::UnicodeString &text, int32_t start) {
 }  // namespace
 
 int32_t prv_icu_transliterate(const prv_icu_transliterator *transliterator, prv_icu_text text, char *out,
-                              int32_t capacity) {
+                              int32_t capacity) try {
     if (proviso::tooLong(text)) return -1;
     icu::UnicodeString source = proviso::utf16(text);
     icu::UnicodeString changed;
@@ -59,4 +61,6 @@ int32_t prv_icu_transliterate(const prv_icu_transliterator *transliterator, prv_
         start = end;
     }
     return changed.isBogus() ? -1 : proviso::write(changed.getBuffer(), changed.length(), out, capacity);
+} catch (...) {
+    return -1;
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <vector>
 
@@ -16,9 +17,14 @@ struct prv_arena {
 
 extern "C" {
 
-prv_arena *prv_arena_create(void) { return new prv_arena; }
+prv_arena *prv_arena_create(void) try {
+    return new prv_arena;
+} catch (...) {
+    return nullptr;
+}
 
-void *prv_arena_take(prv_arena *arena, size_t size) {
+void *prv_arena_take(prv_arena *arena, size_t size) try {
+    if (size > PTRDIFF_MAX) return nullptr;
     size = (size + 15) & ~size_t(15);
     for (;;) {
         if (arena->current < arena->blocks.size()) {
@@ -37,17 +43,16 @@ void *prv_arena_take(prv_arena *arena, size_t size) {
         // Blocks grow, but one monstrous list must not ask for twice as much again.
         size_t next = arena->blocks.empty() ? 512 : std::min(arena->blocks.back().size * 2, size_t(64) << 20);
         if (next < size) next = size;
+        // Before there is a block that an exception could lose.
+        arena->blocks.reserve(arena->blocks.size() + 1);
         char *start = static_cast<char *>(aligned_alloc(16, (next + 15) & ~size_t(15)));
         if (!start) return nullptr;
-        try {
-            arena->blocks.push_back({start, next});
-        } catch (...) {
-            free(start);
-            return nullptr;
-        }
+        arena->blocks.push_back({start, next});
         arena->current = arena->blocks.size() - 1;
         arena->used = 0;
     }
+} catch (...) {
+    return nullptr;
 }
 
 void prv_arena_reset(prv_arena *arena) {

@@ -64,6 +64,7 @@ Tokens tokens(prv_reader *reader, const char *json, size_t length) {
 int32_t fill(prv_reader *reader, const prv_shape *shape, prv_arena *arena, const char *json, size_t length,
              prv_node *slots, size_t memory, size_t *error_offset) {
     *error_offset = 0;
+    if (!reader) return PRV_JSON_MEMORY;
     reader->stack.begin(memory);
     bool isScanned = reader->scanned && json >= reader->scanned &&
                      json + length <= reader->scanned + reader->scanned_length;
@@ -96,13 +97,15 @@ extern "C" {
 
 int32_t prv_utf8_is_valid(const char *bytes, size_t length) { return simdjson::validate_utf8(bytes, length) ? 1 : 0; }
 
-prv_shape *prv_shape_create(void) {
-    prv_shape *shape = new prv_shape;
+prv_shape *prv_shape_create(void) try {
+    auto shape = std::make_unique<prv_shape>();
     shape->places.emplace_back();
-    return shape;
+    return shape.release();
+} catch (...) {
+    return nullptr;
 }
 
-uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_t length, uint32_t slot) {
+uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_t length, uint32_t slot) try {
     uint32_t place = uint32_t(shape->places.size());
     prv_place added;
     added.key.assign(key, length);
@@ -119,40 +122,59 @@ uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_
     // Slots are handed out depth first, so every ancestor, which is the last of its siblings, now reaches further.
     for (uint32_t at = parent; at != 0; at = shape->places[at].parent) shape->places[at].last_slot = slot + 1;
     return place;
+} catch (...) {
+    return UINT32_MAX;
 }
 
 void prv_shape_keep(prv_shape *shape, uint32_t place) { shape->places[place].keep = true; }
 
 void prv_shape_destroy(prv_shape *shape) { delete shape; }
 
-prv_reader *prv_reader_create(void) {
-    prv_reader *reader = new prv_reader;
+prv_reader *prv_reader_create(void) try {
+    auto reader = std::make_unique<prv_reader>();
     prepare(*reader);
-    return reader;
+    return reader.release();
+} catch (...) {
+    return nullptr;
 }
 
-prv_reader *prv_reader_of_thread(void) {
+prv_reader *prv_reader_of_thread(void) try {
     thread_local prv_reader reader;
     // One monstrous text must not hold its memory as long as the thread lives.
     if (!reader.parser || reader.parser->capacity() > (1u << 20)) prepare(reader);
     return &reader;
+} catch (...) {
+    return nullptr;
 }
 
 void prv_reader_destroy(prv_reader *reader) { delete reader; }
 
-int32_t prv_reader_scan(prv_reader *reader, const char *json, size_t length) { return scan(reader, json, length); }
+int32_t prv_reader_scan(prv_reader *reader, const char *json, size_t length) try {
+    return !reader ? PRV_JSON_MEMORY : scan(reader, json, length);
+} catch (...) {
+    prv_reader_forget(reader);
+    return PRV_JSON_MEMORY;
+}
 
-void prv_reader_forget(prv_reader *reader) { reader->scanned = nullptr; }
+void prv_reader_forget(prv_reader *reader) {
+    if (reader) reader->scanned = nullptr;
+}
 
 int32_t prv_reader_fill(prv_reader *reader, const prv_shape *shape, prv_arena *arena, const char *json,
-                        size_t length, prv_node *slots, uint32_t slot_count, size_t memory, size_t *error_offset) {
+                        size_t length, prv_node *slots, uint32_t slot_count, size_t memory, size_t *error_offset) try {
     clear(slots, slot_count);
     return fill(reader, shape, arena, json, length, slots, memory, error_offset);
+} catch (...) {
+    prv_reader_forget(reader);
+    return PRV_JSON_MEMORY;
 }
 
 int32_t prv_reader_parse(prv_reader *reader, prv_arena *arena, const char *json, size_t length, prv_node *node,
-                         size_t *error_offset) {
+                         size_t *error_offset) try {
     clear(node, 1);
     return fill(reader, nullptr, arena, json, length, node, SIZE_MAX, error_offset);
+} catch (...) {
+    prv_reader_forget(reader);
+    return PRV_JSON_MEMORY;
 }
 }

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <yaml.h>
 
 struct prv_yaml {
@@ -26,26 +27,56 @@ static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
     }
 }
 
-/// Looks through a text for documents nested too deep. libyaml's time grows with the square of the depth, so such a
-/// text must not be read any further; other problems are left to whoever reads it.
-static int is_too_deep(const char *text, size_t length, prv_yaml_problem *problem) {
+/// Whether a text has more directives than any document needs: libyaml compares each `%TAG` with all before it.
+static int has_many_directives(const char *text, size_t length) {
+    size_t count = 0;
+    const char *end = text + length;
+    for (const char *line = text; line < end && count <= PRV_YAML_MAX_DIRECTIVES;) {
+        if (*line == '%') count++;
+        const char *next = memchr(line, '\n', (size_t)(end - line));
+        const char *other = memchr(line, '\r', next ? (size_t)(next - line) : (size_t)(end - line));
+        if (other) next = other;
+        line = next ? next + 1 : end;
+    }
+    return count > PRV_YAML_MAX_DIRECTIVES;
+}
+
+static int has_anchor(const yaml_event_t *event) {
+    switch (event->type) {
+    case YAML_SCALAR_EVENT: return event->data.scalar.anchor != NULL;
+    case YAML_SEQUENCE_START_EVENT: return event->data.sequence_start.anchor != NULL;
+    case YAML_MAPPING_START_EVENT: return event->data.mapping_start.anchor != NULL;
+    default: return 0;
+    }
+}
+
+/// Looks through a text for what makes libyaml slow: its time grows with the square of the depth, and of the number of
+/// anchors. Such a text must not be read any further; other problems are left to whoever reads it.
+static int is_too_large(const char *text, size_t length, prv_yaml_problem *problem) {
     yaml_parser_t parser;
     yaml_event_t event;
-    int depth = 0;
+    int depth = 0, anchors = 0;
+    size_t nodes = 0;
+    problem->line = problem->column = 1;
+    if (has_many_directives(text, length)) return 1;
     if (!yaml_parser_initialize(&parser)) return 0;
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
-    for (int more = 1; more && depth <= PRV_YAML_MAX_DEPTH;) {
+    int is_fine = 1;
+    for (int more = 1; more && is_fine;) {
         if (!yaml_parser_parse(&parser, &event)) break;
         if (event.type == YAML_SEQUENCE_START_EVENT || event.type == YAML_MAPPING_START_EVENT) depth++;
         if (event.type == YAML_SEQUENCE_END_EVENT || event.type == YAML_MAPPING_END_EVENT) depth--;
+        if (has_anchor(&event)) anchors++;
+        nodes++;
         more = event.type != YAML_STREAM_END_EVENT;
+        is_fine = depth <= PRV_YAML_MAX_DEPTH && anchors <= PRV_YAML_MAX_ANCHORS && nodes <= PRV_YAML_MAX_EVENTS;
         problem->line = event.start_mark.line + 1;
         problem->column = event.start_mark.column + 1;
         yaml_event_delete(&event);
     }
     yaml_parser_delete(&parser);
-    return depth > PRV_YAML_MAX_DEPTH;
+    return !is_fine;
 }
 
 /// Whether there is nothing behind the first document.
@@ -66,8 +97,8 @@ static int is_over(yaml_parser_t *parser, prv_yaml_problem *problem) {
 }
 
 prv_yaml *prv_yaml_read(const char *text, size_t length, prv_yaml_problem *problem) {
-    problem->is_too_deep = is_too_deep(text, length, problem);
-    if (problem->is_too_deep) return NULL;
+    problem->is_too_large = is_too_large(text, length, problem);
+    if (problem->is_too_large) return NULL;
     yaml_parser_t parser;
     prv_yaml *result = malloc(sizeof *result);
     if (!result || !yaml_parser_initialize(&parser)) {

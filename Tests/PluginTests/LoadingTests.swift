@@ -71,7 +71,7 @@ import Testing
         let file = workshop.path("fails.so")
         #expect(
             error?.diagnostics.map(\.description) == [
-                "r.yaml:2:24: option 'words' of 'acme/puppet': 'tow' is none of one, two, three; did you mean 'two'?",
+                "r.yaml:2:37: option 'words' of 'acme/puppet': 'tow' is none of one, two, three; did you mean 'two'?",
                 "r.yaml:3:24: unknown option 'tiems' of 'acme/puppet' (it takes result, times, parameters, forget, "
                     + "refuse, list, nameless, words, code); did you mean 'times'?",
                 "r.yaml:4:9: unknown rule type 'acme/pupet'; did you mean 'acme/puppet'?",

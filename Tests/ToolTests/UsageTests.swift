@@ -28,8 +28,8 @@ import Testing
             "check", "--rules", "broken.yaml", status: 2,
             errors: "broken.yaml:1:13: error: unknown rule type 'requird'; did you mean 'required'?"),
         Row(
-            "check", "--rules", "broken.yaml", status: 2,
-            errors: "broken.yaml:2:1: error: unknown key 'lables'; did you mean 'labels'?"),
+            "check", "--rules", "unknown.yaml", status: 2,
+            errors: "unknown.yaml:2:1: error: unknown key 'lables'; did you mean 'labels'?"),
         Row(
             "check", "--rules", "rules.yaml", "--scenario", "strct", status: 2,
             errors: "unknown scenario 'strct' (known: default, strict); did you mean 'strict'?"),
@@ -47,7 +47,7 @@ import Testing
         defer { tool.remove() }
         try tool.write(Array("rules: [[a, requird]]\nlables: {}\n".utf8), to: "unknown.yaml")
         try tool.write(Array("rules: [[a, requird]]\n".utf8), to: "broken.yaml")
-        for row in Self.rows where !row.errors.contains("lables") {
+        for row in Self.rows {
             let result = try tool.run(row.arguments, input: Array("{\"name\":\"a\"}".utf8))
             #expect(result.status == row.status, "\(result.errors)", sourceLocation: row.location)
             #expect(result.errors.contains(row.errors), "\(result.errors)", sourceLocation: row.location)

@@ -10,6 +10,9 @@
 /// Text is UTF-8 with a length; locales are NUL-terminated BCP 47 tags. A function that writes text returns the length
 /// it needs (nothing is NUL-terminated; when that is more than `capacity`, what was written is cut and worthless), or -1.
 /// Handles are immutable after creation and may be used from any thread; a failed creation gives NULL.
+///
+/// No C++ exception leaves a function: each body is a function try block that returns the failure, also when memory
+/// runs out. Tags of more than 100 bytes are not well-formed.
 
 #ifdef __cplusplus
 extern "C" {
@@ -201,6 +204,8 @@ int32_t prv_icu_spoof_skeleton(const prv_icu_spoof *spoof, prv_icu_text text, ch
 int32_t prv_icu_locale_canonical(prv_icu_text tag, char *out, int32_t capacity);
 /// The shortest tag that means the same by CLDR's likely subtags, or -1 when it is not well-formed.
 int32_t prv_icu_locale_shortest(prv_icu_text tag, char *out, int32_t capacity);
+/// The tag with CLDR's likely script and region, without extensions, or -1 when it is not well-formed.
+int32_t prv_icu_locale_likely(prv_icu_text tag, char *out, int32_t capacity);
 /// CLDR's parent ("" at the root): `es-MX` gives `es-419`; a script is never crossed, so `zh-Hant` gives the root.
 int32_t prv_icu_locale_parent(const char *locale, char *out, int32_t capacity);
 bool prv_icu_locale_is_rtl(const char *locale);

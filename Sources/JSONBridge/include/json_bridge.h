@@ -1,4 +1,6 @@
 /// Filling record slots from JSON, and the memory they live in. Plain C in front of simdjson.
+///
+/// No C++ exception leaves a function: where memory runs out, the answer is a null pointer or PRV_JSON_MEMORY.
 #ifndef PROVISO_JSON_BRIDGE_H
 #define PROVISO_JSON_BRIDGE_H
 

@@ -123,7 +123,7 @@ package final class CatalogMessage: Sendable {
     private func compile() {
         guard program.load() == nil, failure.load() == nil else { return }
         do throws(MessageSyntaxError) {
-            _ = program.storeIfNil(try MessagePattern(source).program)
+            _ = program.storeIfNil(try MessagePattern(checkingQuotes: source).program)
         } catch {
             _ = failure.storeIfNil(Failure(error))
         }

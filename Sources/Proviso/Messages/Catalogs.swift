@@ -84,6 +84,12 @@ public struct Catalogs: Sendable {
             ?? snapshot.slots.firstIndex { LocaleTag.isUsualScript(locale, of: $0.locale) }
     }
 
+    /// Another locale of these that means the same by CLDR's likely subtags: `pt` for `pt-BR`, `zh-Hant` for `zh-TW`.
+    func locale(meaning locale: String) -> String? {
+        guard exact(locale) == nil else { return nil }
+        return LocaleChain.sameLocale(as: locale).lazy.compactMap(exact).first.map { snapshot.slots[$0].locale }
+    }
+
     /// The best locale for tags in falling order of preference.
     func match(_ desired: [String]) -> LocaleMatcher.Match? {
         guard let first = desired.first else { return nil }

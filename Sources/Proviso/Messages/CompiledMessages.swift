@@ -5,10 +5,10 @@ package struct CompiledMessages: Sendable {
         var pattern: MessagePattern?
         var byLocale: [String: MessagePattern] = [:]
 
-        /// The text for a locale: its own, that of a CLDR parent, or the one for all.
-        package func pattern(for locale: String) -> MessagePattern? {
+        /// The text for the first of the locales that has one, or the one for all.
+        func pattern(for locales: [String]) -> MessagePattern? {
             if byLocale.isEmpty { return pattern }
-            return ([locale] + LocaleTag.parents(of: locale)).lazy.compactMap { byLocale[$0] }.first ?? pattern
+            return locales.lazy.compactMap { byLocale[$0] }.first ?? pattern
         }
 
         var patterns: [MessagePattern] { byLocale.values + (pattern.map { [$0] } ?? []) }
@@ -27,11 +27,14 @@ package struct CompiledMessages: Sendable {
     /// The message for a code: the one for its problem, else the one for all; nil where the catalogs' is to be used.
     ///
     /// What every rule may report, such as that a value could not be checked, has a message of its own only where the
-    /// rule names that very code.
-    func pattern(for code: Code, in locale: String) -> MessagePattern? {
-        if isForeign(code) { return byProblem.isEmpty ? nil : byProblem[code.rawValue]?.pattern(for: locale) }
-        let specific = byProblem.isEmpty ? nil : byProblem[String(code.problem)]?.pattern(for: locale)
-        return specific ?? all?.pattern(for: locale)
+    /// rule names that very code. A reader whose locales have no text gets the rule's English rather than a catalog's
+    /// general message.
+    func pattern(for code: Code, in locales: [String]) -> MessagePattern? {
+        let name = isForeign(code) ? code.rawValue : String(code.problem)
+        let specific = byProblem.isEmpty ? nil : byProblem[name]
+        let all = isForeign(code) ? nil : all
+        return specific?.pattern(for: locales) ?? all?.pattern(for: locales)
+            ?? specific?.byLocale["en"] ?? all?.byLocale["en"]
     }
 
     package var isEmpty: Bool { all == nil && byProblem.isEmpty }

@@ -3,6 +3,8 @@ internal import ICUBridge
 /// Questions about BCP 47 tags, answered from CLDR's data.
 public enum LocaleTag {
     /// The canonical form of a tag (`zh-hans` as `zh-Hans`, `iw` as `he`); nothing when it is not well-formed.
+    ///
+    /// Tags of more than 100 bytes, and those with extensions that CLDR cannot read (`de-t-m0`), count as such.
     public static func canonical(_ tag: String) -> String? {
         BridgeText.lend(tag) { tag in
             BridgeText.read { prv_icu_locale_canonical(tag, $0, $1) }
@@ -14,6 +16,19 @@ public enum LocaleTag {
         BridgeText.lend(tag) { tag in
             BridgeText.read { prv_icu_locale_shortest(tag, $0, $1) }
         }
+    }
+
+    /// The tag with the script and the region that are most likely for it (`de` as `de-Latn-DE`).
+    static func likely(_ tag: String) -> String? {
+        BridgeText.lend(tag) { tag in
+            BridgeText.read { prv_icu_locale_likely(tag, $0, $1) }
+        }
+    }
+
+    /// A tag up to its first extension or private part (`de-u-nu-arab` as `de`).
+    static func withoutExtensions(_ tag: String) -> String {
+        let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.prefix { $0.utf8.count > 1 }.joined(separator: "-")
     }
 
     /// The tag of a POSIX locale name (`de_CH.UTF-8` as `de-CH`); nothing for `C` and `POSIX`.

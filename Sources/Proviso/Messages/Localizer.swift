@@ -21,6 +21,8 @@ public struct Localizer: Sendable {
     ///
     /// A program can then say once: no catalog for `requested`, using `locale`.
     public let isFallback: Bool
+    /// The tag that led to the catalog; the first one where none of them did.
+    private let asked: String
     private let first: Link
     private let pseudo: PseudoLocale?
 
@@ -40,6 +42,9 @@ public struct Localizer: Sendable {
     /// Whether inserted texts are isolated, as `isolation` and the locale have it.
     public var isolates: Bool { first.setting.isolates }
 
+    /// The locales whose texts of a rule set suit the reader, the best first.
+    var textLocales: [String] { LocaleChain.locales(asked: asked, catalog: locale) }
+
     private static let sourceLocale = "en"
 
     /// Find the best catalog for BCP 47 tags in falling order of preference; malformed tags are skipped.
@@ -52,7 +57,8 @@ public struct Localizer: Sendable {
         preferring tags: [String], in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
         relatives: Bool = true, timeZone: String = "UTC"
     ) {
-        let pseudo = tags.first.flatMap { catalogs.slot(for: $0) == nil ? PseudoLocale(rawValue: $0) : nil }
+        let strange = tags.first.flatMap(PseudoLocale.init)
+        let pseudo = strange.flatMap { catalogs.slot(for: $0.rawValue) == nil ? $0 : nil }
         let wanted = pseudo == nil ? tags : [Self.sourceLocale]
         self.pseudo = pseudo
         let found = catalogs.match(wanted)
@@ -65,6 +71,8 @@ public struct Localizer: Sendable {
         self.locale = locale
         self.formatLocale = formatLocale
         requested = tags.first
+        // Texts of the rule set may be in a language without a catalog.
+        asked = (isClose ? match.map { wanted[$0.desired] } : wanted.first) ?? locale
         isFallback = !tags.isEmpty && !isClose
 
         var candidates = [locale] + (own?.parents ?? [])

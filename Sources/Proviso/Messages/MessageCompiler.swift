@@ -22,8 +22,18 @@ struct MessageCompiler {
                     texts[code.rawValue] = text
                 }
             }
+            guard TextLocale.canonical(locale) != nil else {
+                report(
+                    RuleSetError.Diagnostic(
+                        reason: "messages: \(TextLocale.reason(locale))", suggestion: TextLocale.suggestion(for: locale)
+                    ))
+                continue
+            }
+            // A reader of `pt` is one of `pt-BR`, whichever of the two the messages are for.
+            let same = catalogs.locale(meaning: locale).flatMap { ruleSet.messages[$0] == nil ? $0 : nil }
             do throws(CatalogError) {
                 catalogs = catalogs.adding(try Catalog(locale: locale, messages: texts))
+                if let same { catalogs = catalogs.adding(try Catalog(locale: same, messages: texts)) }
             } catch {
                 report(RuleSetError.Diagnostic(reason: "\(error)"))
             }
@@ -78,7 +88,15 @@ struct MessageCompiler {
             var message = CompiledMessages.Message()
             if let text = override.text { message.pattern = pattern(text, at: override.position) }
             for (locale, text) in override.byLocale.sorted(by: { $0.key < $1.key }) {
-                message.byLocale[locale] = pattern(text, at: override.positions[locale] ?? override.position)
+                let place = override.positions[locale] ?? override.position
+                if let tag = TextLocale.canonical(locale) {
+                    message.byLocale[tag] = pattern(text, at: place)
+                } else {
+                    diagnostics.append(
+                        RuleSetError.Diagnostic(
+                            position: place, reason: TextLocale.reason(locale),
+                            suggestion: TextLocale.suggestion(for: locale)))
+                }
             }
             return message
             func pattern(_ text: String, at position: SourcePosition?) -> MessagePattern? {
@@ -114,19 +132,21 @@ struct MessageCompiler {
     private static func override(
         _ body: RuleBody, option name: String, _ report: (RuleSetError.Diagnostic) -> Void
     ) -> MessageOverride? {
-        let position = body.positions[name]
+        let position = body.positions[RuleBody.value(of: name)]
         var override = MessageOverride(position: position)
         guard case .value(let value)? = body.options[name] else { return nil }
         switch value {
         case .text(let text): override.text = text
         case .object(let members):
             for member in members {
-                if let tag = LocaleTag.canonical(member.key), case .text(let text) = member.value {
+                if let tag = TextLocale.canonical(member.key), case .text(let text) = member.value {
                     override.byLocale[tag] = text
                 } else {
                     let reason =
                         "option '\(name)' of '\(body.type)': '\(member.key)' needs to be a language tag with a text"
-                    report(RuleSetError.Diagnostic(position: position, reason: reason))
+                    let suggestion =
+                        TextLocale.canonical(member.key) == nil ? TextLocale.suggestion(for: member.key) : nil
+                    report(RuleSetError.Diagnostic(position: position, reason: reason, suggestion: suggestion))
                 }
             }
         default:
@@ -140,7 +160,7 @@ struct MessageCompiler {
         _ text: String, parameters: [String]?, position: SourcePosition?
     ) -> (pattern: MessagePattern?, diagnostic: RuleSetError.Diagnostic?) {
         do throws(MessageSyntaxError) {
-            let pattern = try MessagePattern(text)
+            let pattern = try MessagePattern(checkingQuotes: text)
             guard let parameters else { return (pattern, nil) }
             let known = always + parameters
             let allowed = known + LabelForm.arguments

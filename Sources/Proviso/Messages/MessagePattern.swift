@@ -44,10 +44,25 @@ public struct MessagePattern: Sendable, Hashable {
     /// Every (name, kind) pair once, in the order of first use.
     public var placeholders: [Placeholder] { program.placeholders }
 
-    /// Parse a pattern; the error tells where and why.
+    /// Parse a pattern as ICU reads it; the error tells where and why.
     public init(_ source: String) throws(MessageSyntaxError) {
+        try self.init(source, refusesHidingQuotes: false)
+    }
+
+    /// Parse a pattern, and refuse an apostrophe that hides a placeholder or words: `l'{attribute} can't be empty`.
+    ///
+    /// ICU would show the placeholder's name and lose the apostrophe. Whoever means that quotes each brace by itself:
+    /// `'{'attribute'}'`.
+    package init(checkingQuotes source: String) throws(MessageSyntaxError) {
+        try self.init(source, refusesHidingQuotes: true)
+    }
+
+    private init(_ source: String, refusesHidingQuotes: Bool) throws(MessageSyntaxError) {
         var parser = MessageParser(source)
         let parts = try parser.parse()
+        if refusesHidingQuotes, let offset = parser.scanner.hidingQuote {
+            throw MessageSyntaxError(offset: offset, reason: .hidingApostrophe)
+        }
         program = MessageProgram(
             source: source, parts: parts, names: parser.names, placeholders: parser.placeholders)
     }

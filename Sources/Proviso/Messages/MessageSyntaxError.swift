@@ -29,6 +29,8 @@ public struct MessageSyntaxError: Error, Sendable, Hashable, CustomStringConvert
         case misplacedOffset
         /// A plural or select without the branch `other`.
         case missingOther
+        /// An apostrophe that quotes a placeholder, which ICU would not fill.
+        case hidingApostrophe
     }
 
     /// The place in the pattern, in bytes of UTF-8.
@@ -53,6 +55,7 @@ public struct MessageSyntaxError: Error, Sendable, Hashable, CustomStringConvert
         case .badNumber: "a number belongs here"
         case .misplacedOffset: "offset: belongs before the branches"
         case .missingOther: "the branch \"other\" is missing"
+        case .hidingApostrophe: "write '' for this apostrophe: it quotes what follows it"
         }
     }
 }

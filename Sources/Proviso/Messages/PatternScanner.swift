@@ -2,9 +2,15 @@
 struct PatternScanner {
     let bytes: [UInt8]
     var position = 0
+    /// Where an apostrophe stands that hides a placeholder, which is hardly ever meant.
+    private(set) var hidingQuote: Int?
 
     init(_ source: String) {
-        bytes = Array(source.utf8)
+        self.init(bytes: Array(source.utf8))
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
     }
 
     var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -85,10 +91,27 @@ struct PatternScanner {
             if byte == apostrophe { position += 1 }
             return
         }
+        let (opening, start) = (position - 1, literal.count)
         while let quoted = next() {
-            if quoted == apostrophe && !skip(apostrophe) { return }
+            if quoted == apostrophe && !skip(apostrophe) { break }
             literal.append(quoted)
         }
+        if hidingQuote == nil, hides(literal[start...], behind: opening) { hidingQuote = opening }
+    }
+
+    /// Whether quoted text would be a placeholder, or a word's apostrophe quotes words: `l'{attribute}`, `d'# mètres`.
+    private func hides(_ quoted: ArraySlice<UInt8>, behind opening: Int) -> Bool {
+        let isElision = opening > 0 && (Self.isLetter(bytes[opening - 1]) || bytes[opening - 1] >= 0x80)
+        if isElision, quoted.contains(where: { Self.isLetter($0) || $0 >= 0x80 }) { return true }
+        var scanner = PatternScanner(bytes: Array(quoted))
+        while let byte = scanner.next() {
+            guard byte == UInt8(ascii: "{") else { continue }
+            scanner.skipWhiteSpace()
+            let name = scanner.identifier()
+            scanner.skipWhiteSpace()
+            if !name.isEmpty, scanner.peek == UInt8(ascii: "}") || scanner.peek == UInt8(ascii: ",") { return true }
+        }
+        return false
     }
 
     private mutating func taking(_ advance: (inout PatternScanner) -> Void) -> String {

@@ -38,10 +38,19 @@ private final class Vocabulary: Sendable {
     private let labels: [String: Label]
     /// What labels bring besides their text, as messages' arguments.
     private let forms: [String: [Parameter]]
+    /// Looked up when first needed: most rule sets have no texts of their own.
+    private let locales = Published<Locales>()
+
+    private final class Locales: Sendable {
+        let tags: [String]
+
+        init(_ tags: [String]) { self.tags = tags }
+    }
 
     init(_ localizer: Localizer, ruleSet: RuleSet) {
         self.localizer = localizer
-        let choices = [localizer.locale] + LocaleTag.parents(of: localizer.locale) + ["", "en"]
+        let hasTexts = !ruleSet.labels.isEmpty || !ruleSet.hints.isEmpty
+        let choices = hasTexts ? localizer.textLocales + ["", "en"] : []
         var (labels, forms): ([String: Label], [String: [Parameter]]) = ([:], [:])
         for (attribute, texts) in ruleSet.labels {
             guard let choice = choices.first(where: { texts[$0] != nil }), let text = texts[choice] else { continue }
@@ -61,7 +70,7 @@ private final class Vocabulary: Sendable {
 
     func text(_ violation: Violation) -> String {
         let (site, rule) = (violation.site, violation.site.rule)
-        let override = rule.hasMessages ? rule.messages.pattern(for: violation.code, in: localizer.locale) : nil
+        let override = rule.hasMessages ? rule.messages.pattern(for: violation.code, in: textLocales) : nil
         // Lent, because a closure that held it would count references on its way through the message.
         let lent = Unmanaged.passUnretained(self)
         let label = label(at: site)
@@ -76,6 +85,10 @@ private final class Vocabulary: Sendable {
         let sentence = localizer.message(
             for: "match.invalid", parameters: [], label: label, override: nil, labels: { $0 })
         return sentence.map { localizer.isolates ? "\($0) (\u{2068}\(code)\u{2069})" : "\($0) (\(code))" } ?? code
+    }
+
+    private var textLocales: [String] {
+        (locales.load() ?? locales.storeIfNil(Locales(localizer.textLocales))).tags
     }
 
     /// Labels made from names have their capital already.

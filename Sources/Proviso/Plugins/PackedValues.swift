@@ -1,13 +1,13 @@
 internal import Glibc
 internal import JSONBridge
-internal import ProvisoABI
+package import ProvisoABI
 internal import WorkerBridge
 
 /// Values of many rows in the form a worker reads them in: offsets in place of pointers.
 ///
 /// Grows to what a request holds and no further.
-final class PackedValues {
-    private(set) var count = 0
+package final class PackedValues {
+    package private(set) var count = 0
     private var values: [proviso_value] = []
     /// Where each row's texts and items end.
     private var ends: [Int] = []
@@ -20,7 +20,7 @@ final class PackedValues {
     private static let deepest = 600
 
     /// Starts at a position of another's data, so that equal values become equal bytes.
-    init(from start: Int = 0) {
+    package init(from start: Int = 0) {
         used = start
     }
 
@@ -28,9 +28,9 @@ final class PackedValues {
         data.deallocate()
     }
 
-    var isFull: Bool { count == Int(PRV_WORKER_MOST_ROWS) }
+    package var isFull: Bool { count == Int(PRV_WORKER_MOST_ROWS) }
 
-    func removeAll() {
+    package func removeAll() {
         count = 0
         used = 0
         values.removeAll(keepingCapacity: true)
@@ -38,7 +38,7 @@ final class PackedValues {
     }
 
     /// Adds a row; false when there is no room for it.
-    func append(_ value: proviso_value) -> Bool {
+    package func append(_ value: proviso_value) -> Bool {
         let before = used
         guard !isFull, let packed = pack(value, depth: 0) else {
             used = before
@@ -51,10 +51,10 @@ final class PackedValues {
     }
 
     /// Where a row's texts and items begin.
-    func start(of row: Int) -> Int { row == 0 ? 0 : ends[row - 1] }
+    package func start(of row: Int) -> Int { row == 0 ? 0 : ends[row - 1] }
 
     /// Whether a row is what another set holds as its only one, made from the same start.
-    func row(_ row: Int, equals other: PackedValues) -> Bool {
+    package func row(_ row: Int, equals other: PackedValues) -> Bool {
         let (one, two) = (values[row], other.values[0])
         guard one.kind == two.kind, one.flags == two.flags, one.length == two.length,
             one.as.unsigned_integer == two.as.unsigned_integer, ends[row] == other.ends[0]

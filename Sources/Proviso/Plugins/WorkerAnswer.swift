@@ -3,39 +3,39 @@ internal import ProvisoABI
 internal import WorkerBridge
 
 /// Reads what a worker wrote: within its bounds, and without believing any of it.
-struct WorkerBytes {
+package struct WorkerBytes {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    package init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         position = bytes.startIndex
     }
 
     /// What the worker sent makes no sense: the plugin wrote to memory that is not its own.
-    struct Nonsense: Error {}
+    package struct Nonsense: Error {}
 
-    var isAtEnd: Bool { position == bytes.endIndex }
+    package var isAtEnd: Bool { position == bytes.endIndex }
 
-    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(Nonsense) -> Number {
+    package mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(Nonsense) -> Number {
         let part = try take(MemoryLayout<Number>.size)
         return part.reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }
 
-    mutating func take(_ count: Int) throws(Nonsense) -> ArraySlice<UInt8> {
+    package mutating func take(_ count: Int) throws(Nonsense) -> ArraySlice<UInt8> {
         guard count <= bytes.endIndex - position else { throw Nonsense() }
         defer { position += count }
         return bytes[position..<position + count]
     }
 
     /// The bytes up to a NUL, and that.
-    mutating func name() throws(Nonsense) -> ArraySlice<UInt8> {
+    package mutating func name() throws(Nonsense) -> ArraySlice<UInt8> {
         guard let end = bytes[position...].firstIndex(of: 0) else { throw Nonsense() }
         return try take(end + 1 - position)
     }
 
     /// A text with its length before it, nil for none.
-    mutating func text() throws(Nonsense) -> ArraySlice<UInt8>? {
+    package mutating func text() throws(Nonsense) -> ArraySlice<UInt8>? {
         let length = try number(UInt32.self)
         return length == .max ? nil : try take(Int(length))
     }
@@ -55,21 +55,21 @@ extension PluginHost {
 }
 
 /// What a worker found for one value.
-enum WorkerJudgement: Sendable {
+package enum WorkerJudgement: Sendable {
     case valid
     /// What `validate` returned, the findings as they were sent, and how many there were too many.
     case judged(Int32, findings: [ArraySlice<UInt8>], dropped: UInt32)
     /// Why the value could not be judged, as a clause.
     case fault(String)
 
-    static func isValid(_ verdict: UInt8) -> Bool {
+    package static func isValid(_ verdict: UInt8) -> Bool {
         Int(verdict) == PROVISO_VALID || Int(verdict) == PROVISO_NOT_APPLICABLE
     }
 
     /// Reads the judgements of a request's first rows; nil for a row to be asked for again.
     ///
     /// An answer that was cut short says something about later rows too, and may end anywhere.
-    static func read(
+    package static func read(
         _ verdicts: [UInt8], _ answer: [UInt8], isCut: Bool = false, plugin: String
     ) -> [WorkerJudgement?] {
         var judgements = verdicts.map { verdict -> WorkerJudgement? in
@@ -144,11 +144,11 @@ enum WorkerJudgement: Sendable {
 }
 
 extension WorkerBytes {
-    mutating func rest() throws(Nonsense) -> ArraySlice<UInt8> { try take(bytes.endIndex - position) }
+    package mutating func rest() throws(Nonsense) -> ArraySlice<UInt8> { try take(bytes.endIndex - position) }
 }
 
 /// A finding on its way from the answer of a worker.
-enum WorkerFinding {
+package enum WorkerFinding {
     static func deliver(_ bytes: ArraySlice<UInt8>, to call: inout PluginCall) {
         do throws(WorkerBytes.Nonsense) {
             try read(bytes, &call)
@@ -157,42 +157,64 @@ enum WorkerFinding {
         }
     }
 
-    private struct Given {
-        let name: Int
-        let text: Int?
-        var value: proviso_value
+    /// A finding's parts; names and texts by where they begin in its bytes.
+    package struct Parts {
+        package struct Parameter {
+            package let name: Int
+            package let text: Int?
+            var value: proviso_value
+
+            package var length: UInt64 { value.length }
+        }
+
+        package let code: Int
+        /// How many parameters the plugin reported, of which at most some were sent.
+        package let count: UInt64
+        package let parameters: [Parameter]
+
+        package init(_ bytes: [UInt8]) throws(WorkerBytes.Nonsense) {
+            var rest = WorkerBytes(bytes[...])
+            code = try rest.name().startIndex
+            count = try rest.number(UInt64.self)
+            let sent = try rest.number(UInt32.self)
+            guard sent <= UInt32(PRV_WORKER_MOST_PARAMETERS), sent == 0 || UInt64(sent) <= count else {
+                throw WorkerBytes.Nonsense()
+            }
+            var parameters: [Parameter] = []
+            for _ in 0..<sent { parameters.append(try Parameter(&rest)) }
+            self.parameters = parameters
+        }
     }
 
     private static func read(_ bytes: ArraySlice<UInt8>, _ call: inout PluginCall) throws(WorkerBytes.Nonsense) {
         let bytes = Array(bytes)
-        var rest = WorkerBytes(bytes[...])
-        let code = try rest.name().startIndex
-        let count = try rest.number(UInt64.self)
-        let sent = try rest.number(UInt32.self)
-        guard sent <= UInt32(PRV_WORKER_MOST_PARAMETERS), sent == 0 || UInt64(sent) <= count else {
-            throw WorkerBytes.Nonsense()
-        }
-        var given: [Given] = []
-        for _ in 0..<sent {
-            let name = try rest.name().startIndex
-            var value = proviso_value()
-            value.kind = try rest.number(UInt32.self)
-            value.as.unsigned_integer = try rest.number(UInt64.self)
-            value.length = try rest.number(UInt64.self)
-            let text = try rest.text()
-            let isText = Kind.decimal.rawValue...Kind.bytes.rawValue ~= value.kind
-            // The length is what the bytes are; what was too long to be sent keeps its own, and is refused for it.
-            if isText, let text { value.length = UInt64(text.count) } else if isText { value.as.text = nil }
-            given.append(Given(name: name, text: isText ? text?.startIndex : nil, value: value))
-        }
+        let parts = try Parts(bytes)
         bytes.withUnsafeBytes { memory in
             guard let start = memory.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
-            let parameters = given.map { given in
+            let parameters = parts.parameters.map { given in
                 var value = given.value
                 if let text = given.text { value.as.text = start + text }
                 return proviso_parameter(name: start + given.name, value: value)
             }
-            parameters.withUnsafeBufferPointer { call.receive(start + code, sent == 0 ? nil : $0.baseAddress, count) }
+            parameters.withUnsafeBufferPointer {
+                call.receive(start + parts.code, parts.parameters.isEmpty ? nil : $0.baseAddress, parts.count)
+            }
         }
+    }
+}
+
+extension WorkerFinding.Parts.Parameter {
+    fileprivate init(_ rest: inout WorkerBytes) throws(WorkerBytes.Nonsense) {
+        name = try rest.name().startIndex
+        var value = proviso_value()
+        value.kind = try rest.number(UInt32.self)
+        value.as.unsigned_integer = try rest.number(UInt64.self)
+        value.length = try rest.number(UInt64.self)
+        let text = try rest.text()
+        let isText = Kind.decimal.rawValue...Kind.bytes.rawValue ~= value.kind
+        // The length is what the bytes are; what was too long to be sent keeps its own, and is refused for it.
+        if isText, let text { value.length = UInt64(text.count) } else if isText { value.as.text = nil }
+        self.text = isText ? text?.startIndex : nil
+        self.value = value
     }
 }

@@ -94,16 +94,11 @@ public struct Registry: Sendable {
 
     public subscript(type: RuleType) -> RuleDefinition? { table[type.rawValue] }
 
-    /// The known rule type nearest to a name, nil when none is near.
-    public func suggestion(for type: RuleType) -> String? {
-        Suggestion.nearest(to: type.rawValue, in: table.keys)
-    }
-
     /// Why a rule type cannot be resolved, with the name that was probably meant.
     ///
     /// A plugin's rule type may be missing because its plugin was refused: a name like it would be the wrong hint then.
     func unknown(_ type: RuleType) -> (reason: String, suggestion: String?) {
-        let reason = "unknown rule type '\(type)'"
+        let reason = reason(unknown: type)
         guard type.vendor != nil, !refused.isEmpty else { return (reason, suggestion(for: type)) }
         let list = refused.map(\.description).joined(separator: "; ")
         return ("\(reason); plugins that were refused may offer it: \(list)", nil)

@@ -15,8 +15,11 @@ enum PathSpelling {
         }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         let meant = parts.flatMap(steps)
-        if name.hasPrefix("$.") || name.hasPrefix("$[") {
-            return Fault(name, "it begins with '$'", meant: Array(meant.dropFirst()))
+        for root in ["$", "@"] {
+            if name == root { return Fault(name, "'\(root)' alone is JSONPath, and rules name attributes", meant: []) }
+            if name.hasPrefix("\(root).") || name.hasPrefix("\(root)[") {
+                return Fault(name, "it begins with '\(root)'", meant: Array(meant.dropFirst()))
+            }
         }
         if parts.contains("") { return Fault(name, "a name is missing", meant: meant) }
         if meant != parts.map(String.init) {
@@ -36,7 +39,8 @@ enum PathSpelling {
         }
         if steps.isEmpty { return [String(part)] }
         guard let last = rest.last else { return steps }
-        return last.isLetter || last.isNumber || last == "_" || rest == "$" ? [String(rest)] + steps : [String(part)]
+        return last.isLetter || last.isNumber || last == "_" || rest == "$" || rest == "@"
+            ? [String(rest)] + steps : [String(part)]
     }
 
     /// What `[]`, `[*]`, `[0]` and `['name']` stand for: `*`, `0` and `name`; nil for other brackets.

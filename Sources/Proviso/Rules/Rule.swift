@@ -31,6 +31,8 @@ public struct Rule: Sendable {
     package var isWrittenInSwift: Bool
     /// Where its attributes stand, by name without `!`.
     package var attributePositions: [String: SourcePosition] = [:]
+    /// Where the scenarios of `on` and `except` stand, by name.
+    package var scenarioPositions: [String: SourcePosition] = [:]
 
     public init(
         _ attributes: [String], _ body: RuleBody, on: [String] = [], except: [String] = [], when: [Condition] = [],

@@ -43,7 +43,7 @@ struct RuleNode {
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             let place = SourcePosition(file: file, line: max(1, Int(problem.line)), column: max(1, Int(problem.column)))
-            throw RuleSetError(position: place, reason: problem.is_too_deep != 0 ? tooLarge : "not YAML: \(reason)")
+            throw RuleSetError(position: place, reason: problem.is_too_large != 0 ? tooLarge : "not YAML: \(reason)")
         }
         defer { prv_yaml_free(document) }
         let root = prv_yaml_root(document)

@@ -1,6 +1,10 @@
 /// Reads one rule of a rule file, in the short or the long form.
 struct RuleReader {
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+    /// Conditions are bound for each attribute of their rule.
+    static let maximumConditions = 256
+    /// So many items of an option's list have their places kept, for errors that name one of them.
+    private static let mostPlacedItems = 64
 
     /// `[attributes, type, {options}]`, or a mapping with the keys `attributes` and `type`.
     mutating func rule(_ node: RuleNode) -> Rule? {
@@ -59,8 +63,9 @@ struct RuleReader {
     /// Reads a key every rule takes; false when it is none.
     private mutating func readCommon(_ key: RuleNode, _ value: RuleNode, into rule: inout Rule) -> Bool {
         switch key.scalar.flatMap(RuleKey.init) {
-        case .on: rule.on = names(value)
-        case .except: rule.except = names(value)
+        case .on, .except:
+            if key.scalar == RuleKey.on.rawValue { rule.on = names(value) } else { rule.except = names(value) }
+            rule.scenarioPositions.merge(places(value)) { first, _ in first }
         case .when: rule.when = conditions(value)
         case .unless: rule.unless = conditions(value)
         case .message: rule.messages.all = message(value)
@@ -95,7 +100,12 @@ struct RuleReader {
                 continue
             }
             if options[option] != nil { report(key, "the option '\(option)' is there twice") }
-            positions[option] = key.position
+            // The place of the rule type has the name of an option that `compare` has.
+            if option != RuleKey.type.rawValue { positions[option] = key.position }
+            positions[RuleBody.value(of: option)] = value.position
+            for item in value.list?.prefix(Self.mostPlacedItems) ?? [] {
+                if let text = item.text { positions[RuleBody.value(of: option, item: text)] = item.position }
+            }
             if option == "rule" {
                 options[option] = innerBody(value).map { .rule($0) }
             } else {
@@ -146,12 +156,16 @@ struct RuleReader {
     private mutating func conditions(_ node: RuleNode) -> [Condition] {
         if let items = node.list, items.allSatisfy({ $0.scalar == nil }) {
             if items.isEmpty { report(node, "a condition is needed here") }
+            guard items.count <= Self.maximumConditions else {
+                report(node, "a rule takes \(Self.maximumConditions) conditions, not \(items.count)")
+                return []
+            }
             return items.flatMap { conditions($0) }
         }
         refuseCommonKeys(of: node)
         guard let rule = rule(node) else { return [] }
         return rule.attributes.map {
-            Condition(.rule(attribute: $0, body: rule.body), position: node.position)
+            Condition(.rule(attribute: $0, body: rule.body), position: rule.attributePositions[$0] ?? node.position)
         }
     }
 
@@ -175,8 +189,10 @@ struct RuleReader {
         var override = MessageOverride(position: node.position)
         for (key, value) in pairs {
             let tag = key.scalar ?? ""
-            let canonical = LocaleTag.canonical(tag)
-            if canonical == nil { report(key, "'\(tag)' is not a BCP 47 language tag") }
+            let canonical = TextLocale.canonical(tag)
+            if canonical == nil {
+                report(key, TextLocale.reason(tag), suggestion: TextLocale.suggestion(for: tag))
+            }
             if value.text == nil { report(value, "a text is needed here") }
             if override.byLocale[canonical ?? tag] != nil { report(key, "the language '\(tag)' is there twice") }
             override.byLocale[canonical ?? tag] = value.text
@@ -199,7 +215,9 @@ struct RuleReader {
     ) -> Result? {
         let near = keys.first { other, _ in
             guard let name = other.scalar, RuleKey(rawValue: name) == nil else { return false }
-            return Suggestion.nearest(to: name, in: [key.rawValue]) != nil
+            return
+                (FamiliarNames.key(for: name, among: [key.rawValue])
+                ?? Suggestion.nearest(to: name, in: [key.rawValue])) != nil
         }
         guard let near, let name = near.key.scalar else {
             return refuse(node, "a rule needs the key '\(key.rawValue)'")

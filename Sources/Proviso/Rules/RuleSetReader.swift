@@ -29,7 +29,10 @@ struct RuleSetReader {
             case .rules: readRules(value)
             case .messages: readMessages(value)
             case .optional: readOptional(value)
-            case nil: report(key, "unknown key '\(name)'", near: name, in: Key.allCases.map(\.rawValue))
+            case nil:
+                let known = Key.allCases.map(\.rawValue)
+                let meant = FamiliarNames.key(for: name, among: known) ?? Suggestion.nearest(to: name, in: known)
+                report(key, "unknown key '\(name)'", suggestion: meant)
             }
         }
         if !pairs.contains(where: { $0.key.scalar == Key.rules.rawValue }) {
@@ -78,12 +81,14 @@ struct RuleSetReader {
                 label = text
             } else if let form = LabelForm(rawValue: name) {
                 if form == .gender, !LabelForm.genders.contains(text) {
-                    report(value, "'\(text)' is no gender", near: text, in: LabelForm.genders)
+                    let near = Suggestion.nearest(to: text, in: LabelForm.genders)
+                    report(value, "'\(text)' is no gender", suggestion: near)
                 }
                 ruleSet.labelForms[attribute, default: [:]][locale, default: [:]][form] = text
             } else {
                 let known = ["text"] + LabelForm.allCases.map(\.rawValue)
-                report(key, "a label has no form '\(name)'", near: name, in: known)
+                report(
+                    key, "a label has no form '\(name)'", suggestion: Suggestion.nearest(to: name, in: known))
             }
         }
         if label == nil { report(node, "the label's 'text' is missing") }
@@ -136,8 +141,8 @@ struct RuleSetReader {
     /// A locale's key; its form is checked, whether there is a catalog for it is not asked.
     private mutating func locale(_ node: RuleNode) -> String {
         let tag = node.scalar ?? ""
-        let canonical = LocaleTag.canonical(tag)
-        if canonical == nil { report(node, "'\(tag)' is not a BCP 47 language tag") }
+        let canonical = TextLocale.canonical(tag)
+        if canonical == nil { report(node, TextLocale.reason(tag), suggestion: TextLocale.suggestion(for: tag)) }
         return canonical ?? tag
     }
 
@@ -162,9 +167,7 @@ struct RuleSetReader {
         return node.mapping ?? []
     }
 
-    private mutating func report(_ node: RuleNode, _ reason: String, near name: String = "", in known: [String] = []) {
-        diagnostics.append(
-            RuleSetError.Diagnostic(
-                position: node.position, reason: reason, suggestion: Suggestion.nearest(to: name, in: known)))
+    private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
+        diagnostics.append(RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
     }
 }

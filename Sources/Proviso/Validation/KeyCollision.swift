@@ -1,15 +1,23 @@
 /// Finds common keys that were meant for an option of the same name.
 struct KeyCollision {
-    let ruleSet: RuleSet
+    /// How many rules name a scenario, by its name; those that are declared count as one more.
+    private let uses: [String: Int]
+
+    init(_ ruleSet: RuleSet) {
+        var uses: [String: Int] = [RuleSet.defaultScenario: 1]
+        for scenario in ruleSet.scenarios.keys { uses[scenario, default: 0] += 1 }
+        for rule in ruleSet.rules {
+            for scenario in Set(rule.on + rule.except) { uses[scenario, default: 0] += 1 }
+        }
+        self.uses = uses
+    }
 
     /// What is wrong with a rule of a type that has an option `except`: the key names scenarios.
-    func fault(of rule: Rule, at number: Int, options: [OptionDescription]) -> RuleSetError.Diagnostic? {
+    func fault(of rule: Rule, options: [OptionDescription]) -> RuleSetError.Diagnostic? {
         let key = RuleKey.except.rawValue
         guard !rule.except.isEmpty, options.contains(where: { $0.name == key }) else { return nil }
-        let others = ruleSet.rules.enumerated().filter { $0.offset != number }.map(\.element)
-        let scenarios = Set(
-            others.flatMap { $0.on + $0.except } + rule.on + ruleSet.scenarios.keys + [RuleSet.defaultScenario])
-        guard let name = rule.except.first(where: { !scenarios.contains($0) }) else { return nil }
+        // A name that this rule alone knows, and only here, is none of a scenario.
+        guard let name = rule.except.first(where: { uses[$0] == 1 && !rule.on.contains($0) }) else { return nil }
         return RuleSetError.Diagnostic(
             position: rule.position,
             reason: "'except' names scenarios, and '\(name)' is none; the option of '\(rule.body.type)' is written "

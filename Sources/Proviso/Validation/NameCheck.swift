@@ -10,18 +10,49 @@ struct NameCheck {
     /// What is wrong in the same way more often than this is not repeated.
     private static let maximumRepeats = 100
 
+    /// Throws for paths that are too deep to be looked at any further.
+    func refuseDeepPaths() throws(RuleSetError) {
+        var faults: [RuleSetError.Diagnostic] = []
+        func check(_ name: String, at position: SourcePosition?) {
+            guard faults.count < Self.maximumRepeats, Self.isTooDeep(name) else { return }
+            let shown = name.utf8.count > 80 ? name.prefix(80) + "…" : name[...]
+            faults.append(
+                RuleSetError.Diagnostic(
+                    position: position,
+                    reason: "'\(shown)' has more than \(Record.maximumDepth) parts"))
+        }
+        for rule in ruleSet.rules {
+            for name in rule.attributes.map(RuleSet.plain) {
+                check(name, at: rule.attributePositions[name] ?? rule.position)
+            }
+        }
+        for name in ruleSet.attributes ?? [] { check(name, at: ruleSet.positions["attribute \(name)"]) }
+        // Those that come from Swift have no place.
+        if faults.isEmpty { for name in names + (declared ?? []) { check(name, at: nil) } }
+        if !faults.isEmpty { throw RuleSetError(faults) }
+    }
+
+    private static func isTooDeep(_ name: String) -> Bool {
+        name.utf8.count > Record.maximumDepth
+            && name.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= Record.maximumDepth
+    }
+
     func run(_ report: (RuleSetError.Diagnostic) -> Void) {
         let known = Set(names)
         let above = Set(names.flatMap(Self.beginnings))
         let declared = self.declared.map(Set.init)
+        let scenarios = Set(ruleSet.scenarios.keys).union([RuleSet.defaultScenario])
+        var suggestions = Suggestions()
+        ruleSet.checkLocales(report)
         for name in ruleSet.attributes ?? [] {
             guard let fault = PathSpelling.fault(in: name) else { continue }
             report(fault.diagnostic(at: ruleSet.positions["attribute \(name)"]))
         }
+        let list = Plan.known(scenarios)
         for (index, rule) in ruleSet.rules.enumerated() {
             var found: [RuleSetError.Diagnostic] = []
-            check(rule, declared: declared) { found.append($0) }
-            checkScenarios(of: rule) { found.append($0) }
+            check(rule, declared: declared, &suggestions) { found.append($0) }
+            checkScenarios(of: rule, known: (scenarios, list), &suggestions) { found.append($0) }
             if !found.isEmpty { rule.located(found, number: index + 1).forEach(report) }
         }
         for name in ruleSet.optional.filter({ !known.contains($0) && !above.contains($0) }).prefix(Self.maximumRepeats)
@@ -70,7 +101,20 @@ struct NameCheck {
         attribute.indices.filter { attribute[$0] == "." }.map { String(attribute[..<$0]) }
     }
 
-    private func check(_ rule: Rule, declared: Set<String>?, _ report: (RuleSetError.Diagnostic) -> Void) {
+    /// Suggestions for the first faults only: each looks at all names there are.
+    private struct Suggestions {
+        var left = NameCheck.maximumRepeats
+
+        mutating func make(_ suggestion: () -> String?) -> String? {
+            left -= 1
+            return left >= 0 ? suggestion() : nil
+        }
+    }
+
+    private func check(
+        _ rule: Rule, declared: Set<String>?, _ suggestions: inout Suggestions,
+        _ report: (RuleSetError.Diagnostic) -> Void
+    ) {
         if rule.attributes.isEmpty {
             report(RuleSetError.Diagnostic(position: rule.position, reason: "a rule names at least one attribute"))
         }
@@ -78,14 +122,11 @@ struct NameCheck {
             let place = rule.attributePositions[attribute] ?? rule.position
             if let fault = PathSpelling.fault(in: attribute) {
                 report(fault.diagnostic(at: place))
-            } else if attribute.count(where: { $0 == "." }) >= Record.maximumDepth {
-                let reason = "'\(attribute)' has more than \(Record.maximumDepth) parts"
-                report(RuleSetError.Diagnostic(position: place, reason: reason))
             } else if let declared, !([attribute] + Self.beginnings(of: attribute)).contains(where: declared.contains) {
                 report(
                     RuleSetError.Diagnostic(
                         position: place, reason: "unknown attribute '\(attribute)'",
-                        suggestion: suggestion(for: attribute)))
+                        suggestion: suggestions.make { suggestion(for: attribute) }))
             }
         }
     }
@@ -99,14 +140,17 @@ struct NameCheck {
     }
 
     /// Scenarios can be checked only where the rule set declares them; else naming one makes it.
-    private func checkScenarios(of rule: Rule, _ report: (RuleSetError.Diagnostic) -> Void) {
+    private func checkScenarios(
+        of rule: Rule, known: (names: Set<String>, list: String), _ suggestions: inout Suggestions,
+        _ report: (RuleSetError.Diagnostic) -> Void
+    ) {
         guard !ruleSet.scenarios.isEmpty else { return }
-        let known = Set(ruleSet.scenarios.keys).union([RuleSet.defaultScenario])
-        for scenario in rule.on + rule.except where !known.contains(scenario) {
+        for scenario in rule.on + rule.except where !known.names.contains(scenario) {
             report(
                 RuleSetError.Diagnostic(
-                    position: rule.position, reason: "unknown scenario '\(scenario)'",
-                    suggestion: Suggestion.nearest(to: scenario, in: known)))
+                    position: rule.scenarioPositions[scenario] ?? rule.position,
+                    reason: "unknown scenario '\(scenario)' \(known.list)",
+                    suggestion: suggestions.make { Suggestion.nearest(to: scenario, in: known.names) }))
         }
     }
 

@@ -111,10 +111,16 @@ public final class Plan: @unchecked Sendable {
     package func stepList(_ scenario: String) throws(RuleSetError) -> StepList {
         guard let list = steps[scenario] else {
             throw RuleSetError(
-                reason: "unknown scenario '\(scenario)' (known: \(steps.keys.sorted().joined(separator: ", ")))",
+                reason: "unknown scenario '\(scenario)' \(Self.known(steps.keys))",
                 suggestion: Suggestion.nearest(to: scenario, in: steps.keys))
         }
         return list
+    }
+
+    /// The scenarios there are, the first ones of many.
+    static func known(_ scenarios: some Collection<String>) -> String {
+        let shown = scenarios.sorted().prefix(20).joined(separator: ", ")
+        return "(known: \(shown)\(scenarios.count > 20 ? ", …" : ""))"
     }
 
     package func select(_ names: [String]) throws(RuleSetError) -> Set<Int> {

@@ -1,10 +1,13 @@
 /// Making the checks of rules.
 extension PlanBuilder {
     /// Resolves a rule type and makes the check for one attribute.
-    func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> (
-        check: Check, codes: [CodeDescription]?
-    ) {
-        let resolved = try resolve(body)
+    func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> Resolved {
+        try bind(try resolve(body), of: body, to: attribute)
+    }
+
+    func bind(
+        _ resolved: Resolved, of body: RuleBody, to attribute: AttributeInfo
+    ) throws(RuleSetError) -> Resolved {
         if isOpen(body.type), !(resolved.check.type is any ConfinedValidator.Type) { current.reads.isOpen = true }
         do throws(OptionError) {
             return (try resolved.check.bound(to: Binding(attribute: attribute, builder: self)), resolved.codes)
@@ -39,7 +42,7 @@ extension PlanBuilder {
         }
     }
 
-    private func resolve(_ body: RuleBody) throws(RuleSetError) -> (check: Check, codes: [CodeDescription]?) {
+    func resolve(_ body: RuleBody) throws(RuleSetError) -> Resolved {
         if let check = body.check { return (check, body.codes) }
         guard let definition = scope?.methods[body.type] ?? registry[body.type] else {
             let (reason, suggestion) = registry.unknown(body.type)
@@ -64,10 +67,10 @@ extension PlanBuilder {
             let takes = names.isEmpty ? "it takes none" : "it takes \(names.joined(separator: ", "))"
             found.append(
                 RuleSetError.Diagnostic(
-                    position: body.positions[name] ?? body.positions["type"],
+                    position: body.position(ofOption: name),
                     reason: "unknown option '\(name)' of '\(body.type)' (\(takes))",
-                    suggestion: Suggestion.nearest(
-                        to: name, in: (names + RuleKey.names + problems).filter { $0 != name })))
+                    suggestion: registry.suggestion(
+                        forOption: name, among: (names + RuleKey.names + problems).filter { $0 != name })))
         }
         for option in known where option.isRequired && body.options[option.name] == nil {
             found.append(

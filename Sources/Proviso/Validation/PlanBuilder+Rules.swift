@@ -1,4 +1,4 @@
-/// Making steps of rules: what every rule becomes, and which of them each scenario runs.
+/// Making steps of rules: what every rule becomes.
 extension PlanBuilder {
     /// A rule bound to its attributes.
     struct BoundRule {
@@ -36,28 +36,42 @@ extension PlanBuilder {
 
     func bind(_ rule: Rule, number: Int, presence: AttributeReference? = nil) -> BoundRule {
         let options = (scope?.methods[rule.body.type] ?? registry[rule.body.type])?.options ?? []
-        let collision = KeyCollision(ruleSet: scope?.ruleSet ?? ruleSet)
-        if let fault = collision.fault(of: rule, at: number - 1, options: options) {
+        let collision = scope.map { KeyCollision($0.ruleSet) } ?? collision
+        if let fault = collision.fault(of: rule, options: options) {
             diagnostics += rule.located([fault], number: number)
             return BoundRule(rule: rule, scope: scope, drafts: [])
         }
         var drafts: [StepDraft] = []
-        var reported = false
+        // Made once for all attributes of the rule.
+        var made: Made?
         for name in rule.attributes.map(RuleSet.plain) {
             guard let attribute = attribute(scope?.qualify(name) ?? name) else { continue }
             do throws(RuleSetError) {
-                drafts.append(try draft(rule, number: number, for: attribute, presence: presence))
+                drafts.append(try draft(rule, number: number, for: attribute, presence: presence, &made))
             } catch {
                 // The same fault for each attribute of the rule would only repeat itself.
-                if !reported { diagnostics += rule.located(error.diagnostics, number: number) }
-                reported = true
+                diagnostics += rule.located(error.diagnostics, number: number)
+                break
             }
         }
         return BoundRule(rule: rule, scope: scope, drafts: drafts)
     }
 
+    /// What is the same for all attributes of a rule.
+    private struct Made {
+        let resolved: Resolved
+        let messages: CompiledMessages
+    }
+
+    private func make(_ rule: Rule) throws(RuleSetError) -> Made {
+        let resolved = try resolve(rule.body)
+        let texts = scope?.messages(of: rule, codes: resolved.codes) ?? rule.messages
+        let messages = try MessageCompiler.compile(texts, of: rule.body, codes: resolved.codes)
+        return Made(resolved: resolved, messages: messages)
+    }
+
     private func draft(
-        _ rule: Rule, number: Int, for attribute: AttributeInfo, presence: AttributeReference?
+        _ rule: Rule, number: Int, for attribute: AttributeInfo, presence: AttributeReference?, _ known: inout Made?
     ) throws(RuleSetError) -> StepDraft {
         let id = (scope.map { "\($0.path)." } ?? "") + (rule.id ?? String(number))
         stepCount += 1
@@ -65,10 +79,12 @@ extension PlanBuilder {
         current.reference = RuleReference(
             id: id, type: rule.body.type, severity: rule.severity, order: stepCount, position: rule.position)
         current.isEmpty = rule.isEmpty
-        let (check, codes) = try check(for: rule.body, attribute: attribute)
+        let made: Made
+        if let known { made = known } else { made = try make(rule) }
+        known = made
+        let (check, codes) = try bind(made.resolved, of: rule.body, to: attribute)
         current.isEmpty = nil
-        let texts = scope?.messages(of: rule, codes: codes) ?? rule.messages
-        let messages = try MessageCompiler.compile(texts, of: rule.body, codes: codes)
+        let messages = made.messages
         let reference = RuleReference(
             id: id, type: rule.body.type, severity: rule.severity, messages: messages, order: stepCount,
             position: rule.position)
@@ -109,29 +125,6 @@ extension PlanBuilder {
             defer { current.isCondition = false }
             return .check(try check(for: body, attribute: reference.attribute).check, reference)
         }
-    }
-
-    func steps(
-        _ bound: [FinishedRule], in structure: [StructureStep]
-    ) -> (steps: [String: StepList], asking: [String: StepList]) {
-        var (lists, asking) = ([String: StepList](), [String: StepList]())
-        // A model that lists its scenarios has no others; one that does not has those of its parts too.
-        let nested = ruleSet.scenarios.isEmpty ? scopes.flatMap(\.ruleSet.scenarioNames) : []
-        for scenario in (ruleSet.scenarioNames + nested).withoutRepetition() {
-            let active = ruleSet.scenarios[scenario].map { Set($0.map(RuleSet.plain)) }
-            let entries = bound.flatMap { bound in
-                if let scope = bound.scope {
-                    return bound.entries.filter { scope.runs(bound.rule, for: $0.info.attribute.name, in: scenario) }
-                }
-                guard bound.rule.isActive(in: scenario) else { return [] }
-                return bound.entries.filter { active?.contains($0.info.attribute.name) ?? true }
-            }
-            let around = structure.filter { step in entries.contains { step.below.contains($0.info.attribute.slot) } }
-            lists[scenario] = StepList(entries.filter { !$0.asks }, in: around)
-            let later = entries.filter(\.asks)
-            if !later.isEmpty { asking[scenario] = StepList(later, in: []) }
-        }
-        return (lists, asking)
     }
 }
 

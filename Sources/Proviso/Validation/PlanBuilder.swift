@@ -23,6 +23,7 @@ package final class PlanBuilder {
     /// The rule being bound, with what is found on the way.
     var current = RuleInProgress()
     var stepCount = 0
+    lazy var collision = KeyCollision(ruleSet)
     var rules = RuleIndex()
     private var table: [String: AttributeInfo] = [:]
     var diagnostics: [RuleSetError.Diagnostic] = []
@@ -34,7 +35,7 @@ package final class PlanBuilder {
         self.isAsync = isAsync
         self.scopes = scopes
         self.catalogs = catalogs
-        self.ruleSet = ruleSet
+        self.ruleSet = ruleSet.withCanonicalLocales()
         self.registry = registry
         declared = attributes
         let ruled = ruleSet.ruledAttributes
@@ -46,6 +47,7 @@ package final class PlanBuilder {
         guard names.count <= NameCheck.maximumAttributes else {
             throw RuleSetError(reason: "more than \(NameCheck.maximumAttributes) attributes")
         }
+        try NameCheck(ruleSet: ruleSet, names: names, declared: declared).refuseDeepPaths()
         checkNames()
         let paths = names.map { Path($0) }
         let shape = Shape(paths)
@@ -60,7 +62,9 @@ package final class PlanBuilder {
         }
         guard diagnostics.isEmpty else { throw RuleSetError(diagnostics.sortedByPosition()) }
         let structure = StructureStep.all(in: shape.places, capturesValue: catalogs.showValue([]))
-        let (steps, askingSteps) = steps(bound.map { $0.finished(with: catalogs) }, in: structure)
+        let (steps, askingSteps) = try ScenarioSteps(
+            ruleSet: ruleSet, scopes: scopes, bound: bound.map { $0.finished(with: catalogs) }, structure: structure
+        ).lists()
         return Built(
             catalogs: catalogs, attributes: attributes, shape: shape, steps: steps, askingSteps: askingSteps,
             rules: rules)
@@ -71,6 +75,8 @@ package final class PlanBuilder {
         if current.isCondition { throw OptionError(reason: "is answered later, and a condition cannot wait") }
         current.asks = true
     }
+
+    typealias Resolved = (check: Check, codes: [CodeDescription]?)
 
     /// A known attribute by its name.
     func attribute(_ name: String) -> AttributeInfo? { table[name] }

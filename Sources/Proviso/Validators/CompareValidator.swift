@@ -13,6 +13,7 @@
 /// - [password, compare]
 /// - [end, compare, { operator: ">", compareAttribute: start, type: number }]
 /// - { attributes: sum, type: compare, compareValue: 100, operator: "<", options: { type: number } }
+/// - [[password_repeat, start], safe]
 /// ```
 public struct CompareValidator: NamedValidator {
     /// How the value must stand to the other one.

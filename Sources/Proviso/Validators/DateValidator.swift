@@ -18,6 +18,7 @@
 /// ```yaml
 /// - [birthday, date, { max: "-18 years" }]
 /// - [due, date, { format: dd.MM.yyyy, min: today, timestampAttribute: due_at }]
+/// - [due_at, safe]
 /// ```
 public struct DateValidator: NamedValidator {
     public static let type: RuleType = "date"

@@ -7,6 +7,7 @@
 /// attribute is empty nothing is judged (`required` asks for it); a country whose form is not known is a finding.
 ///
 /// ```yaml
+/// - [country, countryCode]
 /// - [zip, postalCode, { countryAttribute: country }]
 /// ```
 public struct PostalCodeValidator: NamedValidator {

@@ -18,7 +18,7 @@
 ///
 /// ```yaml
 /// - [username, unique, { target: users, options: { except: id } }]
-/// - [id, safe]
+/// - [[id, flight], safe]
 /// - [seat, unique, { target: bookings, targetAttribute: [seat, flight] }]
 /// - [order_number, unique]
 /// ```

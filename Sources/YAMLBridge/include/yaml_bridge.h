@@ -14,14 +14,19 @@ typedef struct prv_yaml_problem {
     char reason[256];
     size_t line;
     size_t column;
-    /// Not zero when the text was not read since it is nested too deep; `reason` then says nothing.
-    int32_t is_too_deep;
+    /// Not zero when the text was not read since it passes one of the limits below; `reason` then says nothing.
+    int32_t is_too_large;
 } prv_yaml_problem;
 
 enum { PRV_YAML_SCALAR = 1, PRV_YAML_LIST = 2, PRV_YAML_MAPPING = 3 };
 
-/// How deep lists and mappings may lie in each other.
-enum { PRV_YAML_MAX_DEPTH = 64 };
+/// How deep lists and mappings may lie in each other, and how many anchors, directives and parts a text may have.
+enum {
+    PRV_YAML_MAX_DEPTH = 64,
+    PRV_YAML_MAX_ANCHORS = 1000,
+    PRV_YAML_MAX_DIRECTIVES = 100,
+    PRV_YAML_MAX_EVENTS = 500000
+};
 
 /// Reads the one document of a text, which must live as long as the result. Returns null and fills `problem` when it
 /// is not YAML or holds several documents; a text without any gives a document without a root.

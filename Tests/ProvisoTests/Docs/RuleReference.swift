@@ -30,6 +30,14 @@ struct RuleReference {
             let parts = comment.components(separatedBy: "```")
             return parts.first { $0.hasPrefix("yaml\n") }.map { String($0.dropFirst(5)) } ?? ""
         }
+
+        /// The sample as a whole rule file.
+        var file: String {
+            "rules:\n" + sample.split(separator: "\n").map { "  \($0)\n" }.joined()
+        }
+
+        /// The comment with its sample as a whole rule file, as people paste it.
+        var page: String { sample.isEmpty ? comment : comment.replacing(sample, with: file) }
     }
 
     let entries: [Entry]
@@ -106,7 +114,7 @@ struct RuleReference {
         """
 
     private func section(_ entry: Entry) -> String {
-        var text = "\n### \(entry.definition.type)\n\n\(entry.comment)\n"
+        var text = "\n### \(entry.definition.type)\n\n\(entry.page)\n"
         if !entry.spellings.isEmpty {
             text += "\n```swift\n\(entry.spellings.joined(separator: "\n"))\n```\n"
         }

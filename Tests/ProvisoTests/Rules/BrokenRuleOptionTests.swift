@@ -19,35 +19,35 @@ struct BrokenRuleOptionTests {
             "rules: [[a, minimum, {limt: 5}]]",
             "1:13: 'minimum' needs the option 'limit'",
             "1:23: unknown option 'limt' of 'minimum' (it takes limit, strictly); did you mean 'limit'?"),
-        BrokenRules("rules: [[a, minimum, {limit: five}]]", "1:23: option 'limit' of 'minimum': must be a number"),
+        BrokenRules("rules: [[a, minimum, {limit: five}]]", "1:30: option 'limit' of 'minimum': must be a number"),
         BrokenRules(
             "rules: [[a, minimum, {limit: 5, strictly: 1}]]",
-            "1:33: option 'strictly' of 'minimum': must be true or false"),
+            "1:43: option 'strictly' of 'minimum': must be true or false"),
         BrokenRules("rules: [[a, even, {limit: 5}]]", "1:20: unknown option 'limit' of 'even' (it takes none)"),
         BrokenRules(
             "rules: [[a, minimum, {limit: 5, tooSmal: x}]]",
             "1:33: unknown option 'tooSmal' of 'minimum' (it takes limit, strictly); did you mean 'tooSmall'?"),
         BrokenRules(
             "rules: [[a, minimum, {limit: 5, tooSmall: 7}]]",
-            "1:33: option 'tooSmall' of 'minimum': must be a text, or texts by locale"),
+            "1:43: option 'tooSmall' of 'minimum': must be a text, or texts by locale"),
         BrokenRules(
             "rules: [[a, minimum, {limit: 5, tooSmall: [x]}]]",
-            "1:33: option 'tooSmall' of 'minimum': must be a text, or texts by locale"),
+            "1:43: option 'tooSmall' of 'minimum': must be a text, or texts by locale"),
         BrokenRules(
             "rules: [[a, minimum, {limit: 5, tooSmall: {notALanguageTag!: x}}]]",
-            "1:33: option 'tooSmall' of 'minimum': 'notALanguageTag!' needs to be a language tag with a text"),
+            "1:43: option 'tooSmall' of 'minimum': 'notALanguageTag!' needs to be a language tag with a text"),
         BrokenRules(
             "rules: [[a, minimum, {limit: 5, tooSmall: {en: [x]}}]]",
-            "1:33: option 'tooSmall' of 'minimum': 'en' needs to be a language tag with a text"),
+            "1:43: option 'tooSmall' of 'minimum': 'en' needs to be a language tag with a text"),
         BrokenRules(
             #"rules: [[a, minimum, {limit: 5, tooSmall: "{limmit}"}]]"#,
-            "1:33: unknown placeholder '{limmit}' (there are {attribute}, {value}, {limit}); did you mean 'limit'?"),
+            "1:43: unknown placeholder '{limmit}' (there are {attribute}, {value}, {limit}); did you mean 'limit'?"),
         BrokenRules(
             #"rules: [[a, minimum, {limit: 5, tooSmall: "{limit"}]]"#,
-            "1:33: not a message: this { is not closed at byte 0"),
+            "1:43: not a message: this { is not closed at byte 0"),
         BrokenRules(
             #"rules: [[a, minimum, {limit: 5, noNumber: "{limit}"}]]"#,
-            "1:33: unknown placeholder '{limit}' (there are {attribute}, {value})"),
+            "1:43: unknown placeholder '{limit}' (there are {attribute}, {value})"),
         BrokenRules(
             "rules: [[a, required, {mesage: x}]]",
             "1:24: unknown option 'mesage' of 'required' (it takes requiredValue, strict); did you mean 'message'?"),
@@ -92,7 +92,7 @@ struct BrokenRuleOptionTests {
             #"1:33: not a message: there is no argument type "nmber" at byte 12"#),
         BrokenRules(
             "rules: [[a, required, {type: even}]]",
-            "1:24: unknown option 'type' of 'required' (it takes requiredValue, strict)"),
+            "1:30: unknown option 'type' of 'required' (it takes requiredValue, strict)"),
         BrokenRules(
             "rules: [[a, required, {attributes: b}]]",
             "1:24: unknown option 'attributes' of 'required' (it takes requiredValue, strict)"),
@@ -111,17 +111,17 @@ struct BrokenRuleOptionTests {
             "1:69: a condition takes no 'message'"),
         BrokenRules(
             "rules: [[items.*.b, even], [a, sameAs, {other: items.*.b}]]",
-            "1:41: option 'other' of 'sameAs': 'items.*.b' is one of many items: it can be named only beside an item of the same list"
+            "1:48: option 'other' of 'sameAs': 'items.*.b' is one of many items: it can be named only beside an item of the same list"
         ),
         BrokenRules(
             "rules: [[items.*.b, even], [others.*.b, sameAs, {other: items.*.b}]]",
-            "1:50: option 'other' of 'sameAs': 'items.*.b' is one of many items: it can be named only beside an item of the same list"
+            "1:57: option 'other' of 'sameAs': 'items.*.b' is one of many items: it can be named only beside an item of the same list"
         ),
         BrokenRules(
             "rules: [[ab, even], [a, sameAs, {other: abc}]]",
-            "1:34: option 'other' of 'sameAs': unknown attribute 'abc': no rule names it (a 'safe' rule will do); did you mean 'ab'?"
+            "1:41: option 'other' of 'sameAs': unknown attribute 'abc': no rule names it (a 'safe' rule will do); did you mean 'ab'?"
         ),
-        BrokenRules("rules: [[a, sameAs, {other: [b]}]]", "1:22: option 'other' of 'sameAs': must be a text"),
+        BrokenRules("rules: [[a, sameAs, {other: [b]}]]", "1:29: option 'other' of 'sameAs': must be a text"),
         BrokenRules("rules: [[a, items]]", "1:13: 'items' needs the option 'rule'"),
         BrokenRules(
             "rules: [[a, items, {rule: evn}]]",
@@ -134,7 +134,7 @@ struct BrokenRuleOptionTests {
             "1:35: option 'rule' of 'items': unknown option 'on' of 'even' (it takes none)"),
         BrokenRules(
             "rules: [[a, items, {rule: [minimum, {limit: x}]}]]",
-            "1:38: option 'rule' of 'items': option 'limit' of 'minimum': must be a number"),
+            "1:45: option 'rule' of 'items': option 'limit' of 'minimum': must be a number"),
         BrokenRules("rules: [[a, items, {rule: [even, [x]]}]]", "1:27: an inner rule is [type] or [type, {options}]"),
         BrokenRules(
             #"rules: [[a, items, {rule: [even, {message: "{x}"}]}]]"#,

@@ -119,13 +119,13 @@ struct BrokenRuleSetNameTests {
             scenarios: {login: [email]}
             rules: [[email, required, {on: logn}]]
             """,
-            "2:9: unknown scenario 'logn'; did you mean 'login'?"),
+            "2:32: unknown scenario 'logn' (known: default, login); did you mean 'login'?"),
         BrokenRules(
             """
             scenarios: {login: [email]}
             rules: [[email, required, {except: [login, register]}]]
             """,
-            "2:9: unknown scenario 'register'"),
+            "2:44: unknown scenario 'register' (known: default, login)"),
         BrokenRules(
             """
             scenarios: {[login]: [email]}

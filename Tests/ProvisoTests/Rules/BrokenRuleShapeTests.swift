@@ -46,20 +46,20 @@ struct BrokenRuleShapeTests {
         BrokenRules("rules: [[a, required, {when: b}]]", "1:30: a rule is a list [attributes, type, …] or a mapping"),
         BrokenRules(
             "rules: [[a, required, {when: [b, required]}]]",
-            "1:30: unknown attribute 'b': no rule names it (a 'safe' rule will do); did you mean 'a'?"),
+            "1:31: unknown attribute 'b': no rule names it (a 'safe' rule will do); did you mean 'a'?"),
         BrokenRules(
             "rules: [[ab, required], [a, even, {when: [abb, required]}]]",
-            "1:42: unknown attribute 'abb': no rule names it (a 'safe' rule will do); did you mean 'ab'?"),
+            "1:43: unknown attribute 'abb': no rule names it (a 'safe' rule will do); did you mean 'ab'?"),
         BrokenRules(
             "rules: [[b, even], [a, required, {when: [b, requird]}]]",
             "1:45: unknown rule type 'requird'; did you mean 'required'?"),
         BrokenRules("rules: [[b, even], [a, required, {when: [b, even, {on: x}]}]]", "1:52: a condition takes no 'on'"),
         BrokenRules(
             "rules: [[b, even], [a, required, {unless: [[b, even], [c, even]]}]]",
-            "1:55: unknown attribute 'c': no rule names it (a 'safe' rule will do); did you mean 'a'?"),
+            "1:56: unknown attribute 'c': no rule names it (a 'safe' rule will do); did you mean 'a'?"),
         BrokenRules(
             "rules: [[items.*.b, even], [a, required, {when: [items.*.b, even]}]]",
-            "1:49: 'items.*.b' is one of many items: it can be named only beside an item of the same list"),
+            "1:50: 'items.*.b' is one of many items: it can be named only beside an item of the same list"),
         BrokenRules("rules: [[a, items, {rule: }]]", "1:27: a rule type is a name"),
         BrokenRules("rules: [[a, items, {rule: {limit: 5}}]]", "1:27: a rule needs the key 'type'"),
         BrokenRules(#"rules: [["a, b, a", requird]]"#, "1:21: unknown rule type 'requird'; did you mean 'required'?"),

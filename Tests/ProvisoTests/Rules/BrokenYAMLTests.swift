@@ -54,7 +54,7 @@ struct BrokenYAMLTests {
         BrokenRules(#"{"rules": [["a" "required"]]}"#, "1:17: not YAML: did not find expected ',' or ']'"),
         BrokenRules(
             #"{"rules": [["a", "required", {"strict": maybe}]]}"#,
-            "1:31: option 'strict' of 'required': must be true or false"),
+            "1:41: option 'strict' of 'required': must be true or false"),
         BrokenRules("@rules: []", "1:1: not YAML: found character that cannot start any token"),
         BrokenRules("rules: `x`", "1:8: not YAML: found character that cannot start any token"),
         BrokenRules("rules: [[a, required]] trailing", "1:24: not YAML: did not find expected key"),

@@ -25,6 +25,10 @@ struct PathSpellingTests {
         ("$['a']['b']", "it begins with '$'", "a.b"),
         ("$[0].a", "it begins with '$'", "0.a"),
         ("$.", "it begins with '$'", nil),
+        ("$", "'$' alone is JSONPath, and rules name attributes", nil),
+        ("@", "'@' alone is JSONPath, and rules name attributes", nil),
+        ("@.price", "it begins with '@'", "price"),
+        ("@['price']", "it begins with '@'", "price"),
         ("/a/b", "it begins with '/'", "a.b"),
         ("/items/0/sku", "it begins with '/'", "items.0.sku"),
         ("/items/-", "it begins with '/'", "items.*"),
@@ -62,7 +66,7 @@ struct PathSpellingTests {
     /// What may be meant as it stands, such as the head of a column.
     @Test(arguments: [
         "first-name", "first name", "dc:title", "größe", "Amount [EUR]", "Amount[EUR]", "Rate (%) [0]", "a [*]", "x[",
-        "x]", "x[]y", "[x]", "Cost / day", "a/b", "€/kg", "$ref", "$", "US$", "paths./pets", "0", "items.0.x", "#",
+        "x]", "x[]y", "[x]", "Cost / day", "a/b", "€/kg", "$ref", "US$", "paths./pets", "0", "items.0.x", "#",
         "@id",
         "a[-1]", "a['']", "x[0-9]", "**", "a*",
     ]) func isAName(name: String) throws {

@@ -2,6 +2,7 @@ import Foundation
 import JSONBridge
 import Proviso
 import ProvisoABI
+import Testing
 
 /// One row of the observed behaviour of Yii2.
 struct VectorRow: Sendable, CustomStringConvertible {
@@ -21,9 +22,15 @@ struct VectorRow: Sendable, CustomStringConvertible {
 
     subscript(name: String) -> AnyValue? { fields[name] }
 
-    /// The rows of a file, nil when the folder of the vectors is not there.
-    static func read(_ file: String) throws -> [VectorRow]? {
-        guard let folder else { return nil }
+    /// Whether the observed rows are here; their tests are skipped where they are not.
+    static var areHere: Bool { folder != nil }
+
+    /// Why a test of the rows is skipped.
+    static let reason: Comment = "the observed rows are not here; PROVISO_VECTORS says where they are"
+
+    /// The rows of a file.
+    static func read(_ file: String) throws -> [VectorRow] {
+        let folder = try #require(folder)
         let data = try Data(contentsOf: folder.appending(path: "\(file).json"))
         let rows = parse(data).asList ?? []
         return rows.enumerated().map { VectorRow(file: file, number: $0 + 1, fields: $1) }

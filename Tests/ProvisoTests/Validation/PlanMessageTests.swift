@@ -31,7 +31,8 @@ struct PlanMessageTests {
     static let rows = [
         Row("limit: 5, message: '{attribute} {limit}'", en: "A 5", de: "A 5"),
         Row("limit: 5, message: {en: eng, de: deu}", en: "eng", de: "deu"),
-        Row("limit: 5, message: {en: eng, de-AT: aut}", both, en: "eng", de: "satz 5"),
+        Row("limit: 5, message: {en: eng, de-AT: aut}", both, en: "eng", de: "eng"),
+        Row("limit: 5, message: {de-DE: deu, fr: fra}", both, en: "set 5", de: "deu"),
         Row("limit: 5, message: {de: deu}", both, en: "set 5", de: "deu"),
         Row("limit: 5, tooSmall: small", both, en: "small", de: "small"),
         Row("limit: 5, tooSmall: {de: klein}", both, en: "set 5", de: "klein"),

@@ -1,3 +1,4 @@
+import Foundation
 import Proviso
 import Testing
 
@@ -40,9 +41,8 @@ struct EveryValidatorTests {
     @Test(arguments: Registry.standard.definitions.map(\.type))
     func judgesEverythingAlikeAndByItsOwnCodes(type: RuleType) throws {
         let definition = try #require(Registry.standard[type])
-        // Built-ins of other parts of the library bring tables of their own.
         let missing = (definition.options ?? []).filter { $0.isRequired && Self.needed[type]?[$0.name] == nil }
-        guard missing.isEmpty else { return }
+        try #require(missing.isEmpty, "`needed` lacks \(missing.map(\.name)) of '\(type)'")
         let body = RuleBody(type: type, options: Self.needed[type] ?? [:])
         let plan = try Plan(RuleSet(rules: [Rule(["a"], body, skipOnEmpty: false)]), registry: Self.registry)
         var codes = Set((definition.codes + Registry.standard.codes(inside: body)).map(\.code))
@@ -69,6 +69,13 @@ struct EveryValidatorTests {
         } catch {
             #expect(error.diagnostics.contains { $0.reason.contains("unknown option 'nonesuch'") }, "\(error)")
         }
+    }
+
+    /// Whoever looks for a validator's rows finds them by its name.
+    @Test(arguments: Registry.standard.definitions.map(\.type.rawValue)) func hasATestFileOfItsName(type: String) {
+        let name = "\(type.prefix(1).uppercased())\(type.dropFirst())ValidatorTests.swift"
+        let file = RuleReferenceTests.root.appending(path: "Tests/ProvisoTests/Validators/\(name)")
+        #expect(FileManager.default.fileExists(atPath: file.path()), "there is no \(name)")
     }
 
     /// The long form of a rule has its own keys beside the options, so that these two work in the short form only.

@@ -22,7 +22,7 @@ struct KeysValidatorTests {
     }
 
     @Test func table() throws {
-        for row in try Self.rows() { try row.run() }
+        for row in try Self.rows() { row.run() }
     }
 
     @Test func eachKindOfFindingComesOnce() throws {

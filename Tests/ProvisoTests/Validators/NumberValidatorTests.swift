@@ -39,7 +39,6 @@ struct NumberValidatorTests {
         .rejects([1, 9], NumberValidator(max: 5, allowArray: true), "number.tooBig", ["max": .integer(5)]),
         .rejects([[1]], NumberValidator(allowArray: true), "number.type"),
         .rejects([1.5], IntegerValidator(allowArray: true), "integer.type"),
-        .accepts("1.5", DoubleValidator(min: 1)), .rejects("x", DoubleValidator(), "number.type"),
         .rejects(.double(.infinity), NumberValidator(), "number.type"),
         .rejects(-11, NumberValidator(min: -10), "number.tooSmall", ["min": .integer(-10)]),
         .rejects("1.26", NumberValidator(max: 1.25), "number.tooBig", ["max": .number(1.25)]),
@@ -50,8 +49,8 @@ struct NumberValidatorTests {
         .rejects("18446744073709551616", NumberValidator(max: .unsigned(.max)), "number.tooBig"),
     ]
 
-    @Test func table() throws {
-        for row in Self.rows { try row.run() }
+    @Test func table() {
+        for row in Self.rows { row.run() }
     }
 
     @Test func notANumberIsNone() {
@@ -66,7 +65,7 @@ struct NumberValidatorTests {
             RefusedOptions(.type("number", ["min": "1"]), "option 'min' of 'number': must be a number"),
             RefusedOptions(.type("number", ["min": 2, "max": 1.5]), "at least 2 and at most 1.5"),
             RefusedOptions(.type("number", ["strict": 1]), "must be true or false"),
-            RefusedOptions(.type("number", ["maximum": 1]), "unknown option 'maximum'"),
+            RefusedOptions(.type("number", ["maximum": 1]), "unknown option 'maximum'", suggestion: "max"),
         ]
         for row in rows { row.run() }
     }

@@ -25,7 +25,7 @@ struct ScriptValidatorTests {
     }
 
     @Test func table() throws {
-        for row in try Self.rows() { try row.run() }
+        for row in try Self.rows() { row.run() }
     }
 
     @Test func optionsAreChecked() throws {

@@ -27,7 +27,7 @@ struct SoughtTextValidatorTests {
     }
 
     @Test func table() throws {
-        for row in try Self.rows() { try row.run() }
+        for row in try Self.rows() { row.run() }
     }
 
     @Test func searchingIsLinear() throws {

@@ -1,7 +1,7 @@
 import Proviso
 import Testing
 
-/// `exist` and `unique`.
+/// What `exist` and `unique` have in common: the store they ask.
 struct StoreValidatorTests {
     static let store = MemoryStore([
         "countries": [
@@ -18,8 +18,8 @@ struct StoreValidatorTests {
         }
     }
 
-    private func codes(
-        _ rule: Rule, _ value: AnyValue, _ others: [String] = ["id", "country", "team"], store: any Store = store
+    static func codes(
+        _ rule: Rule, _ value: AnyValue, _ others: [String] = ["id", "country", "team"], store: any Store = Self.store
     ) throws -> [String] {
         var registry = Registry.standard
         registry.services.store = store
@@ -27,75 +27,10 @@ struct StoreValidatorTests {
         return try plan.validate(value).violations.map(\.code.rawValue)
     }
 
-    @Test func existLooksUp() throws {
-        let plain = Rule("country", .exist(in: "countries", as: "code"))
-        #expect(try codes(plain, ["country": "DE"]) == [])
-        #expect(try codes(plain, ["country": "de"]) == ["exist.invalid"])
-        #expect(try codes(plain, ["country": ""]) == [])
-        #expect(try codes(plain, ["country": ["DE"]]) == ["exist.invalid"])
-        #expect(try codes(plain, ["country": ["a": 1]]) == ["exist.invalid"])
-        let active = Rule(
-            "country", .type("exist", ["target": "countries", "targetAttribute": "code", "filter": ["active": true]]))
-        #expect(try codes(active, ["country": "DE"]) == [])
-        #expect(try codes(active, ["country": "DD"]) == ["exist.invalid"])
-        let list = Rule("country", .exist(in: "countries", as: "code", allowArray: true))
-        #expect(try codes(list, ["country": ["DE", "FR"]]) == [])
-        #expect(try codes(list, ["country": ["DE", "XX", "YY"]]) == ["exist.invalid"])
-        #expect(try codes(list, ["country": [["DE"]]]) == ["exist.invalid"])
-        let city = Rule("city", .exist(in: "cities", attributes: ["city": "name", "country": "country_code"]))
-        #expect(try codes(city, ["city": "Paris", "country": "FR"]) == [])
-        #expect(try codes(city, ["city": "Paris", "country": "DE"]) == ["exist.invalid"])
-        #expect(try codes(city, ["city": "Paris"]) == ["exist.invalid"])
-        #expect(try codes(Rule("name", .exist(in: "users")), ["name": "bob"]) == [])
-    }
-
-    /// The option `except` of `unique`, beside the key that names scenarios.
-    @Test func exceptIsReachable() throws {
-        var registry = Registry.standard
-        registry.services.store = MemoryStore(["users": [["name": "ada", "id": 1]]])
-        for rules in [
-            "[[name, unique, {target: users, options: {except: id}}], [id, safe]]",
-            "[{attributes: name, type: unique, target: users, options: {except: id}, except: old}, [id, safe, {on: old}]]",
-        ] {
-            let plan = try Plan(RuleSet(parsing: "rules: \(rules)"), registry: registry, attributes: ["name", "id"])
-            #expect(try plan.validate(["name": "ada", "id": 1]).isValid)
-            #expect(try plan.validate(["name": "ada", "id": 2]).violations.map(\.code) == ["unique.taken"])
-        }
-        #expect(
-            diagnostics(
-                "rules: [[name, unique, {target: users, except: id}], [id, safe]]", file: "f", registry: registry)
-                == [
-                    "f:1:9: 'except' names scenarios, and 'id' is none; the option of 'unique' is written "
-                        + "'options: { except: id }'"
-                ])
-        #expect(
-            diagnostics(
-                "{scenarios: {old: [name]}, rules: [[name, unique, {target: users, except: old}]]}", registry: registry)
-                == [])
-    }
-
-    @Test func uniqueLooksUp() throws {
-        let plain = Rule("name", .unique(in: "users"))
-        #expect(try codes(plain, ["name": "ada"]) == ["unique.taken"])
-        #expect(try codes(plain, ["name": "eve"]) == [])
-        #expect(try codes(plain, ["name": ["eve"]]) == ["unique.invalid"])
-        let own = Rule("name", .type("unique", ["target": "users", "except": "id"]))
-        #expect(try codes(own, ["name": "ada", "id": 1]) == [])
-        #expect(try codes(own, ["name": "ada", "id": 2]) == ["unique.taken"])
-        #expect(try codes(own, ["name": "ada"]) == ["unique.taken"])
-        let filtered = Rule("name", .unique(in: "users", filter: ["team": "b"]))
-        #expect(try codes(filtered, ["name": "ada"]) == [])
-        let both = Rule("name", .type("unique", ["target": "users", "targetAttribute": ["name", "team"]]))
-        #expect(try codes(both, ["name": "ada", "team": "a"]) == ["unique.combination"])
-        #expect(try codes(both, ["name": "ada", "team": "b"]) == [])
-        let items = Rule("items.*.name", .unique(in: "users"))
-        #expect(try codes(items, ["items": [["name": "eve"], ["name": "bob"]]]) == ["unique.taken"])
-    }
-
     @Test func aStoreThatFailsIsNoAnswer() throws {
-        #expect(try codes(Rule("name", .unique(in: "users")), ["name": "x"], store: Failing()) == ["rule.fault"])
-        #expect(try codes(Rule("name", .exist(in: "users")), ["name": "ada"], store: Failing()) == ["rule.fault"])
-        #expect(try codes(Rule("name", .unique(in: "usres")), ["name": "x"]) == ["rule.fault"])
+        #expect(try Self.codes(Rule("name", .unique(in: "users")), ["name": "x"], store: Failing()) == ["rule.fault"])
+        #expect(try Self.codes(Rule("name", .exist(in: "users")), ["name": "ada"], store: Failing()) == ["rule.fault"])
+        #expect(try Self.codes(Rule("name", .unique(in: "usres")), ["name": "x"]) == ["rule.fault"])
     }
 
     @Test func whatHasErrorsIsNotLookedUp() throws {
@@ -107,18 +42,6 @@ struct StoreValidatorTests {
         ]
         let plan = try Plan(RuleSet(rules: rules), registry: registry)
         #expect(try plan.validate(["city": "Rome", "country": "DE"]).violations.map(\.code) == ["string.tooLong"])
-    }
-
-    @Test func theSentenceNamesTheAttributes() throws {
-        var registry = Registry.standard
-        registry.services.store = Self.store
-        let plan = try Plan(
-            RuleSet(rules: [
-                Rule("name", .unique(in: "users", attributes: ["name": "name", "team": "team"])), Rule("team", .safe),
-            ]),
-            registry: registry)
-        let violation = try #require(try plan.validate(["name": "ada", "team": "a"]).violations.first)
-        #expect(violation.parameters["attributes"] == .list([.attribute("name"), .attribute("team")]))
     }
 
     @Test func optionsAreChecked() {

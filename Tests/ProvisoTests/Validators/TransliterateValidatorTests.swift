@@ -33,7 +33,7 @@ struct TransliterateValidatorTests {
     }
 
     @Test func table() throws {
-        for row in try Self.rows() { try row.run() }
+        for row in try Self.rows() { row.run() }
     }
 
     @Test func optionsAreChecked() {

@@ -106,7 +106,7 @@ struct UrlValidatorTests {
     }
 
     @Test func table() throws {
-        for row in try Self.rows() { try row.run() }
+        for row in try Self.rows() { row.run() }
     }
 
     @Test func optionsAreChecked() {

@@ -14,6 +14,7 @@ final class Pattern: @unchecked Sendable {
             return
         }
         var reason = [CChar](repeating: 0, count: 256)
+        let source = pattern
         var pattern = pattern
         regex = pattern.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
@@ -22,7 +23,30 @@ final class Pattern: @unchecked Sendable {
         }
         if regex == nil {
             let text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            throw OptionError(option: option, reason: text)
+            throw OptionError(option: option, reason: Self.explanation(of: text, in: source))
+        }
+    }
+
+    /// RE2's reason, in words where a pattern uses what other languages have and RE2 has not.
+    private static func explanation(of reason: String, in pattern: String) -> String {
+        guard let colon = reason.firstIndex(of: ":") else { return reason }
+        let part = String(reason[reason.index(after: colon)...].drop { $0 == " " })
+        let isBehind = pattern.contains("(?<=") || pattern.contains("(?<!")
+        switch part {
+        case "(?=", "(?!": return "RE2 has no look-ahead ('\(part)')"
+        case "(?<" where isBehind: return "RE2 has no look-behind ('(?<=' or '(?<!')"
+        case "(?<": return "RE2 writes a named group as '(?P<name>…)', not '(?<name>…)'"
+        case "(?>": return "RE2 has no atomic groups ('(?>')"
+        case "*+", "++", "?+": return "RE2 has no possessive repetition ('\(part)')"
+        case "(?(", "(?R", "(?#", "(?x": return "RE2 has no '\(part)'"
+        case "(?P" where pattern.contains("(?P="), "\\k": return "RE2 has no backreferences"
+        case "\\Z": return "RE2 has no '\\Z'; the end of the text is '\\z'"
+        case "\\u": return "RE2 writes a code point as '\\x{20AC}', not '\\u20AC'"
+        case _ where reason.hasPrefix("invalid escape") && part.dropFirst().first?.isNumber == true:
+            return "RE2 has no backreferences ('\(part)')"
+        case _ where reason.hasPrefix("invalid repetition size"):
+            return "\(reason) (at most 1000, the smaller number first)"
+        default: return reason
         }
     }
 

@@ -1,0 +1,21 @@
+extension Registry {
+    /// What was probably meant by an unknown rule type: another library's name for it, or a misspelled one.
+    public func suggestion(for type: RuleType) -> String? {
+        let names = definitions.map(\.type.rawValue)
+        if let vendored = names.first(where: { $0.hasSuffix("/\(type)") }) { return vendored }
+        return FamiliarNames.type(for: type.rawValue) ?? Suggestion.nearest(to: type.rawValue, in: names)
+    }
+
+    /// What was probably meant by an option that a rule type does not take; `known` are those it takes.
+    func suggestion(forOption name: String, among known: [String]) -> String? {
+        let familiar = FamiliarNames.option(for: name, among: known) { self[RuleType(rawValue: $0)] != nil }
+        return familiar ?? Suggestion.nearest(to: name, in: known)
+    }
+
+    /// Why a rule type is refused.
+    func reason(unknown type: RuleType) -> String {
+        let reason = "unknown rule type '\(type)'"
+        guard type.rawValue.contains("/"), suggestion(for: type) == nil else { return reason }
+        return reason + ": a name with '/' is one of a plugin, and none that is loaded has it (see --plugins)"
+    }
+}
