@@ -98,10 +98,9 @@ public struct Registry: Sendable {
     ///
     /// A plugin's rule type may be missing because its plugin was refused: a name like it would be the wrong hint then.
     func unknown(_ type: RuleType) -> (reason: String, suggestion: String?) {
-        let reason = reason(unknown: type)
-        guard type.vendor != nil, !refused.isEmpty else { return (reason, suggestion(for: type)) }
+        guard type.vendor != nil, !refused.isEmpty else { return (reason(unknown: type), suggestion(for: type)) }
         let list = refused.map(\.description).joined(separator: "; ")
-        return ("\(reason); plugins that were refused may offer it: \(list)", nil)
+        return ("unknown rule type '\(type)'; plugins that were refused may offer it: \(list)", nil)
     }
 
     /// Adds a rule type, or throws when the name is taken, naming both owners: nothing is ever shadowed.
