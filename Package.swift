@@ -25,6 +25,7 @@ let package = Package(
     products: [
         .library(name: "Proviso", targets: ["Proviso"]),
         .library(name: "ProvisoMacros", targets: ["ProvisoMacros"]),
+        .library(name: "ProvisoFoundation", targets: ["ProvisoFoundation"]),
         .library(name: "ProvisoRemote", targets: ["ProvisoRemote"]),
         .library(name: "ProvisoTesting", targets: ["ProvisoTesting", "ProvisoConformance"]),
         .library(name: "ProvisoPluginKit", targets: ["ProvisoPluginKit"]),
@@ -103,6 +104,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "ProvisoFoundation", dependencies: ["Proviso"], swiftSettings: strict),
         .target(name: "ProvisoPluginKit", dependencies: ["ProvisoABI"], swiftSettings: lifetimes),
         .target(name: "PluginTemplates", exclude: ["files"]),
         .target(name: "ConformanceBridge", dependencies: ["ProvisoABI", "ConfinementBridge"]),
@@ -210,10 +212,27 @@ let package = Package(
         .testTarget(
             name: "PluginKitTests", dependencies: ["Proviso", "ProvisoPluginKit", "ProvisoABI", "TestSupport"],
             exclude: ["Fixtures"], swiftSettings: strict),
+        .executableTarget(
+            name: "live-example", dependencies: ["Proviso", "ProvisoMacros", "ProvisoRemote"], path: "Examples/live",
+            exclude: ["README.md", "server.py"], swiftSettings: strict),
+        .testTarget(
+            name: "FoundationTests", dependencies: ["Proviso", "ProvisoFoundation", "ProvisoMacros"],
+            swiftSettings: strict),
+        // Programs that the macro has to get along with.
+        .target(name: "ForeignModels", path: "Tests/Fixtures/ForeignModels", swiftSettings: strict),
+        .target(
+            name: "TwoModels", dependencies: ["ForeignModels", "Proviso", "ProvisoMacros"],
+            path: "Tests/Fixtures/TwoModels", swiftSettings: strict),
+        .target(
+            name: "OwnNames", dependencies: ["Proviso", "ProvisoMacros"], path: "Tests/Fixtures/OwnNames",
+            swiftSettings: strict),
+        .target(
+            name: "MainActorApp", dependencies: ["Proviso", "ProvisoMacros"], path: "Tests/Fixtures/MainActorApp",
+            swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "MacroTests",
             dependencies: [
-                "Proviso", "ProvisoMacros", "ProvisoMacrosPlugin",
+                "Proviso", "ProvisoMacros", "ProvisoMacrosPlugin", "TwoModels", "OwnNames", "MainActorApp",
                 .product(name: "SwiftDiagnostics", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),

@@ -26,7 +26,7 @@ package struct Baseline: Sendable {
             throw Failure(reason: "\(path):1: not a baseline as --write-baseline writes it")
         }
         for (index, line) in lines.enumerated().dropFirst() {
-            guard let value = AnyValue(json: Array(line)), let fingerprint = value["fingerprint"]?.string,
+            guard let value = try? AnyValue(json: Array(line)), let fingerprint = value["fingerprint"]?.string,
                 let code = value["code"]?.string, let attribute = value["attribute"]?.string
             else { throw Failure(reason: "\(path):\(index + 1): not an accepted finding") }
             accepted.insert(fingerprint)

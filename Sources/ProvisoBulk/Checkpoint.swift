@@ -93,7 +93,7 @@ package final class Checkpoint {
         guard let end = bytes.firstIndex(of: .lineBreak), bytes[end...].elementsEqual(ending(of: bytes[..<end])) else {
             return nil
         }
-        return AnyValue(json: Array(bytes[..<end]))
+        return try? AnyValue(json: Array(bytes[..<end]))
     }
 
     /// What stands behind the first line.

@@ -117,7 +117,7 @@ extension Divider {
     private func delimiterOfTable(from first: Int) throws(Stop) -> UInt8? {
         let end = try lineEnd(from: first)
         let line = held.bytes.part(first..<end)
-        if AnyValue(json: Array(line)) != nil { return nil }
+        if (try? AnyValue(json: Array(line))) != nil { return nil }
         let found = ColumnCheck.delimiters.filter { (RowScan(delimiter: $0).fieldCount(of: line) ?? 0) > 1 }
         guard !found.isEmpty, let second = try firstVisible(from: end) else { return found.first }
         let next = try lineEnd(from: second)

@@ -94,7 +94,7 @@ package struct Merge {
         try Self.forEachLine(of: source, in: nil) { line, offset in
             end = offset + line.count + 1
             guard line.starts(with: ShardSummary.mark) else { return }
-            guard let shard = AnyValue(json: Array(line)).flatMap({ ShardSummary($0) }) else {
+            guard let shard = (try? AnyValue(json: Array(line))).flatMap({ ShardSummary($0) }) else {
                 throw Failure("\(source.name): a shard's summary is broken")
             }
             parts.append(Part(source: source, range: start..<offset, shard: shard))
@@ -152,7 +152,7 @@ package struct Merge {
                 group = []
             }
             try Self.forEachLine(of: part.source, in: part.range) { line, _ in
-                guard let value = AnyValue(json: Array(line)) else {
+                guard let value = try? AnyValue(json: Array(line)) else {
                     throw Failure("\(part.source.name): a broken line")
                 }
                 if let reason = value["unreadable"]?.string {

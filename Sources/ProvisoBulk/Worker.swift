@@ -189,7 +189,7 @@ final class Worker {
     private func look(at bytes: UnsafeRawBufferPointer, in chunk: Chunk) {
         presence.look(at: record, into: &chunk.presence)
         guard chunk.sequence == 0, chunk.presence.names.isEmpty, !presence.isDone else { return }
-        chunk.presence.names = AnyValue(json: Array(bytes))?.members.prefix(1000).map(\.key) ?? []
+        chunk.presence.names = (try? AnyValue(json: Array(bytes)))?.members.prefix(1000).map(\.key) ?? []
     }
 
     private func deliver(_ verdict: Verdict, _ index: Int, in chunk: Chunk) {

@@ -3,12 +3,15 @@ public import Proviso
 /// Makes a struct or final class a `Model`: its stored properties are the attributes that rules may name.
 ///
 /// Rules stand beside the property (`@Rules`), in a `static let rules: [Rule]` of the type, or both; those beside
-/// properties run first. `static let messages`, `scenarios` and `labels` of the type go to the rule set too, and what
+/// properties run first. Properties may be of any type that is an `AttributeValue` or a `Model`, and lists, dictionaries
+/// and optionals of them. `static let messages`, `scenarios` and `labels` of the type go to the rule set too, and what
 /// else of the conformance the type declares itself is left to it. Constants (`let`) are attributes that no rule can
-/// change. Static, computed and lazy properties, those with a property wrapper and those marked `@NoAttribute` are none.
+/// change; in a struct that is declared a `ParsableModel`, data sets those without a value when it makes the model. Static, computed and lazy properties, those with a property wrapper and those marked `@NoAttribute` are none.
 @attached(
     extension, conformances: Model, AskingModel,
-    names: named(attributes), named(ruleSet), named(methods), named(writeAttributes(to:)))
+    names: named(attributes), named(ruleSet), named(methods), named(writeAttributes(to:)),
+    named(replacingConstants(_:)),
+    named(init))
 public macro Validatable() = #externalMacro(module: "ProvisoMacrosPlugin", type: "ValidatableMacro")
 
 /// Rules for the property: `@Rules(.required, .string(min: 3, max: 24), on: "register")`.
@@ -21,12 +24,23 @@ public macro Rules(
     severity: Severity = .error, bail: Bool = false, id: String? = nil
 ) = #externalMacro(module: "ProvisoMacrosPlugin", type: "RulesMacro")
 
-/// The property's label, for all locales or for some of them; other locales go by `byLocale`.
+/// The property's label, for all locales or for some of them: `@Label(en: "User name", de: "Benutzername")`.
+///
+/// Each language with a catalog has a parameter; tags with a script or region go by `byLocale`: `["pt-BR": "Nome"]`.
 @attached(peer)
 public macro Label(
-    _ text: String? = nil, en: String? = nil, ar: String? = nil, de: String? = nil, es: String? = nil,
-    fr: String? = nil, it: String? = nil, ja: String? = nil, nl: String? = nil, pl: String? = nil, pt: String? = nil,
-    ru: String? = nil, tr: String? = nil, uk: String? = nil, zh: String? = nil, byLocale: [String: String] = [:]
+    _ text: String? = nil, en: String? = nil, af: String? = nil, am: String? = nil, ar: String? = nil,
+    az: String? = nil, be: String? = nil, bg: String? = nil, bn: String? = nil, bs: String? = nil, ca: String? = nil,
+    cs: String? = nil, cy: String? = nil, da: String? = nil, de: String? = nil, el: String? = nil, es: String? = nil,
+    et: String? = nil, eu: String? = nil, fa: String? = nil, fi: String? = nil, fil: String? = nil, fr: String? = nil,
+    ga: String? = nil, gl: String? = nil, he: String? = nil, hi: String? = nil, hr: String? = nil, hu: String? = nil,
+    hy: String? = nil, id: String? = nil, `is`: String? = nil, it: String? = nil, ja: String? = nil,
+    ka: String? = nil, kk: String? = nil, km: String? = nil, ko: String? = nil, lt: String? = nil, lv: String? = nil,
+    mk: String? = nil, mn: String? = nil, mr: String? = nil, ms: String? = nil, nb: String? = nil, nl: String? = nil,
+    nn: String? = nil, no: String? = nil, pl: String? = nil, pt: String? = nil, ro: String? = nil, ru: String? = nil,
+    sk: String? = nil, sl: String? = nil, sq: String? = nil, sr: String? = nil, sv: String? = nil, sw: String? = nil,
+    ta: String? = nil, te: String? = nil, th: String? = nil, tr: String? = nil, uk: String? = nil, ur: String? = nil,
+    uz: String? = nil, vi: String? = nil, zh: String? = nil, byLocale: [String: String] = [:]
 ) = #externalMacro(module: "ProvisoMacrosPlugin", type: "LabelMacro")
 
 /// Lets rules name the method as their type: by its own name when no other is given.

@@ -23,8 +23,8 @@ struct Method {
 
     private var effects: FunctionEffectSpecifiersSyntax? { function.signature.effectSpecifiers }
 
-    /// `ValidationMethod("checkCountry") { model, value, context in model.checkCountry(value, &context) }`, or
-    /// `ValidationMethod(async: "isFree") { model, value in try await model.isFree(value) }`.
+    /// `Proviso.ValidationMethod("checkCountry") { model, value, context in model.checkCountry(value, &context) }`, or
+    /// `Proviso.ValidationMethod(async: "isFree") { model, value in try await model.isFree(value) }`.
     var line: String {
         let arguments = ([waits ? "async: \(type)" : type] + options).joined(separator: ", ")
         let labels = function.signature.parameterClause.parameters.map { parameter in
@@ -33,9 +33,9 @@ struct Method {
         let call = "model.\(function.name.text)(\(labels[0])value"
         if waits {
             let mark = effects?.throwsClause == nil ? "await" : "try await"
-            return "ValidationMethod(\(arguments)) { model, value in \(mark) \(call)) }"
+            return "Proviso.ValidationMethod(\(arguments)) { model, value in \(mark) \(call)) }"
         }
-        return "ValidationMethod(\(arguments)) { model, value, context in \(call), \(labels[1])&context) }"
+        return "Proviso.ValidationMethod(\(arguments)) { model, value, context in \(call), \(labels[1])&context) }"
     }
 
     /// Why rules cannot call the method, nil when they can.

@@ -12,6 +12,10 @@ struct ModelParts {
     private(set) var writesAttributes = false
     let access: String
     let isGeneric: Bool
+    /// Whether data may give constants their values when a model is made from it.
+    private(set) var setsConstants = false
+    /// The lines that copy all stored properties to a new model, constants with the values they are given.
+    private(set) var copies: [String] = []
 
     init(_ declaration: some DeclGroupSyntax, _ context: some MacroExpansionContext) {
         let visible = ["public", "open", "package"]
@@ -26,6 +30,10 @@ struct ModelParts {
                 read(function, context)
             }
         }
+        let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+        let isParsable = inherited.contains { $0 == "ParsableModel" || $0.hasSuffix(".ParsableModel") }
+        let isStruct = declaration.is(StructDeclSyntax.self)
+        setsConstants = isParsable && isStruct && properties.contains { $0.isConstant && !$0.hasDefault }
         if let own = declared["ruleSet"] { refuseRules(beside: own, context) }
         checkMethods(context)
     }
@@ -43,6 +51,7 @@ struct ModelParts {
         if variable.modifiers.contains(where: { $0.name.text == "lazy" }) {
             return refuse(marks, "a lazy property is no attribute: reading it would change the model", context)
         }
+        copies += variable.copies
         if let mark = variable.attributes.named("NoAttribute").first {
             return refuse(marks, "the property is marked '@NoAttribute'", at: mark, context)
         }
@@ -58,7 +67,23 @@ struct ModelParts {
         if let label = variable.attributes.named("Label").dropFirst().first {
             context.report(label, "a property has one label: put the locales in one '@Label'")
         }
-        properties += names.map { Property(variable, $0) }
+        for binding in variable.bindings {
+            guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else { continue }
+            if let kind = binding.typeAnnotation?.type.unfitKind {
+                context.report(binding, "\(kind) is no attribute: mark the property '@NoAttribute'")
+            } else {
+                properties.append(Property(variable, binding, name))
+            }
+        }
+        for mark in variable.attributes.named("Rules") { checkRules(mark, context) }
+        for mark in variable.attributes.named("Label") { LabelCheck.run(mark, context) }
+    }
+
+    private func checkRules(_ mark: AttributeSyntax, _ context: some MacroExpansionContext) {
+        if case .argumentList(let arguments)? = mark.arguments, arguments.contains(where: { $0.label == nil }) {
+            return
+        }
+        context.report(mark, "'@Rules' without a rule has no effect: name one, as in '@Rules(.required)'")
     }
 
     private func refuse(
@@ -104,6 +129,33 @@ extension Syntax {
             return false
         }
         return asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+    }
+}
+
+extension TypeSyntax {
+    /// What kind of type it is, where rules can never check its values; nil for all that have a name.
+    fileprivate var unfitKind: String? {
+        if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.unfitKind }
+        if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.unfitKind }
+        if let tuple = self.as(TupleTypeSyntax.self) {
+            return tuple.elements.count == 1 ? tuple.elements.first?.type.unfitKind : "a tuple"
+        }
+        return self.is(FunctionTypeSyntax.self) ? "a function" : self.is(MetatypeTypeSyntax.self) ? "a type" : nil
+    }
+}
+
+extension VariableDeclSyntax {
+    /// `self.name = model.name` for each stored property that an initializer has to set.
+    fileprivate var copies: [String] {
+        bindings.compactMap { binding in
+            guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { return nil }
+            let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
+            if isConstant, binding.initializer != nil { return nil }
+            if attributes.wrapper != nil { return "self._\(name) = model._\(name)" }
+            let plain = name.filter { $0 != "`" }
+            return isConstant && attributes.named("NoAttribute").isEmpty
+                ? "self.\(name) = values.value(\"\(plain)\", or: model.\(name))" : "self.\(name) = model.\(name)"
+        }
     }
 }
 

@@ -11,19 +11,37 @@ struct ModelWriter {
     var members: [String] {
         var members: [String] = []
         if parts.declared["attributes"] == nil {
-            members.append(stored("attributes", "[Attribute<\(type)>]", list(parts.properties.map(\.attribute))))
+            let attributes = parts.properties.map { $0.attribute(isParsable: parts.setsConstants) }
+            members.append(stored("attributes", "[Proviso.Attribute<\(type)>]", list(attributes)))
             if !parts.writesAttributes, !parts.properties.isEmpty { members.append(writing) }
         }
-        if parts.declared["ruleSet"] == nil { members.append(stored("ruleSet", "RuleSet", ruleSet)) }
+        if parts.declared["ruleSet"] == nil { members.append(stored("ruleSet", "Proviso.RuleSet", ruleSet)) }
         if parts.declared["methods"] == nil, !parts.methods.isEmpty {
-            members.append(stored("methods", "[ValidationMethod<\(type)>]", list(parts.methods.map(\.line))))
+            members.append(stored("methods", "[Proviso.ValidationMethod<\(type)>]", list(parts.methods.map(\.line))))
         }
+        if parts.setsConstants { members += constants }
         return members
+    }
+
+    /// A copy with other constants, made property by property.
+    private var constants: [String] {
+        [
+            """
+            \(parts.access)func replacingConstants(_ values: Proviso.ConstantValues) -> Self {
+            Self(self, constants: values)
+            }
+            """,
+            """
+            private init(_ model: Self, constants values: Proviso.ConstantValues) {
+            \(parts.copies.joined(separator: "\n"))
+            }
+            """,
+        ]
     }
 
     /// A constant; in generic types, which have no static constants, a property made anew for each plan.
     private func stored(_ name: String, _ type: String, _ value: String) -> String {
-        if !parts.isGeneric, name == type.prefix(1).lowercased() + type.dropFirst() {
+        if !parts.isGeneric, "Proviso.\(name.prefix(1).uppercased() + name.dropFirst())" == type {
             return "\(parts.access)static let \(name) = \(value)"
         }
         return parts.isGeneric
@@ -32,9 +50,9 @@ struct ModelWriter {
     }
 
     private var writing: String {
-        let lines = parts.properties.map { "values.write(\($0.spelling))" }
+        let lines = parts.properties.map { "values.write(self.\($0.spelling))" }
         return """
-            \(parts.access)borrowing func writeAttributes(to values: inout AttributeWriter) {
+            \(parts.access)borrowing func writeAttributes(to values: inout Proviso.AttributeWriter) {
             \(lines.joined(separator: "\n"))
             }
             """
@@ -57,7 +75,7 @@ struct ModelWriter {
             arguments.append("labels: \(list(labels))")
         }
         if parts.declared["messages"] != nil { arguments.append("messages: messages") }
-        return arguments.isEmpty ? "RuleSet()" : "RuleSet(\n\(arguments.joined(separator: ",\n"))\n)"
+        return arguments.isEmpty ? "Proviso.RuleSet()" : "Proviso.RuleSet(\n\(arguments.joined(separator: ",\n"))\n)"
     }
 
     private func list(_ items: [String]) -> String {

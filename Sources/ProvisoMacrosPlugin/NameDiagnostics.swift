@@ -20,6 +20,19 @@ struct NameDiagnostics {
         for mark in parts.properties.flatMap(\.rules) { finder.find(in: Syntax(mark)) }
         if let rules = parts.declared["rules"] { finder.find(in: Syntax(rules)) }
         for literal in finder.literals { check(literal, context) }
+        for literal in finder.types { checkMethod(literal, context) }
+    }
+
+    /// A rule type that nearly has the name of a method is a warning only: the registry may know it.
+    private func checkMethod(_ literal: StringLiteralExprSyntax, _ context: some MacroExpansionContext) {
+        let methods = parts.methods.map { $0.type.filter { $0 != "\"" } }
+        guard let name = literal.representedLiteralValue, !name.contains("/"), !methods.contains(name),
+            let near = Nearest.name(to: name, in: methods)
+        else { return }
+        let new = StringLiteralExprSyntax(content: near)
+        context.report(
+            literal, "no method is named '\(name)'; did you mean '\(near)'?", .warning,
+            fixIts: [FixIt.replacing(literal, with: new, "replace '\(name)' by '\(near)'")])
     }
 
     /// One literal may name several attributes, with commas between them; a path begins with the attribute's name.
@@ -44,6 +57,8 @@ struct NameDiagnostics {
 /// `.compare(with: "a")`.
 private struct NamedAttributes {
     private(set) var literals: [StringLiteralExprSyntax] = []
+    /// What rules name as their type: `.type("checkName")`.
+    private(set) var types: [StringLiteralExprSyntax] = []
 
     mutating func find(in node: Syntax) {
         if let call = node.as(FunctionCallExprSyntax.self) { read(call) }
@@ -63,6 +78,8 @@ private struct NamedAttributes {
                     literals.append(literal)
                 }
             }
+        case "type":
+            types += [call.arguments.first?.expression.as(StringLiteralExprSyntax.self)].compactMap(\.self)
         case "compare":
             // Filtering the arguments would make copies that stand nowhere in the source.
             for argument in call.arguments where argument.label?.text == "with" {

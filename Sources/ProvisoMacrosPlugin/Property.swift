@@ -6,29 +6,34 @@ struct Property {
     /// The name as code writes it, with back-ticks where it needs them.
     let spelling: String
     let isConstant: Bool
+    /// Whether the declaration gives it a value.
+    let hasDefault: Bool
     let rules: [AttributeSyntax]
     let label: AttributeSyntax?
 
-    init(_ declaration: VariableDeclSyntax, _ name: TokenSyntax) {
+    init(_ declaration: VariableDeclSyntax, _ binding: PatternBindingSyntax, _ name: TokenSyntax) {
         self.name = name.text.filter { $0 != "`" }
         spelling = name.text
         isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
+        hasDefault = binding.initializer != nil
         rules = declaration.attributes.named("Rules")
         label = declaration.attributes.named("Label").first
     }
 
-    /// `Attribute("email", \.email)`.
-    var attribute: String {
-        isConstant ? "Attribute(\"\(name)\", reading: \\.\(spelling))" : "Attribute(\"\(name)\", \\.\(spelling))"
+    /// `Proviso.Attribute("email", \.email)`; constants without a value get theirs from data where that makes the model.
+    func attribute(isParsable: Bool) -> String {
+        let label = isConstant ? isParsable && !hasDefault ? "constant: " : "reading: " : ""
+        let end = hasDefault && !isConstant ? ", hasDefault: true" : ""
+        return "Proviso.Attribute(\"\(name)\", \(label)\\.\(spelling)\(end))"
     }
 
-    /// `Rule("email", .required, on: "register")`, one for each rule beside the property.
+    /// `Proviso.Rule("email", .required, on: "register")`, one for each rule beside the property.
     var ruleLines: [String] {
         rules.flatMap { attribute -> [String] in
             guard case .argumentList(let arguments)? = attribute.arguments else { return [] }
             let common = arguments.drop { $0.label == nil }.map(\.withoutComma)
             return arguments.prefix { $0.label == nil }.map { rule in
-                "Rule(\((["\"\(name)\"", rule.withoutComma] + common).joined(separator: ", ")))"
+                "Proviso.Rule(\((["\"\(name)\"", rule.withoutComma] + common).joined(separator: ", ")))"
             }
         }
     }
@@ -46,7 +51,8 @@ struct Property {
                     entries += elements.map { "\($0.key.trimmed): \($0.value.trimmed)" }
                 }
             } else {
-                entries.append("\"\(argument.label?.text ?? "")\": \(argument.expression.trimmed)")
+                let locale = argument.label?.text.filter { $0 != "`" } ?? ""
+                entries.append("\"\(locale)\": \(argument.expression.trimmed)")
             }
         }
         return "\"\(name)\": [\(entries.joined(separator: ", "))]"

@@ -13,9 +13,9 @@ package struct ValidatableMacro: ExtensionMacro {
         let parts = ModelParts(declaration, context)
         NameDiagnostics(parts).run(context)
         // Without what the type says itself to conform to: only what it lacks is written.
-        let missing = protocols.map(\.trimmedDescription)
+        let missing = protocols.map { $0.trimmedDescription.split(separator: ".").last.map(String.init) ?? "" }
         let wanted = ["Model"] + (parts.methods.contains(where: \.waits) ? ["AskingModel"] : [])
-        let names = wanted.filter(missing.contains).joined(separator: ", ")
+        let names = wanted.filter(missing.contains).map { "Proviso.\($0)" }.joined(separator: ", ")
         let conformance = names.isEmpty ? "" : ": \(names)"
         let members = ModelWriter(parts, type: type.trimmedDescription).members
         if members.isEmpty, conformance.isEmpty { return [] }

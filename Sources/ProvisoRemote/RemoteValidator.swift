@@ -86,16 +86,18 @@ public struct RemoteValidator: AsyncValidator {
     ///
     /// Parts of `extra` that are other attributes are sent as null. Throws `RemoteFault` for an answer that is none,
     /// `OptionError` for a rule that could not be used in a plan, and `CancellationError` when the task is cancelled.
-    public func isValid(_ value: AnyValue) async throws -> Bool {
-        try await isValid(
-            value,
-            extra: extra.map { name, content in
-                if case .value(let value) = content {
-                    AnyValue.Member(name, value)
-                } else {
-                    AnyValue.Member(name, .null)
-                }
-            })
+    ///
+    /// `extras` are sent for this call only, over those of the rule where both have a name.
+    public func isValid(_ value: AnyValue, extras: [String: AnyValue] = [:]) async throws -> Bool {
+        let fixed = extra.map { name, content in
+            if case .value(let value) = content {
+                AnyValue.Member(name, value)
+            } else {
+                AnyValue.Member(name, .null)
+            }
+        }
+        let own = extras.sorted { $0.key < $1.key }.map { AnyValue.Member($0.key, $0.value) }
+        return try await isValid(value, extra: fixed.filter { extras[$0.key] == nil } + own)
     }
 
     private func isValid(_ value: AnyValue, extra: [AnyValue.Member]) async throws -> Bool {

@@ -81,10 +81,10 @@ final class RenderRun {
         } catch {
             return fail("\(name): \(error.reason)")
         }
-        if let report = AnyValue(json: bytes) { return render(report, at: "\(name):1") }
+        if let report = try? AnyValue(json: bytes) { return render(report, at: "\(name):1") }
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where !line.allSatisfy({ $0 <= 0x20 }) {
-            guard let report = AnyValue(json: Array(line)) else {
+            guard let report = try? AnyValue(json: Array(line)) else {
                 fail("\(name):\(index + 1): not valid JSON")
                 continue
             }

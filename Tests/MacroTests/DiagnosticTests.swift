@@ -166,6 +166,56 @@ struct DiagnosticTests {
             }
             """),
         Row(
+            "'@Rules' without a rule has no effect: name one, as in '@Rules(.required)'", line: 2,
+            """
+            @Validatable struct Form {
+                @Rules var name = ""
+            }
+            """),
+        Row(
+            "'@Rules' without a rule has no effect: name one, as in '@Rules(.required)'", line: 2,
+            """
+            @Validatable struct Form {
+                @Rules(on: "register") var name = ""
+            }
+            """),
+        Row(
+            "'@Label' without a text has no effect: give one, as in '@Label(\"Name\")'", line: 2,
+            """
+            @Validatable struct Form {
+                @Label var name = ""
+            }
+            """),
+        Row(
+            "'english please' is no locale: a BCP 47 tag is needed, such as 'de' or 'pt-BR'", line: 2,
+            """
+            @Validatable struct Form {
+                @Label(byLocale: ["pt-BR": "Nome", "english please": "Name", "": "N"]) var name = ""
+            }
+            """),
+        Row(
+            "a function is no attribute: mark the property '@NoAttribute'", line: 2,
+            """
+            @Validatable struct Form {
+                var onChange: (@Sendable (String) -> Void)?
+            }
+            """),
+        Row(
+            "a tuple is no attribute: mark the property '@NoAttribute'", line: 2,
+            """
+            @Validatable struct Form {
+                var range: (Int, Int) = (1, 2)
+            }
+            """),
+        Row(
+            "no method is named 'chekName'; did you mean 'checkName'?", line: 2,
+            """
+            @Validatable struct Form {
+                @Rules(.type("chekName"), .type("acme/checkName"), .type("tax")) var name = ""
+                @ValidationMethod func checkName(_ value: borrowing Value, _ context: inout ValidationContext) {}
+            }
+            """),
+        Row(
             "'@Rules' has no effect: the type is not '@Validatable'", line: 2,
             """
             struct Form {
@@ -207,9 +257,9 @@ struct DiagnosticTests {
                     borrowing func writeAttributes(to values: inout AttributeWriter) { values.write(email) }
                 }
 
-                extension Form: Model {
-                    static let attributes: [Attribute<Form>] = [
-                        Attribute("email", \\.email),
+                extension Form: Proviso.Model {
+                    static let attributes: [Proviso.Attribute<Form>] = [
+                        Proviso.Attribute("email", \\.email, hasDefault: true),
                     ]
                 }
                 """,

@@ -18,22 +18,22 @@ struct ExpansionTests {
                     func isKnown(value: AnyValue) async -> [Finding] { [] }
                 }
 
-                extension SignUp: Model, AskingModel {
-                    static let attributes: [Attribute<SignUp>] = [
-                        Attribute("name", reading: \\.name),
+                extension SignUp: Proviso.Model, Proviso.AskingModel {
+                    static let attributes: [Proviso.Attribute<SignUp>] = [
+                        Proviso.Attribute("name", reading: \\.name),
                     ]
 
-                    borrowing func writeAttributes(to values: inout AttributeWriter) {
-                        values.write(name)
+                    borrowing func writeAttributes(to values: inout Proviso.AttributeWriter) {
+                        values.write(self.name)
                     }
 
-                    static let ruleSet = RuleSet()
+                    static let ruleSet = Proviso.RuleSet()
 
-                    static let methods: [ValidationMethod<SignUp>] = [
-                        ValidationMethod(async: "isFree", codes: [CodeDescription("name.taken")]) { model, value in
+                    static let methods: [Proviso.ValidationMethod<SignUp>] = [
+                        Proviso.ValidationMethod(async: "isFree", codes: [CodeDescription("name.taken")]) { model, value in
                             try await model.isFree(value)
                         },
-                        ValidationMethod(async: "isKnown") { model, value in
+                        Proviso.ValidationMethod(async: "isKnown") { model, value in
                             await model.isKnown(value: value)
                         },
                     ]
@@ -75,24 +75,24 @@ struct ExpansionTests {
                     func checkCountry(_ value: borrowing Value, _ context: inout ValidationContext) {}
                 }
 
-                extension SignUp: Model {
-                    public static let attributes: [Attribute<SignUp>] = [
-                        Attribute("username", \\.username),
-                        Attribute("email", \\.email),
-                        Attribute("id", reading: \\.id),
+                extension SignUp: Proviso.Model {
+                    public static let attributes: [Proviso.Attribute<SignUp>] = [
+                        Proviso.Attribute("username", \\.username, hasDefault: true),
+                        Proviso.Attribute("email", \\.email),
+                        Proviso.Attribute("id", reading: \\.id),
                     ]
 
-                    public borrowing func writeAttributes(to values: inout AttributeWriter) {
-                        values.write(username)
-                        values.write(email)
-                        values.write(id)
+                    public borrowing func writeAttributes(to values: inout Proviso.AttributeWriter) {
+                        values.write(self.username)
+                        values.write(self.email)
+                        values.write(self.id)
                     }
 
-                    public static let ruleSet = RuleSet(
+                    public static let ruleSet = Proviso.RuleSet(
                         rules: [
-                            Rule("username", .required),
-                            Rule("username", .string(min: 3, max: 24)),
-                            Rule("email", .email, on: "register", message: "No address."),
+                            Proviso.Rule("username", .required),
+                            Proviso.Rule("username", .string(min: 3, max: 24)),
+                            Proviso.Rule("email", .email, on: "register", message: "No address."),
                         ] + rules,
                         labels: [
                             "username": ["en": "User name", "de": "Benutzername"],
@@ -100,8 +100,8 @@ struct ExpansionTests {
                         messages: messages
                     )
 
-                    public static let methods: [ValidationMethod<SignUp>] = [
-                        ValidationMethod("checkCountry", codes: [CodeDescription("country.embargo")]) { model, value, context in
+                    public static let methods: [Proviso.ValidationMethod<SignUp>] = [
+                        Proviso.ValidationMethod("checkCountry", codes: [CodeDescription("country.embargo")]) { model, value, context in
                             model.checkCountry(value, &context)
                         },
                     ]
@@ -124,13 +124,13 @@ struct ExpansionTests {
                     static let ruleSet = RuleSet()
                 }
 
-                extension Item: Model {
-                    static let attributes: [Attribute<Item>] = [
-                        Attribute("name", \\.name),
+                extension Item: Proviso.Model {
+                    static let attributes: [Proviso.Attribute<Item>] = [
+                        Proviso.Attribute("name", \\.name, hasDefault: true),
                     ]
 
-                    borrowing func writeAttributes(to values: inout AttributeWriter) {
-                        values.write(name)
+                    borrowing func writeAttributes(to values: inout Proviso.AttributeWriter) {
+                        values.write(self.name)
                     }
                 }
                 """)
@@ -149,19 +149,19 @@ struct ExpansionTests {
                     var content: Content
                 }
 
-                extension Box: Model {
-                    static var attributes: [Attribute<Box>] {
+                extension Box: Proviso.Model {
+                    static var attributes: [Proviso.Attribute<Box>] {
                         [
-                            Attribute("content", \\.content),
+                            Proviso.Attribute("content", \\.content),
                         ]
                     }
 
-                    borrowing func writeAttributes(to values: inout AttributeWriter) {
-                        values.write(content)
+                    borrowing func writeAttributes(to values: inout Proviso.AttributeWriter) {
+                        values.write(self.content)
                     }
 
-                    static var ruleSet: RuleSet {
-                        RuleSet()
+                    static var ruleSet: Proviso.RuleSet {
+                        Proviso.RuleSet()
                     }
                 }
                 """)

@@ -4,6 +4,9 @@
 /// nobody waits for its answer any more; an answer that comes nevertheless is dropped.
 public typealias AsyncCheck = @Sendable (AnyValue) async throws -> Bool
 
+/// The same with what the caller of one validation gave for it: `input.validate(value, extras: ["id": 5])`.
+public typealias AsyncCheckWithExtras = @Sendable (AnyValue, [String: AnyValue]) async throws -> Bool
+
 extension Code {
     /// An asynchronous check says that a value is not fine.
     public static let refused: Code = "input.refused"
@@ -12,11 +15,18 @@ extension Code {
 /// An asynchronous check with the messages of its own.
 struct AsyncRule: Sendable {
     private let reference: RuleReference
-    private let check: AsyncCheck
+    private let check: AsyncCheckWithExtras
     private let showsValue: Bool
 
     init(
         id: String, message: RuleMessages, catalogs: Catalogs, check: @escaping AsyncCheck
+    ) throws(RuleSetError) {
+        try self.init(
+            id: id, message: message, catalogs: catalogs, checkWithExtras: { value, _ in try await check(value) })
+    }
+
+    init(
+        id: String, message: RuleMessages, catalogs: Catalogs, checkWithExtras check: @escaping AsyncCheckWithExtras
     ) throws(RuleSetError) {
         let codes = [CodeDescription(.refused)]
         let messages = try MessageCompiler.compile(message, of: RuleBody(type: "remote"), codes: codes)
@@ -26,11 +36,13 @@ struct AsyncRule: Sendable {
     }
 
     /// The question about a value; `index` is the attribute's in its plan, where it has one.
-    func question(about value: AnyValue, attribute: String, path: Path, index: Int = -1) -> Question {
+    func question(
+        about value: AnyValue, extras: [String: AnyValue] = [:], attribute: String, path: Path, index: Int = -1
+    ) -> Question {
         let site = ViolationSite(attribute: attribute, path: path, rule: reference)
         let place = ViolationPlace(site: site, offset: nil, value: showsValue ? ParameterValue(value) : nil)
         return Question(place: place, attribute: index, inputs: [value], bails: false) { [check] in
-            try await check(value) ? [] : [Finding(.refused)]
+            try await check(value, extras) ? [] : [Finding(.refused)]
         }
     }
 }

@@ -20,6 +20,8 @@ public final class InputValidator: Sendable {
         /// Those of the inputs that rules compare with.
         var labels: [String: [String: String]] = [:]
         var value: AnyValue?
+        /// What came with the value for asynchronous checks.
+        var extras: [String: AnyValue] = [:]
         /// The last value as the rules left it.
         var judged = AnyValue.null
         var state = InputState.invalid([])
@@ -94,10 +96,18 @@ public final class InputValidator: Sendable {
     public func addRemote(
         message: RuleMessages = RuleMessages(), _ check: @escaping AsyncCheck
     ) throws(RuleSetError) {
+        try addRemote(message: message) { value, _ in try await check(value) }
+    }
+
+    /// Adds an asynchronous check that also gets what came with the value.
+    @_disfavoredOverload
+    public func addRemote(
+        message: RuleMessages = RuleMessages(), _ check: @escaping AsyncCheckWithExtras
+    ) throws(RuleSetError) {
         try board.withLock { (board) throws(RuleSetError) in
             let id = String(board.plan.ruleSet.rules.count + board.asyncRules.count + 1)
             board.asyncRules.append(
-                try AsyncRule(id: id, message: message, catalogs: board.plan.catalogs, check: check))
+                try AsyncRule(id: id, message: message, catalogs: board.plan.catalogs, checkWithExtras: check))
         }
     }
 
@@ -107,12 +117,19 @@ public final class InputValidator: Sendable {
     }
 
     /// Judges a value and returns what is known of it at once.
+    ///
+    /// `extras` go to the asynchronous checks of this validation.
     @discardableResult
-    public func validate(_ value: some AttributeValue) -> InputState { judge(AnyValue(of: value)) }
+    public func validate(_ value: some AttributeValue, extras: [String: AnyValue] = [:]) -> InputState {
+        judge(AnyValue(of: value), extras)
+    }
 
     /// Judges the last value again, as when an input it is compared with has changed; nothing before the first.
     @discardableResult
-    public func revalidate() -> InputState { value.map(judge) ?? state }
+    public func revalidate() -> InputState {
+        let (value, extras) = board.withLock { ($0.value, $0.extras) }
+        return value.map { judge($0, extras) } ?? state
+    }
 
     /// What is known when no answer is awaited any more.
     ///
@@ -164,10 +181,10 @@ public final class InputValidator: Sendable {
         return state.violations.map(localizer.text)
     }
 
-    private func judge(_ value: AnyValue) -> InputState {
+    private func judge(_ value: AnyValue, _ extras: [String: AnyValue]) -> InputState {
         let (plan, asyncRules, number) = board.withLock { board in
             board.dropQuestion()
-            board.value = value
+            (board.value, board.extras) = (value, extras)
             return (board.plan, board.asyncRules, board.number)
         }
         let (found, judged) = violations(of: value, by: plan)
@@ -180,7 +197,9 @@ public final class InputValidator: Sendable {
                 board.state = .valid
             } else {
                 board.state = .waitingForRemote
-                let questions = asyncRules.map { $0.question(about: judged, attribute: name, path: Path([])) }
+                let questions = asyncRules.map {
+                    $0.question(about: judged, extras: extras, attribute: name, path: Path([]))
+                }
                 board.task = Task { [weak self] in
                     guard let report = try? await PendingReport(questions: questions).finish() else { return }
                     self?.settle(number, report.violations)
@@ -224,14 +243,5 @@ public final class InputValidator: Sendable {
         Violation(
             code: code, parameters: parameters, attribute: name, path: Path([]),
             rule: RuleReference(id: "cancelled", type: "remote"))
-    }
-}
-
-extension AnyValue {
-    /// A property's value as rules see it.
-    init(of value: some AttributeValue) {
-        let arena = Arena()
-        let written = value.value(in: ValueWriter(arena: arena))
-        self = withExtendedLifetime(arena) { AnyValue(raw: written.raw) }
     }
 }

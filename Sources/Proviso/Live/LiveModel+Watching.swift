@@ -41,11 +41,12 @@ extension LiveModel {
     ///
     /// As `validateUpdates`, but a little later on the calling actor: when it is free, or when nothing has changed for
     /// `delay`. Several changes until then are one. While it goes on it keeps an actor that is no global one alive, but
-    /// neither the model nor the live model.
+    /// neither the model nor the live model. Throws where the caller runs on no actor: there is nobody to judge later.
     public func observeUpdates(
         _ attributes: [String]? = nil, except: [String] = [], after delay: Duration = .zero,
-        clock: some Clock<Duration> = ContinuousClock(), isolation: isolated any Actor = #isolation
+        clock: some Clock<Duration> = ContinuousClock(), isolation: isolated (any Actor)? = #isolation
     ) throws(RuleSetError) {
+        guard isolation != nil else { throw Self.noActor }
         var new = try LiveWatch(attributes, except: except, in: modelPlan.plan)
         stop()
         let wakeup = Wakeup(after: delay, by: clock)
@@ -59,6 +60,12 @@ extension LiveModel {
         }
         watch = new
         observe()
+    }
+
+    private static var noActor: RuleSetError {
+        RuleSetError(
+            reason: "'observeUpdates' is called on no actor, so that nobody could validate later: call it on the main "
+                + "actor or another one, or use 'validateUpdates', which validates at once")
     }
 
     /// Judges no changes any more; what waits for an answer cannot be judged, which is `rule.fault`.

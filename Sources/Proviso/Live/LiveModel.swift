@@ -73,6 +73,17 @@ public final class LiveModel<Checked: Model> {
 
     public var hasErrors: Bool { !errors.isEmpty }
 
+    /// Whether the whole model is valid now, attributes that nobody has touched too: a form may be sent.
+    ///
+    /// As `LiveUpdate.isValid`; false when the model is gone.
+    public var isValid: Bool { errors.isEmpty && questions.open.isEmpty && isRestValid }
+
+    /// Whether the attributes that were not judged yet are fine, by the rules that need not wait.
+    private var isRestValid: Bool {
+        guard let model = read(), let all = try? modelPlan.plan.dependents(in: scenario).judged else { return false }
+        return modelPlan.holds(all.subtracting(judged), of: model, in: scenario)
+    }
+
     public func hasErrors(of attribute: String) -> Bool { errors.has(attribute) }
 
     public func errors(of attribute: String) -> [Violation] { errors.of(attribute) }
@@ -199,6 +210,6 @@ public final class LiveModel<Checked: Model> {
         feed.take(
             LiveUpdate(
                 attributes: modelPlan.plan.list(outcome.attributes), report: errors.report, waiting: waiting,
-                hasRun: outcome.hasRun))
+                hasRun: outcome.hasRun, isRestValid: isRestValid))
     }
 }

@@ -82,6 +82,26 @@ extension DynamicModel: Updating {
 }
 
 extension ModelPlan {
+    /// Whether rules find nothing wrong with some attributes; the model stays as it is, and its hooks are not called.
+    func holds(_ selected: Set<Int>, of model: Checked, in scenario: String) -> Bool {
+        if selected.isEmpty { return true }
+        guard let list = try? plan.stepList(scenario) else { return false }
+        let target = ModelRecord(for: plan)
+        layout.fill(target, from: model)
+        // An object must not be written to: methods see it without what rules would change in it.
+        let writer: ModelWriter = Checked.self is AnyObject.Type ? ModelWriter() : layout
+        var copy = model
+        let report = withUnsafeMutablePointer(to: &copy) { pointer in
+            let access = ModelAccess(
+                pointer: UnsafeMutableRawPointer(pointer), type: ObjectIdentifier(Checked.self),
+                writer: Unmanaged.passUnretained(writer))
+            return withExtendedLifetime(writer) {
+                plan.run(list, on: target.record, only: selected, model: access)
+            }
+        }
+        return report.isValid
+    }
+
     /// All attributes of a model as members of an object.
     func values(of model: borrowing Checked) -> AnyValue {
         let arena = Arena()

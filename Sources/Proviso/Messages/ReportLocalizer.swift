@@ -105,13 +105,6 @@ private final class Vocabulary: Sendable {
 }
 
 extension Plan {
-    /// A localizer for BCP 47 tags in falling order of preference.
-    public func localizer(
-        preferring tags: String..., isolation: Localizer.Isolation = .automatic
-    ) -> ReportLocalizer {
-        localizer(Localizer(preferring: tags, in: catalogs, isolation: isolation))
-    }
-
     /// A localizer over one that was made from the plan's catalogs, such as for an `Accept-Language` header.
     public func localizer(_ localizer: Localizer) -> ReportLocalizer {
         ReportLocalizer(localizer, ruleSet: ruleSet)

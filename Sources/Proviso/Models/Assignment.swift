@@ -3,29 +3,63 @@ package struct Assignment {
     let scenario: String
     let safeOnly: Bool
     let source: AssignmentSource
+    /// Whether the model is being made from the data, so that its constants have no values of their own yet.
+    private(set) var setsConstants: Bool
     /// Where the value stands that is being assigned.
     private(set) var path = Path([])
+    /// The same as rules name it.
+    private(set) var pattern = Path([])
     /// What the properties could not hold.
-    var misfits: [Misfit] = []
+    private(set) var misfits: [Misfit] = []
     /// What data left out although the property has no form of absence.
-    var missing: [Path] = []
+    private(set) var missing: [MissingValue] = []
     /// What may not be set, or is not there at all.
     var refused: [String] = []
 
-    init(scenario: String, safeOnly: Bool, source: AssignmentSource = .data) {
+    init(
+        scenario: String, safeOnly: Bool, source: AssignmentSource = .data, setsConstants: Bool = false
+    ) {
         self.scenario = scenario
         self.safeOnly = safeOnly
         self.source = source
+        self.setsConstants = setsConstants
     }
 
-    mutating func enter(_ component: Path.Component, _ body: (inout Assignment) -> Void) {
+    /// Assigns what lies in the value; `name` is what rules write in the place of a dictionary's key.
+    mutating func enter(
+        _ component: Path.Component, named name: Path.Component? = nil, _ body: (inout Assignment) -> Void
+    ) {
         path.components.append(component)
+        pattern.components.append(name ?? component.pattern)
         body(&self)
         path.components.removeLast()
+        pattern.components.removeLast()
+    }
+
+    /// Assigns to a model that was made for this.
+    mutating func fillingNew(_ body: (inout Assignment) -> Void) {
+        let before = setsConstants
+        setsConstants = true
+        body(&self)
+        setsConstants = before
     }
 
     mutating func refuse(_ expected: ValueKind) {
-        misfits.append(Misfit(path: path, expected: expected))
+        note([Misfit(path: path, expected: expected)])
+    }
+
+    /// Notes what a property could not hold of the value.
+    mutating func note(_ found: [Misfit]) {
+        misfits += found.map { misfit in
+            var misfit = misfit
+            misfit.pattern = Path(pattern.components + misfit.pattern.components.dropFirst(path.components.count))
+            return misfit
+        }
+    }
+
+    mutating func miss(_ attribute: String) {
+        missing.append(
+            MissingValue(path: path.appending(.key(attribute)), pattern: pattern.appending(.key(attribute))))
     }
 
     /// The value itself, or what a form's text stands for where the property holds no text.
@@ -41,6 +75,17 @@ package struct Assignment {
         default: return value
         }
     }
+}
+
+/// An attribute that data left out although its property needs a value.
+struct MissingValue {
+    let path: Path
+    let pattern: Path
+}
+
+extension Path.Component {
+    /// The component as rules name it.
+    fileprivate var pattern: Path.Component { if case .index = self { .each } else { self } }
 }
 
 extension RuleSet {

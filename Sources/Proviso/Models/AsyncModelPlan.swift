@@ -10,9 +10,6 @@ public struct AsyncModelPlan<Checked: Model>: Sendable {
         plan = try ModelPlan(ruleSet, registry: registry, catalogs: catalogs, isAsync: true)
     }
 
-    /// The messages of the rule set over those of plugins over those the plan was made with.
-    public var catalogs: Catalogs { plan.plan.catalogs }
-
     /// Validates a model; rules that change values change it before the first question is asked.
     ///
     /// The questions see the model as it is then. Throws for a scenario or attribute the plan does not know, and
@@ -35,12 +32,5 @@ public struct AsyncModelPlan<Checked: Model>: Sendable {
         _ model: inout Checked, scenario: String, attributes names: [String]? = nil, errors: inout ErrorList
     ) throws(RuleSetError) -> PendingReport? {
         try plan.begin(&model, scenario: scenario, attributes: names, errors: &errors)
-    }
-
-    /// A localizer for BCP 47 tags in falling order of preference.
-    public func localizer(
-        preferring tags: String..., isolation: Localizer.Isolation = .automatic
-    ) -> ReportLocalizer {
-        plan.plan.localizer(Localizer(preferring: tags, in: catalogs, isolation: isolation))
     }
 }

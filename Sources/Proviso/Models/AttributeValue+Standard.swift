@@ -12,6 +12,35 @@ extension String: AttributeValue {
     }
 }
 
+extension Substring: AttributeValue {
+    public static var valueKind: ValueKind { .text }
+
+    public func value(in writer: ValueWriter) -> WrittenValue { writer.text(String(self)) }
+
+    public init?(attribute value: AnyValue) {
+        guard case .text(let text) = value else { return nil }
+        self.init(text)
+    }
+}
+
+extension Character: AttributeValue {
+    public static var valueKind: ValueKind { .text }
+
+    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+        guard case .text(let text) = value, text.count != 1 else {
+            return Self(attribute: value) == nil ? [Misfit(path: path, expected: .text)] : []
+        }
+        return [Misfit(path: path, expected: .text, finding: Finding("string.notEqual", ["length": .integer(1)]))]
+    }
+
+    public func value(in writer: ValueWriter) -> WrittenValue { writer.text(String(self)) }
+
+    public init?(attribute value: AnyValue) {
+        guard case .text(let text) = value, text.count == 1, let only = text.first else { return nil }
+        self = only
+    }
+}
+
 extension Bool: AttributeValue {
     public static var valueKind: ValueKind { .boolean }
 
@@ -20,36 +49,6 @@ extension Bool: AttributeValue {
     public init?(attribute value: AnyValue) {
         guard case .boolean(let truth) = value else { return nil }
         self = truth
-    }
-}
-
-extension AttributeValue where Self: FixedWidthInteger & SignedInteger {
-    public static var valueKind: ValueKind { .integer }
-
-    public func value(in writer: ValueWriter) -> WrittenValue { writer.value(.integer(Int64(self))) }
-
-    public init?(attribute value: AnyValue) {
-        guard case .integer(let number) = value else { return nil }
-        self.init(exactly: number)
-    }
-}
-
-extension Int: AttributeValue {}
-extension Int64: AttributeValue {}
-extension Int32: AttributeValue {}
-
-extension Double: AttributeValue {
-    public static var valueKind: ValueKind { .number }
-
-    public func value(in writer: ValueWriter) -> WrittenValue { writer.value(.double(self)) }
-
-    public init?(attribute value: AnyValue) {
-        switch value {
-        case .double(let number): self = number
-        case .integer(let number): self = Double(number)
-        case .unsigned(let number): self = Double(number)
-        default: return nil
-        }
     }
 }
 
@@ -93,6 +92,52 @@ extension Array: AttributeValue where Element: AttributeValue {
         guard case .list(let items) = value else { return nil }
         self = items.compactMap { Element(attribute: $0) }
         if count != items.count { return nil }
+    }
+}
+
+extension Set: AttributeProperty where Element: AttributeValue {}
+
+/// A list without order; data that repeats an item gives it once.
+extension Set: AttributeValue where Element: AttributeValue {
+    public static var valueKind: ValueKind { .list }
+
+    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+        [Element].misfits(in: value, at: path)
+    }
+
+    public func value(in writer: ValueWriter) -> WrittenValue { Array(self).value(in: writer) }
+
+    public init?(attribute value: AnyValue) {
+        guard let items = [Element](attribute: value) else { return nil }
+        self.init(items)
+    }
+}
+
+extension Dictionary: AttributeValue where Key == String, Value: AttributeValue {
+    public static var valueKind: ValueKind { .object }
+
+    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+        guard case .object(let members) = value else { return [Misfit(path: path, expected: .object)] }
+        return members.flatMap { member in
+            Value.misfits(in: member.value, at: path.appending(.key(member.key))).map { misfit in
+                var misfit = misfit
+                misfit.pattern.components[path.components.count] = .each
+                return misfit
+            }
+        }
+    }
+
+    public func value(in writer: ValueWriter) -> WrittenValue {
+        WrittenValue(raw: written(in: writer.arena) { (copy $0).value(in: ValueWriter(arena: $1)).raw })
+    }
+
+    public init?(attribute value: AnyValue) {
+        guard case .object(let members) = value else { return nil }
+        self = [:]
+        for member in members {
+            guard let held = Value(attribute: member.value) else { return nil }
+            self[member.key] = held
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 package import ProvisoABI
 
 /// A type whose values rules can check.
-public protocol AttributeValue: SendableMetatype {
+///
+/// A type with a raw value that is one, such as an enum of texts, needs no more than the conformance.
+public protocol AttributeValue: AttributeProperty {
     /// The kind of value the type is made from, for telling people what was expected.
     static var valueKind: ValueKind { get }
 
@@ -32,10 +34,16 @@ public enum ValueKind: String, Sendable, CaseIterable {
 public struct Misfit: Sendable, Hashable {
     public var path: Path
     public var expected: ValueKind
+    /// What is wrong with a value of the right kind, such as a number that is too big; nil for one of another kind.
+    public var finding: Finding?
+    /// The path as rules name it.
+    var pattern: Path
 
-    public init(path: Path, expected: ValueKind) {
+    public init(path: Path, expected: ValueKind, finding: Finding? = nil) {
         self.path = path
         self.expected = expected
+        self.finding = finding
+        pattern = Path(path.pattern)
     }
 }
 

@@ -60,11 +60,23 @@ public struct AttributeWriter: ~Copyable {
         put(proviso_value(nodes: nodes, count: texts.count, kind: .list))
     }
 
-    /// Any other value; those above take less time.
+    /// Any other plain value; those above take less time.
     @_disfavoredOverload
     public mutating func write<Property: AttributeValue>(_ value: Property) {
         put(value.value(in: ValueWriter(arena: arena)).raw)
     }
+
+    /// A model, or an optional, list or dictionary of models.
+    @_disfavoredOverload
+    public mutating func write<Property: AttributeProperty>(_ value: Property) {
+        put(Property.propertyAccess.read(value, arena))
+    }
+
+    /// A value of a type that no attribute can have, which the list of attributes refuses to compile.
+    ///
+    /// Here so that the compiler reports it there, once.
+    @_disfavoredOverload
+    public mutating func write<Property>(_ value: Property) { put(proviso_value(kind: .absent)) }
 
     @inline(__always)
     private mutating func put(_ value: proviso_value) {

@@ -75,15 +75,25 @@ extension Violation {
     }
 
     init(_ misfit: Misfit, offset: Int? = nil) {
-        let (code, parameters): (Code, Parameters) =
-            switch misfit.expected {
-            case .list: (.list, [:])
-            case .object: (.object, [:])
-            default: (.type, ["expected": .text(misfit.expected.rawValue)])
-            }
+        let found = misfit.finding ?? Self.finding(for: misfit.expected)
         self.init(
-            code: code, parameters: parameters, attribute: misfit.path.pattern, path: misfit.path, rule: Self.typeRule,
-            offset: offset)
+            code: found.code, parameters: found.parameters, attribute: misfit.pattern.description, path: misfit.path,
+            rule: Self.typeRule, offset: offset)
+    }
+
+    private static func finding(for expected: ValueKind) -> Finding {
+        switch expected {
+        case .list: Finding(.list)
+        case .object: Finding(.object)
+        default: Finding(.type, ["expected": .text(expected.rawValue)])
+        }
+    }
+
+    /// Data left an attribute out that a model needs.
+    init(_ missing: MissingValue) {
+        self.init(
+            code: "required.blank", parameters: [:], attribute: missing.pattern.description, path: missing.path,
+            rule: Self.addedRule)
     }
 
     private static let typeRule = RuleReference(id: "type", type: "type")

@@ -1,7 +1,7 @@
 /// A Swift type whose attributes rules can check.
 ///
 /// Conform by hand: list the attributes by key path, the rules, and the methods that rules may name as their type.
-public protocol Model: SendableMetatype {
+public protocol Model: AttributeProperty {
     static var attributes: [Attribute<Self>] { get }
     static var ruleSet: RuleSet { get }
     /// The methods rules may name.
@@ -10,6 +10,11 @@ public protocol Model: SendableMetatype {
     ///
     /// Writing nothing leaves it to the key paths; that is the default.
     borrowing func writeAttributes(to values: inout AttributeWriter)
+
+    /// A copy with other values of the constants that data sets when a model is made from it.
+    ///
+    /// Called for a `ParsableModel` with attributes made by `Attribute(_:constant:)`; `@Validatable` writes it.
+    func replacingConstants(_ values: ConstantValues) -> Self
 
     /// The name under which forms send the model, by default the type's.
     static var formName: String { get }
@@ -25,6 +30,7 @@ public protocol Model: SendableMetatype {
 extension Model {
     public static var methods: [ValidationMethod<Self>] { [] }
     public borrowing func writeAttributes(to values: inout AttributeWriter) {}
+    public func replacingConstants(_ values: ConstantValues) -> Self { self }
     public static var formName: String { String(describing: Self.self) }
 
     public mutating func beforeValidate(scenario: String, errors: inout ErrorList) -> Bool { true }

@@ -58,7 +58,9 @@ final class ModelLayout<Checked: Model>: ModelWriter, @unchecked Sendable {
         return copy
     }
 
+    /// Constants change too while the model is being made from data.
     private func writeChanges(of record: Record, to model: inout Checked) {
+        let constants = record.state.pointee.setsConstants
         for (attribute, range) in zip(attributes, ranges)
         where record.state.pointee.unwritten.contains(where: range.contains) {
             let changes =
@@ -66,7 +68,7 @@ final class ModelLayout<Checked: Model>: ModelWriter, @unchecked Sendable {
                 ? plan.shape.changedValue(at: attribute.name, in: record.slots)
                 : plan.shape.changes(at: attribute.name, in: record.slots)
             guard let changes else { continue }
-            if attribute.take(changes, into: &model) {
+            if attribute.take(changes, into: &model, constants: constants) {
                 record.state.pointee.unheld.removeValue(forKey: attribute.name)
             } else {
                 record.state.pointee.unheld[attribute.name] = changes

@@ -8,7 +8,7 @@ public struct ModelPlan<Checked: Model>: Sendable {
     let ruleSet: RuleSet
     private let pool: ModelRecordPool
     private let usualSteps: StepList
-    private let catalogs: Catalogs
+    private let baseCatalogs: Catalogs
     private let registry: Registry
     private let isAsync: Bool
 
@@ -24,7 +24,7 @@ public struct ModelPlan<Checked: Model>: Sendable {
 
     init(_ ruleSet: RuleSet?, registry: Registry, catalogs: Catalogs, isAsync: Bool) throws(RuleSetError) {
         self.registry = registry
-        self.catalogs = catalogs
+        baseCatalogs = catalogs
         self.isAsync = isAsync
         var registry = registry
         for method in Checked.methods { try registry.register(method.definition) }
@@ -49,7 +49,7 @@ public struct ModelPlan<Checked: Model>: Sendable {
 
     /// A plan of the same type and registry with other rules.
     func with(_ ruleSet: RuleSet) throws(RuleSetError) -> ModelPlan {
-        try ModelPlan(ruleSet, registry: registry, catalogs: catalogs, isAsync: isAsync)
+        try ModelPlan(ruleSet, registry: registry, catalogs: baseCatalogs, isAsync: isAsync)
     }
 
     /// Validates a model; rules that change values (`trim`, `default`) change it.

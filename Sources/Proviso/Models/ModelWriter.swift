@@ -44,8 +44,16 @@ extension Attribute {
     /// Writes a value that a rule put in place; false when the property cannot hold it.
     ///
     /// An empty value counts as held by a property that is empty in another way: null by an empty text.
-    func take(_ value: AnyValue, into model: inout Checked) -> Bool {
-        if write(&model, value) { return true }
+    ///
+    /// `constants` says whether the model is being made from data, so that its constants may change too.
+    func take(_ value: AnyValue, into model: inout Checked, constants: Bool = false) -> Bool
+    where Checked: Model {
+        if constants, let constant {
+            guard let new = constant.change(model, value) else { return false }
+            model = model.replacingConstants(ConstantValues(new, for: name))
+            return true
+        }
+        if write(&model, value, constants: constants) { return true }
         guard value.isEmpty else { return false }
         let arena = Arena()
         return withExtendedLifetime(arena) { AnyValue(raw: read(model, arena)).isEmpty }

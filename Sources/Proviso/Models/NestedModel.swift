@@ -2,36 +2,43 @@
 ///
 /// Its parts are asked for only when a plan is made: a type that contains itself would never end otherwise.
 package struct NestedModel: Sendable {
+    let model: ModelType
+    /// How many lists or dictionaries lie between the property and the models.
+    let levels: Int
+    let mayBeMissing: Bool
+    /// A copy of the nested model in the model at an address, at one position for each level.
+    let project: @Sendable (UnsafeRawPointer, ArraySlice<Int>) -> Any?
+    /// The same in a copy of the model around.
+    let projectAny: @Sendable (Any, ArraySlice<Int>) -> Any?
+
+    init<Held, Around>(_ held: HeldModel<Held>, read: @escaping @Sendable (Around) -> Held) {
+        model = held.model
+        levels = held.levels
+        mayBeMissing = held.mayBeMissing
+        project = { held.find(read($0.assumingMemoryBound(to: Around.self).pointee), $1) }
+        projectAny = { around, positions in (around as? Around).flatMap { held.find(read($0), positions) } }
+    }
+}
+
+/// A model's type, whatever it is.
+struct ModelType: Sendable {
     let type: ObjectIdentifier
     let name: String
-    let isList: Bool
-    let mayBeMissing: Bool
     let ruleSet: @Sendable () -> RuleSet
     let attributes: @Sendable () -> [String]
     let methods: @Sendable () -> [RuleDefinition]
     let parts: @Sendable () -> [(attribute: String, nested: NestedModel)]
     /// Throws for attributes that cannot be told apart.
     let check: @Sendable () throws(RuleSetError) -> Void
-    /// A copy of the nested model in the model at an address, with its position where there are several.
-    let project: @Sendable (UnsafeRawPointer, Int?) -> Any?
-    /// The same in a copy of the model around.
-    let projectAny: @Sendable (Any, Int?) -> Any?
 
-    init<Nested: Model, Around>(
-        _ type: Nested.Type, isList: Bool = false, mayBeMissing: Bool = false,
-        read: @escaping @Sendable (Around, Int?) -> Nested?
-    ) {
+    init<Nested: Model>(_ type: Nested.Type) {
         self.type = ObjectIdentifier(type)
-        self.isList = isList
-        self.mayBeMissing = mayBeMissing
         name = String(describing: type)
         ruleSet = { Nested.ruleSet }
         attributes = { Nested.attributes.map(\.name) }
         methods = { Nested.methods.map(\.definition) }
         parts = { Nested.parts }
         check = { () throws(RuleSetError) in try Nested.checkAttributes() }
-        project = { read($0.assumingMemoryBound(to: Around.self).pointee, $1) }
-        projectAny = { around, position in (around as? Around).flatMap { read($0, position) } }
     }
 }
 
@@ -74,13 +81,13 @@ struct ModelOutline {
         above: [ObjectIdentifier]
     ) throws(RuleSetError) {
         for (attribute, nested) in parts {
-            guard !above.contains(nested.type) else {
-                throw RuleSetError(reason: "the model '\(nested.name)' contains itself, in '\(attribute)'")
+            guard !above.contains(nested.model.type) else {
+                throw RuleSetError(reason: "the model '\(nested.model.name)' contains itself, in '\(attribute)'")
             }
-            try nested.check()
+            try nested.model.check()
             let scope = RuleScope(nested, in: attribute, of: owner, parent: parent)
             scopes.append(scope)
-            try add(nested.parts(), of: scope.ruleSet, parent: scope, above: above + [nested.type])
+            try add(nested.model.parts(), of: scope.ruleSet, parent: scope, above: above + [nested.model.type])
         }
     }
 }

@@ -31,6 +31,14 @@ public struct ObjectRules<Object: AnyObject> {
     /// Removes a rule; one that is removed already is no matter.
     public mutating func remove(_ handle: Handle) { rules.removeAll { $0.handle == handle } }
 
+    /// Puts another rule in the place of one, such as a `RegexRule` with another expression; false when that is removed.
+    @discardableResult
+    public mutating func replace(_ handle: Handle, with rule: some ObjectRule<Object>) -> Bool {
+        guard let index = rules.firstIndex(where: { $0.handle == handle }) else { return false }
+        rules[index].rule = rule
+        return true
+    }
+
     public mutating func removeAll() { rules = [] }
 
     /// The texts of the rules that do not hold, in the order of the rules; empty when all is fine.

@@ -15,84 +15,113 @@ public enum Parsed<Checked> {
         case .valid(_, let report), .invalid(let report): report
         }
     }
+
+    /// The model, or throws the report of what is wrong with the data.
+    public func get() throws(Report) -> Checked {
+        switch self {
+        case .valid(let model, _): return model
+        case .invalid(let report): throw report
+        }
+    }
 }
 
 extension Parsed: Sendable where Checked: Sendable {}
 
+/// Models from data.
+///
+/// Only the attributes that are safe in the scenario are taken from the data; whatever else it holds is dropped. A value
+/// of the wrong kind and a property without a value are violations with their paths, like those of the rules.
+/// `beforeValidate` and `afterValidate` are not called. With `source: .form` texts stand for numbers and Booleans.
+/// Throws `InputError` for text that is not JSON, and `RuleSetError` for an unknown scenario.
 extension ModelPlan where Checked: ParsableModel {
     /// Makes a model from a JSON object and validates it.
-    ///
-    /// Only the attributes that are safe in the scenario are taken from the data; whatever else it holds is dropped.
-    /// A value of the wrong kind and a property without a value are violations with their paths, like those of the
-    /// rules. `beforeValidate` and `afterValidate` are not called. Throws for text that is not JSON or an unknown scenario.
     public func parse(json: String, scenario: String = RuleSet.defaultScenario) throws -> Parsed<Checked> {
         let record = Record(for: plan)
         try record.fill(json: json)
-        return try parse(record, scenario: scenario)
+        return try parse(record, scenario: scenario, source: .data)
+    }
+
+    /// Makes a model from a JSON object in UTF-8 and validates it.
+    public func parse(json: [UInt8], scenario: String = RuleSet.defaultScenario) throws -> Parsed<Checked> {
+        let result = json.withUnsafeBytes { bytes in Result { try parse(json: bytes, scenario: scenario) } }
+        return try result.get()
+    }
+
+    /// Makes a model from a JSON object in memory and validates it.
+    public func parse(
+        json: UnsafeRawBufferPointer, scenario: String = RuleSet.defaultScenario
+    ) throws -> Parsed<Checked> {
+        let record = Record(for: plan)
+        try record.fill(json: json)
+        return try parse(record, scenario: scenario, source: .data)
     }
 
     /// Makes a model from the members of an object and validates it.
-    public func parse(_ value: AnyValue, scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> Parsed<
-        Checked
-    > {
+    public func parse(
+        _ value: AnyValue, scenario: String = RuleSet.defaultScenario, source: AssignmentSource = .data
+    ) throws(RuleSetError) -> Parsed<Checked> {
         let record = Record(for: plan)
         record.fill(value)
-        return try parse(record, scenario: scenario)
+        return try parse(record, scenario: scenario, source: source)
     }
 
-    private func parse(_ record: Record, scenario: String) throws(RuleSetError) -> Parsed<Checked> {
+    /// Makes a model from some members and validates it.
+    public func parse(
+        _ members: [String: AnyValue], scenario: String = RuleSet.defaultScenario, source: AssignmentSource = .data
+    ) throws(RuleSetError) -> Parsed<Checked> {
+        try parse(AnyValue(members), scenario: scenario, source: source)
+    }
+
+    private func parse(
+        _ record: Record, scenario: String, source: AssignmentSource
+    ) throws(RuleSetError) -> Parsed<Checked> {
         try plan.refuseQuestions()
+        var parsing = try Parsing(record, by: self, scenario: scenario, source: source)
         let list = try plan.stepList(scenario)
-        var model = Checked()
-        let allowed = plan.ruleSet.assignable(in: scenario, nested: Checked.parts.map(\.attribute))
-        var assignment = Assignment(scenario: scenario, safeOnly: true)
-        let given = attributes.filter { record.slots[$0.slot].value.kindOrAbsent != .absent }
-        let members = given.map {
-            AnyValue.Member($0.attribute.name, plan.shape.value(at: $0.attribute.name, in: record.slots))
-        }
-        model.assign(members, allowed: allowed, &assignment)
-        // Where an object is needed for what lies in it, the plan says so itself.
-        let ours = assignment.misfits.filter { misfit in
-            misfit.expected != .object || !list.structure.contains { $0.path == misfit.path.description }
-        }
-        let early = report(ours, in: record)
-        complete(record, from: model, assignment)
-        for misfit in ours { record.block(misfit.path) }
-        var report = layout.withAccess(to: &model) { plan.run(list, on: record, only: nil, model: $0) }
-        if record.state.pointee.isMisshapen { return .invalid(report) }
-        if record.state.pointee.isChanged {
-            report = Report(violations: report.violations + layout.finish(record, &model))
-        }
-        // A `required` rule says it in its own words.
-        let missing = assignment.missing.map(\.description).filter { name in
-            !report.violations.contains { $0.concerns(name) }
-        }
-        let all = Report(
-            violations: early + report.violations + missing.map { Violation(added: "required.blank", to: $0) })
-        return all.isValid ? .valid(model, all) : .invalid(all)
+        let report = layout.withAccess(to: &parsing.model) { plan.run(list, on: record, only: nil, model: $0) }
+        return parsing.end(report, parsing.takeChanges())
+    }
+}
+
+extension AsyncModelPlan where Checked: ParsableModel {
+    /// Makes a model from a JSON object and validates it, also by rules whose answers have to be awaited.
+    ///
+    /// As `ModelPlan.parse`; throws `CancellationError` too when the task is cancelled.
+    nonisolated(nonsending) public func parse(
+        json: String, scenario: String = RuleSet.defaultScenario
+    ) async throws -> Parsed<Checked> {
+        let record = Record(for: plan.plan)
+        try record.fill(json: json)
+        return try await parse(record, scenario: scenario, source: .data)
     }
 
-    /// The violations of values of the wrong kind.
-    private func report(_ misfits: [Misfit], in record: Record) -> [Violation] {
-        misfits.map { misfit in
-            let offset = record.node(at: misfit.path)?.pointee.offset ?? .max
-            return Violation(misfit, offset: offset == .max ? nil : Int(offset))
-        }
+    /// Makes a model from a JSON object in UTF-8 and validates it.
+    nonisolated(nonsending) public func parse(
+        json: [UInt8], scenario: String = RuleSet.defaultScenario
+    ) async throws -> Parsed<Checked> {
+        let record = Record(for: plan.plan)
+        try json.withUnsafeBytes { try record.fill(json: $0) }
+        return try await parse(record, scenario: scenario, source: .data)
     }
 
-    /// Shows the rules what the model holds, which may differ from the data it was made from: a type may read a value
-    /// in a form of its own.
-    private func complete(_ record: Record, from model: Checked, _ assignment: Assignment) {
-        for (attribute, _) in attributes {
-            // What a property could not take is not judged; of a model the parts that it could take are.
-            let isLeft = assignment.misfits.contains { misfit in
-                misfit.path.components.first == .key(attribute.name)
-                    && (attribute.nested == nil || misfit.path.components.count == 1)
-            }
-            if isLeft { continue }
-            record.replace(attribute.name, by: attribute.read(model, record.arena))
+    /// Makes a model from the members of an object and validates it.
+    nonisolated(nonsending) public func parse(
+        _ value: AnyValue, scenario: String = RuleSet.defaultScenario, source: AssignmentSource = .data
+    ) async throws -> Parsed<Checked> {
+        let record = Record(for: plan.plan)
+        record.fill(value)
+        return try await parse(record, scenario: scenario, source: source)
+    }
+
+    nonisolated(nonsending) private func parse(
+        _ record: Record, scenario: String, source: AssignmentSource
+    ) async throws -> Parsed<Checked> {
+        var parsing = try Parsing(record, by: plan, scenario: scenario, source: source)
+        let pending = try plan.layout.withAccess(to: &parsing.model) { access throws(RuleSetError) in
+            try plan.plan.begin(scenario, on: record, only: nil, model: access)
         }
-        for path in assignment.missing { record.remove(path) }
+        let unheld = parsing.takeChanges()
+        return parsing.end(try await pending.finish(), unheld)
     }
 }
 
@@ -100,6 +129,13 @@ extension ParsableModel {
     /// Makes a model from a JSON object, by a plan made for it; keep a `ModelPlan` for many.
     public static func validated(
         from json: String, scenario: String = RuleSet.defaultScenario
+    ) throws -> Parsed<Self> {
+        try ModelPlan<Self>().parse(json: json, scenario: scenario)
+    }
+
+    /// Makes a model from a JSON object in UTF-8.
+    public static func validated(
+        from json: [UInt8], scenario: String = RuleSet.defaultScenario
     ) throws -> Parsed<Self> {
         try ModelPlan<Self>().parse(json: json, scenario: scenario)
     }

@@ -10,13 +10,16 @@ extension Record {
     }
 
     /// Keeps all rules from a value that cannot be judged, and from the attribute it is an item of.
-    func block(_ path: Path) {
-        var path = path
+    ///
+    /// `pattern` is the path as rules name it.
+    func block(_ path: Path, pattern: Path) {
+        var (path, pattern) = (path, pattern)
         while !path.components.isEmpty {
             node(at: path)?.pointee.value.flags |= NodeFlag.failed | NodeFlag.bailed
-            let name = path.pattern
+            let name = pattern.description
             if plan.attributes.contains(where: { $0.name == name }) { return }
             path.components.removeLast()
+            pattern.components.removeLast()
         }
     }
 

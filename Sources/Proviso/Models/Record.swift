@@ -23,6 +23,8 @@ public final class Record {
         var unheld: [String: AnyValue] = [:]
         /// How many methods and closures hold the model at the moment, which must not change under them.
         var lentModels = 0
+        /// Whether a model is being made from the data, so that its constants may change too.
+        var setsConstants = false
         /// The marks of members that are not there.
         var absentMarks: [AbsentMember: UInt32] = [:]
         /// What rules asked so far, nil where nobody would wait for the answers.

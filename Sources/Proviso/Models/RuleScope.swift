@@ -12,7 +12,7 @@ package final class RuleScope: Sendable {
     let mayBeMissing: Bool
     let ruleSet: RuleSet
     let attributes: [String]
-    /// How many lists lie on the way.
+    /// How many lists and dictionaries lie on the way.
     private let depth: Int
 
     init(_ nested: NestedModel, in attribute: String, of owner: RuleSet, parent: RuleScope?) {
@@ -20,11 +20,11 @@ package final class RuleScope: Sendable {
         self.attribute = attribute
         self.owner = owner
         self.parent = parent
-        path = (parent.map { "\($0.path)." } ?? "") + attribute + (nested.isList ? ".*" : "")
-        ruleSet = nested.ruleSet()
-        attributes = nested.attributes()
-        depth = (parent?.depth ?? 0) + (nested.isList ? 1 : 0)
-        methods = Dictionary(nested.methods().map { ($0.type, $0) }) { first, _ in first }
+        path = (parent.map { "\($0.path)." } ?? "") + attribute + String(repeating: ".*", count: nested.levels)
+        ruleSet = nested.model.ruleSet()
+        attributes = nested.model.attributes()
+        depth = (parent?.depth ?? 0) + nested.levels
+        methods = Dictionary(nested.model.methods().map { ($0.type, $0) }) { first, _ in first }
         mayBeMissing = nested.mayBeMissing || parent?.mayBeMissing ?? false
     }
 
@@ -59,14 +59,16 @@ package final class RuleScope: Sendable {
 
     /// A copy of the nested model, found from the model around everything by the positions of the items on the way.
     func model(in root: UnsafeRawPointer, positions: ArraySlice<Int>) -> Any? {
-        let own = nested.isList ? positions.dropFirst(depth - 1).first : nil
+        let own = positions.dropFirst(depth - nested.levels).prefix(nested.levels)
+        guard own.count == nested.levels else { return nil }
         guard let parent else { return nested.project(root, own) }
         return parent.model(in: root, positions: positions).flatMap { nested.projectAny($0, own) }
     }
 
     /// The same from a copy of the model around everything.
     func model(inCopy root: Any, positions: ArraySlice<Int>) -> Any? {
-        let own = nested.isList ? positions.dropFirst(depth - 1).first : nil
+        let own = positions.dropFirst(depth - nested.levels).prefix(nested.levels)
+        guard own.count == nested.levels else { return nil }
         guard let parent else { return nested.projectAny(root, own) }
         return parent.model(inCopy: root, positions: positions).flatMap { nested.projectAny($0, own) }
     }

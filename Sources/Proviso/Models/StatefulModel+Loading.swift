@@ -2,13 +2,21 @@
 extension StatefulModel {
     /// Sets the safe attributes from the part of the data that a form sent for this model.
     ///
-    /// `formName` is the model's own unless given; with "" the whole data is the model's. False when nothing was sent.
+    /// `formName` is the model's own unless given; with "" the whole data is the model's. Data without a part of that name
+    /// is the model's too where it names attributes, as a form with one model sends it. False when nothing was sent: a
+    /// caller that drops the result would validate a model that was not filled.
     public mutating func load(_ data: AnyValue, formName: String? = nil) -> Bool {
         let name = formName ?? self.formName
-        guard let values = name.isEmpty ? data : data[name], case .object(let members) = values else { return false }
+        let isFlat = formName == nil && namesAttributes(data)
+        let part: AnyValue? = name.isEmpty ? data : data[name] ?? (isFlat ? data : nil)
+        guard let values = part, case .object(let members) = values else { return false }
         if name.isEmpty, members.isEmpty { return false }
         setAttributes(values, safeOnly: true, from: .form)
         return true
+    }
+
+    private func namesAttributes(_ data: AnyValue) -> Bool {
+        data.members.contains { attributeNames.contains($0.key) }
     }
 }
 

@@ -7,6 +7,7 @@ extension Registry {
     ) -> PluginSearch {
         var run = SearchRun(registry: self, policy: policy, earlier: earlier?.found ?? [], unsettled: unsettled)
         for directory in policy.directories { run.search(directory) }
+        run.registry.refused = run.errors
         return PluginSearch(registry: run.registry, plugins: run.plugins, errors: run.errors, found: run.found)
     }
 }

@@ -22,7 +22,8 @@ enum WorkerProgram {
         }
         throw PluginFault(
             "cannot be run in a worker: 'proviso-worker' is not in \(folders.joined(separator: " or ")); "
-                + "put it there or name it in PROVISO_WORKER")
+                + "put it there (add the product 'proviso-worker' of the package 'proviso' to the dependencies of your "
+                + "executable target), or name it in PROVISO_WORKER")
     }
 
     /// Where this program lies, and the library that this code is in.

@@ -1,9 +1,12 @@
 /// The options of one rule, read by name.
 public struct OptionReader: Sendable {
     package let values: [String: OptionValue]
+    /// The services of the registry that the rule is resolved by.
+    public let services: Services
 
-    package init(_ values: [String: OptionValue]) {
+    package init(_ values: [String: OptionValue], services: Services = Services()) {
         self.values = values
+        self.services = services
     }
 
     /// The option's value as it was written, nil when it was not.

@@ -71,6 +71,8 @@ public struct Registry: Sendable {
     /// By name.
     private var table: [String: RuleDefinition] = [:]
     private var plugins: [FoundPlugin] = []
+    /// The plugins that were refused, whose rule types are missing.
+    var refused: [PluginError] = []
     /// What validators ask of the world outside the record.
     public var services = Services()
 
@@ -91,6 +93,15 @@ public struct Registry: Sendable {
     }
 
     public subscript(type: RuleType) -> RuleDefinition? { table[type.rawValue] }
+
+    /// Why a rule type cannot be resolved, with the name that was probably meant.
+    ///
+    /// A plugin's rule type may be missing because its plugin was refused: a name like it would be the wrong hint then.
+    func unknown(_ type: RuleType) -> (reason: String, suggestion: String?) {
+        guard type.vendor != nil, !refused.isEmpty else { return (reason(unknown: type), suggestion(for: type)) }
+        let list = refused.map(\.description).joined(separator: "; ")
+        return ("unknown rule type '\(type)'; plugins that were refused may offer it: \(list)", nil)
+    }
 
     /// Adds a rule type, or throws when the name is taken, naming both owners: nothing is ever shadowed.
     public mutating func register(_ definition: RuleDefinition) throws(RuleSetError) {

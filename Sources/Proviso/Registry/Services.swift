@@ -14,6 +14,9 @@ public struct Services: Sendable {
     /// Whether the records of a run are compared with each other: `unique` then needs no store.
     package var comparesRecords = false
 
+    /// What the program's own validators ask, by type.
+    private var own: [ObjectIdentifier: any Sendable] = [:]
+
     public init(
         clock: ValidationClock = .system, store: (any Store)? = nil, resolver: any MailResolver = SystemResolver(),
         asyncStore: (any AsyncStore)? = nil
@@ -22,5 +25,13 @@ public struct Services: Sendable {
         self.clock = clock
         self.store = store
         self.resolver = resolver
+    }
+
+    /// A service of the program's own, for validators that find it with `options.services[Users.self]`.
+    ///
+    /// By the type it is asked for: `services[(any UserStore).self] = users`.
+    public subscript<Service: Sendable>(type: Service.Type) -> Service? {
+        get { own[ObjectIdentifier(type)] as? Service }
+        set { own[ObjectIdentifier(type)] = newValue }
     }
 }

@@ -29,6 +29,30 @@ public final class PlanReader {
         return try generation.plan.validate(record, scenario: scenario)
     }
 
+    /// Validates a JSON object and waits for what rules ask, where the source was made with `allowsAsync`.
+    ///
+    /// Throws as `validate`, and `CancellationError` when the task is cancelled.
+    nonisolated(nonsending) public func validateAndAsk(
+        json: UnsafeRawBufferPointer, scenario: String = RuleSet.defaultScenario
+    ) async throws -> Report {
+        update()
+        try record.fill(json: json)
+        return try await begin(scenario).finish()
+    }
+
+    /// Validates the members of an object and waits for what rules ask.
+    nonisolated(nonsending) public func validateAndAsk(
+        _ value: AnyValue, scenario: String = RuleSet.defaultScenario
+    ) async throws -> Report {
+        update()
+        record.fill(value)
+        return try await begin(scenario).finish()
+    }
+
+    private func begin(_ scenario: String) throws(RuleSetError) -> PendingReport {
+        try generation.plan.begin(scenario, on: record, only: nil, model: nil)
+    }
+
     private func update() {
         if source.isCurrent(generation) { return }
         generation = source.current

@@ -4,12 +4,16 @@ internal import Synchronization
 public final class PlanGeneration: Sendable {
     /// Counts from 1.
     public let number: Int
+    /// The plan; one whose rules have to be awaited throws when it is to validate, use `asyncPlan`.
     public let plan: Plan
+    /// The plan for rules whose answers have to be awaited, nil where the source was made without `allowsAsync`.
+    public let asyncPlan: AsyncPlan?
     public let plugins: [LoadedPlugin]
 
-    init(number: Int, plan: Plan, plugins: [LoadedPlugin]) {
+    init(number: Int, plan: Plan, isAsync: Bool, plugins: [LoadedPlugin]) {
         self.number = number
         self.plan = plan
+        asyncPlan = isAsync ? AsyncPlan(waiting: plan) : nil
         self.plugins = plugins
     }
 }
@@ -35,6 +39,8 @@ public final class PlanSource: Sendable {
     public let policy: PluginPolicy
     /// How many different files of plugins that run in this process are taken; later ones leave the old in service.
     public let maximumVersions: Int
+    /// Whether rules may ask what is answered later.
+    public let allowsAsync: Bool
     private let registry: Registry
     private let catalogs: Catalogs
     private let state: Mutex<State>
@@ -52,10 +58,13 @@ public final class PlanSource: Sendable {
     }
 
     /// Makes the first generation; plugins that are refused are told of in `warnings`.
+    ///
+    /// With `allowsAsync` the rule file may hold rules whose answers have to be awaited, as for an `AsyncPlan`.
     public init(
         rules: String, policy: PluginPolicy = PluginPolicy(), registry: Registry = .standard,
-        catalogs: Catalogs = .embedded, maximumVersions: Int = 256
+        catalogs: Catalogs = .embedded, maximumVersions: Int = 256, allowsAsync: Bool = false
     ) throws(RuleSetError) {
+        self.allowsAsync = allowsAsync
         self.maximumVersions = maximumVersions
         self.rules = rules
         self.policy = policy
@@ -63,8 +72,8 @@ public final class PlanSource: Sendable {
         self.catalogs = catalogs
         let text = try Self.read(rules)
         let search = registry.loading(policy)
-        let plan = try Self.plan(text, rules, search.registry, catalogs)
-        let generation = PlanGeneration(number: 1, plan: plan, plugins: search.plugins)
+        let plan = try Self.plan(text, rules, search, catalogs, isAsync: allowsAsync)
+        let generation = PlanGeneration(number: 1, plan: plan, isAsync: allowsAsync, plugins: search.plugins)
         number = Atomic(1)
         state = Mutex(
             State(
@@ -109,9 +118,9 @@ public final class PlanSource: Sendable {
                 let search = isFull ? old.search : found
                 if !isFull { state.withLock { $0.versions = versions } }
                 if text != old.text || search.plugins != old.search.plugins {
-                    let plan = try Self.plan(text, rules, search.registry, catalogs)
+                    let plan = try Self.plan(text, rules, search, catalogs, isAsync: allowsAsync)
                     let generation = PlanGeneration(
-                        number: old.generation.number + 1, plan: plan, plugins: search.plugins)
+                        number: old.generation.number + 1, plan: plan, isAsync: allowsAsync, plugins: search.plugins)
                     state.withLock {
                         ($0.generation, $0.search, $0.text, $0.warnings) = (generation, search, text, warnings)
                     }
@@ -143,8 +152,11 @@ public final class PlanSource: Sendable {
     }
 
     private static func plan(
-        _ bytes: [UInt8], _ path: String, _ registry: Registry, _ catalogs: Catalogs
+        _ bytes: [UInt8], _ path: String, _ search: PluginSearch, _ catalogs: Catalogs, isAsync: Bool
     ) throws(RuleSetError) -> Plan {
-        try Plan(RuleSet(bytes, file: path), registry: registry, catalogs: catalogs)
+        let ruleSet = try RuleSet(bytes, file: path)
+        return try Plan(
+            ruleSet, registry: search.registry, attributes: ruleSet.attributes, scopes: [], catalogs: catalogs,
+            isAsync: isAsync)
     }
 }

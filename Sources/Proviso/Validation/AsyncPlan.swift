@@ -17,6 +17,9 @@ public final class AsyncPlan: Sendable {
             isAsync: true)
     }
 
+    /// A plan that was made to be waited for.
+    init(waiting plan: Plan) { self.plan = plan }
+
     public var ruleSet: RuleSet { plan.ruleSet }
     public var registry: Registry { plan.registry }
     /// The messages of the rule set over those of plugins over those the plan was made with.
@@ -53,13 +56,6 @@ public final class AsyncPlan: Sendable {
         let record = Record(for: self)
         record.fill(value)
         return try await begin(record, scenario: scenario).finish()
-    }
-
-    /// A localizer for BCP 47 tags in falling order of preference.
-    public func localizer(
-        preferring tags: String..., isolation: Localizer.Isolation = .automatic
-    ) -> ReportLocalizer {
-        plan.localizer(Localizer(preferring: tags, in: catalogs, isolation: isolation))
     }
 }
 

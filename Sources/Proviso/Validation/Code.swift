@@ -88,6 +88,13 @@ public struct Parameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
+    /// Equal with the same names and values, in whatever order.
+    public static func == (left: Parameters, right: Parameters) -> Bool {
+        left.list == right.list || left.list.count == right.list.count && left.list.allSatisfy(right.list.contains)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(Set(list)) }
+
     /// The value of a parameter, nil when it is not there.
     public subscript(name: String) -> ParameterValue? {
         list.first { $0.name == name }?.value

@@ -45,13 +45,12 @@ extension PlanBuilder {
     func resolve(_ body: RuleBody) throws(RuleSetError) -> Resolved {
         if let check = body.check { return (check, body.codes) }
         guard let definition = scope?.methods[body.type] ?? registry[body.type] else {
-            throw RuleSetError(
-                position: body.positions["type"], reason: registry.reason(unknown: body.type),
-                suggestion: registry.suggestion(for: body.type))
+            let (reason, suggestion) = registry.unknown(body.type)
+            throw RuleSetError(position: body.positions["type"], reason: reason, suggestion: suggestion)
         }
         if let known = definition.options { try check(body, options: known, codes: definition.codes) }
         do throws(OptionError) {
-            return (try definition.makeCheck(OptionReader(body.options)), definition.codes)
+            return (try definition.makeCheck(OptionReader(body.options, services: registry.services)), definition.codes)
         } catch {
             throw RuleSetError(body.diagnostic(error))
         }

@@ -52,7 +52,7 @@ final class ViolationSite: Sendable {
 }
 
 /// How much a violation weighs: only an error makes a record invalid.
-public enum Severity: String, Sendable, CaseIterable {
+public enum Severity: String, Sendable, CaseIterable, Codable {
     case error, warning, info
 }
 
@@ -69,6 +69,11 @@ public final class RuleReference: Sendable {
     let hasMessages: Bool
     /// The place of the rule and its attribute in the plan, from 1; 0 for what no rule set says.
     let order: Int
+
+    /// A rule as violations name it, for those that a program makes itself.
+    public convenience init(id: String, type: RuleType, severity: Severity = .error) {
+        self.init(id: id, type: type, severity: severity, messages: CompiledMessages())
+    }
 
     package init(
         id: String, type: RuleType, severity: Severity = .error, messages: CompiledMessages = CompiledMessages(),

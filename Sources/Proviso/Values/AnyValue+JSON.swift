@@ -1,31 +1,39 @@
 internal import JSONBridge
 internal import ProvisoABI
 
+/// Reading and writing JSON.
 extension AnyValue {
-    /// The value of a JSON text, nil when it is none.
-    package init?(json: [UInt8]) {
-        let padding = [UInt8](repeating: 0, count: Int(PRV_JSON_PADDING))
-        self.init(paddedJSON: json + padding, count: json.count)
-    }
+    /// Reads a JSON text of any kind: an object, a list, a text, a number, `true`, `false` or `null`.
+    ///
+    /// Numbers keep their value exactly, and members their order. Throws an `InputError` with the byte at fault.
+    public init(json: String) throws(InputError) { try self.init(json: Array(json.utf8)) }
 
-    private init?(paddedJSON: [UInt8], count: Int) {
-        let reader = prv_reader_of_thread()
-        let arena = Arena()
-        let value = paddedJSON.withUnsafeBytes { bytes -> AnyValue? in
-            var node = prv_node.absent
-            var offset = 0
-            let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-            let status = prv_reader_parse(reader, arena.handle, start, count, &node, &offset)
-            // A plain nil would be the value null.
-            return Int(status) == PRV_JSON_OK ? AnyValue(raw: node.value) : Optional<AnyValue>.none
+    /// Reads a JSON text in UTF-8.
+    public init(json: [UInt8]) throws(InputError) {
+        let padded = json + [UInt8](repeating: 0, count: Int(PRV_JSON_PADDING))
+        // The closure's errors lose their type on the way through the standard library.
+        let result = padded.withUnsafeBytes { bytes in
+            Result { () throws(InputError) in try AnyValue(paddedJSON: bytes, count: json.count) }
         }
-        guard let value else { return nil }
-        self = value
+        self = try result.get()
     }
 
-    package var members: [Member] { if case .object(let members) = self { members } else { [] } }
+    private init(paddedJSON bytes: UnsafeRawBufferPointer, count: Int) throws(InputError) {
+        let arena = Arena()
+        var node = prv_node.absent
+        var offset = 0
+        let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        let status = prv_reader_parse(prv_reader_of_thread(), arena.handle, start, count, &node, &offset)
+        guard Int(status) == PRV_JSON_OK else {
+            throw InputError(status: status, offset: offset, in: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
+        }
+        self = withExtendedLifetime(arena) { AnyValue(raw: node.value) }
+    }
 
-    package var int: Int? { if case .integer(let number) = self { Int(number) } else { nil } }
-
-    package var string: String? { if case .text(let text) = self { text } else { nil } }
+    /// The value as compact JSON, members in their order; `absent` and numbers that are not finite are `null`.
+    public var json: String {
+        var writer = JSONWriter()
+        writer.value(self)
+        return writer.text
+    }
 }

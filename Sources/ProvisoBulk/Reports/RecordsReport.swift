@@ -43,7 +43,7 @@ extension Outcome {
     var original: AnyValue { Self.original(raw, columns) }
 
     static func original(_ raw: UnsafeRawBufferPointer, _ columns: Columns?) -> AnyValue {
-        columns?.object(of: raw) ?? AnyValue(json: Array(raw)) ?? .null
+        columns?.object(of: raw) ?? (try? AnyValue(json: Array(raw))) ?? .null
     }
 }
 

@@ -36,7 +36,7 @@ extension RuleBody {
         var parts = [type.rawValue]
         for (name, option) in options.sorted(by: { $0.key < $1.key }) {
             switch option {
-            case .value(let value): parts.append("\(name)=\(value.json)")
+            case .value(let value): parts.append("\(name)=\(value.outline)")
             case .rule(let body): parts.append("\(name)=[\(body.outline)]")
             }
         }
@@ -64,7 +64,7 @@ extension MessageOverride {
 
 extension AnyValue {
     /// The value as short text for comparison.
-    var json: String {
+    var outline: String {
         switch self {
         case .absent: "absent"
         case .null: "null"
@@ -74,8 +74,8 @@ extension AnyValue {
         case .double(let number): "\(number)d"
         case .decimal(let text): "\(text)n"
         case .text(let text): "'\(text)'"
-        case .list(let items): "[" + items.map(\.json).joined(separator: ",") + "]"
-        case .object(let members): "{" + members.map { "\($0.key):\($0.value.json)" }.joined(separator: ",") + "}"
+        case .list(let items): "[" + items.map(\.outline).joined(separator: ",") + "]"
+        case .object(let members): "{" + members.map { "\($0.key):\($0.value.outline)" }.joined(separator: ",") + "}"
         }
     }
 }

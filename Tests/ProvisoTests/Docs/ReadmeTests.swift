@@ -39,7 +39,7 @@ struct ReadmeTests {
         let plan = try ModelPlan(SignUp.self)
         let report = try plan.validate(&signUp, scenario: "register")
         for locale in ["en", "de"] {
-            for text in plan.plan.localizer(preferring: locale).texts(report) { print(text) }
+            for text in plan.localizer(preferring: locale).texts(report) { print(text) }
         }
 
         #expect(
@@ -55,6 +55,6 @@ struct ReadmeTests {
         let plan = try ModelPlan(SignUp.self)
         let report = try plan.validate(&signUp)
         #expect(report.violations.map(\.code) == ["country.embargo"])
-        #expect(plan.plan.localizer(preferring: "fr").texts(report) == ["We do not ship to AQ."])
+        #expect(plan.localizer(preferring: "fr").texts(report) == ["We do not ship to AQ."])
     }
 }

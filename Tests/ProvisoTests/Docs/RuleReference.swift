@@ -22,6 +22,8 @@ struct RuleReference {
     struct Entry {
         let definition: RuleDefinition
         let comment: String
+        /// How Swift code writes the rule: `.string(min: Int? = nil, …)`.
+        let spellings: [String]
 
         /// The rules in the comment's YAML.
         var sample: String {
@@ -42,16 +44,33 @@ struct RuleReference {
 
     /// Reads the doc comments in a folder of validators.
     init(sources: URL) throws {
-        var comments: [String: String] = [:]
+        var (comments, spellings): ([String: String], [String: [String]]) = ([:], [:])
         for file in try FileManager.default.contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)
         where file.lastPathComponent.hasSuffix("Validator.swift") {
             let name = file.deletingPathExtension().lastPathComponent
-            comments[name] = Self.comment(of: name, in: try String(contentsOf: file, encoding: .utf8))
+            let source = try String(contentsOf: file, encoding: .utf8)
+            comments[name] = Self.comment(of: name, in: source)
+            spellings[name] = Self.spellings(in: source)
         }
         entries = Registry.standard.definitions.compactMap { definition in
             let type = definition.type.rawValue
-            return comments["\(type.prefix(1).uppercased())\(type.dropFirst())Validator"]
-                .map { Entry(definition: definition, comment: $0) }
+            let name = "\(type.prefix(1).uppercased())\(type.dropFirst())Validator"
+            return comments[name].map {
+                Entry(definition: definition, comment: $0, spellings: spellings[name] ?? [])
+            }
+        }
+    }
+
+    /// The members of `RuleBody` that a file declares, as calls.
+    private static func spellings(in source: String) -> [String] {
+        guard let start = source.range(of: "\nextension RuleBody {") else { return [] }
+        return source[start.upperBound...].components(separatedBy: "public static ").dropFirst().compactMap { part in
+            let declaration = part.components(separatedBy: .whitespacesAndNewlines).filter { !$0.isEmpty }
+            let text = declaration.dropFirst().joined(separator: " ")
+            let end = part.hasPrefix("var ") ? text.range(of: ": RuleBody") : text.range(of: " -> RuleBody")
+            guard let end else { return nil }
+            let call = text[..<end.lowerBound].replacing("( ", with: "(").replacing(" )", with: ")")
+            return "." + call.replacing(#/ throws(\([^)]*\))?$/#, with: "")
         }
     }
 
@@ -87,6 +106,7 @@ struct RuleReference {
 
         Every built-in rule type with its options and the codes it reports. Written by `make docs` from the comments and
         descriptions in [Sources/Proviso/Validators](../Sources/Proviso/Validators): do not edit it by hand.
+        Below the sample of a rule file stands how Swift writes it: `Rule("name", .string(min: 3))`.
         [RuleFiles.md](RuleFiles.md) has the keys that all rules take; `proviso types NAME` prints the same, for the
         types of plugins too. Messages may also use `{attribute}` and `{value}`.
 
@@ -95,6 +115,9 @@ struct RuleReference {
 
     private func section(_ entry: Entry) -> String {
         var text = "\n### \(entry.definition.type)\n\n\(entry.page)\n"
+        if !entry.spellings.isEmpty {
+            text += "\n```swift\n\(entry.spellings.joined(separator: "\n"))\n```\n"
+        }
         let options = entry.definition.options ?? []
         if !options.isEmpty {
             text += "\n| option | kind | meaning |\n|---|---|---|\n"

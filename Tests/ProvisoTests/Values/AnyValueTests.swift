@@ -1,95 +1,129 @@
+import Foundation
 import Proviso
 import Testing
 
 struct AnyValueTests {
-    static let values: [AnyValue] = [
-        .absent, .null, true, false, 0, .integer(.min), .integer(.max), .unsigned(.max), .double(-0.0), .double(1e300),
-        .decimal("123456789012345678901234567890.5"), "", "a", "a\u{0}b", "é語😀",
-        .text(String(repeating: "x", count: 5000)),
-        [], [1, "two", nil, [3.5, []], ["four": 4]], .object([]), ["": "empty key", "a": ["b": ["c": [true]]]],
-        .object([.init("twice", 1), .init("twice", 2)]),
-    ]
+    static let json = #"{"b":1,"a":[true,null,"x",-2.5,18446744073709551615,0.12345678901234567890123],"c":{"d":{}}}"#
 
-    @Test(arguments: values) func survivesBeingLent(value: AnyValue) {
-        #expect(value.withValue { AnyValue($0) } == value)
-        #expect(value.withValue { $0.kind } == value.kind)
-    }
-
-    @Test func emptinessIsOfFiveKinds() {
-        let empty: [AnyValue] = [.absent, .null, "", [], .object([])]
-        for value in empty { #expect(value.withValue { $0.isEmpty }, "\(value)") }
-        let full: [AnyValue] = [false, 0, .double(0), .decimal("0"), " ", [nil], ["a": nil], "\u{0}"]
-        for value in full { #expect(!value.withValue { $0.isEmpty }, "\(value)") }
-    }
-
-    @Test func viewsShowOneKindOnly() {
-        AnyValue.integer(5).withValue { value in
-            #expect(value.integer == 5)
-            #expect(value.double == 5)
-            #expect(value.boolean == nil)
-            #expect(value.text?.count == nil)
-            #expect(value.count == 0)
-        }
-        AnyValue.unsigned(.max).withValue { value in
-            #expect(value.integer == nil)
-            #expect(value.double == 0x1p64)
-        }
-        AnyValue.decimal("0.5").withValue { value in
-            #expect(value.double == 0.5)
-            #expect(value.text?.count == nil)
-        }
-        AnyValue.boolean(true).withValue { value in
-            #expect(value.boolean == true)
-            #expect(value.integer == nil)
-            #expect(value.double == nil)
-        }
-        AnyValue.text("5").withValue { value in
-            #expect(value.double == nil)
-            #expect(value.text?.string == "5")
+    @Test func jsonIsReadAndWritten() throws {
+        let value = try AnyValue(json: Self.json)
+        #expect(value.json == Self.json)
+        #expect("\(value)" == Self.json && "\(AnyValue.absent)" == "absent")
+        for scalar in ["5", "null", "\"x\"", "true", "-0.5", "[]", " {} "] {
+            #expect(try AnyValue(json: scalar).json == scalar.filter { $0 != " " })
         }
     }
 
-    @Test func listsAndObjectsAreWalked() {
-        let value: AnyValue = ["a": 1, "list": [10, 20], "": "nameless"]
-        value.withValue { object in
-            #expect(object.count == 3)
-            #expect(object.key(at: 1) == "list")
-            #expect(object[0].integer == 1)
-            #expect(object.member("list").count == 2)
-            #expect(object.member("list")[1].integer == 20)
-            #expect(object.member("").text?.string == "nameless")
-            #expect(object.member("none").kind == .absent)
-            #expect(object.member("a").member("below").kind == .absent)
+    @Test(arguments: [("{\"a\":}", 5), ("", 0), ("[1,]", 3), ("{", 1), ("nul", 0), ("{\"a\":1}x", 7)])
+    func whatIsNoJSONIsAnErrorWithItsPlace(_ text: String, _ offset: Int) {
+        let error = #expect(throws: InputError.self) { _ = try AnyValue(json: text) }
+        #expect(error?.reason == .syntax)
+        #expect(error.map { $0.offset <= text.utf8.count } == true)
+    }
+
+    @Test func nestedTooDeepIsAnError() {
+        let error = #expect(throws: InputError.self) {
+            _ = try AnyValue(json: String(repeating: "[", count: 100_000))
+        }
+        #expect(error?.reason == .depth || error?.reason == .syntax)
+    }
+
+    @Test func partsAreReachedByName() throws {
+        let value = try AnyValue(json: Self.json)
+        #expect(value["b"]?.int == 1 && value["b"]?.double == 1 && value["b"]?.text == nil)
+        #expect(value["a"]?[0]?.bool == true && value["a"]?[1]?.isNull == true && value["a"]?[2]?.text == "x")
+        #expect(value["a"]?[3]?.double == -2.5 && value["a"]?[3]?.int == nil && value["a"]?[4]?.int == nil)
+        #expect(value["a"]?[4]?.number == .unsigned(.max) && value["a"]?[9] == nil && value["a"]?[-1] == nil)
+        #expect(value["a"]?.list?.count == 6 && value["c"]?.object?["d"]?.object == [:] && value["x"] == nil)
+        #expect(AnyValue.double(5).int == 5 && AnyValue.text("5").int == nil && AnyValue.double(.nan).int == nil)
+        #expect(AnyValue(["b": 1, "a": 2]).json == #"{"a":2,"b":1}"#)
+        #expect(AnyValue(of: ["x": [1, 2]]) == ["x": [1, 2]] && AnyValue(of: Int?.none) == .null)
+    }
+
+    @Test func valuesAreCodable() throws {
+        let value: AnyValue = ["a": [1, -2.5, true, nil, "x", .unsigned(.max)], "b": ["c": [:], "d": []]]
+        let data = try JSONEncoder().encode(value)
+        #expect(try JSONDecoder().decode(AnyValue.self, from: data) == value)
+        #expect(try JSONDecoder().decode(AnyValue.self, from: Data("5".utf8)) == 5)
+    }
+
+    struct Order: Codable, Equatable {
+        struct Item: Codable, Equatable {
+            var sku: String
+            var count: Int
+        }
+        enum State: String, Codable { case open, closed }
+        var id: Int
+        var total: Double
+        var isPaid: Bool
+        var state: State
+        var note: String?
+        var items: [Item]
+        var byName: [String: [Int8]]
+        var raw: AnyValue
+        var pair: Pair
+    }
+
+    struct Pair: Codable, Equatable {
+        var one: Int
+        var two: String
+
+        init(one: Int, two: String) { (self.one, self.two) = (one, two) }
+
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            one = try container.decode(Int.self)
+            two = try container.decode(String.self)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            try container.encode(one)
+            try container.encode(two)
         }
     }
 
-    /// A repeated member counts as the last one, whichever way it is looked for.
-    @Test func theLastOfTwoMembersCounts() throws {
-        let value: AnyValue = .object([.init("a", 1), .init("b", 2), .init("a", 3)])
-        #expect(value["a"] == 3)
-        #expect(value.withValue { $0.member("a").integer } == 3)
-        let record = Record(for: try Plan(RuleSet(rules: [Rule("a", .type("safe"))])))
-        record.fill(value)
-        #expect(record["a"] == 3)
-        #expect(record["none"] == nil)
+    static let order = """
+        {"id": 7, "total": 1.5, "isPaid": true, "state": "open", "note": null, "items": [{"sku": "A", "count": 2}],
+         "byName": {"x": [1, 2]}, "raw": [1, {"x": null}], "pair": [1, "b"]}
+        """
+
+    @Test func decodableTypesAreMade() throws {
+        let decoded = try AnyValue(json: Self.order).decode(Order.self)
+        #expect(try decoded == JSONDecoder().decode(Order.self, from: Data(Self.order.utf8)))
     }
 
-    @Test func numbersKeepTheirKind() {
-        let numbers: [Number] = [.integer(-5), .unsigned(.max), .double(2.5), .decimal("1e400")]
-        for number in numbers {
-            #expect(Number(AnyValue(number)) == number)
-            #expect(AnyValue(number).withValue { Number($0) } == number)
-        }
-        for value in ["5", true, nil, [], .absent] as [AnyValue] { #expect(Number(value) == nil, "\(value)") }
+    /// Rules take "7" for a number, as forms send it; what they let pass can be decoded.
+    @Test func whatRulesAcceptIsDecoded() throws {
+        let plan = try Plan(
+            RuleSet(rules: [
+                Rule("id", .integer(min: 1)), Rule("total", .number), Rule("isPaid", .boolean),
+                Rule("state", .trim), Rule("items.*.sku", .trim),
+                Rule(["note", "items", "byName", "raw", "pair"], .safe),
+            ]))
+        let record = Record(for: plan)
+        var value = try AnyValue(json: Self.order).object ?? [:]
+        value["id"] = "7"
+        value["total"] = "1.5"
+        value["isPaid"] = "1"
+        value["state"] = " open "
+        value["items"] = [["sku": " A", "count": 2]]
+        record.fill(AnyValue(value))
+        #expect(try plan.validate(record).isValid)
+        #expect(try record.decode(Order.self) == AnyValue(json: Self.order).decode(Order.self))
+        #expect(record.values["state"] == "open" && record.values["items"]?.json == #"[{"sku":"A","count":2}]"#)
+        #expect(record.values(in: AnyValue(value))["items"]?[0]?["sku"] == "A")
     }
 
-    @Test func parametersShowWhatAValueHolds() {
-        #expect(ParameterValue(AnyValue.null) == .text(""))
-        #expect(ParameterValue([1, "b"] as AnyValue) == .list([.integer(1), .text("b")]))
-        #expect(ParameterValue(AnyValue.unsigned(.max)).plainText == "18446744073709551615")
-        #expect(ParameterValue(AnyValue.decimal("1e400")).plainText == "1e400")
-        #expect(ParameterValue(true).plainText == "true")
-        #expect(ParameterValue(["k": 1] as AnyValue) == .list([.text("k")]))
+    @Test(arguments: [
+        (#"{"id": 300}"#, "id"), (#"{"id": "x"}"#, "id"), (#"{"id": 1.5}"#, "id"), (#"{"id": null}"#, "id"),
+        ("{}", "id"),
+        ("[]", ""),
+    ])
+    func whatDoesNotFitIsADecodingError(_ json: String, _ key: String) throws {
+        struct Small: Decodable { var id: Int8 }
+        let value = try AnyValue(json: json)
+        #expect(throws: DecodingError.self) { _ = try value.decode(Small.self) }
     }
 
     /// Texts that are canonically equivalent are two texts: else a normalization would seem to change nothing.
