@@ -195,7 +195,8 @@ let package = Package(
         .testTarget(name: "BulkTests", dependencies: ["Proviso", "ProvisoBulk"], swiftSettings: strict),
         .testTarget(name: "TestingTests", dependencies: ["Proviso", "ProvisoTesting"], swiftSettings: strict),
         .testTarget(
-            name: "ToolTests", dependencies: ["proviso", "TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
+            name: "ToolTests", dependencies: ["Proviso", "proviso", "TestSupport"], exclude: ["Fixtures"],
+            swiftSettings: strict),
         .testTarget(
             name: "RemoteTests",
             dependencies: [
