@@ -52,7 +52,7 @@ import Testing
         let error = #expect(throws: RuleSetError.self, sourceLocation: row.location) {
             try registry.violations(row.type, row.options, in: 1)
         }
-        #expect(error?.description == row.reason, sourceLocation: row.location)
+        #expect(error?.words == row.reason, sourceLocation: row.location)
     }
 
     @Test func optionsAreDescribed() throws {

@@ -151,7 +151,7 @@ import Testing
             try registry.violations("acme/credit-card", ["accept": ["visa", "vista"]], in: "")
         }
         #expect(
-            error?.description == "option 'accept' of 'acme/credit-card': 'vista' is none of visa, mastercard, amex, "
+            error?.words == "option 'accept' of 'acme/credit-card': 'vista' is none of visa, mastercard, amex, "
                 + "maestro, dinersclub, jcb, discover, unionpay, mir; did you mean 'visa'?")
         for (options, reason) in [
             (
@@ -161,13 +161,13 @@ import Testing
             (["region": "XX"], "option 'region' of 'acme/phone': it must be a country as two capital letters"),
         ] {
             let error = #expect(throws: RuleSetError.self) { try registry.violations("acme/phone", options, in: "") }
-            #expect(error?.description.hasPrefix(reason) == true)
+            #expect(error?.words.hasPrefix(reason) == true)
         }
         let country = #expect(throws: RuleSetError.self) {
             try registry.violations("acme/iban", ["countries": ["DE", "XX"]], in: "")
         }
         #expect(
-            country?.description
+            country?.words
                 == "option 'countries' of 'acme/iban': it names XX, which is not in the IBAN registry")
     }
 

@@ -147,7 +147,8 @@ import Testing
         Row(23, "has a message for 'required.blank' in its catalog for 'de', but no such code"),
         Row(
             24,
-            "has the placeholder '{value}' in its message for 'refused.wrong' in 'de', but the code no such parameter"),
+            "has the placeholder '{missing}' in its message for 'refused.wrong' in 'de', but the code no such parameter"
+        ),
         Row(25, "has a catalog that cannot be used (de:1:19: message refused.wrong: this { is not closed at byte 0)"),
         Row(fixture: "broken_catalog", "has a catalog that cannot be used (en:1:20: a name in quotes belongs here)"),
         Row(19, "has two catalogs for 'de'"),

@@ -29,7 +29,7 @@ import Testing
         let report = try plan.validate(["n": "abcdef"])
         #expect(plan.localizer(preferring: "en").texts(report) == ["N is longer than 3: 6."])
         let error = #expect(throws: RuleSetError.self) { try registry.codes("example/longest", ["max": -1], in: "") }
-        #expect(error?.description == "option 'max' of 'example/longest': it must not be negative")
+        #expect(error?.words == "option 'max' of 'example/longest': it must not be negative")
         let definition = try #require(registry["example/longest"])
         let batch = try #require(PluginValidator(in: definition.makeCheck(OptionReader(["max": .value(1)]))))
         #expect(

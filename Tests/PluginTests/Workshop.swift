@@ -137,3 +137,8 @@ extension Registry {
         try violations(type, options, in: value).map(\.code)
     }
 }
+
+extension RuleSetError {
+    /// What is wrong, without the place in the test where the rule was written.
+    var words: String { diagnostics.map { $0.reason + Suggestion.hint($0.suggestion) }.joined(separator: "; ") }
+}

@@ -19,7 +19,7 @@ import Testing
         try withPlugin { tool in
             let good = try tool.run(["plugin", "list", "--plugins", "plugins"])
             #expect(good.status == 0)
-            #expect(good.lines.first == "plugins/card.so  org.proviso.samples.credit-card 1.0.0  (not locked, worker)")
+            #expect(good.lines.first == "plugins/card.so  org.proviso.samples.credit-card 1.1.0  (not locked, worker)")
             #expect(good.lines.last?.hasPrefix("    acme/credit-card  ") == true)
             try tool.write(Array("text".utf8), to: "plugins/text.so")
             let bad = try tool.run(["plugin", "list"], environment: ["PROVISO_PLUGINS": "plugins"])
@@ -90,7 +90,7 @@ import Testing
         try withPlugin { tool in
             let text = try tool.run(["plugin", "info", "plugins/card.so"])
             #expect(text.status == 0)
-            #expect(text.lines.first == "org.proviso.samples.credit-card 1.0.0")
+            #expect(text.lines.first == "org.proviso.samples.credit-card 1.1.0")
             #expect(text.output.contains("    → creditCard.checksum\n"))
             let json = try tool.run(["plugin", "info", "plugins/card.so", "--json"])
             let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]

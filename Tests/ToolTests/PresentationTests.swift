@@ -35,7 +35,9 @@ import Testing
         let json = try tool.run(Self.check + ["-f", "json"]).output
         let root = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
         let found = try #require((root["summary"] as? [String: Any])?["findings"] as? [[String: Any]])
-        let rows = found.map { "\($0["count"] ?? "") \($0["code"] ?? "") \($0["attribute"] ?? "") \($0["rulePosition"] ?? "")" }
+        let rows = found.map {
+            "\($0["count"] ?? "") \($0["code"] ?? "") \($0["attribute"] ?? "") \($0["rulePosition"] ?? "")"
+        }
         #expect(rows.contains("30 match.invalid code rules.yaml:3:5"), "\(rows)")
         let first = try #require((root["violations"] as? [[String: Any]])?.dropFirst().first)
         #expect(first["rulePosition"] as? String == "rules.yaml:3:5")
@@ -56,8 +58,10 @@ import Testing
         let page = try tool.run(Self.check + ["-f", "html", "--limit", "2"]).output
         #expect(page.contains("… and 28 more"))
         let commands = try tool.run(Self.check + ["-f", "github"]).lines
-        #expect(commands.count { $0.hasPrefix("::error ") } == 10 && commands.count { $0.hasPrefix("::warning ") } == 10)
-        #expect(commands.last?.hasPrefix("::notice title=proviso::60 records: 30 valid, 30 invalid; 90 errors, 30") == true)
+        #expect(
+            commands.count { $0.hasPrefix("::error ") } == 10 && commands.count { $0.hasPrefix("::warning ") } == 10)
+        #expect(
+            commands.last?.hasPrefix("::notice title=proviso::60 records: 30 valid, 30 invalid; 90 errors, 30") == true)
     }
 
     /// Errors are listed before warnings that came earlier, however many there are.
@@ -176,7 +180,8 @@ import Testing
         let tool = try tool(1)
         defer { tool.remove() }
         let starts = [
-            "a.json": "{\"violations\"", "a.ndjson": "{\"file\"", "a.csv": "file,line", "a.xml": "<?xml", "a.txt": "data.",
+            "a.json": "{\"violations\"", "a.ndjson": "{\"file\"", "a.csv": "file,line", "a.xml": "<?xml",
+            "a.txt": "data.",
             "a.sarif": "{\"$schema\"", "a.HTML": "<!DOCTYPE", "a": "data.", "b.json/a": "",
         ]
         for (name, start) in starts where !start.isEmpty {
@@ -218,7 +223,8 @@ import Testing
         let rows: [(String, [String], Int32)] = [
             ("warning", [], 0), ("warning", ["--fail-on", "warning"], 1), ("warning", ["--fail-on", "info"], 1),
             ("info", ["--fail-on", "warning"], 0), ("info", ["--fail-on", "info"], 1),
-            ("data", ["--fail-on", "error"], 1), ("data", ["--max-invalid", "0"], 1), ("data", ["--max-invalid", "1"], 0),
+            ("data", ["--fail-on", "error"], 1), ("data", ["--max-invalid", "0"], 1),
+            ("data", ["--max-invalid", "1"], 0),
             ("data", ["--max-invalid", "50%"], 0), ("data", ["--max-invalid", "49.999%"], 1),
             ("data", ["--max-invalid", "1", "--fail-on", "warning"], 1), ("data", ["--max-invalid", "101%"], 2),
             ("data", ["--max-invalid", "-1"], 2), ("data", ["--max-invalid", "x"], 2),
@@ -230,7 +236,8 @@ import Testing
             #expect(status == 2 || result.output.isEmpty && result.errors.isEmpty, "\(result.errors)")
         }
         #expect(try tool.run(Self.check + ["--summary"]).output.hasPrefix("2 records: 1 valid, 1 invalid; 3 errors"))
-        #expect(try tool.run(Self.check + ["--summary", "-f", "json"]).output.hasPrefix("{\"summary\":{\"records\":2,"))
+        #expect(
+            try tool.run(Self.check + ["--summary", "-f", "json"]).output.hasPrefix("{\"summary\":{\"records\":2,"))
         #expect(try tool.run(Self.check + ["--summary", "-f", "csv"]).status == 2)
         #expect(try tool.run(Self.check + ["--summary", "-q"]).status == 2)
         // Errors of the run itself are not silenced.
@@ -250,10 +257,13 @@ import Testing
         let totals = "4 records: 2 valid, 2 invalid; 8 findings in the baseline\n"
         #expect(again.errors.hasPrefix(totals), "\(again.errors)")
         // Lines may move, also within a list, and rules may be added before others.
-        let lines = String(decoding: try tool.bytes("data.ndjson"), as: UTF8.self).split(separator: "\n").map(String.init)
+        let lines = String(decoding: try tool.bytes("data.ndjson"), as: UTF8.self).split(separator: "\n").map(
+            String.init)
         let new = "{\"name\":\"\",\"code\":\"new\"}"
-        try tool.write(Array(("\n\n" + lines.reversed().joined(separator: "\r\n") + "\n" + new).utf8), to: "data.ndjson")
-        try tool.write(Array(Self.rules.replacing("rules:\n", with: "rules:\n  - [other, string]\n").utf8), to: "rules.yaml")
+        try tool.write(
+            Array(("\n\n" + lines.reversed().joined(separator: "\r\n") + "\n" + new).utf8), to: "data.ndjson")
+        try tool.write(
+            Array(Self.rules.replacing("rules:\n", with: "rules:\n  - [other, string]\n").utf8), to: "rules.yaml")
         let moved = try tool.run(Self.check + ["--baseline", "base"])
         #expect(moved.status == 1 && moved.lines.count == 2, "\(moved.output)")
         #expect(moved.lines.allSatisfy { $0.hasPrefix("data.ndjson:7:") })
@@ -263,7 +273,8 @@ import Testing
         #expect(copied.status == 1, "\(copied.errors)")
         #expect(copied.errors.contains("error: 1 more required.blank name than the baseline accepts"))
         for (more, error) in [
-            (["--baseline", "none"], "none: No such file"), (["--baseline", "rules.yaml"], "rules.yaml:1: not a baseline"),
+            (["--baseline", "none"], "none: No such file"),
+            (["--baseline", "rules.yaml"], "rules.yaml:1: not a baseline"),
             (["--baseline", "base", "--max-errors", "1"], "give one of them"),
             (["--baseline", "base", "--write-baseline", "base"], "is the file of --baseline"),
         ] {
@@ -278,7 +289,9 @@ import Testing
         let size = tool.size("data.ndjson")
         let shards = "data.ndjson 0 500\ndata.ndjson 500 \(size)\n"
         let parts = try tool.run(["shard", "-r", "rules.yaml", "--locale", "en"], input: Array(shards.utf8)).output
-        for options in [["--max-invalid", "50%"], ["--fail-on", "warning"], ["--limit", "2"], ["-f", "sarif"], ["-f", "html"]] {
+        for options in [
+            ["--max-invalid", "50%"], ["--fail-on", "warning"], ["--limit", "2"], ["-f", "sarif"], ["-f", "html"],
+        ] {
             let whole = try tool.run(Self.check + options)
             let merged = try tool.run(["merge"] + options, input: Array(parts.utf8))
             #expect(merged.status == whole.status && merged.output == whole.output, "\(options)")
@@ -317,7 +330,8 @@ import Testing
         }
         let first = try run(tool.run(Self.check + ["-f", "sarif"]).output)
         let data = try tool.bytes("data.ndjson")
-        let moved = try run(tool.run(["check", "-r", "rules.yaml", "-f", "sarif"], input: Array("\n\n".utf8 + data)).output)
+        let moved = try run(
+            tool.run(["check", "-r", "rules.yaml", "-f", "sarif"], input: Array("\n\n".utf8 + data)).output)
         #expect(try prints(first) == prints(moved) && Set(prints(first)).count == 4)
         let rules = ((first["tool"] as? [String: Any])?["driver"] as? [String: Any])?["rules"] as? [[String: Any]]
         let match = try #require(rules?.first { $0["id"] as? String == "match.invalid" })
@@ -333,7 +347,8 @@ import Testing
         let tool = try tool()
         defer { tool.remove() }
         for (locale, start) in [("ar", "<html lang=\"ar\" dir=\"rtl\">"), ("de", "<html lang=\"de\" dir=\"ltr\">")] {
-            let page = try tool.run(["check", "-r", "rules.yaml", "--locale", locale, "data.ndjson", "-f", "html"]).output
+            let page = try tool.run(["check", "-r", "rules.yaml", "--locale", locale, "data.ndjson", "-f", "html"])
+                .output
             #expect(page.contains(start) && page.contains("lang=\"\(locale)\" dir=\"auto\">"))
             #expect(page.contains("<title>data.ndjson by rules.yaml – proviso</title>"))
             #expect(page.contains("<th scope=\"col\">Place</th>") && !page.contains("<th>"))

@@ -2,8 +2,11 @@
 package struct JSONWriter: ~Copyable {
     package private(set) var text = ""
     private var needsComma = false
+    private let escapesHidden: Bool
 
-    package init() {}
+    /// Characters that a terminal obeys or that nobody sees are escaped, unless `escapesHidden` is false: people edit
+    /// catalogs, where such characters belong to the text.
+    package init(escapesHidden: Bool = true) { self.escapesHidden = escapesHidden }
 
     package mutating func object(_ body: (inout JSONWriter) -> Void) { enclosed("{", "}", body) }
     package mutating func list(_ body: (inout JSONWriter) -> Void) { enclosed("[", "]", body) }
@@ -63,7 +66,8 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Code, path, attribute, parameters, rule with its place, type and severity: all a stored violation needs to be rendered later.
+    /// Code, path, attribute, parameters, rule with its place, type and severity: all a stored violation needs to be
+    /// rendered later.
     package mutating func violation(_ violation: Violation) {
         member("code", violation.code.rawValue)
         member("path", violation.path.pointer)
@@ -123,7 +127,8 @@ package struct JSONWriter: ~Copyable {
             case "\r": text += "\\r"
             case "\t": text += "\\t"
             // What a terminal obeys or nobody sees means the same as an escape.
-            case _ where scalar.isHidden: for unit in String(scalar).utf16 { escape(unit) }
+            case _ where scalar.value < 0x20 || escapesHidden && scalar.isHidden:
+                for unit in String(scalar).utf16 { escape(unit) }
             default: text.unicodeScalars.append(scalar)
             }
         }

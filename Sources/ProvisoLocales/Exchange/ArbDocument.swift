@@ -135,7 +135,7 @@ extension ArbDocument {
     }
 
     static func quoted(_ text: String) -> String {
-        var writer = JSONWriter()
+        var writer = JSONWriter(escapesHidden: false)
         writer.value(text)
         return writer.text
     }

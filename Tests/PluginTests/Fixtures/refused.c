@@ -23,7 +23,7 @@ static const char bytes[] = "{\"@@locale\": \"fr\"}";
 #elif REFUSED == 23
 static const char bytes[] = "{\"required.blank\": \"\"}";
 #elif REFUSED == 24
-static const char bytes[] = "{\"refused.wrong\": \"{attribute} {limit} {other} {value}\"}";
+static const char bytes[] = "{\"refused.wrong\": \"{attribute} {value} {limit} {other} {missing}\"}";
 #elif REFUSED == 25
 static const char bytes[] = "{\"refused.wrong\": \"{limit\"}";
 #elif REFUSED == 18

@@ -103,7 +103,8 @@ struct BridgeExceptionTests {
         }
         for (pattern, zone) in [(piece, UnsafePointer<CChar>?.none), (none, name)] {
             let made = "UTC".withCString {
-                prv_icu_date_pattern_create(locale, PRV_ICU_PART_BOTH, PRV_ICU_DATE_SHORT, pattern, "gregorian", zone ?? $0)
+                prv_icu_date_pattern_create(
+                    locale, PRV_ICU_PART_BOTH, PRV_ICU_DATE_SHORT, pattern, "gregorian", zone ?? $0)
             }
             if let made { prv_icu_date_pattern_destroy(made) }
         }
