@@ -20,7 +20,7 @@ enum FamiliarNames {
     }
 
     /// `min_length`, `min-length` and `MinLength` are one name.
-    private static func plain(_ name: String) -> String {
+    static func plain(_ name: String) -> String {
         guard name.utf8.count <= 40 else { return "" }
         return name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " && $0 != "." }
     }
