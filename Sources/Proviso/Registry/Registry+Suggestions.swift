@@ -3,7 +3,8 @@ extension Registry {
     public func suggestion(for type: RuleType) -> String? {
         let names = definitions.map(\.type.rawValue)
         if let vendored = names.first(where: { $0.hasSuffix("/\(type)") }) { return vendored }
-        if let same = names.first(where: { FamiliarNames.plain($0) == FamiliarNames.plain(type.rawValue) }) { return same }
+        let plain = FamiliarNames.plain(type.rawValue)
+        if let same = names.first(where: { FamiliarNames.plain($0) == plain }), !plain.isEmpty { return same }
         return FamiliarNames.type(for: type.rawValue) ?? Suggestion.nearest(to: type.rawValue, in: names)
     }
 
