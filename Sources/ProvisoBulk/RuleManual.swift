@@ -10,7 +10,7 @@ package struct RuleManual {
 
     package init(_ definition: RuleDefinition) {
         self.definition = definition
-        let parts = Self.comment(definition.type).split(separator: "```", omittingEmptySubsequences: false)
+        let parts = Self.comment(definition.type).parts(between: "```")
         description = parts.first.map(Self.trimmed) ?? ""
         sample = parts.first { $0.hasPrefix("yaml\n") }.map { Self.trimmed($0.dropFirst(5)) } ?? ""
     }
@@ -19,8 +19,8 @@ package struct RuleManual {
     package var summary: String { Self.summary(definition.type) }
 
     static func summary(_ type: RuleType) -> String {
-        let text = comment(type).split(separator: "\n\n").first.map { $0.replacing("\n", with: " ") } ?? ""
-        guard let end = text.firstRange(of: ". ") else { return trimmed(text[...]) }
+        let text = comment(type).parts(between: "\n\n")[0].replaced("\n", by: " ")
+        guard let end = text.place(of: ". ") else { return trimmed(text[...]) }
         return String(text[..<end.lowerBound]) + "."
     }
 

@@ -31,7 +31,7 @@ package final class Words: Sendable {
         guard isIsolated else { return message.visible }
         let texts = violation.parameters.list.flatMap(\.value.texts).filter { $0.visible != $0 }
         let clean = texts.sorted { ($1.count, $0) < ($0.count, $1) }
-            .reduce(message) { $0.replacing($1, with: $1.visible) }
+            .reduce(message) { $0.replaced($1, by: $1.visible) }
         return clean.visible(keepsDirections: true)
     }
 }

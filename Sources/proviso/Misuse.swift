@@ -116,7 +116,7 @@ struct Misuse {
                 let names = words.prefix { $0.hasPrefix("-") }.map { String($0.filter { $0 != "," }) }
                 let takesValue = words.count > names.count && words[names.count].hasPrefix("<")
                 return Option(
-                    names: names, takesValue: takesValue, mayRepeat: entry.contains("may be given more than once"))
+                    names: names, takesValue: takesValue, mayRepeat: entry.holds("may be given more than once"))
             }
         }
     }

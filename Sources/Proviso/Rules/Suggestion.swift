@@ -8,7 +8,7 @@ package enum Suggestion {
     /// A suggestion that quotes its names itself, such as `'string' with 'min'`, is shown as it is.
     package static func hint(_ name: String?) -> String {
         guard let name else { return "" }
-        return name.hasPrefix("'") || name.contains(" '") ? "; did you mean \(name)?" : "; did you mean '\(name)'?"
+        return name.hasPrefix("'") || name.holds(" '") ? "; did you mean \(name)?" : "; did you mean '\(name)'?"
     }
 
     /// The known name nearest to `name`, nil when none is near: at most a third of its letters differ.

@@ -16,4 +16,20 @@ extension StringProtocol {
         }
         return start..<bytes.index(start, offsetBy: sought.count)
     }
+
+    /// The parts before, between and after each place of a text that is not empty; there is at least one.
+    package func parts(between text: String) -> [SubSequence] {
+        var parts: [SubSequence] = []
+        var rest = self[...]
+        while let place = rest.place(of: text), !place.isEmpty {
+            parts.append(rest[..<place.lowerBound])
+            rest = rest[place.upperBound...]
+        }
+        return parts + [rest]
+    }
+
+    /// This text with another in each place of a text that is not empty.
+    package func replaced(_ text: String, by other: String) -> String {
+        parts(between: text).joined(separator: other)
+    }
 }

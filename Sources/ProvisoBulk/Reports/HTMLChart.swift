@@ -31,7 +31,7 @@ enum HTMLChart {
     }
 
     /// A name that a line may break after its dots, and not within its words.
-    static func breakable(_ name: String) -> String { Markup.escape(name).replacing(".", with: ".<wbr>") }
+    static func breakable(_ name: String) -> String { Markup.escape(name).replaced(".", by: ".<wbr>") }
 
     /// Per cent with two digits behind the point.
     private static func hundredths(_ count: Int, of whole: Int) -> String {

@@ -31,7 +31,7 @@ final class Pattern: @unchecked Sendable {
     private static func explanation(of reason: String, in pattern: String) -> String {
         guard let colon = reason.firstIndex(of: ":") else { return reason }
         let part = String(reason[reason.index(after: colon)...].drop { $0 == " " })
-        let isBehind = pattern.contains("(?<=") || pattern.contains("(?<!")
+        let isBehind = pattern.holds("(?<=") || pattern.holds("(?<!")
         switch part {
         case "(?=", "(?!": return "RE2 has no look-ahead ('\(part)')"
         case "(?<" where isBehind: return "RE2 has no look-behind ('(?<=' or '(?<!')"
@@ -39,7 +39,7 @@ final class Pattern: @unchecked Sendable {
         case "(?>": return "RE2 has no atomic groups ('(?>')"
         case "*+", "++", "?+": return "RE2 has no possessive repetition ('\(part)')"
         case "(?(", "(?R", "(?#", "(?x": return "RE2 has no '\(part)'"
-        case "(?P" where pattern.contains("(?P="), "\\k": return "RE2 has no backreferences"
+        case "(?P" where pattern.holds("(?P="), "\\k": return "RE2 has no backreferences"
         case "\\Z": return "RE2 has no '\\Z'; the end of the text is '\\z'"
         case "\\u": return "RE2 writes a code point as '\\x{20AC}', not '\\u20AC'"
         case _ where reason.hasPrefix("invalid escape") && part.dropFirst().first?.isNumber == true:
