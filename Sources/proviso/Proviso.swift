@@ -18,17 +18,19 @@ struct ProvisoCommand: ParsableCommand {
         // The parent may have SIGPIPE ignored, as servers and Python do: then `| head` would end in an error.
         _ = signal(SIGPIPE, SIG_DFL)
         StandardStreams.openMissing()
-        let misuse = Misuse(Array(CommandLine.arguments.dropFirst()))
+        let arguments = CommandLine.arguments.dropFirst()
         do {
-            if let check = CheckRun(plain: CommandLine.arguments.dropFirst()) {
+            if let check = CheckRun(plain: arguments) {
                 try check.run()
             } else {
+                let misuse = Misuse(Array(arguments))
                 try misuse.check()
                 var command = try parsed(misuse.readable)
                 try command.run()
             }
         } catch {
-            misuse.exit(with: error)
+            // Made here too, as looking through all commands is felt at the start of a run that needs none of it.
+            Misuse(Array(arguments)).exit(with: error)
         }
     }
 
