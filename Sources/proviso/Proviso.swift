@@ -28,6 +28,8 @@ struct ProvisoCommand: ParsableCommand {
                 var command = try parsed(misuse.readable)
                 try command.run()
             }
+        } catch let code as ExitCode where code != .validationFailure {
+            exit(withError: code)
         } catch {
             // Made here too, as looking through all commands is felt at the start of a run that needs none of it.
             Misuse(Array(arguments)).exit(with: error)
