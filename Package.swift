@@ -37,10 +37,7 @@ let package = Package(
         .executable(name: "proviso", targets: ["proviso"]),
         .executable(name: "proviso-worker", targets: ["proviso-worker"]),
     ],
-    traits: [.trait(name: "Small", description: "Leaves Foundation out of a tool that is linked statically.")],
     dependencies: [
-        // No newer minor version unseen: the small tool stands in for what it asks of Foundation.
-        .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
         .package(url: "https://github.com/swiftlang/swift-syntax", "603.0.1"..<"604.0.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -115,17 +112,13 @@ let package = Package(
         .target(
             name: "ProvisoBulk", dependencies: ["Proviso", "BulkBridge", "JSONBridge"], swiftSettings: lifetimes,
             plugins: ["ValidatorComments"]),
-        // ArgumentParser's Foundation, under its name: unsafe flags are for this target, which no library product has.
-        .target(
-            name: "FoundationStandIn",
-            swiftSettings: strict + [.unsafeFlags(["-module-abi-name", "FoundationEssentials"])]),
+        // The tool's options, help and completion; it knows nothing of Proviso.
+        .target(name: "CommandTable", swiftSettings: strict),
         .executableTarget(
             name: "proviso",
             dependencies: [
                 "Proviso", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "PluginTemplates",
-                "JSONBridge",
-                .target(name: "FoundationStandIn", condition: .when(traits: ["Small"])),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "JSONBridge", "CommandTable",
             ],
             swiftSettings: lifetimes
         ),
@@ -194,6 +187,7 @@ let package = Package(
             name: "LocaleTests", dependencies: ["Proviso", "ProvisoLocales", "MessageOracle"], swiftSettings: strict),
         .testTarget(name: "BulkTests", dependencies: ["Proviso", "ProvisoBulk"], swiftSettings: strict),
         .testTarget(name: "TestingTests", dependencies: ["Proviso", "ProvisoTesting"], swiftSettings: strict),
+        .testTarget(name: "CommandTableTests", dependencies: ["CommandTable"], swiftSettings: strict),
         .testTarget(
             name: "ToolTests", dependencies: ["Proviso", "proviso", "TestSupport"], exclude: ["Fixtures"],
             swiftSettings: strict),

@@ -1,5 +1,6 @@
 internal import Glibc
 package import Proviso
+internal import Synchronization
 
 /// Bytes on their way to a descriptor.
 package final class Output {
@@ -106,6 +107,15 @@ package final class Output {
 
 /// Lines for people, on standard error.
 package enum Messages {
+    /// The number of the first error of a write; 0 when there was none.
+    private static let failureCode = Atomic<Int32>(0)
+
+    /// Why a line could not be written, such as a full disk; a standard error that is closed is no failure.
+    package static var failure: SystemError? {
+        let code = failureCode.load(ordering: .relaxed)
+        return code == 0 ? nil : SystemError(code: code)
+    }
+
     package static func error(_ text: String) { line("error: \(text)") }
 
     /// Writes one line, whatever the text holds: names of files and what plugins say are in it.
@@ -121,5 +131,7 @@ package enum Messages {
         let output = Output(descriptor: STDERR_FILENO)
         output.write(text)
         output.flush()
+        guard let code = output.failure?.code, code != EBADF else { return }
+        _ = failureCode.compareExchange(expected: 0, desired: code, ordering: .relaxed)
     }
 }

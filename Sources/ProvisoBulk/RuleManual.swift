@@ -8,15 +8,21 @@ package struct RuleManual {
     /// Rules of this type, as they are written in a rule file.
     package let sample: String
 
-    package init(_ definition: RuleDefinition) {
+    /// The first sentence of the description.
+    package let summary: String
+
+    /// A plugin's type has no description but the summary in its manifest.
+    package init(_ definition: RuleDefinition, pluginSummary: String = "") {
         self.definition = definition
+        guard pluginSummary.isEmpty else {
+            (summary, description, sample) = (pluginSummary, pluginSummary, "")
+            return
+        }
+        summary = Self.summary(definition.type)
         let parts = Self.comment(definition.type).parts(between: "```")
         description = parts.first.map(Self.trimmed) ?? ""
         sample = parts.first { $0.hasPrefix("yaml\n") }.map { Self.trimmed($0.dropFirst(5)) } ?? ""
     }
-
-    /// The first sentence of the description.
-    package var summary: String { Self.summary(definition.type) }
 
     static func summary(_ type: RuleType) -> String {
         let text = comment(type).parts(between: "\n\n")[0].replaced("\n", by: " ")

@@ -1,46 +1,60 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 
-struct CheckCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "Validate records by a rule set.",
-        discussion: """
-            Reads NDJSON, JSON, arrays of records, CSV and TSV, also compressed by gzip or zstd. Writes one line a \
-            violation to standard output and a summary to standard error.
-
-            Exit status: 0 all valid, 1 invalid data, 2 usage or rule file, 3 input or plugin failure, 130 interrupted.
-            """)
-
-    @OptionGroup var rules: RuleArguments
-    @OptionGroup var plugins: PluginArguments
-    @OptionGroup var language: LanguageArguments
-    @OptionGroup var reading: RunArguments
-    @OptionGroup var writing: OutputArguments
-    @OptionGroup var verdict: VerdictArguments
-
-    @Option(
-        help: ArgumentHelp(
-            "Write to this file how far the run is, and go on from there when it was killed.", valueName: "file"),
-        completion: .file())
+/// Validates files; what it does is in CheckRun.swift.
+struct CheckCommand: Command {
+    var rules = RuleOptions()
+    var plugins = PluginOptions()
+    var language = LanguageOptions()
+    var reading = RunOptions()
+    var writing = OutputOptions()
+    var verdict = VerdictOptions()
     var checkpoint: String?
-
-    @Option(help: ArgumentHelp("How many seconds lie between two checkpoints.", valueName: "seconds"))
-    var checkpointInterval = CheckRun.usualInterval
-
-    @Argument(help: "Files; '-' or none for standard input.", completion: .file())
+    var checkpointInterval = 5.0
     var data: [String] = []
 
-    private var check: CheckRun {
-        CheckRun(
-            rules: rules.options, plugins: plugins.options, language: language.options, reading: reading.options,
-            writing: writing.options, verdict: verdict.options,
-            checkpoint: checkpoint, checkpointInterval: checkpointInterval, data: data)
+    static let name = "check"
+    static let summary = "Validate records by a rule set."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            Reads NDJSON, JSON, arrays of records, CSV and TSV, also compressed by gzip or zstd. Writes one line a \
+            violation to standard output and a summary to standard error.
+            """,
+            examples: [
+                ("proviso check --rules rules.yaml data.csv", "Validate a table."),
+                (
+                    "proviso check --rules rules.yaml --locale de --format json - < data.ndjson",
+                    "Validate standard input, and write German messages as JSON."
+                ),
+            ],
+            statuses: [
+                ("0", "all valid"), ("1", "invalid data"), ("2", "usage or rule file"),
+                ("3", "input or plugin failure, or what cannot be written"), ("130", "interrupted"),
+            ])
     }
 
-    func validate() throws { try check.validate() }
+    static var options: [Option<Self>] {
+        RuleOptions.options.map { $0.within(\.rules) } + PluginOptions.options.map { $0.within(\.plugins) }
+            + LanguageOptions.options.map { $0.within(\.language) } + RunOptions.options.map { $0.within(\.reading) }
+            + OutputOptions.options.map { $0.within(\.writing) } + VerdictOptions.options.map { $0.within(\.verdict) }
+            + [
+                .text(
+                    "--checkpoint", value: "file", kind: .file,
+                    help: "Write to this file how far the run is, and go on from there when it was killed."
+                ) { $0.checkpoint = $1 },
+                .parsed(
+                    "--checkpoint-interval", value: "seconds", usual: "5",
+                    help: "How many seconds lie between two checkpoints; 0 writes as many as it can.",
+                    expected: "a number of seconds, such as 5 or 0.5", NumberText.decimal
+                ) { $0.checkpointInterval = $1 },
+            ]
+    }
 
-    func run() throws { try check.run() }
+    static var operands: Operands<Self>? {
+        Operands("data", .any, help: "Files; '-' or none for standard input.") { $0.data.append($1) }
+    }
 }

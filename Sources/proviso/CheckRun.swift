@@ -1,32 +1,20 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 
-/// What `check` does, by options from wherever they were read.
-struct CheckRun {
-    var rules: RuleOptions
-    var plugins = PluginOptions()
-    var language = LanguageOptions()
-    var reading = RunOptions()
-    var writing = OutputOptions()
-    var verdict = VerdictOptions()
-    var checkpoint: String?
-    var checkpointInterval = Self.usualInterval
-    var data: [String] = []
-
-    static let usualInterval = 5.0
-
+extension CheckCommand {
     func validate() throws {
+        try language.validate()
         try writing.validate(inputs: data, reading)
         try refuseConflicts()
         try reading.validate(inputs: data)
         guard checkpoint != nil else { return }
         if data.isEmpty || data.contains("-") {
-            throw ValidationError("--checkpoint needs files: standard input cannot be read again")
+            throw UsageError("--checkpoint needs files: standard input cannot be read again")
         }
         if writing.output == nil {
-            throw ValidationError("--checkpoint needs --output: a shell empties the file it redirects to")
+            throw UsageError("--checkpoint needs --output: a shell empties the file it redirects to")
         }
     }
 
@@ -43,16 +31,16 @@ struct CheckRun {
         guard let checkpoint else { return }
         for path in Checkpoint.files(checkpoint) { try conflicts.writes(path, as: "--checkpoint") }
         for (option, path) in writing.files where !Output.isResumable(path) {
-            throw ValidationError("--checkpoint needs outputs that can be cut back: \(option) \(path) is no file")
+            throw UsageError("--checkpoint needs outputs that can be cut back: \(option) \(path) is no file")
         }
     }
 
     func run() throws {
         if data.isEmpty, StandardStreams.isInputMissing {
-            throw ValidationError("no data: name a file, or pipe records to standard input")
+            throw UsageError("no data: name a file, or pipe records to standard input")
         }
         let inputs = data.isEmpty ? ["-"] : data
-        var settings = try reading.settings()
+        var settings = reading.settings
         if writing.quiet { settings.progress = .none }
         let loaded = try rules.load(settings, plugins, language)
         let checkpoint = try checkpoint.map { try openCheckpoint($0, inputs, loaded.plugins) }
@@ -132,10 +120,4 @@ enum Claimed {
             throw ExitCode.failure
         }
     }
-}
-
-extension ExitCode {
-    static let invalid = ExitCode(1)
-    static let usage = ExitCode(2)
-    static let failure = ExitCode(3)
 }

@@ -1,16 +1,13 @@
-import ArgumentParser
-import Glibc
+import CommandTable
 import Proviso
 import ProvisoBulk
 
-struct DataCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "data", abstract: "List the tables of data that age: where they come from and how old they are.")
+struct DataCommand: Command {
+    static let name = "data"
+    static let summary = "List the tables of data that age: where they come from and how old they are."
 
     func run() throws {
-        let output = Output(descriptor: STDOUT_FILENO)
-        for table in DataSource.all { output.write(Self.text(table)) }
-        output.flush()
+        try StandardOutput.write(DataSource.all.map(Self.text).joined())
     }
 
     private static func text(_ table: DataSource) -> String {

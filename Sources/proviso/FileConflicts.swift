@@ -1,4 +1,4 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
@@ -56,8 +56,8 @@ struct FileConflicts {
         }
     }
 
-    private static func refusal(_ option: String, _ other: Use) -> ValidationError {
-        ValidationError("\(option) is the file of \(other.name), too")
+    private static func refusal(_ option: String, _ other: Use) -> UsageError {
+        UsageError("\(option) is the file of \(other.name), too")
     }
 }
 

@@ -1,31 +1,42 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 
-struct FilterCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "filter",
-        abstract: "Answer each record on standard input with a verdict.",
-        discussion: """
-            One line of JSON in, one line of JSON out, in the same order: {"valid":true}, or {"valid":false} with the \
-            violations or with the reason why the line could not be read. For Spark's rdd.pipe and the like.
-
-            Exit status: 0 whatever the records are like, 2 usage or rule file, 3 failure of the tool itself.
-            """)
-
-    @OptionGroup var rules: RuleArguments
-    @OptionGroup var plugins: PluginArguments
-    @OptionGroup var language: LanguageArguments
-
-    @Option(help: "How many threads check; 1 by default, since engines start a process a processor.")
+struct FilterCommand: Command {
+    var rules = RuleOptions()
+    var plugins = PluginOptions()
+    var language = LanguageOptions()
     var jobs = 1
 
+    static let name = "filter"
+    static let summary = "Answer each record on standard input with a verdict."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            One line of JSON in, one line of JSON out, in the same order: {"valid":true}, or {"valid":false} with the \
+            violations or with the reason why the line could not be read. For Spark's rdd.pipe and the like.
+            """,
+            statuses: [
+                ("0", "whatever the records are like"), ("2", "usage or rule file"),
+                ("3", "failure of the tool itself"),
+            ])
+    }
+
+    static var options: [Option<Self>] {
+        RuleOptions.options.map { $0.within(\.rules) } + PluginOptions.options.map { $0.within(\.plugins) }
+            + LanguageOptions.options.map { $0.within(\.language) }
+            + [RunOptions.processJobs.within(\.jobs)]
+    }
+
+    func validate() throws { try language.validate() }
+
     func run() throws {
-        if StandardStreams.isInputMissing { throw ValidationError("no data: pipe records to standard input") }
-        try FileConflicts.check(["-"], rules.options, plugins.options, language.options)
-        let settings = Run.Settings(jobs: max(1, jobs), format: .ndjson, progress: .none)
-        let loaded = try rules.options.load(settings, plugins.options, language.options)
+        if StandardStreams.isInputMissing { throw UsageError("no data: pipe records to standard input") }
+        try FileConflicts.check(["-"], rules, plugins, language)
+        let settings = Run.Settings(jobs: jobs, format: .ndjson, progress: .none)
+        let loaded = try rules.load(settings, plugins, language)
         if loaded.pluginsFailed { throw ExitCode.failure }
         let claims = try Claimed.make(for: loaded.plan, nil, settings)
         let job = try loaded.job([VerdictReport()], claims: claims, mode: .filter)

@@ -1,26 +1,7 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
-
-struct LanguageArguments: ParsableArguments {
-    @Option(help: "The language of the messages, a BCP 47 tag; several in falling order of preference, with commas.")
-    var locale: String?
-
-    @Option(help: "The language of the messages, as a browser's Accept-Language header asks for it.")
-    var acceptLanguage: String?
-
-    @Option(
-        help: ArgumentHelp("A directory of catalogs (*.arb) that go before those built in.", valueName: "folder"),
-        completion: .directory)
-    var locales: String?
-
-    var options: LanguageOptions {
-        LanguageOptions(locale: locale, acceptLanguage: acceptLanguage, locales: locales)
-    }
-
-    func validate() throws { try options.validate() }
-}
 
 /// The language of the messages, and where they come from.
 struct LanguageOptions {
@@ -28,15 +9,35 @@ struct LanguageOptions {
     var acceptLanguage: String?
     var locales: String?
 
+    static var options: [Option<Self>] {
+        [
+            .text(
+                "--locale", value: "locale",
+                help: "The language of the messages, a BCP 47 tag; several in falling order of preference, with commas."
+            ) { $0.locale = $1 },
+            .text(
+                "--accept-language", value: "languages",
+                help: "The language of the messages, as a browser's Accept-Language header asks for it."
+            ) { $0.acceptLanguage = $1 },
+            .text(
+                "--locales", value: "folder", kind: .folder,
+                help: "A folder of catalogs (*.arb) that go before those built in."
+            ) { $0.locales = $1 },
+        ]
+    }
+
     /// What was asked for by tags.
     var tags: [String] { locale.map { $0.split(separator: ",").map(String.init) } ?? [] }
 
     func validate() throws {
         if locale != nil, acceptLanguage != nil {
-            throw ValidationError("--locale and --accept-language: give one of them")
+            throw UsageError("--locale and --accept-language: give one of them")
+        }
+        if locale != nil, tags.isEmpty {
+            throw UsageError("--locale: expected a BCP 47 language tag, such as de or pt-BR, found '\(locale ?? "")'")
         }
         for tag in tags where LocaleTag.canonical(tag) == nil {
-            throw ValidationError("'\(tag)' is not a BCP 47 language tag, such as de or pt-BR")
+            throw UsageError("'\(tag)' is not a BCP 47 language tag, such as de or pt-BR")
         }
     }
 

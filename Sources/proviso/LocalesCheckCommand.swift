@@ -1,37 +1,43 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 import ProvisoLocales
 
-struct LocalesCheckCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "Check catalogs: their syntax, arguments, plural categories, script, quotation marks and more.",
-        discussion: """
-            Without arguments it checks the catalogs built in. Writes one line a finding: \
-            file:line:column: key: what is wrong (what to do).
-
-            Exit status: 0 clean, 1 findings, 2 usage or rule file, 3 plugin failure.
-            """)
-
-    @OptionGroup var plugins: PluginArguments
-
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "A rule file whose messages and labels are checked too; may be given more than once.", valueName: "file"),
-        completion: .file())
+struct LocalesCheckCommand: Command {
+    var plugins = PluginOptions()
     var rules: [String] = []
-
-    @Flag(help: "Write the findings as a JSON array.")
     var json = false
-
-    @Argument(help: "Catalogs (*.arb), or folders of them.", completion: .file())
     var files: [String] = []
 
+    static let name = "check"
+    static let summary = "Check catalogs: their syntax, arguments, plural categories, script, quotation marks and more."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            Without arguments it checks the catalogs built in. Writes one line a finding: \
+            file:line:column: key: what is wrong (what to do).
+            """,
+            statuses: [("0", "clean"), ("1", "findings"), ("2", "usage or rule file"), ("3", "plugin failure")])
+    }
+
+    static var options: [Option<Self>] {
+        PluginOptions.options.map { $0.within(\.plugins) } + [
+            .text(
+                "--rules", "-r", value: "file", kind: .file, need: .repeated,
+                help: "A rule file whose messages and labels are checked too."
+            ) { $0.rules.append($1) },
+            .flag("--json", help: "Write the findings as a JSON array.") { $0.json = true },
+        ]
+    }
+
+    static var operands: Operands<Self>? {
+        Operands("files", .any, help: "Catalogs (*.arb), or folders of them.") { $0.files.append($1) }
+    }
+
     func run() throws {
-        let loaded = try plugins.options.load()
+        let loaded = try plugins.load()
         var check = LocaleCheck(registry: loaded.registry)
         if files.isEmpty, rules.isEmpty { check.checkEmbedded() }
         do {

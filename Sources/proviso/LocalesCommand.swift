@@ -1,10 +1,13 @@
-import ArgumentParser
+import CommandTable
 
-struct LocalesCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "locales", abstract: "Check the catalogs of messages, count them, and pass them to translators.",
-        subcommands: [
-            LocalesCheckCommand.self, LocalesStatsCommand.self, LocalesExportCommand.self, LocalesImportCommand.self,
-            LocalesTableCommand.self,
-        ])
+enum LocalesCommand: CommandGroup {
+    static let name = "locales"
+    static let summary = "Check the catalogs of messages, count them, and pass them to translators."
+
+    static var commands: [CommandNode] {
+        [
+            .command(LocalesCheckCommand.self), .command(LocalesStatsCommand.self), .command(LocalesExportCommand.self),
+            .command(LocalesImportCommand.self), .command(LocalesTableCommand.self),
+        ]
+    }
 }

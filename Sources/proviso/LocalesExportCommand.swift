@@ -1,37 +1,53 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 import ProvisoLocales
 
-struct LocalesExportCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "export",
-        abstract: "Write catalogs in a format translators' tools read: gettext's PO, XLIFF 1.2 or flat JSON.",
-        discussion: """
+struct LocalesExportCommand: Command {
+    var format = Translations.Format.po
+    var locale: [String] = []
+    var output: String?
+    var folder: String?
+
+    static let name = "export"
+    static let summary = "Write catalogs in a format translators' tools read: gettext's PO, XLIFF 1.2 or flat JSON."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
             Each message stands beside its English, with what helps to translate it (not in JSON). What no native \
             speaker has reviewed is marked so: fuzzy in PO, needs-review-translation in XLIFF. A locale without a \
             catalog gives a file with nothing translated yet.
             """)
+    }
 
-    @Option(help: "po, xliff or json.", completion: .list(["po", "xliff", "json"]))
-    var format: Translations.Format
+    static var options: [Option<Self>] {
+        [
+            .choice(
+                "--format", value: "format", of: Translations.Format.self, need: .required,
+                help: "The format of the files."
+            ) { $0.format = $1 },
+            .text("--locale", value: "locale", need: .repeated, help: "The locale; all there are when left out.") {
+                $0.locale.append($1)
+            },
+            .text(
+                "--output", value: "folder", kind: .folder,
+                help: "The folder to write to, a file for each locale; standard output for one locale when left out."
+            ) { $0.output = $1 },
+        ]
+    }
 
-    @Option(help: "The locale; may be given more than once. All there are when left out.")
-    var locale: [String] = []
-
-    @Option(
-        help: "The folder to write to, a file for each locale; standard output for one locale when left out.",
-        completion: .directory)
-    var output: String?
-
-    @Argument(help: "A folder of catalogs (*.arb); those built in when left out.", completion: .directory)
-    var folder: String?
+    static var operands: Operands<Self>? {
+        Operands(
+            "folder", .oneOrNone, kind: .folder, help: "A folder of catalogs (*.arb); those built in when left out."
+        ) { $0.folder = $1 }
+    }
 
     func run() throws {
         let tags = try locale.map { tag in
             guard let canonical = LocaleTag.canonical(tag) else {
-                throw ValidationError("'\(tag)' is not a BCP 47 language tag, such as de or pt-BR")
+                throw UsageError("'\(tag)' is not a BCP 47 language tag, such as de or pt-BR")
             }
             return canonical
         }
@@ -39,7 +55,7 @@ struct LocalesExportCommand: ParsableCommand {
             let catalogs = try CatalogFolder(folder)
             let locales = try tags.isEmpty ? catalogs.locales() : tags
             guard locales.count == 1 || output != nil else {
-                throw ValidationError("\(locales.count) locales need a folder: name one with --output, or one --locale")
+                throw UsageError("\(locales.count) locales need a folder: name one with --output, or one --locale")
             }
             for locale in locales {
                 let document =
@@ -55,5 +71,3 @@ struct LocalesExportCommand: ParsableCommand {
         try WholeFile.write(text, to: "\(output)/\(locale).\(format.ending)")
     }
 }
-
-extension Translations.Format: ExpressibleByArgument {}

@@ -1,33 +1,49 @@
-import ArgumentParser
+import CommandTable
 import Proviso
 import ProvisoBulk
 import ProvisoLocales
 
-struct LocalesImportCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "import",
-        abstract: "Bring what translators wrote into the catalogs of a folder.",
-        discussion: """
+struct LocalesImportCommand: Command {
+    var format: Translations.Format?
+    var locale: String?
+    var into = ""
+    var files: [String] = []
+
+    static let name = "import"
+    static let summary = "Bring what translators wrote into the catalogs of a folder."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
             A catalog that is there keeps everything the file says nothing about; a new one is made from English's \
             keys. A text that changed counts as reviewed only where the file says so. Check the result with \
             'proviso locales check'.
+            """,
+            statuses: [
+                ("0", "done"), ("1", "the file has keys that English does not (they are left out)"),
+                ("2", "a file or catalog that cannot be read"),
+            ])
+    }
 
-            Exit status: 0 done, 1 the file has keys that English does not (they are left out), 2 a file or catalog \
-            that cannot be read.
-            """)
+    static var options: [Option<Self>] {
+        [
+            .choice(
+                "--format", value: "format", of: Translations.Format.self,
+                help: "The format of the files; the file's ending says it when left out."
+            ) { $0.format = $1 },
+            .text("--locale", value: "locale", help: "The locale, where the file does not say: as flat JSON.") {
+                $0.locale = $1
+            },
+            .text(
+                "--into", value: "folder", kind: .folder, need: .required,
+                help: "The folder of catalogs (*.arb) to bring them into."
+            ) { $0.into = $1 },
+        ]
+    }
 
-    @Option(
-        help: "po, xliff or json; the file's ending says it when left out.", completion: .list(["po", "xliff", "json"]))
-    var format: Translations.Format?
-
-    @Option(help: "The locale, where the file does not say: as flat JSON.")
-    var locale: String?
-
-    @Option(help: "The folder of catalogs (*.arb) to bring them into.", completion: .directory)
-    var into: String
-
-    @Argument(help: "Files from translators.", completion: .file())
-    var files: [String]
+    static var operands: Operands<Self>? {
+        Operands("files", .atLeastOne, help: "Files from translators.") { $0.files.append($1) }
+    }
 
     func run() throws {
         var hasUnknown = false
@@ -37,7 +53,7 @@ struct LocalesImportCommand: ParsableCommand {
                 let translations = try read(file)
                 let tag = locale ?? translations.locale ?? Self.name(of: file)
                 guard let tag = LocaleTag.canonical(tag) else {
-                    throw ValidationError("\(file): '\(tag)' is no locale; name it with --locale")
+                    throw UsageError("\(file): '\(tag)' is no locale; name it with --locale")
                 }
                 hasUnknown = try bring(translations, tag, into: catalogs, from: file) || hasUnknown
             }
@@ -47,7 +63,7 @@ struct LocalesImportCommand: ParsableCommand {
 
     private func read(_ file: String) throws -> Translations {
         guard let format = format ?? Translations.Format(path: file) else {
-            throw ValidationError("\(file): name the format with --format po, xliff or json")
+            throw UsageError("\(file): name the format with --format po, xliff or json")
         }
         do {
             return try Translations(try SmallFile.read(file, limit: 16 << 20), format: format)

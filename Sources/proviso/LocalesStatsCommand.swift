@@ -1,18 +1,23 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 import ProvisoLocales
 
-struct LocalesStatsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "stats", abstract: "Count the messages of each locale, and those that were reviewed.")
-
-    @Flag(help: "Write a JSON array.")
+struct LocalesStatsCommand: Command {
     var json = false
-
-    @Argument(help: "A folder of catalogs (*.arb); those built in when left out.", completion: .directory)
     var folder: String?
+
+    static let name = "stats"
+    static let summary = "Count the messages of each locale, and those that were reviewed."
+
+    static var options: [Option<Self>] { [.flag("--json", help: "Write a JSON array.") { $0.json = true }] }
+
+    static var operands: Operands<Self>? {
+        Operands(
+            "folder", .oneOrNone, kind: .folder, help: "A folder of catalogs (*.arb); those built in when left out."
+        ) { $0.folder = $1 }
+    }
 
     func run() throws {
         try CatalogFolder.run {

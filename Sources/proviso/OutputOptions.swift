@@ -1,94 +1,7 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
-
-struct OutputArguments: ParsableArguments {
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "How findings are written; the ending of --output says it by default, else text.", valueName: "format"),
-        completion: .list(ReportFormat.allCases.map(\.rawValue)))
-    var format: ReportFormat?
-
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Write findings to this file instead of standard output.", valueName: "file"),
-        completion: .file())
-    var output: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Write another report, such as html=report.html; may be given more than once.", valueName: "format=file"),
-        completion: .file())
-    var report: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "Show so many findings of each rule and attribute in text, HTML and GitHub's form.", valueName: "number"))
-    var limit: Int?
-
-    @Flag(name: .shortAndLong, help: "Write no findings and no summary: the exit status says it all.")
-    var quiet = false
-
-    @Flag(help: "Write the summary alone, to standard output; with --format json as JSON.")
-    var summary = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Colours and groups for a terminal: when standard output is one, always, or never.", valueName: "when"),
-        completion: .list(TerminalOptions.Color.allCases.map(\.rawValue)))
-    var color = TerminalOptions.Color.auto
-
-    @Flag(help: "Leave the lines of the source out on a terminal: they show values.")
-    var noSource = false
-
-    @Option(
-        help: ArgumentHelp("Write the valid records to this file, as they came.", valueName: "file"),
-        completion: .file())
-    var valid: String?
-
-    @Option(
-        help: ArgumentHelp("Write all other records to this file, as they came.", valueName: "file"),
-        completion: .file())
-    var invalid: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Write the valid records to this file as JSON lines, with what trim, default and filter made of them.",
-            valueName: "file"), completion: .file())
-    var normalized: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Stop after the record that brings the number of errors to this one.", valueName: "number"))
-    var maxErrors: Int?
-
-    @Flag(help: "Show the values in findings. They may be personal data.")
-    var showValues = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Leave out the findings that this file accepts, from --write-baseline.", valueName: "file"),
-        completion: .file())
-    var baseline: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Accept all findings of this run in later ones: write their fingerprints to this file.", valueName: "file"),
-        completion: .file())
-    var writeBaseline: String?
-
-    var options: OutputOptions {
-        var options = OutputOptions()
-        (options.format, options.output, options.report, options.limit) = (format, output, report, limit)
-        (options.quiet, options.summary, options.showValues) = (quiet, summary, showValues)
-        options.terminal = TerminalOptions(color: color, showsSource: !noSource)
-        (options.valid, options.invalid, options.normalized) = (valid, invalid, normalized)
-        (options.maxErrors, options.baseline, options.writeBaseline) = (maxErrors, baseline, writeBaseline)
-        return options
-    }
-}
 
 /// What a run writes, and where.
 struct OutputOptions {
@@ -107,6 +20,84 @@ struct OutputOptions {
     var showValues = false
     var baseline: String?
     var writeBaseline: String?
+
+    static var options: [Option<Self>] { forms + files + limits }
+
+    private static var forms: [Option<Self>] {
+        [
+            .choice(
+                "--format", "-f", value: "format", of: ReportFormat.self,
+                help: "How findings are written; the ending of --output says it by default, else text."
+            ) { $0.format = $1 },
+            .text(
+                "--output", "-o", value: "file", kind: .file,
+                help: "Write findings to this file instead of standard output."
+            ) { $0.output = $1 },
+            .text(
+                "--report", value: "format=file", kind: .file, need: .repeated,
+                help: "Write another report, such as html=report.html."
+            ) { $0.report.append($1) },
+            limit { $0.limit = $1 },
+            .flag("--quiet", "-q", help: "Write no findings and no summary: the exit status says it all.") {
+                $0.quiet = true
+            },
+            .flag("--summary", help: "Write the summary alone, to standard output; with --format json as JSON.") {
+                $0.summary = true
+            },
+            .choice(
+                "--color", value: "when", of: TerminalOptions.Color.self, usual: "auto",
+                help: "Colours and groups for a terminal: when standard output is one, always, or never."
+            ) { $0.terminal.color = $1 },
+            .flag("--no-source", help: "Leave the lines of the source out on a terminal: they show values.") {
+                $0.terminal.showsSource = false
+            },
+        ]
+    }
+
+    /// The option of all commands that write findings.
+    static func limit<Target>(_ set: @escaping (inout Target, Int) -> Void) -> Option<Target> {
+        .number(
+            "--limit", in: 1...Int.max,
+            help: "Show so many findings of each rule and attribute in text, HTML and GitHub's form.", set)
+    }
+
+    private static var files: [Option<Self>] {
+        [
+            .text("--valid", value: "file", kind: .file, help: "Write the valid records to this file, as they came.") {
+                $0.valid = $1
+            },
+            .text("--invalid", value: "file", kind: .file, help: "Write all other records to this file, as they came.")
+            {
+                $0.invalid = $1
+            },
+            .text(
+                "--normalized", value: "file", kind: .file,
+                help: """
+                    Write the valid records to this file as JSON lines, with what trim, default and filter made of them.
+                    """
+            ) { $0.normalized = $1 },
+        ]
+    }
+
+    private static var limits: [Option<Self>] {
+        [
+            .number(
+                "--max-errors", in: 1...Int.max,
+                help: "Stop after the record that brings the number of errors to this one."
+            ) { $0.maxErrors = $1 },
+            .flag("--show-values", help: "Show the values in findings, which may be personal data.") {
+                $0.showValues = true
+            },
+            .text(
+                "--baseline", value: "file", kind: .file,
+                help: "Leave out the findings that this file accepts, from --write-baseline."
+            ) { $0.baseline = $1 },
+            .text(
+                "--write-baseline", value: "file", kind: .file,
+                help: "Accept all findings of this run in later ones: write their fingerprints to this file."
+            ) { $0.writeBaseline = $1 },
+        ]
+    }
 
     /// The format of the main report.
     var mainFormat: ReportFormat { format ?? output.flatMap(ReportFormat.init(path:)) ?? .text }
@@ -159,30 +150,27 @@ struct OutputOptions {
 
     /// Refuses options that contradict each other.
     func validate(inputs: [String], _ reading: RunOptions) throws {
-        if let maxErrors, maxErrors < 1 { throw ValidationError("--max-errors is a number from 1 on") }
         try validateReports()
-        if maxErrors != nil, baseline != nil { throw ValidationError("--max-errors and --baseline: give one of them") }
+        if maxErrors != nil, baseline != nil { throw UsageError("--max-errors and --baseline: give one of them") }
         guard valid != nil || invalid != nil else { return }
         let areTables = Set(inputs.map { reading.isTable($0) })
-        if areTables.count > 1 { throw ValidationError("--valid and --invalid take either tables or JSON, not both") }
+        if areTables.count > 1 { throw UsageError("--valid and --invalid take either tables or JSON, not both") }
     }
 
     private func validateReports() throws {
         if reports.count < report.count {
             let known = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--report: write FORMAT=FILE, such as html=report.html; the formats are \(known)")
+            throw UsageError("--report: write FORMAT=FILE, such as html=report.html; the formats are \(known)")
         }
         if reports.contains(where: { $0.format == .problem }) {
-            throw ValidationError("--report problem: it is for one record; use --format problem")
+            throw UsageError("--report problem: it is for one record; use --format problem")
         }
-        if quiet, summary { throw ValidationError("--quiet and --summary: give one of them") }
+        if quiet, summary { throw UsageError("--quiet and --summary: give one of them") }
         if summary, ![.text, .json].contains(mainFormat) {
-            throw ValidationError("--summary is written as text or json, not as \(mainFormat.rawValue)")
+            throw UsageError("--summary is written as text or json, not as \(mainFormat.rawValue)")
         }
-        guard let limit else { return }
-        if limit < 1 { throw ValidationError("--limit is a number from 1 on") }
-        if !([mainFormat] + reports.map(\.format)).contains(where: \.takesLimit) {
-            throw ValidationError("--limit is for text, html and github: \(mainFormat.rawValue) has all findings")
+        if limit != nil, !([mainFormat] + reports.map(\.format)).contains(where: \.takesLimit) {
+            throw UsageError("--limit is for text, html and github: \(mainFormat.rawValue) has all findings")
         }
     }
 

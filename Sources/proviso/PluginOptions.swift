@@ -1,45 +1,6 @@
-import ArgumentParser
+import CommandTable
 import Proviso
 import ProvisoBulk
-
-struct PluginArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "A directory of plugins (*.so); may be given more than once. PROVISO_PLUGINS names more (A:B).",
-            valueName: "folder"), completion: .directory)
-    var plugins: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "A lock file for all plugins; without it each directory's own proviso-plugins.lock counts.",
-            valueName: "file"), completion: .file())
-    var lock: String?
-
-    @Flag(help: "Refuse plugins that no lock file names.")
-    var locked = false
-
-    @Option(
-        help: ArgumentHelp(
-            "A directory of public keys (*.pub): plugins that none of them has signed are refused.",
-            valueName: "folder"), completion: .directory)
-    var pluginKeys: String?
-
-    @Option(
-        help: """
-            How plugins run: 'inproc', or 'worker' for a confined process. Else those that a lock file names run in \
-            process, and the others in workers.
-            """, completion: .list(PluginOptions.Mode.allCases.map(\.rawValue)))
-    var pluginMode: PluginOptions.Mode?
-
-    @Flag(help: "Run workers even where this system cannot confine them (it lacks Landlock or seccomp).")
-    var unconfinedWorkers = false
-
-    var options: PluginOptions {
-        PluginOptions(
-            plugins: plugins, lock: lock, locked: locked, pluginKeys: pluginKeys, pluginMode: pluginMode,
-            unconfinedWorkers: unconfinedWorkers)
-    }
-}
 
 /// Which plugins are taken, and how they run.
 struct PluginOptions {
@@ -50,7 +11,36 @@ struct PluginOptions {
     var pluginMode: Mode?
     var unconfinedWorkers = false
 
-    enum Mode: String, ExpressibleByArgument, CaseIterable {
+    static var options: [Option<Self>] {
+        [
+            .text(
+                "--plugins", value: "folder", kind: .folder, need: .repeated,
+                help: "A folder of plugins (*.so), beside those that PROVISO_PLUGINS names (A:B)."
+            ) { $0.plugins.append($1) },
+            .text(
+                "--lock", value: "file", kind: .file,
+                help: "A lock file for all plugins; without it each folder's own proviso-plugins.lock counts."
+            ) { $0.lock = $1 },
+            .flag("--locked", help: "Refuse plugins that no lock file names.") { $0.locked = true },
+            .text(
+                "--plugin-keys", value: "folder", kind: .folder,
+                help: "A folder of public keys (*.pub): plugins that none of them has signed are refused."
+            ) { $0.pluginKeys = $1 },
+            .choice(
+                "--plugin-mode", value: "mode", of: Mode.self,
+                help: """
+                    How plugins run: 'inproc', or 'worker' for a confined process; by default those that a lock file \
+                    names run in process, and the others in workers.
+                    """
+            ) { $0.pluginMode = $1 },
+            .flag(
+                "--unconfined-workers",
+                help: "Run workers even where this system cannot confine them (it lacks Landlock or seccomp)."
+            ) { $0.unconfinedWorkers = true },
+        ]
+    }
+
+    enum Mode: String, CaseIterable {
         case inproc, worker
 
         var mode: PluginMode { self == .inproc ? .inProcess : .worker }

@@ -1,49 +1,68 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 
 @main
-struct ProvisoCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "proviso", abstract: "Validate data by rule sets, and say what is wrong in anyone's language.",
-        version: Version.current.description,
-        subcommands: [
-            CheckCommand.self, FilterCommand.self, ShardCommand.self, MergeCommand.self, RenderCommand.self,
-            TypesCommand.self, DataCommand.self, PluginCommand.self, LocalesCommand.self,
-        ])
+enum ProvisoCommand: CommandGroup {
+    static let name = "proviso"
+    static let summary = "Validate data by rule sets, and say what is wrong in anyone's language."
 
-    /// Usage errors exit with 2, as the commands' own tables of exit statuses say; the parser's own choice is 64.
+    static var commands: [CommandNode] {
+        [
+            .command(CheckCommand.self), .command(FilterCommand.self), .command(ShardCommand.self),
+            .command(MergeCommand.self), .command(RenderCommand.self), .command(TypesCommand.self),
+            .command(DataCommand.self), .group(PluginCommand.self), .group(LocalesCommand.self),
+            .command(CompletionCommand.self), .command(ReferenceCommand.self),
+        ]
+    }
+
     static func main() {
         // The parent may have SIGPIPE ignored, as servers and Python do: then `| head` would end in an error.
         _ = signal(SIGPIPE, SIG_DFL)
         StandardStreams.openMissing()
-        let arguments = CommandLine.arguments.dropFirst()
-        do {
-            if let check = CheckRun(plain: arguments) {
-                try check.run()
-            } else {
-                let misuse = Misuse(Array(arguments))
-                try misuse.check()
-                var command = try parsed(misuse.readable)
-                try command.run()
-            }
-        } catch let code as ExitCode where code != .validationFailure {
-            exit(withError: code)
-        } catch {
-            // Made here too, as looking through all commands is felt at the start of a run that needs none of it.
-            Misuse(Array(arguments)).exit(with: error)
-        }
+        let words = CompletionCommand.words(CommandLine.arguments.dropFirst())
+        var call = CommandCall(Self.self, words) { Suggestion.nearest(to: $0, in: $1) }
+        exit(status(of: &call).beside(Messages.failure).rawValue)
     }
 
-    /// Parses a subcommand by itself, which starts sooner; the whole parser answers calls for help and says what is wrong.
-    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-        let named = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
-        if let named, named.configuration.subcommands.isEmpty,
-            let command = try? named.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == named
-        {
-            return command
+    /// Runs the command that was called; what it throws is said on standard error.
+    private static func status(of call: inout CommandCall) -> ExitCode {
+        do {
+            switch try call.run() {
+            case .help: try StandardOutput.write(HelpPage(call.path, call.node).text)
+            case .version: try StandardOutput.write("\(Version.current)\n")
+            case .done: break
+            }
+            return .success
+        } catch let code as ExitCode {
+            return code
+        } catch let error as UsageError {
+            Messages.error(error.reason)
+            let command = call.path.joined(separator: " ")
+            let usage = HelpPage(call.path, call.node).usage
+            Messages.lines("Usage: \(usage)\n  See '\(command) --help' for more information.")
+            return .usage
+        } catch {
+            Messages.error((error as? SystemError)?.reason ?? "\(error)")
+            return .failure
         }
-        return try parseAsRoot(arguments)
+    }
+}
+
+/// How the tool ends; thrown after the reason was said.
+struct ExitCode: Error, Equatable {
+    let rawValue: Int32
+
+    init(_ rawValue: Int32) { self.rawValue = rawValue }
+
+    static let success = ExitCode(0)
+    static let invalid = ExitCode(1)
+    static let usage = ExitCode(2)
+    static let failure = ExitCode(3)
+
+    /// A verdict whose summary and remarks could not be written is a failure.
+    func beside(_ failure: SystemError?) -> ExitCode {
+        failure != nil && (self == .success || self == .invalid) ? .failure : self
     }
 }

@@ -1,57 +1,71 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 
-struct RenderCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "render",
-        abstract: "Write the findings of stored reports in another language.",
-        discussion: """
-            Reads what 'check --format json' and '--format ndjson' wrote, and writes what 'check' would have written \
-            in the language asked for. Labels and messages of a rule file's own need that file.
-
-            Exit status: 0 all rendered, 2 usage or rule file, 3 a report that cannot be read, or plugin failure.
-            """)
-
-    @OptionGroup var language: LanguageArguments
-
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "The rule file the reports were made with: its labels and messages are used.", valueName: "file"),
-        completion: .file())
+struct RenderCommand: Command {
+    var language = LanguageOptions()
     var rules: String?
-
-    @OptionGroup var plugins: PluginArguments
-
-    @Option(
-        name: .shortAndLong, help: "How findings are written.", completion: .list(Format.allCases.map(\.rawValue)))
+    var plugins = PluginOptions()
     var format = Format.text
-
-    @Argument(help: "Reports; '-' or none for standard input.", completion: .file())
     var reports: [String] = []
 
-    enum Format: String, ExpressibleByArgument, CaseIterable {
+    static let name = "render"
+    static let summary = "Write the findings of stored reports in another language."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            Reads what 'check --format json' and '--format ndjson' wrote, and writes what 'check' would have written \
+            in the language asked for. Labels and messages of a rule file's own need that file.
+            """,
+            statuses: [
+                ("0", "all rendered"), ("2", "usage or rule file"),
+                ("3", "a report that cannot be read, or plugin failure"),
+            ])
+    }
+
+    static var options: [Option<Self>] {
+        LanguageOptions.options.map { $0.within(\.language) }
+            + [
+                .text(
+                    "--rules", "-r", value: "file", kind: .file,
+                    help: "The rule file the reports were made with: its labels and messages are used."
+                ) { $0.rules = $1 }
+            ] + PluginOptions.options.map { $0.within(\.plugins) }
+            + [
+                .choice(
+                    "--format", "-f", value: "format", of: Format.self, usual: "text", help: "How findings are written."
+                ) { $0.format = $1 }
+            ]
+    }
+
+    static var operands: Operands<Self>? {
+        Operands("reports", .any, help: "Reports; '-' or none for standard input.") { $0.reports.append($1) }
+    }
+
+    func validate() throws { try language.validate() }
+
+    enum Format: String, CaseIterable {
         case text, ndjson
     }
 
     func run() throws {
         if reports.isEmpty, StandardStreams.isInputMissing {
-            throw ValidationError("no report: name a file, or pipe one to standard input")
+            throw UsageError("no report: name a file, or pipe one to standard input")
         }
         try FileConflicts.check(
-            reports.isEmpty ? ["-"] : reports, RuleOptions(rules: rules ?? ""), plugins.options, language.options)
-        var loaded = try plugins.options.load()
+            reports.isEmpty ? ["-"] : reports, RuleOptions(rules: rules ?? ""), plugins, language)
+        var loaded = try plugins.load()
         // Nothing is looked up here, but the rules must be accepted that 'check' accepts.
         loaded.registry.services.comparesRecords = true
         loaded.registry.services.store = FileStore([:], memoryLimit: 0)
         let plan = try PlanFile.read(pluginsFailed: loaded.failed) {
             try Plan(
                 rules.map { try RuleSet(contentsOf: $0) } ?? RuleSet(), registry: loaded.registry,
-                catalogs: language.options.catalogs())
+                catalogs: language.catalogs())
         }
-        let run = RenderRun(plan: plan, localizer: language.options.localizer(in: plan.catalogs), format: format)
+        let run = RenderRun(plan: plan, localizer: language.localizer(in: plan.catalogs), format: format)
         for path in reports.isEmpty ? ["-"] : reports { run.render(path) }
         LanguageOptions.reportFallback(of: run.localizer.localizer)
         if run.finish() || loaded.failed { throw ExitCode.failure }

@@ -1,8 +1,7 @@
-import ArgumentParser
 import ProvisoBulk
 
 /// How findings are written.
-enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+enum ReportFormat: String, CaseIterable {
     case text, json, ndjson, csv, junit, sarif, github, problem, html
 
     /// The format that the name of an output file asks for, nil when it asks for none.

@@ -1,30 +1,28 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 
-struct RuleArguments: ParsableArguments {
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("The rule file, YAML or JSON.", valueName: "file"), completion: .file())
-    var rules: String
-
-    @Option(help: "The scenario to validate in.")
-    var scenario = RuleSet.defaultScenario
-
-    @Option(
-        help: ArgumentHelp(
-            "A file of records that exist and unique look in; may be given more than once.", valueName: "name=file"),
-        completion: .file())
-    var collection: [String] = []
-
-    var options: RuleOptions { RuleOptions(rules: rules, scenario: scenario, collection: collection) }
-}
-
 /// By what records are judged.
 struct RuleOptions {
-    var rules: String
+    var rules = ""
     var scenario = RuleSet.defaultScenario
     var collection: [String] = []
+
+    static var options: [Option<Self>] {
+        [
+            .text(
+                "--rules", "-r", value: "file", kind: .file, need: .required, help: "The rule file, YAML or JSON."
+            ) { $0.rules = $1 },
+            .text(
+                "--scenario", value: "scenario", usual: RuleSet.defaultScenario, help: "The scenario to validate in."
+            ) { $0.scenario = $1 },
+            .text(
+                "--collection", value: "name=file", kind: .file, need: .repeated,
+                help: "A file of records that exist and unique look in."
+            ) { $0.collection.append($1) },
+        ]
+    }
 
     /// What a run needs of the rules.
     struct Loaded {
@@ -56,14 +54,33 @@ struct RuleOptions {
         var registry = found.registry
         registry.services.comparesRecords = comparesRecords
         registry.services.store = FileStore(try collections(), memoryLimit: settings.tableMemory)
+        var ruleSet = RuleSet()
         let plan = try PlanFile.read(pluginsFailed: found.failed) {
-            let plan = try Plan(RuleSet(contentsOf: rules), registry: registry, catalogs: language.catalogs())
-            _ = try plan.stepList(scenario)
-            return plan
+            ruleSet = try RuleSet(contentsOf: rules)
+            return try Plan(ruleSet, registry: registry, catalogs: language.catalogs())
         }
+        try checkScenario(of: plan, from: ruleSet)
         return Loaded(
             plan: plan, plugins: found.plugins, pluginsFailed: found.failed, rules: rules, scenario: scenario,
             localizer: language.localizer(in: plan.catalogs), locale: language.tags.first)
+    }
+
+    /// Says which scenarios there are, and where the one that was probably meant is named.
+    private func checkScenario(of plan: Plan, from ruleSet: RuleSet) throws {
+        do throws(RuleSetError) {
+            _ = try plan.stepList(scenario)
+        } catch {
+            for diagnostic in error.diagnostics { Messages.line(diagnostic.text(kind: "error: ")) }
+            if let near = error.diagnostics.first?.suggestion, let place = Self.place(of: near, in: ruleSet) {
+                Messages.line("\(place): note: the scenario '\(near)' is named here")
+            }
+            throw ExitCode.usage
+        }
+    }
+
+    private static func place(of scenario: String, in ruleSet: RuleSet) -> SourcePosition? {
+        ruleSet.positions["scenario \(scenario)"]
+            ?? ruleSet.rules.lazy.compactMap { $0.scenarioPositions[scenario] }.first
     }
 
     func collections() throws -> [String: String] {
@@ -71,13 +88,13 @@ struct RuleOptions {
         for text in collection {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
-                throw ValidationError("--collection \(text): write NAME=FILE, such as countries=countries.csv")
+                throw UsageError("--collection \(text): write NAME=FILE, such as countries=countries.csv")
             }
             guard access(parts[1], R_OK) == 0 else {
-                throw ValidationError("--collection \(text): cannot read \(parts[1]): \(SystemError().reason)")
+                throw UsageError("--collection \(text): cannot read \(parts[1]): \(SystemError().reason)")
             }
             if let other = paths.updateValue(parts[1], forKey: parts[0]) {
-                throw ValidationError("--collection \(parts[0]) is given twice: \(other) and \(parts[1])")
+                throw UsageError("--collection \(parts[0]) is given twice: \(other) and \(parts[1])")
             }
         }
         return paths

@@ -1,68 +1,76 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 
-struct RunArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "How many threads check; as many as there are processors by default. The output is always the same.",
-            valueName: "number"))
-    var jobs: Int?
-
-    @Option(help: ArgumentHelp("What buffers and tables may take in memory, such as 256M.", valueName: "size"))
-    var memory: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "What the input is; told by the file's name and its first bytes by default.", valueName: "format"),
-        completion: .list(InputFormat.allCases.map(\.rawValue)))
-    var inputFormat = RunOptions().inputFormat
-
-    @Option(help: ArgumentHelp("What separates the fields of a CSV file.", valueName: "character"))
-    var delimiter: String?
-
-    @Option(
-        help: ArgumentHelp("How the progress of a long run is shown.", valueName: "mode"),
-        completion: .list(Progress.Mode.allCases.map(\.rawValue)))
-    var progress = RunOptions().progress
-
-    var options: RunOptions {
-        RunOptions(jobs: jobs, memory: memory, inputFormat: inputFormat, delimiter: delimiter, progress: progress)
-    }
-}
-
 /// How inputs are read, and on how many threads.
 struct RunOptions {
     var jobs: Int?
-    var memory: String?
+    var memory: (text: String, bytes: Int)?
     var inputFormat = InputFormat.auto
-    var delimiter: String?
+    var delimiter: (text: String, byte: UInt8)?
     var progress = Progress.Mode.auto
 
-    func settings() throws -> Run.Settings {
-        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is a number from 1 to 1024") }
-        var bytes: Int?
-        if let memory {
-            bytes = Size.bytes(memory)
-            guard let bytes, bytes >= 8 << 20 else {
-                throw ValidationError("--memory is a size from 8M on, such as 256M")
-            }
-        }
-        var byte: UInt8?
-        if let delimiter {
-            byte = delimiter == "\\t" ? 0x09 : delimiter.utf8.first
-            guard delimiter.utf8.count == 1 || delimiter == "\\t", byte != UInt8(ascii: "\""), byte != 0x0A else {
-                throw ValidationError("--delimiter is one ASCII character, such as ';'")
-            }
-        }
-        return Run.Settings(jobs: jobs, memory: bytes, format: inputFormat, delimiter: byte, progress: progress)
+    private static let jobRange = 1...1024
+
+    static var options: [Option<Self>] {
+        [
+            .number(
+                "--jobs", in: jobRange,
+                help: "How many threads check, with the same output; as many as there are processors by default."
+            ) { $0.jobs = $1 },
+            .parsed(
+                "--memory", value: "size", help: "What buffers and tables may take in memory, such as 256M.",
+                expected: "a size from 8M on, such as 256M", size
+            ) { $0.memory = $1 },
+            .choice(
+                "--input-format", value: "format", of: InputFormat.self, usual: "auto",
+                help: "What the input is; told by the file's name and its first bytes by default."
+            ) { $0.inputFormat = $1 },
+            .parsed(
+                "--delimiter", value: "character", help: "What separates the fields of a CSV file.",
+                expected: "one ASCII character, such as ';', or '\\t'", delimiter
+            ) { $0.delimiter = $1 },
+            .choice(
+                "--progress", value: "mode", of: Progress.Mode.self, usual: "auto",
+                help: "How the progress of a long run is shown."
+            ) { $0.progress = $1 },
+        ]
+    }
+
+    /// The option of commands that engines start once a processor.
+    static var processJobs: Option<Int> {
+        .number(
+            "--jobs", in: jobRange, usual: "1",
+            help: "How many threads check; 1 by default, since engines start a process a processor."
+        ) { $0 = $1 }
+    }
+
+    /// The text with its bytes, as the identity of a run has the text.
+    private static func size(_ text: String) -> (text: String, bytes: Int)? {
+        // A sign is none of the size.
+        guard text.utf8.first.map({ (0x30...0x39).contains($0) }) == true, let bytes = Size.bytes(text),
+            bytes >= 8 << 20
+        else { return nil }
+        return (text, bytes)
+    }
+
+    private static func delimiter(_ text: String) -> (text: String, byte: UInt8)? {
+        if text == "\\t" { return (text, 0x09) }
+        guard text.utf8.count == 1, let byte = text.utf8.first, byte != UInt8(ascii: "\""), byte != 0x0A, byte != 0x0D
+        else { return nil }
+        return (text, byte)
+    }
+
+    var settings: Run.Settings {
+        Run.Settings(
+            jobs: jobs, memory: memory?.bytes, format: inputFormat, delimiter: delimiter?.byte, progress: progress)
     }
 
     /// Refuses a delimiter that nothing would be divided by.
     func validate(inputs: [String]) throws {
         guard delimiter != nil, !(inputs.isEmpty ? ["-"] : inputs).contains(where: isTable) else { return }
-        throw ValidationError("--delimiter is for tables, and no input is one: name it .csv or give --input-format csv")
+        throw UsageError("--delimiter is for tables, and no input is one: name it .csv or give --input-format csv")
     }
 
     /// Whether an input is read as a table.
@@ -72,12 +80,12 @@ struct RunOptions {
 
     /// What a run that goes on must have the same.
     var identity: Checkpoint.Identity {
-        [("--input-format", inputFormat.rawValue), ("--delimiter", delimiter ?? ""), ("--memory", memory ?? "")]
+        [
+            ("--input-format", inputFormat.rawValue), ("--delimiter", delimiter?.text ?? ""),
+            ("--memory", memory?.text ?? ""),
+        ]
     }
 }
-
-extension InputFormat: ExpressibleByArgument {}
-extension Progress.Mode: ExpressibleByArgument {}
 
 /// What tells a file from others and from what it was before.
 enum FileIdentity {

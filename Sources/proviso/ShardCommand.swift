@@ -1,38 +1,49 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 
-struct ShardCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "shard",
-        abstract: "Validate parts of files, for 'merge' to put together.",
-        discussion: """
+struct ShardCommand: Command {
+    var rules = RuleOptions()
+    var plugins = PluginOptions()
+    var language = LanguageOptions()
+    var jobs = 1
+
+    static let name = "shard"
+    static let summary = "Validate parts of files, for 'merge' to put together."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
             Reads lines of 'path start end' from standard input: a file with a record a line, and the bytes to take of \
             it. A record belongs to the part its first byte lies in. A file of any other form that 'check' reads, such \
             as a compressed one, is taken as one part: 0 to its size. Writes the findings of each part and a summary \
             as lines of JSON.
+            """,
+            statuses: [
+                ("0", "whatever the records are like"), ("2", "usage or rule file"),
+                ("3", "failure of the tool or a file"),
+            ])
+    }
 
-            Exit status: 0 whatever the records are like, 2 usage or rule file, 3 failure of the tool or a file.
-            """)
+    static var options: [Option<Self>] {
+        RuleOptions.options.map { $0.within(\.rules) } + PluginOptions.options.map { $0.within(\.plugins) }
+            + LanguageOptions.options.map { $0.within(\.language) }
+            + [RunOptions.processJobs.within(\.jobs)]
+    }
 
-    @OptionGroup var rules: RuleArguments
-    @OptionGroup var plugins: PluginArguments
-    @OptionGroup var language: LanguageArguments
-
-    @Option(help: "How many threads check; 1 by default, since engines start a process a processor.")
-    var jobs = 1
+    func validate() throws { try language.validate() }
 
     func run() throws {
         if StandardStreams.isInputMissing {
-            throw ValidationError("no data: pipe lines of 'path start end' to standard input")
+            throw UsageError("no data: pipe lines of 'path start end' to standard input")
         }
-        try FileConflicts.check(["-"], rules.options, plugins.options, language.options)
-        let settings = Run.Settings(jobs: max(1, jobs), progress: .none)
-        let loaded = try rules.options.load(settings, plugins.options, language.options, comparesRecords: false)
+        try FileConflicts.check(["-"], rules, plugins, language)
+        let settings = Run.Settings(jobs: jobs, progress: .none)
+        let loaded = try rules.load(settings, plugins, language, comparesRecords: false)
         if loaded.pluginsFailed { throw ExitCode.failure }
         let job = try loaded.job([ShardReport()], claims: nil, mode: .shard)
-        let identity = try RunIdentity.of(rules.options, language.options, loaded.plugins)
+        let identity = try RunIdentity.of(rules, language, loaded.plugins)
             .map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
         let output = Output(descriptor: STDOUT_FILENO)
         while let line = readLine() {
@@ -42,7 +53,7 @@ struct ShardCommand: ParsableCommand {
                 throw ExitCode.usage
             }
             if let place = FilePlace(shard.path), place == FilePlace(descriptor: STDOUT_FILENO) {
-                throw ValidationError("standard output is the file of an input, too")
+                throw UsageError("standard output is the file of an input, too")
             }
             let result: Run.Result
             do throws(SystemError) {
@@ -59,42 +70,51 @@ struct ShardCommand: ParsableCommand {
     }
 }
 
-struct MergeCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "merge",
-        abstract: "Put the outputs of 'shard' together to the report of one run.",
-        discussion: """
-            Files come in the order they are first named in; the parts of each may come in any order.
-
-            Exit status: as 'check' over the same files.
-            """)
-
-    @Option(
-        name: .shortAndLong, help: "How findings are written.",
-        completion: .list(ReportFormat.allCases.map(\.rawValue)))
+struct MergeCommand: Command {
     var format = ReportFormat.text
-
-    @Option(
-        help: ArgumentHelp(
-            "Show so many findings of each rule and attribute in text, HTML and GitHub's form.", valueName: "number"))
     var limit: Int?
-
-    @OptionGroup var verdict: VerdictArguments
-
-    @Argument(help: "Outputs of 'shard'; '-' or none for standard input.", completion: .file())
+    var verdict = VerdictOptions()
     var data: [String] = []
 
+    static let name = "merge"
+    static let summary = "Put the outputs of 'shard' together to the report of one run."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            Files come in the order they are first named in; the parts of each may come in any order.
+
+            The exit status is that of 'check' over the same files.
+            """)
+    }
+
+    static var options: [Option<Self>] {
+        [
+            .choice(
+                "--format", "-f", value: "format", of: ReportFormat.self, usual: "text",
+                help: "How findings are written."
+            ) { $0.format = $1 }, OutputOptions.limit { $0.limit = $1 },
+        ] + VerdictOptions.options.map { $0.within(\.verdict) }
+    }
+
+    static var operands: Operands<Self>? {
+        Operands("data", .any, help: "Outputs of 'shard'; '-' or none for standard input.") { $0.data.append($1) }
+    }
+
+    func validate() throws {
+        if format == .problem { throw UsageError("--format problem is for one record, not for parts of files") }
+        if limit != nil, !format.takesLimit {
+            throw UsageError("--limit is for text, html and github: \(format.rawValue) has all findings")
+        }
+    }
+
     func run() throws {
-        if format == .problem { throw ValidationError("--format problem is for one record, not for parts of files") }
         if data.isEmpty, StandardStreams.isInputMissing {
-            throw ValidationError("no data: name a file, or pipe the output of 'shard' to standard input")
+            throw UsageError("no data: name a file, or pipe the output of 'shard' to standard input")
         }
         var conflicts = FileConflicts()
         conflicts.reads(data.isEmpty ? ["-"] : data, as: "an input")
         try conflicts.writesStandardOutput()
-        if let limit, limit < 1 || !format.takesLimit {
-            throw ValidationError("--limit is a number from 1 on, for text, html and github")
-        }
         let output = Output(descriptor: STDOUT_FILENO)
         let merge: Merge
         do {
@@ -111,6 +131,6 @@ struct MergeCommand: ParsableCommand {
         for remark in merge.summary.remarks { Messages.line(remark) }
         if let remark = merge.remark { Messages.line(remark) }
         if merge.summary.unreadable > 0 { throw ExitCode.failure }
-        try verdict.options.end(merge.summary)
+        try verdict.end(merge.summary)
     }
 }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Glibc
 import Proviso
 import ProvisoBulk
@@ -9,16 +8,6 @@ enum StandardOutput {
         let output = Output(descriptor: STDOUT_FILENO)
         output.write(text)
         try finish(output)
-    }
-
-    /// Writes a text that was asked for, such as a command's help, and ends the tool.
-    static func exit(with text: String) -> Never {
-        do {
-            if !text.isEmpty { try write(text + "\n") }
-        } catch {
-            Glibc.exit(ExitCode.failure.rawValue)
-        }
-        Glibc.exit(ExitCode.success.rawValue)
     }
 
     /// Writes what is left, and throws if any of it could not be written.

@@ -1,10 +1,9 @@
-import ArgumentParser
 import Glibc
 import ProvisoBulk
 
 /// Whether and how findings are written for a person at a terminal.
 struct TerminalOptions {
-    enum Color: String, ExpressibleByArgument, CaseIterable {
+    enum Color: String, CaseIterable {
         case auto, always, never
     }
 

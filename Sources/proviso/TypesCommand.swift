@@ -1,48 +1,64 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 
-struct TypesCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "types", abstract: "List the rule types, or show the manual of some of them.",
-        discussion: "Without names: a line for each rule type, those of plugins too. With names: all there is to know.")
-
-    @OptionGroup var plugins: PluginArguments
-
-    @Flag(help: "Write a JSON array.")
+struct TypesCommand: Command {
+    var plugins = PluginOptions()
     var json = false
-
-    @Argument(
-        help: "Only these rule types.",
-        completion: .shellCommand("proviso types | cut -d ' ' -f 1"))
     var names: [String] = []
 
+    static let name = "types"
+    static let summary = "List the rule types, or show the manual of some of them."
+
+    static var page: CommandPage {
+        CommandPage("Without names: a line for each rule type, those of plugins too. With names: all there is to know.")
+    }
+
+    static var options: [Option<Self>] {
+        PluginOptions.options.map { $0.within(\.plugins) }
+            + [.flag("--json", help: "Write a JSON array.") { $0.json = true }]
+    }
+
+    static var operands: Operands<Self>? {
+        Operands("names", .any, kind: .lines(of: "proviso types | cut -d \" \" -f 1"), help: "Only these rule types.") {
+            $0.names.append($1)
+        }
+    }
+
     func run() throws {
-        let loaded = try plugins.options.load()
+        let loaded = try plugins.load()
         for name in names where loaded.registry[RuleType(rawValue: name)] == nil {
             let near = loaded.registry.suggestion(for: RuleType(rawValue: name))
             Messages.error("unknown rule type '\(name)'\(Suggestion.hint(near))")
             throw ExitCode.usage
         }
-        let definitions = loaded.registry.definitions.filter { names.isEmpty || names.contains($0.type.rawValue) }
+        let manuals = Self.manuals(loaded.registry, loaded.plugins).filter {
+            names.isEmpty || names.contains($0.definition.type.rawValue)
+        }
         let output = Output(descriptor: STDOUT_FILENO)
         if json {
-            output.write(Self.json(definitions))
+            output.write(Self.json(manuals))
         } else if names.isEmpty {
-            output.write(Self.list(definitions))
+            output.write(Self.list(manuals))
         } else {
-            output.write(definitions.map { Self.manual(RuleManual($0)) }.joined(separator: "\n"))
+            output.write(manuals.map(Self.manual).joined(separator: "\n"))
         }
         try StandardOutput.finish(output)
         if loaded.failed { throw ExitCode.failure }
     }
 
+    private static func manuals(_ registry: Registry, _ plugins: [LoadedPlugin]) -> [RuleManual] {
+        var summaries: [RuleType: String] = [:]
+        for rule in plugins.flatMap(\.manifest.rules) { summaries[rule.type] = rule.summary }
+        return registry.definitions.map { RuleManual($0, pluginSummary: summaries[$0.type] ?? "") }
+    }
+
     /// The name and the first sentence of each.
-    private static func list(_ definitions: [RuleDefinition]) -> String {
-        let width = definitions.map(\.type.rawValue.count).max() ?? 0
-        return definitions.map { definition in
-            let summary = RuleManual(definition).summary
+    private static func list(_ manuals: [RuleManual]) -> String {
+        let width = manuals.map(\.definition.type.rawValue.count).max() ?? 0
+        return manuals.map { manual in
+            let (definition, summary) = (manual.definition, manual.summary)
             let text = definition.origin == .builtIn ? summary : "(\(definition.origin)) \(summary)"
             let name = definition.type.rawValue
             let line = name + String(repeating: " ", count: width - name.count) + "  " + text
@@ -80,9 +96,9 @@ struct TypesCommand: ParsableCommand {
         return lines.map { $0.visible + "\n" }.joined()
     }
 
-    private static func json(_ definitions: [RuleDefinition]) -> String {
+    private static func json(_ manuals: [RuleManual]) -> String {
         var writer = JSONWriter()
-        writer.list { for definition in definitions { $0.manual(RuleManual(definition)) } }
+        writer.list { for manual in manuals { $0.manual(manual) } }
         return writer.text + "\n"
     }
 }

@@ -1,27 +1,11 @@
-import ArgumentParser
+import CommandTable
 import Proviso
 import ProvisoBulk
-
-struct VerdictArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("The least severity of a finding that makes the exit status 1.", valueName: "severity"),
-        completion: .list(VerdictOptions.Level.allCases.map(\.rawValue)))
-    var failOn = VerdictOptions.Level.error
-
-    @Option(
-        help: ArgumentHelp(
-            "Exit with 0 while no more records are invalid: a number, or a share such as 0.1%.", valueName: "number"))
-    var maxInvalid: String?
-
-    var options: VerdictOptions { VerdictOptions(failOn: failOn, maxInvalid: maxInvalid) }
-
-    func validate() throws { try options.validate() }
-}
 
 /// When a run counts as failed.
 struct VerdictOptions {
     /// The severities, as the option names them.
-    enum Level: String, ExpressibleByArgument, CaseIterable {
+    enum Level: String, CaseIterable {
         case error, warning, info
 
         /// It, and all that weigh more.
@@ -31,13 +15,20 @@ struct VerdictOptions {
     }
 
     var failOn = Level.error
-    var maxInvalid: String?
+    var maxInvalid: Threshold?
 
-    func validate() throws {
-        guard maxInvalid != nil else { return }
-        guard threshold != nil else {
-            throw ValidationError("--max-invalid is a number of records, or a share of them from 0% to 100%")
-        }
+    static var options: [Option<Self>] {
+        [
+            .choice(
+                "--fail-on", value: "severity", of: Level.self, usual: "error",
+                help: "The least severity of a finding that makes the exit status 1."
+            ) { $0.failOn = $1 },
+            .parsed(
+                "--max-invalid", value: "number",
+                help: "Exit with 0 while no more records are invalid: a number, or a share such as 0.1%.",
+                expected: "a number of records, or a share of them from 0% to 100%", Threshold.init
+            ) { $0.maxInvalid = $1 },
+        ]
     }
 
     /// Why the exit status is 1; nil when it is not.
@@ -46,10 +37,10 @@ struct VerdictOptions {
             return "--fail-on \(failOn.rawValue): there are findings of the severity \(kind.rawValue)"
         }
         guard summary.failing > 0 else { return nil }
-        guard let maxInvalid, let threshold else { return "" }
-        let isWithin = threshold.allows(summary.failing, of: summary.records)
+        guard let maxInvalid else { return "" }
+        let isWithin = maxInvalid.allows(summary.failing, of: summary.records)
         return isWithin
-            ? nil : "--max-invalid \(maxInvalid): \(summary.failing) of \(summary.records) records are invalid"
+            ? nil : "--max-invalid \(maxInvalid.text): \(summary.failing) of \(summary.records) records are invalid"
     }
 
     /// Ends the tool with 1 when a run counts as failed, and says why where the summary does not.
@@ -60,28 +51,34 @@ struct VerdictOptions {
     }
 
     /// A number of records, or decimal digits of a share of all.
-    private struct Threshold {
-        let digits: Int
+    struct Threshold {
+        /// As it was typed.
+        let text: String
+        private let digits: Int
         /// What the digits are divided by; nil for a number of records.
-        let divisor: Int?
+        private let divisor: Int?
+
+        init?(_ text: String) {
+            self.text = text
+            guard text.hasSuffix("%") else {
+                guard let count = NumberText.whole(text, as: Int.self) else { return nil }
+                (digits, divisor) = (count, nil)
+                return
+            }
+            let parts = text.dropLast().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            let (whole, fraction) = (parts[0], parts.count > 1 ? parts[1] : "")
+            guard !whole.isEmpty, fraction.utf8.count <= 9, whole.utf8.count <= 3,
+                let digits = NumberText.whole(String(whole + fraction), as: Int.self)
+            else { return nil }
+            let divisor = (0..<fraction.utf8.count).reduce(100) { product, _ in product * 10 }
+            guard digits <= divisor else { return nil }
+            (self.digits, self.divisor) = (digits, divisor)
+        }
 
         func allows(_ count: Int, of records: Int) -> Bool {
             guard let divisor else { return count <= digits }
             let (left, right) = (count.multipliedFullWidth(by: divisor), records.multipliedFullWidth(by: digits))
             return (left.high, left.low) <= (right.high, right.low)
         }
-    }
-
-    private var threshold: Threshold? {
-        guard let maxInvalid else { return nil }
-        guard maxInvalid.hasSuffix("%") else {
-            return Int(maxInvalid).flatMap { $0 < 0 ? nil : Threshold(digits: $0, divisor: nil) }
-        }
-        let parts = maxInvalid.dropLast().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        let (whole, fraction) = (parts[0], parts.count > 1 ? parts[1] : "")
-        let isPlain = (whole + fraction).utf8.allSatisfy { (0x30...0x39).contains($0) } && !whole.isEmpty
-        guard isPlain, fraction.count <= 9, whole.count <= 3, let digits = Int(whole + fraction) else { return nil }
-        let divisor = (0..<fraction.count).reduce(100) { product, _ in product * 10 }
-        return digits <= divisor ? Threshold(digits: digits, divisor: divisor) : nil
     }
 }

@@ -50,17 +50,41 @@ import Testing
 
         Row("\(check) --fromat csv", "error: unknown option '--fromat'; did you mean '--format'?", usage: "check"),
         Row("\(check) --null NA", "error: unknown option '--null'\n", usage: "check"),
-        Row("\(check) --jobs 0 a", "error: --jobs is a number from 1 to 1024", usage: "check"),
-        Row("\(check) --jobs -1 a", "error: --jobs is a number from 1 to 1024", usage: "check"),
-        Row("\(check) --max-errors -1 a", "error: --max-errors is a number from 1 on", usage: "check"),
-        Row("\(check) --memory 1 a", "error: --memory is a size from 8M on", usage: "check"),
         Row(
-            "\(check) --input-format csv --delimiter ab a", "error: --delimiter is one ASCII character", usage: "check"),
+            "\(check) --jobs 0 a", "error: --jobs: expected a whole number from 1 to 1024, found '0'\n", usage: "check"),
+        Row("\(check) --jobs -1 a", "from 1 to 1024, found '-1'\n", usage: "check"),
+        Row(
+            "\(check) --max-errors -1 a", "error: --max-errors: expected a whole number from 1 on, found '-1'",
+            usage: "check"),
+        Row("\(check) --memory 1 a", "error: --memory: expected a size from 8M on", usage: "check"),
+        Row(
+            "\(check) --input-format csv --delimiter ab a", "error: --delimiter: expected one ASCII character",
+            usage: "check"),
         Row(
             "\(check) --collection p=none.csv a",
             "error: --collection p=none.csv: cannot read none.csv: No such file or directory", usage: "check"),
         Row("\(check) --collection p a", "error: --collection p: write NAME=FILE", usage: "check"),
-        Row("check a", "error: Missing expected argument '--rules <file>'", usage: "check"),
+        Row("check a", "error: the option '--rules <file>' is missing", usage: "check"),
+        Row("check -rules rules.yaml a", "unknown option '-rules'; did you mean '--rules'?", usage: "check"),
+        Row("check --Rules rules.yaml a", "unknown option '--Rules'; did you mean '--rules'?", usage: "check"),
+        Row("\(check) --localle de a", "unknown option '--localle'; did you mean '--locale'?", usage: "check"),
+        Row("\(check) --plugin-mode wrker a", "inproc, worker, found 'wrker'; did you mean 'worker'?", usage: "check"),
+        Row("--rules rules.yaml check", "unknown option '--rules' before the command;", usage: "<subcommand>"),
+        Row("--halp", "unknown option '--halp'; did you mean '--help'?", usage: "<subcommand>"),
+        Row("check --rules", "error: '--rules <file>' needs a value\n", usage: "check"),
+        Row("check --rules --locale de a", "needs a value, found '--locale'; write --rules=--locale", usage: "check"),
+        Row("check --rules= a", "error: '--rules' needs a value, but the one given is empty", usage: "check"),
+        Row("\(check) --output= a", "error: '--output' needs a value, but the one given is empty", usage: "check"),
+        Row("\(check) --plugins= a", "error: '--plugins' needs a value, but the one given is empty", usage: "check"),
+        Row("\(check) --locale= a", "error: --locale: expected a BCP 47 language tag", usage: "check"),
+        Row("\(check) --quiet=yes a", "error: '--quiet' takes no value", usage: "check"),
+        Row("data x", "error: unexpected argument 'x': this command takes none", usage: "data"),
+        Row("plugin info a b", "error: unexpected argument 'b': this command takes one <file>", usage: "plugin info"),
+        Row("plugin new x", "error: the option '--language <language>' is missing", usage: "plugin new"),
+        Row("plugin new --language go x", "expected c, c++, rust, swift, found 'go'", usage: "plugin new"),
+        Row("plugin test --case exprts a", "found 'exprts'; did you mean 'exports'?", usage: "plugin test"),
+        Row("completion ksh", "error: there is completion for bash, zsh and fish, not for 'ksh'", usage: "completion"),
+        Row("--generate-completion-script ksh", "error: there is completion for bash", usage: "completion"),
     ]
 
     @Test func errorsAreSaidAtTheirCommand() throws {
@@ -100,24 +124,5 @@ import Testing
         let result = try tool.run(["check", "--rules", "rules.yaml", "none.ndjson"])
         #expect(result.status == 3)
         #expect(result.errors == "error: none.ndjson: No such file or directory\n")
-    }
-
-    /// Shells complete the names of files and folders, and the words that an option takes.
-    @Test func filesAndWordsAreCompleted() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
-        let script = try tool.run(["--generate-completion-script", "bash"]).output
-        let body = try #require(script.components(separatedBy: "_proviso_check() {").last)
-        func answer(_ option: String) -> String {
-            body.components(separatedBy: "'\(option)'").dropFirst().first?.components(separatedBy: ";;")[0] ?? ""
-        }
-        let files = ["rules", "output", "checkpoint", "valid", "invalid", "normalized", "collection", "lock"]
-        for option in files { #expect(answer("--\(option)").contains("completions -f"), "\(option)") }
-        for option in ["plugins", "plugin-keys", "locales"] {
-            #expect(answer("--\(option)").contains("completions -d"), "\(option)")
-        }
-        for (option, word) in [("format", "sarif"), ("input-format", "tsv"), ("progress", "none")] {
-            #expect(answer("--\(option)").contains("'\(word)'"), "\(option)")
-        }
     }
 }

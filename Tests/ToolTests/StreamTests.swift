@@ -37,7 +37,7 @@ import Testing
         Command("plugin info plugins/card.so"), Command("plugin doctor plugins/card.so"),
         Command("plugin test plugins/card.so --case file"), Command("--help"), Command("--version"),
         Command("check --help"), Command("help plugin"), Command("plugin sign --help"),
-        Command("--generate-completion-script bash"),
+        Command("--generate-completion-script bash"), Command("completion fish"), Command("reference"), Command("data"),
     ]
 
     private static func withFiles(_ body: (Tool) throws -> Void) throws {
@@ -65,6 +65,33 @@ import Testing
             let result = try tool.shell(command, "<\(command.input) >/dev/full 2>errors")
             #expect(result.status == 3)
             #expect(result.errors.contains("error: cannot write standard output: No space left on device\n"))
+        }
+    }
+
+    /// A summary or a remark that cannot be written is no success: the verdict is not taken from a run nobody can read.
+    @Test func aFullStandardErrorIsAFailure() throws {
+        try Self.withFiles { tool in
+            try tool.write(Array("{\"name\":\"a\"}\n".utf8), to: "valid.ndjson")
+            try tool.write(Array("{\"name\":\"\"}\n".utf8), to: "invalid.ndjson")
+            let check = "check --rules rules.yaml --locale en"
+            let rows: [(arguments: String, usual: Int32, full: Int32)] = [
+                ("\(check) valid.ndjson", 0, 3), ("\(check) invalid.ndjson", 1, 3), ("\(check) data.ndjson", 3, 3),
+                ("\(check) --summary valid.ndjson", 0, 0), ("\(check) --quiet valid.ndjson", 0, 0),
+                ("\(check) --quiet invalid.ndjson", 1, 1), ("\(check) --output found.txt valid.ndjson", 0, 3),
+                ("check --rules rules.yaml --locale haw --quiet valid.ndjson", 0, 3), ("merge parts", 3, 3),
+                ("render found.json", 0, 0), ("locales check", 0, 3), ("types", 0, 0), ("types requird", 2, 2),
+                ("plugin doctor plugins/card.so", 0, 3), ("plugin keygen key", 0, 3), ("\(check) --bogus", 2, 2),
+            ]
+            for row in rows {
+                for file in ["key.key", "key.pub"] { unlink(tool.folder.appending(path: file).path()) }
+                let usual = try tool.shell(Command(row.arguments), "</dev/null >output 2>errors")
+                #expect(usual.status == row.usual, "\(row.arguments): \(usual.errors)")
+                let output = try tool.bytes("output")
+                for file in ["key.key", "key.pub"] { unlink(tool.folder.appending(path: file).path()) }
+                let full = try tool.shell(Command(row.arguments), "</dev/null >output 2>/dev/full")
+                #expect(full.status == row.full, "\(row.arguments)")
+                #expect(try tool.bytes("output") == output, "\(row.arguments)")
+            }
         }
     }
 

@@ -110,6 +110,7 @@ struct RuleSetReader {
             guard let scenario = name(key) else { continue }
             let attributes = names(value)
             ruleSet.scenarios[scenario] = attributes
+            ruleSet.positions["scenario \(scenario)"] = key.position
             for (index, attribute) in attributes.enumerated() {
                 let place = value.list.flatMap { $0.indices.contains(index) ? $0[index].position : nil }
                 ruleSet.positions["scenario \(scenario) \(RuleSet.plain(attribute))"] = place ?? value.position

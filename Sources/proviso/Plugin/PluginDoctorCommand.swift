@@ -1,28 +1,31 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 
-struct PluginDoctorCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "doctor",
-        abstract: "Go through all checks of a plugin's file, and say what to do where one fails.",
-        discussion: """
-            The checks that run the plugin's code are made in a process of their own, which may crash.
-
-            Exit status: 0 in order, 2 usage, 3 a check failed.
-            """)
-
-    @OptionGroup var plugins: PluginArguments
-
-    @Flag(help: .hidden)
+struct PluginDoctorCommand: Command {
+    var plugins = PluginOptions()
     var inside = false
+    var file = ""
 
-    @Argument(help: "The plugin's file.", completion: .file())
-    var file: String
+    static let name = "doctor"
+    static let summary = "Go through all checks of a plugin's file, and say what to do where one fails."
+
+    static var page: CommandPage {
+        CommandPage(
+            "The checks that run the plugin's code are made in a process of their own, which may crash.",
+            statuses: [("0", "in order"), ("2", "usage"), ("3", "a check failed")])
+    }
+
+    static var options: [Option<Self>] {
+        PluginOptions.options.map { $0.within(\.plugins) }
+            + [.flag("--inside", need: .hidden, help: "Make the checks in this process.") { $0.inside = true }]
+    }
+
+    static var operands: Operands<Self>? { Operands("file", .one, help: "The plugin's file.") { $0.file = $1 } }
 
     func run() throws {
-        var policy = try plugins.options.policy()
+        var policy = try plugins.policy()
         // The process for the checks is there for the plugin alone.
         policy.mode = policy.mode ?? .inProcess
         if inside { throw examine(policy) }

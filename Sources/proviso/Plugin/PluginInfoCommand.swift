@@ -1,22 +1,25 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 
-struct PluginInfoCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Show what a plugin offers: rule types, options, codes and locales.")
-
-    @OptionGroup var plugins: PluginArguments
-
-    @Flag(help: "Write one JSON object.")
+struct PluginInfoCommand: Command {
+    var plugins = PluginOptions()
     var json = false
+    var file = ""
 
-    @Argument(help: "The plugin's file.", completion: .file())
-    var file: String
+    static let name = "info"
+    static let summary = "Show what a plugin offers: rule types, options, codes and locales."
+
+    static var options: [Option<Self>] {
+        PluginOptions.options.map { $0.within(\.plugins) }
+            + [.flag("--json", help: "Write one JSON object.") { $0.json = true }]
+    }
+
+    static var operands: Operands<Self>? { Operands("file", .one, help: "The plugin's file.") { $0.file = $1 } }
 
     func run() throws {
-        let policy = try plugins.options.policy()
+        let policy = try plugins.policy()
         var registry = Registry()
         let plugin: LoadedPlugin
         do throws(PluginError) {

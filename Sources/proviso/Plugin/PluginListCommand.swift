@@ -1,19 +1,22 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 
-struct PluginListCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the plugins that were found, and those refused with the reason.")
-
-    @OptionGroup var plugins: PluginArguments
-
-    @Flag(help: "Write one JSON object.")
+struct PluginListCommand: Command {
+    var plugins = PluginOptions()
     var json = false
 
+    static let name = "list"
+    static let summary = "List the plugins that were found, and those refused with the reason."
+
+    static var options: [Option<Self>] {
+        PluginOptions.options.map { $0.within(\.plugins) }
+            + [.flag("--json", help: "Write one JSON object.") { $0.json = true }]
+    }
+
     func run() throws {
-        let policy = try plugins.options.policy()
+        let policy = try plugins.policy()
         let search = Registry.standard.loading(policy)
         try StandardOutput.write(json ? Self.json(search) : Self.text(search, policy.directories.map(\.path)))
         if !search.errors.isEmpty { throw ExitCode.failure }

@@ -1,33 +1,44 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 
-struct PluginLockCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Approve of the plugins in directories as they are now.",
-        discussion: """
-            Writes the SHA-256 of each plugin to proviso-plugins.lock in its directory, in the form of sha256sum. A \
+struct PluginLockCommand: Command {
+    var plugins: [String] = []
+    var pluginKeys: String?
+    var output: String?
+
+    static let name = "lock"
+    static let summary = "Approve of the plugins in folders as they are now."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            Writes the SHA-256 of each plugin to proviso-plugins.lock in its folder, in the form of sha256sum. A \
             plugin that differs from it is refused from then on; --locked also refuses one that is not in it. Nothing \
             of a plugin is run.
             """)
+    }
 
-    @Option(
-        help: "A directory of plugins (*.so); may be given more than once. PROVISO_PLUGINS names more.",
-        completion: .directory)
-    var plugins: [String] = []
-
-    @Option(
-        help: "A directory of public keys (*.pub): only plugins that one of them has signed are approved of.",
-        completion: .directory)
-    var pluginKeys: String?
-
-    @Option(help: "Write one lock file for all directories here instead.", completion: .file())
-    var output: String?
+    static var options: [Option<Self>] {
+        [
+            .text(
+                "--plugins", value: "folder", kind: .folder, need: .repeated,
+                help: "A folder of plugins (*.so), beside those that PROVISO_PLUGINS names (A:B)."
+            ) { $0.plugins.append($1) },
+            .text(
+                "--plugin-keys", value: "folder", kind: .folder,
+                help: "A folder of public keys (*.pub): only plugins that one of them has signed are approved of."
+            ) { $0.pluginKeys = $1 },
+            .text(
+                "--output", value: "file", kind: .file, help: "Write one lock file for all folders here instead."
+            ) { $0.output = $1 },
+        ]
+    }
 
     func run() throws {
         let folders = plugins + PluginDirectory.standard.filter { !$0.mayBeMissing }.map(\.path)
-        guard !folders.isEmpty else { throw ValidationError("no directory: name one with --plugins") }
+        guard !folders.isEmpty else { throw UsageError("no folder: name one with --plugins") }
         if let output {
             var conflicts = FileConflicts()
             // A lock file of one of the directories may be written anew.

@@ -1,29 +1,41 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 
-struct PluginNewCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Write a plugin to begin with, in a new folder.",
-        discussion: """
+struct PluginNewCommand: Command {
+    var language = PluginProject.Language.c
+    var name = ""
+
+    static let name = "new"
+    static let summary = "Write a plugin to begin with, in a new folder."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
             The folder has the name of the plugin. It holds the source, the manifest, messages in English and German, \
             proviso.h, and a Makefile: 'make test' builds it and runs 'proviso plugin test'.
             """)
+    }
 
-    @Option(help: "c, c++, rust or swift.", completion: .list(["c", "c++", "rust", "swift"]))
-    var language: String
+    static var options: [Option<Self>] {
+        [
+            .choice(
+                "--language", value: "language", of: PluginProject.Language.self, need: .required,
+                help: "The programming language."
+            ) { $0.language = $1 }
+        ]
+    }
 
-    @Argument(help: "The plugin's name: lower-case letters, digits and hyphens.")
-    var name: String
+    static var operands: Operands<Self>? {
+        Operands("name", .one, kind: .text, help: "The plugin's name: lowercase letters, digits and hyphens.") {
+            $0.name = $1
+        }
+    }
 
     func run() throws {
-        guard let language = PluginProject.Language(rawValue: language) else {
-            let known = PluginProject.Language.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("no language '\(self.language)'; there are \(known)")
-        }
         guard let project = PluginProject(name: name, language: language) else {
-            throw ValidationError("'\(name)' is no name: lower-case letters, digits and hyphens, a letter first")
+            throw UsageError("'\(name)' is no name: lowercase letters, digits and hyphens, a letter first")
         }
         do throws(SystemError) {
             try Self.makeFolder(name)

@@ -1,18 +1,25 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 
-struct PluginKeygenCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "keygen", abstract: "Make a pair of keys to sign plugins with.",
-        discussion: """
-            Writes NAME.key, which has no password and only you may read, and NAME.pub for the directory of keys of \
+struct PluginKeygenCommand: Command {
+    var name = ""
+
+    static let name = "keygen"
+    static let summary = "Make a pair of keys to sign plugins with."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            Writes NAME.key, which has no password and only you may read, and NAME.pub for the folder of keys of \
             those who trust you. Both are in the format of minisign, whose keys with a password can be used too.
             """)
+    }
 
-    @Argument(help: "The path of the files, without .key and .pub.")
-    var name: String
+    static var operands: Operands<Self>? {
+        Operands("name", .one, help: "The path of the files, without .key and .pub.") { $0.name = $1 }
+    }
 
     func run() throws {
         guard let key = SigningKey() else {
@@ -36,18 +43,27 @@ struct PluginKeygenCommand: ParsableCommand {
     }
 }
 
-struct PluginSignCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "sign", abstract: "Sign plugins: writes FILE.minisig beside each, which minisign can check too.")
-
-    @Option(help: "The secret key, from 'proviso plugin keygen' or 'minisign -GW'.", completion: .file())
-    var key: String
-
-    @Option(help: "A comment that is signed too, on one line.")
+struct PluginSignCommand: Command {
+    var key = ""
     var comment: String?
+    var files: [String] = []
 
-    @Argument(help: "The plugins' files.", completion: .file())
-    var files: [String]
+    static let name = "sign"
+    static let summary = "Sign plugins: writes FILE.minisig beside each, which minisign can check too."
+
+    static var options: [Option<Self>] {
+        [
+            .text(
+                "--key", value: "file", kind: .file, need: .required,
+                help: "The secret key, from 'proviso plugin keygen' or 'minisign -GW'."
+            ) { $0.key = $1 },
+            .text("--comment", value: "text", help: "A comment that is signed too, on one line.") { $0.comment = $1 },
+        ]
+    }
+
+    static var operands: Operands<Self>? {
+        Operands("files", .atLeastOne, help: "The plugins' files.") { $0.files.append($1) }
+    }
 
     func run() throws {
         var conflicts = FileConflicts()

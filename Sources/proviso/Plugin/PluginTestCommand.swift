@@ -1,47 +1,64 @@
-import ArgumentParser
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
 import ProvisoConformance
 
-struct PluginTestCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Try a plugin at everything the plugin interface asks of it.",
-        discussion: """
+struct PluginTestCommand: Command {
+    var junit: String?
+    var seed: UInt64 = 1
+    var value: [String] = []
+    var cases: [String] = []
+    var patience = 30
+    var file = ""
+
+    static let name = "test"
+    static let summary = "Try a plugin at everything the plugin interface asks of it."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
             Each case runs the plugin in a process of its own, which may crash or hang. It is confined as a worker \
             is: no files but libraries, no network, no other processes. Where the system has no Landlock or seccomp \
             the command says so, and the plugin may do what you may do.
+            """,
+            statuses: [
+                ("0", "all cases passed or were skipped"), ("1", "a case failed"), ("2", "usage, or no plugin"),
+            ])
+    }
 
-            Exit status: 0 all cases passed or were skipped, 1 a case failed, 2 usage, or no plugin.
-            """)
+    static var options: [Option<Self>] {
+        [
+            .text("--junit", value: "file", kind: .file, help: "Write the results as JUnit XML to this file.") {
+                $0.junit = $1
+            },
+            .parsed(
+                "--seed", value: "number", usual: "1", help: "What random values are made from.",
+                expected: "a whole number from 0 to \(UInt64.max)", { NumberText.whole($0, as: UInt64.self) }
+            ) { $0.seed = $1 },
+            .text(
+                "--value", value: "text", need: .repeated, help: "A text to try in every rule type, best a valid one."
+            ) { $0.value.append($1) },
+            .text(
+                "--case", value: "case", kind: .choice { ConformanceCase.all.map(\.name) }, need: .repeated,
+                help: "Run only this case."
+            ) { $0.cases.append($1) },
+            .number(
+                "--patience", value: "seconds", in: 1...3600, usual: "30", help: "How many seconds a case may take."
+            ) { $0.patience = $1 },
+        ]
+    }
 
-    @Option(help: "Write the results as JUnit XML to this file.", completion: .file())
-    var junit: String?
-
-    @Option(help: "What random values are made from.")
-    var seed: UInt64 = 1
-
-    @Option(help: "A text to try in every rule type, best a valid one; may be given more than once.")
-    var value: [String] = []
-
-    @Option(
-        name: .customLong("case"), help: "Run only this case; may be given more than once.",
-        completion: .list(ConformanceCase.all.map(\.name)))
-    var cases: [String] = []
-
-    @Option(help: "Seconds a case may take.")
-    var patience = 30
-
-    @Argument(help: "The plugin's file.", completion: .file())
-    var file: String
+    static var operands: Operands<Self>? { Operands("file", .one, help: "The plugin's file.") { $0.file = $1 } }
 
     func validate() throws {
         let known = ConformanceCase.all.map(\.name)
         for name in cases where !known.contains(name) {
-            throw ValidationError("no case '\(name)'; there are \(known.joined(separator: ", "))")
+            let near = Suggestion.nearest(to: name, in: known)
+            throw UsageError(
+                "--case: expected \(known.joined(separator: ", ")), found '\(name)'\(Suggestion.hint(near))")
         }
-        guard (1...3600).contains(patience) else { throw ValidationError("--patience is 1 to 3600 seconds") }
-        guard !value.contains(where: { $0.utf8.contains(0) }) else { throw ValidationError("--value has a NUL") }
+        guard !value.contains(where: { $0.utf8.contains(0) }) else { throw UsageError("--value has a NUL") }
         guard let junit else { return }
         var conflicts = FileConflicts()
         conflicts.reads(file, as: "the plugin")

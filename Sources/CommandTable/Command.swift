@@ -1,0 +1,118 @@
+/// A command of the tool: its options fill the properties, then it runs.
+package protocol Command {
+    static var name: String { get }
+    /// One sentence.
+    static var summary: String { get }
+    static var page: CommandPage { get }
+    /// Made only when this command is asked for.
+    static var options: [Option<Self>] { get }
+    static var operands: Operands<Self>? { get }
+    /// The command without any option.
+    init()
+    /// Throws a `UsageError` for options that contradict each other, before anything is read or written.
+    func validate() throws
+    func run() throws
+}
+
+extension Command {
+    package static var page: CommandPage { CommandPage() }
+
+    package static var options: [Option<Self>] { [] }
+
+    package static var operands: Operands<Self>? { nil }
+
+    package func validate() throws {}
+}
+
+/// A name that stands before those of several commands.
+package protocol CommandGroup {
+    static var name: String { get }
+    static var summary: String { get }
+    static var page: CommandPage { get }
+    static var commands: [CommandNode] { get }
+}
+
+extension CommandGroup {
+    package static var page: CommandPage { CommandPage() }
+}
+
+/// What help and manual say about a command beside its summary and its options.
+package struct CommandPage {
+    package let discussion: String
+    /// Command lines, and what each does.
+    package let examples: [(line: String, meaning: String)]
+    package let statuses: [(status: String, meaning: String)]
+    /// Whether help and completion leave the command out.
+    package let isHidden: Bool
+
+    package init(
+        _ discussion: String = "", examples: [(line: String, meaning: String)] = [],
+        statuses: [(status: String, meaning: String)] = [], isHidden: Bool = false
+    ) {
+        self.discussion = discussion
+        self.examples = examples
+        self.statuses = statuses
+        self.isHidden = isHidden
+    }
+}
+
+/// A command, or a group of them.
+package enum CommandNode {
+    case command(any Command.Type)
+    case group(any CommandGroup.Type)
+
+    package var name: String {
+        switch self {
+        case .command(let type): type.name
+        case .group(let type): type.name
+        }
+    }
+
+    var summary: String {
+        switch self {
+        case .command(let type): type.summary
+        case .group(let type): type.summary
+        }
+    }
+
+    var page: CommandPage {
+        switch self {
+        case .command(let type): type.page
+        case .group(let type): type.page
+        }
+    }
+
+    /// The commands of a group that help shows.
+    var children: [CommandNode] {
+        if case .group(let type) = self { type.commands.filter { !$0.page.isHidden } } else { [] }
+    }
+
+    /// The options that help shows.
+    var options: [OptionInfo] {
+        guard case .command(let type) = self else { return [] }
+        return type.infos.filter { !$0.isHidden }
+    }
+
+    var operands: OperandInfo? {
+        if case .command(let type) = self { type.operandInfo } else { nil }
+    }
+
+    /// All commands below this one and itself with the words that name them, groups before their commands.
+    func flattened(_ before: [String] = []) -> [(path: [String], node: CommandNode)] {
+        let path = before + [name]
+        return [(path, self)] + children.flatMap { $0.flattened(path) }
+    }
+}
+
+extension Command {
+    fileprivate static var infos: [OptionInfo] { options.map { $0.info } }
+
+    fileprivate static var operandInfo: OperandInfo? { operands?.info }
+}
+
+/// A mistake on the command line.
+package struct UsageError: Error {
+    package let reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+}

@@ -1,0 +1,95 @@
+/// One call of the tool: finds the command that the words name, reads its options and runs it.
+///
+/// Long options take their value as the next word or after `=`, and so do those of one letter. Flags of one letter may
+/// be joined. After `--` no word is an option.
+package struct CommandCall {
+    /// The words that named a command so far, with the tool's own name; a usage error is about this command.
+    package private(set) var path: [String]
+    package private(set) var node: CommandNode
+    private var words: ArraySlice<String>
+    private let nearest: NearestName
+
+    /// Finds the name that was probably meant among those there are.
+    package typealias NearestName = (_ name: String, _ known: [String]) -> String?
+
+    /// What a call asked for.
+    package enum Answer {
+        case help, version
+        /// A command, which has run.
+        case done
+    }
+
+    package init(_ root: any CommandGroup.Type, _ words: ArraySlice<String>, nearest: @escaping NearestName) {
+        node = .group(root)
+        path = [root.name]
+        self.words = words
+        self.nearest = nearest
+    }
+
+    /// Throws a `UsageError`, or what the command throws.
+    package mutating func run() throws -> Answer {
+        var asksForHelp = false
+        while case .group(let group) = node {
+            guard let word = words.popFirst() else { return .help }
+            if word == "help" {
+                asksForHelp = true
+            } else if Self.isHelp(word) {
+                return .help
+            } else if word == "--version" {
+                return .version
+            } else {
+                try enter(word, of: group.commands)
+            }
+        }
+        guard !asksForHelp, case .command(let type) = node else { return .help }
+        return try Self.run(type, words, nearest)
+    }
+
+    private mutating func enter(_ word: String, of commands: [CommandNode]) throws(UsageError) {
+        guard let next = commands.first(where: { $0.name == word }) else { throw unknown(word) }
+        node = next
+        path.append(word)
+    }
+
+    private func unknown(_ word: String) -> UsageError {
+        let known = node.children.map { $0.name } + ["help"]
+        let list = known.joined(separator: ", ")
+        guard word.utf8.first != UInt8(ascii: "-") else {
+            let near = nearest(word, ["--help", "--version"])
+            return UsageError(
+                near.map { "unknown option '\(word)'; did you mean '\($0)'?" }
+                    ?? "unknown option '\(word)' before the command; the commands are \(list)")
+        }
+        let near = nearest(word, known).map { "did you mean '\($0)'?" } ?? "there are \(list)"
+        return UsageError("unknown command '\(word)'; \(near)")
+    }
+
+    static func isHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }
+
+    private static func run<Run: Command>(
+        _ type: Run.Type, _ words: ArraySlice<String>, _ nearest: @escaping NearestName
+    ) throws -> Answer {
+        let (options, operands) = (Run.options, Run.operands)
+        var scanner = WordScanner(options: options.map { $0.info }, operands: operands?.info, nearest: nearest)
+        switch try scanner.scan(words) {
+        case .help: return .help
+        case .version: return .version
+        case .values: break
+        }
+        var command = Run()
+        for found in scanner.found {
+            guard let index = found.option else {
+                operands?.read(&command, found.text)
+                continue
+            }
+            do throws(OptionError) {
+                try options[index].read(&command, found.text)
+            } catch {
+                throw found.usageError(error, nearest)
+            }
+        }
+        try command.validate()
+        try command.run()
+        return .done
+    }
+}

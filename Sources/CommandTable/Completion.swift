@@ -1,0 +1,188 @@
+/// The shells that completion is written for.
+package enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+}
+
+/// A script that completes commands, options, their words and the names of files in a shell.
+package struct Completion {
+    let tool: String
+    let commands: [(path: [String], node: CommandNode)]
+
+    package init(_ root: any CommandGroup.Type) {
+        tool = root.name
+        commands = CommandNode.group(root).flattened()
+    }
+
+    package func script(for shell: Shell) -> String {
+        switch shell {
+        case .bash: bash
+        case .zsh: zsh
+        case .fish: fish
+        }
+    }
+
+    /// The words that may come next in a command, beside values.
+    static func words(_ node: CommandNode) -> [String] {
+        node.children.map { $0.name } + node.options.flatMap { names($0) } + ["--help"]
+    }
+
+    /// The long name first.
+    static func names(_ option: OptionInfo) -> [String] { [option.name] + (option.short.map { [$0] } ?? []) }
+
+    static func escaped(_ text: String, _ characters: String, by escape: (Character) -> String) -> String {
+        text.map { characters.contains($0) ? escape($0) : String($0) }.joined()
+    }
+}
+
+extension Completion {
+    /// One case for each option with a value, and one for each command.
+    private var bash: String {
+        let paths = commands.dropFirst().map { "\"\($0.path.joined(separator: " "))\"" }
+        var text = """
+            # bash completion for \(tool)
+            _\(tool)() {
+                local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} path=\(tool) i
+                if [[ $cur == = ]]; then cur=; elif [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
+                for ((i = 1; i < COMP_CWORD; i++)); do
+                    case "$path ${COMP_WORDS[i]}" in
+                        \(paths.joined(separator: "|"))) path="$path ${COMP_WORDS[i]}";;
+                    esac
+                done
+                case "$path,$prev" in
+
+            """
+        for (path, node) in commands {
+            for option in node.options where option.value != nil {
+                let names = Self.names(option).map { "\"\(path.joined(separator: " ")),\($0)\"" }
+                text += "        \(names.joined(separator: "|"))) \(Self.bashReply(option.kind)); return;;\n"
+            }
+        }
+        text += "    esac\n    case \"$path\" in\n"
+        for (path, node) in commands {
+            let values = node.operands.map { "[[ $cur == -* ]] || { \(Self.bashReply($0.kind)); return; }; " } ?? ""
+            let words = Self.bashReply("compgen -W '\(Self.words(node).joined(separator: " "))'")
+            text += "        \"\(path.joined(separator: " "))\") \(values)\(words);;\n"
+        }
+        return text + "    esac\n}\ncomplete -F _\(tool) \(tool)\n"
+    }
+
+    private static func bashReply(_ kind: ValueKind) -> String {
+        switch kind {
+        case .text: "COMPREPLY=()"
+        case .file: "compopt -o filenames 2>/dev/null; \(bashReply("compgen -f"))"
+        case .folder: "compopt -o filenames 2>/dev/null; \(bashReply("compgen -d"))"
+        case .choice(let words): bashReply("compgen -W '\(words().joined(separator: " "))'")
+        case .lines(let command): bashReply("compgen -W \"$(\(command))\"")
+        }
+    }
+
+    /// Names with spaces stay whole.
+    private static func bashReply(_ command: String) -> String {
+        "mapfile -t COMPREPLY < <(\(command) -- \"$cur\")"
+    }
+}
+
+extension Completion {
+    private var zsh: String {
+        "#compdef \(tool)\n" + commands.map { Self.zshFunction($0.path, $0.node) }.joined()
+            // Read as a file of the completion system it is the function itself, else it is made known to that.
+            + "if [ \"$funcstack[1]\" = \"_\(tool)\" ]; then _\(tool) \"$@\"; else compdef _\(tool) \(tool); fi\n"
+    }
+
+    private static func zshFunction(_ path: [String], _ node: CommandNode) -> String {
+        let name = "_" + path.joined(separator: "_")
+        guard case .command = node else { return zshGroup(name, node) }
+        var rows = node.options.map { option in
+            var names = "'\(option.name)"
+            if let short = option.short { names = "{\(short),\(option.name)}'" }
+            if option.mayRepeat { names = option.short == nil ? "'*\(option.name)" : "'*'" + names }
+            let value = option.value.map { ":\(zshText($0)):\(zshAction(option.kind))" } ?? ""
+            return "\(names)[\(zshText(option.help))]\(value)'"
+        }
+        rows.append("'--help[Show this help.]'")
+        if let operands = node.operands {
+            rows.append("'\(operands.count.mayRepeat ? "*" : "1"):\(operands.name):\(zshAction(operands.kind))'")
+        }
+        return "\(name)() {\n    _arguments \(rows.joined(separator: " \\\n        "))\n}\n"
+    }
+
+    private static func zshGroup(_ name: String, _ node: CommandNode) -> String {
+        let rows = node.children.map { "            '\($0.name):\(zshText($0.summary))'\n" }.joined()
+        let cases = node.children.map { "            \($0.name)) \(name)_\($0.name);;\n" }.joined()
+        return """
+            \(name)() {
+                local context state line
+                typeset -A opt_args
+                _arguments -C '1:command:->command' '*::argument:->argument'
+                case $state in
+                    command) local -a commands=(
+            \(rows)        ); _describe command commands;;
+                    argument) case $line[1] in
+            \(cases)        esac;;
+                esac
+            }
+
+            """
+    }
+
+    private static func zshText(_ text: String) -> String {
+        escaped(text, "'[]:") { $0 == "'" ? "'\\''" : "\\\($0)" }
+    }
+
+    private static func zshAction(_ kind: ValueKind) -> String {
+        switch kind {
+        case .text: " "
+        case .file: "_files"
+        case .folder: "_files -/"
+        case .choice(let words): "(\(words().joined(separator: " ")))"
+        case .lines(let command): "{compadd -- ${(f)\"$(\(command))\"}}"
+        }
+    }
+}
+
+extension Completion {
+    private var fish: String {
+        var text = "# fish completion for \(tool)\ncomplete -c \(tool) -f\n"
+        for (path, node) in commands {
+            let start = "complete -c \(tool) -n '\(fishCondition(path.dropFirst(), node))'"
+            for child in node.children { text += "\(start) -a \(child.name) -d '\(Self.fishText(child.summary))'\n" }
+            for option in node.options {
+                let short = option.short.map { " -s \($0.dropFirst())" } ?? ""
+                let value = option.value == nil ? "" : Self.fishNeed(option.kind) + Self.fishAction(option.kind)
+                text += "\(start) -l \(option.name.dropFirst(2))\(short)\(value) -d '\(Self.fishText(option.help))'\n"
+            }
+            text += "\(start) -l help -s h -d 'Show this help.'\n"
+            if let operands = node.operands { text += start + Self.fishAction(operands.kind) + "\n" }
+        }
+        return text
+    }
+
+    private func fishCondition(_ path: ArraySlice<String>, _ node: CommandNode) -> String {
+        guard !path.isEmpty else { return "__fish_use_subcommand" }
+        var others = node.children.map { $0.name }
+        // A command may have the name of one in a group.
+        if path.count == 1, others.isEmpty { others = groups }
+        let seen = path.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
+        return others.isEmpty
+            ? seen : seen + "; and not __fish_seen_subcommand_from \(others.joined(separator: " "))"
+    }
+
+    private var groups: [String] {
+        commands.dropFirst().compactMap { if case .group = $0.node { $0.node.name } else { nil } }
+    }
+
+    private static func fishText(_ text: String) -> String { escaped(text, "\\'") { "\\\($0)" } }
+
+    /// Only the options for files offer files.
+    private static func fishNeed(_ kind: ValueKind) -> String { if case .file = kind { " -r" } else { " -x" } }
+
+    private static func fishAction(_ kind: ValueKind) -> String {
+        switch kind {
+        case .text: ""
+        case .file: " -F"
+        case .folder: " -a '(__fish_complete_directories)'"
+        case .choice(let words): " -a '\(words().joined(separator: " "))'"
+        case .lines(let command): " -a '(\(command))'"
+        }
+    }
+}

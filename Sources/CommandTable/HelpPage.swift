@@ -1,0 +1,94 @@
+/// The help of a command, as `--help` writes it.
+package struct HelpPage {
+    private let path: [String]
+    private let node: CommandNode
+
+    package init(_ path: [String], _ node: CommandNode) {
+        self.path = path
+        self.node = node
+    }
+
+    /// The usage line, such as `proviso check --rules <file> [options] [<data> ...]`.
+    package var usage: String {
+        var parts = path
+        for option in node.options where option.isRequired { parts.append(option.usage) }
+        if node.options.contains(where: { !$0.isRequired }) { parts.append("[options]") }
+        if let operands = node.operands { parts.append(operands.usage) }
+        if case .group = node { parts.append("<subcommand>") }
+        return parts.joined(separator: " ")
+    }
+
+    package var text: String {
+        let page = node.page
+        var text = Wrap.text(node.summary) + "\n\n"
+        if !page.discussion.isEmpty { text += Wrap.text(page.discussion) + "\n\n" }
+        text += "Usage: \(usage)\n"
+        if let operands = node.operands { text += Self.section("Arguments", [("<\(operands.name)>", operands.help)]) }
+        text += Self.section("Options", node.options.map { (Self.heading($0), Self.words($0)) } + Self.common)
+        text += Self.section("Subcommands", node.children.map { ($0.name, $0.summary) })
+        text += Self.section("Exit status", page.statuses.map { ($0.status, $0.meaning) })
+        if !page.examples.isEmpty {
+            text += "\nExamples:\n" + page.examples.map { "  \($0.line)\n      \($0.meaning)\n" }.joined()
+        }
+        guard case .group = node else { return text }
+        let command = ([path[0], "help"] + path.dropFirst() + ["<subcommand>"]).joined(separator: " ")
+        return text + "\n  See '\(command)' for more information.\n"
+    }
+
+    /// The options of all commands.
+    static let common = [("--version", "Show the version."), ("-h, --help", "Show this help.")]
+
+    /// The names and the value: `-r, --rules <file>`.
+    static func heading(_ option: OptionInfo) -> String { (option.short.map { "\($0), " } ?? "") + option.usage }
+
+    static func words(_ option: OptionInfo) -> String {
+        var notes: [String] = []
+        if case .choice(let words) = option.kind { notes.append("one of \(words().joined(separator: ", "))") }
+        if let usual = option.usual { notes.append("default: \(usual)") }
+        if option.mayRepeat { notes.append("may be given more than once") }
+        if option.isRequired { notes.append("required") }
+        return option.help + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
+    }
+
+    private static func section(_ title: String, _ rows: [(String, String)]) -> String {
+        guard !rows.isEmpty else { return "" }
+        return "\n\(title):\n" + rows.map { Wrap.row($0.0, $0.1) }.joined()
+    }
+}
+
+/// Text in lines of at most 80 columns.
+private enum Wrap {
+    private static let width = 80
+    /// Where explanations begin.
+    private static let column = 26
+
+    static func text(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { lines(String($0), width).joined(separator: "\n") }.joined(separator: "\n")
+    }
+
+    /// A name, and its explanation beside it or below it.
+    static func row(_ name: String, _ text: String) -> String {
+        let margin = String(repeating: " ", count: column)
+        var row = "  " + name
+        if row.count + 2 > column {
+            row += "\n" + margin
+        } else {
+            row += String(repeating: " ", count: column - row.count)
+        }
+        return row + lines(text, width - column).joined(separator: "\n" + margin) + "\n"
+    }
+
+    private static func lines(_ text: String, _ width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = ""
+            }
+            line += line.isEmpty ? String(word) : " " + word
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+}

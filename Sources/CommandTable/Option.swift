@@ -1,0 +1,115 @@
+/// An option of a command: what is said about it, and how its value gets into the command.
+package struct Option<Target> {
+    package let info: OptionInfo
+    /// Reads one value; a flag gets an empty text.
+    let read: (inout Target, String) throws(OptionError) -> Void
+
+    private init(
+        _ name: String, _ short: String?, value: String?, kind: ValueKind = .text, help: String, usual: String? = nil,
+        need: OptionInfo.Need = .optional, read: @escaping (inout Target, String) throws(OptionError) -> Void
+    ) {
+        self.init(
+            info: OptionInfo(
+                name: name, short: short, value: value, kind: kind, help: help, usual: usual, need: need), read: read)
+    }
+
+    private init(info: OptionInfo, read: @escaping (inout Target, String) throws(OptionError) -> Void) {
+        self.info = info
+        self.read = read
+    }
+
+    /// An option without a value.
+    package static func flag(
+        _ name: String, _ short: String? = nil, need: OptionInfo.Need = .optional, help: String,
+        _ set: @escaping (inout Target) -> Void
+    ) -> Self {
+        Option(name, short, value: nil, help: help, need: need) { target, _ in set(&target) }
+    }
+
+    /// Any text.
+    package static func text(
+        _ name: String, _ short: String? = nil, value: String, kind: ValueKind = .text, usual: String? = nil,
+        need: OptionInfo.Need = .optional, help: String, _ set: @escaping (inout Target, String) -> Void
+    ) -> Self {
+        Option(name, short, value: value, kind: kind, help: help, usual: usual, need: need) { set(&$0, $1) }
+    }
+
+    /// What `convert` makes of a text; nil says that the text is not what was expected.
+    package static func parsed<Value>(
+        _ name: String, value: String, usual: String? = nil, help: String, expected: String,
+        _ convert: @escaping (String) -> Value?, _ set: @escaping (inout Target, Value) -> Void
+    ) -> Self {
+        Option(name, nil, value: value, help: help, usual: usual) { target, text throws(OptionError) in
+            guard let value = convert(text) else { throw .value(expected: expected) }
+            set(&target, value)
+        }
+    }
+
+    /// A whole number within bounds.
+    package static func number(
+        _ name: String, value: String = "number", in range: ClosedRange<Int>, usual: String? = nil, help: String,
+        _ set: @escaping (inout Target, Int) -> Void
+    ) -> Self {
+        Option(name, nil, value: value, help: help, usual: usual) { target, text throws(OptionError) in
+            guard let number = NumberText.whole(text, as: Int.self), range.contains(number) else {
+                let end = range.upperBound == .max ? "on" : "to \(range.upperBound)"
+                throw .value(expected: "a whole number from \(range.lowerBound) \(end)")
+            }
+            set(&target, number)
+        }
+    }
+
+    /// One of the words of an enum.
+    package static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _ short: String? = nil, value: String, of type: Choice.Type, usual: String? = nil,
+        need: OptionInfo.Need = .optional, help: String, _ set: @escaping (inout Target, Choice) -> Void
+    ) -> Self {
+        let words = { type.allCases.map { $0.rawValue } }
+        return Option(
+            name, short, value: value, kind: .choice(words), help: help, usual: usual, need: need
+        ) { target, text throws(OptionError) in
+            guard let choice = Choice(rawValue: text) else { throw .word(among: words()) }
+            set(&target, choice)
+        }
+    }
+
+    /// The same option for a command that holds the target in a property.
+    package func within<Whole>(_ path: WritableKeyPath<Whole, Target>) -> Option<Whole> {
+        Option<Whole>(info: info) { whole, text throws(OptionError) in try read(&whole[keyPath: path], text) }
+    }
+}
+
+/// Why a value cannot be read; the reader of the command line adds the option and the value.
+package enum OptionError: Error {
+    case value(expected: String)
+    case word(among: [String])
+}
+
+/// The arguments of a command that are not options.
+package struct Operands<Target> {
+    package let info: OperandInfo
+    let read: (inout Target, String) -> Void
+
+    package init(
+        _ name: String, _ count: OperandInfo.Count, kind: ValueKind = .file, help: String,
+        _ read: @escaping (inout Target, String) -> Void
+    ) {
+        info = OperandInfo(name: name, kind: kind, count: count, help: help)
+        self.read = read
+    }
+}
+
+/// Numbers as people type them: digits, without signs, spaces, exponents and other radixes.
+package enum NumberText {
+    package static func whole<Number: FixedWidthInteger>(_ text: String, as type: Number.Type) -> Number? {
+        text.utf8.allSatisfy(isDigit) ? Number(text) : nil
+    }
+
+    /// A number with or without decimals, such as `0.5`.
+    package static func decimal(_ text: String) -> Double? {
+        guard text.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") }) else { return nil }
+        return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
