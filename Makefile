@@ -70,7 +70,7 @@ docs: deps catalogs
 	PROVISO_WRITE_DOCS=1 $(SWIFT) test --filter "RuleReferenceTests|SampleTests"
 
 test: deps catalogs
-	$(SWIFT) test
+	@Scripts/run-tests $(SWIFT) test
 
 # For a minute each; Fuzz/run 600 icu runs one of them for ten.
 fuzz: deps
