@@ -36,7 +36,7 @@ public:
     prv_node *data() { return nodes; }
     prv_node &operator[](size_t index) { return nodes[index]; }
 
-    void push(const prv_node &node) {
+    [[gnu::always_inline]] void push(const prv_node &node) {
         if (count == capacity) grow();
         nodes[count++] = node;
     }
@@ -80,7 +80,7 @@ private:
     /// A table of names: where each of them is, counted from 1.
     std::vector<uint32_t> slots;
 
-    void grow() {
+    [[gnu::noinline]] void grow() {
         if (count >= left) throw std::bad_alloc();
         size_t next = capacity ? 2 * capacity : 64;
         // Large blocks are moved by the system without being copied.

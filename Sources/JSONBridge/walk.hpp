@@ -219,7 +219,7 @@ private:
     }
 
     /// Moves the nodes above `base` from the stack to the arena.
-    void store(prv_node &node, uint32_t kind, size_t base) {
+    [[gnu::always_inline]] void store(prv_node &node, uint32_t kind, size_t base) {
         size_t count = stack.size() - base;
         prv_node *nodes = nullptr;
         if (count) {

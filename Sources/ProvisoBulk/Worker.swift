@@ -47,6 +47,7 @@ final class Worker {
     func check(_ chunk: Chunk) {
         chunk.measure(keepsBlank: job.mode == .filter)
         order.counted(chunk)
+        record.valueMemory = chunk.valueMemory
         if chunk.form == .lines, chunk.columns == nil {
             record.scan(lines: chunk.bytes.bytes.part(0..<chunk.count))
         }
@@ -77,10 +78,11 @@ final class Worker {
 
     private func checkEach(in chunk: Chunk) {
         let spans = chunk.spans
-        // Counted here: a class's variable costs a check at every access.
+        // Held here: a class's variable costs a check at every access.
+        let looks = !presence.isDone
         var clean = 0
         for index in spans.indices {
-            let verdict = judge(spans[index], in: chunk)
+            let verdict = judge(spans[index], in: chunk, looks: looks)
             if !wantsAll, verdict.isClean { clean += 1 } else { deliver(verdict, index, in: chunk) }
         }
         chunk.summary.records += clean
@@ -160,15 +162,15 @@ final class Worker {
         return first + verdicts.count
     }
 
-    private func judge(_ span: Span, in chunk: Chunk) -> Verdict {
-        fill(span, in: chunk) ?? .judged(job.plan.run(job.steps, on: record, only: nil))
+    private func judge(_ span: Span, in chunk: Chunk, looks: Bool = true) -> Verdict {
+        fill(span, in: chunk, looks: looks) ?? .judged(job.plan.run(job.steps, on: record, only: nil))
     }
 
-    /// Fills the record, or says why it cannot be read.
-    private func fill(_ span: Span, in chunk: Chunk) -> Verdict? {
+    /// Fills the record, or says why it cannot be read; `looks` at which attributes it has, unless all were seen.
+    private func fill(_ span: Span, in chunk: Chunk, looks: Bool = true) -> Verdict? {
         let bytes = bytes(of: span, in: chunk)
         if let columns = chunk.columns {
-            if !presence.isDone { presence.look(at: columns, into: &chunk.presence) }
+            if looks, !presence.isDone { presence.look(at: columns, into: &chunk.presence) }
             do throws(RowFault) {
                 try columns.fill(record, with: bytes)
             } catch {
@@ -176,11 +178,11 @@ final class Worker {
             }
         } else {
             do throws(InputError) {
-                try record.fill(json: bytes, capacity: chunk.bytes.memory.count - span.start, memory: chunk.valueMemory)
+                try record.fill(json: bytes, capacity: chunk.bytes.memory.count - span.start)
             } catch {
                 return .unreadable(offset: error.offset, reason: error.description)
             }
-            if !presence.isDone { look(at: bytes, in: chunk) }
+            if looks, !presence.isDone { look(at: bytes, in: chunk) }
         }
         return nil
     }

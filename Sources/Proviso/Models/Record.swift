@@ -15,6 +15,7 @@ public final class Record {
     package struct State {
         /// Whether a validator replaced a value.
         package var isChanged = false
+        var valueMemory = Int(PRV_JSON_USUAL_MEMORY)
         /// Whether values carry the marks of a validation.
         var isMarked = false
         /// The slots whose changes the model does not have yet.
@@ -75,6 +76,12 @@ public final class Record {
         set { state.pointee.locale = newValue }
     }
 
+    /// How many bytes of memory the values of a JSON text may take; a text with more is refused.
+    package var valueMemory: Int {
+        get { state.pointee.valueMemory }
+        set { state.pointee.valueMemory = newValue }
+    }
+
     /// The node that stands for members that are not there.
     package var spare: UnsafeMutablePointer<prv_node> { slots + plan.shape.slotCount }
 
@@ -116,18 +123,14 @@ public final class Record {
     /// Fills the record with a JSON object in place.
     ///
     /// `capacity` counts the readable bytes from the start of the text on, at least 64 more than the text has.
-    ///
-    /// Values that take more than `memory` bytes are refused.
-    package func fill(
-        json: UnsafeRawBufferPointer, capacity: Int, memory: Int = Int(PRV_JSON_USUAL_MEMORY)
-    ) throws(InputError) {
+    package func fill(json: UnsafeRawBufferPointer, capacity: Int) throws(InputError) {
         precondition(capacity >= json.count + Int(PRV_JSON_PADDING), "the parser may read a little past the text")
         reset()
         var offset = 0
         let status = prv_reader_fill(
             state.pointee.reader ?? prv_reader_of_thread(), plan.shape.handle, arena.handle,
             json.baseAddress?.assumingMemoryBound(to: CChar.self),
-            json.count, slots, UInt32(plan.shape.slotCount), memory, &offset)
+            json.count, slots, UInt32(plan.shape.slotCount), state.pointee.valueMemory, &offset)
         switch Int(status) {
         case PRV_JSON_OK: break
         case PRV_JSON_NOT_OBJECT: state.pointee.isMisshapen = true

@@ -48,11 +48,12 @@ struct NameCheck {
             guard let fault = PathSpelling.fault(in: name) else { continue }
             report(fault.diagnostic(at: ruleSet.positions["attribute \(name)"]))
         }
-        let list = Plan.known(scenarios)
+        // Written when it is needed, once.
+        lazy var list = Plan.known(scenarios)
         for (index, rule) in ruleSet.rules.enumerated() {
             var found: [RuleSetError.Diagnostic] = []
             check(rule, declared: declared, &suggestions) { found.append($0) }
-            checkScenarios(of: rule, known: (scenarios, list), &suggestions) { found.append($0) }
+            checkScenarios(of: rule, known: (scenarios, { list }), &suggestions) { found.append($0) }
             if !found.isEmpty { rule.located(found, number: index + 1).forEach(report) }
         }
         for name in ruleSet.optional.filter({ !known.contains($0) && !above.contains($0) }).prefix(Self.maximumRepeats)
@@ -141,7 +142,7 @@ struct NameCheck {
 
     /// Scenarios can be checked only where the rule set declares them; else naming one makes it.
     private func checkScenarios(
-        of rule: Rule, known: (names: Set<String>, list: String), _ suggestions: inout Suggestions,
+        of rule: Rule, known: (names: Set<String>, list: () -> String), _ suggestions: inout Suggestions,
         _ report: (RuleSetError.Diagnostic) -> Void
     ) {
         guard !ruleSet.scenarios.isEmpty else { return }
@@ -149,7 +150,7 @@ struct NameCheck {
             report(
                 RuleSetError.Diagnostic(
                     position: rule.scenarioPositions[scenario] ?? rule.position,
-                    reason: "unknown scenario '\(scenario)' \(known.list)",
+                    reason: "unknown scenario '\(scenario)' \(known.list())",
                     suggestion: suggestions.make { Suggestion.nearest(to: scenario, in: known.names) }))
         }
     }
