@@ -26,6 +26,7 @@ import filter_records  # noqa: E402
 import tool  # noqa: E402
 
 RULES = """
+    optional: [age, city]
     labels:
       name: { en: Name, de: Name, ar: الاسم, ja: 名前 }
     rules:
@@ -168,6 +169,12 @@ class ShardTests(Case):
         for line in [f"{path} 0 50", f"{path} 50 100000"]:
             with self.subTest(line=line), self.assertRaisesRegex(Exception, "error code 3"):
                 check_shards.check(context, [line], tool.command(self.options, "shard"), self.new())
+
+    def test_a_table_without_a_column_of_the_rules_fails_the_job(self):
+        self.options.rules = self.write("strict.yaml", RULES.replace("optional: [age, city]", "optional: [age]"))
+        path = self.write("table.csv", FILES["table.csv"])
+        with self.assertRaisesRegex(Exception, "error code 2"):
+            self.sharded([path], 5000)
 
     def test_a_missing_file_fails_the_job(self):
         with self.assertRaisesRegex(Exception, "error code 3"):
