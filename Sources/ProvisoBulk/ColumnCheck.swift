@@ -48,7 +48,8 @@ struct ColumnCheck {
             return "the first row seems to be data ('\(Self.shown(value))'): the first row of a table names its columns"
         }
         return "name the columns as the rules do; what a table may lack is listed in the rule file: "
-            + "optional: [\(missing[0].name)]"
+            + "optional: [\(missing.prefix(Self.shownFaults).map(\.name).joined(separator: ", "))"
+            + (missing.count > Self.shownFaults ? ", …]" : "]")
     }
 
     /// A delimiter by which the header has more of the columns that rules need.

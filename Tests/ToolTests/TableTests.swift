@@ -45,8 +45,11 @@ import Testing
         Row(user, "a@b.de,c\n", 2, "the first row seems to be data ('a@b.de')"),
         Row(user, "\n\nname,age\nx,5\n", 2, "error: d.csv:3: no column 'username'"),
         Row(
+            user, "x\n5\n", 2, "no column 'age'",
+            "what a table may lack is listed in the rule file: optional: [username, age]"),
+        Row(
             "rules: [[x, integer]]", wide, 2, "the header has 200 columns: 'c0', ", "'c29', … and 170 more"),
-        Row(many, "z\n", 2, "no column 'a9'", "… and 20 more"),
+        Row(many, "z\n", 2, "no column 'a9'", "… and 20 more", "a8, a9, …]"),
         // Lists are never in a table, with or without a column for them.
         Row(
             "rules: [[items.*.sku, required]]", "items,a\nx,y\n", 2,
