@@ -1,18 +1,38 @@
 internal import Proviso
 
-/// Findings that were accepted earlier and do not count.
+/// Findings that were accepted earlier and do not count: so many of each as there were.
 package struct Baseline: Sendable {
-    /// By their fingerprints.
-    private let accepted: Set<String>
-    /// How many there are of each code and attribute.
-    private let counts: [String: Int]
+    /// What is accepted: a fingerprint with the severity it had.
+    private struct Entry: Hashable {
+        let fingerprint: Key
+        let severity: Severity
+    }
+
+    /// The 128 bits of a fingerprint.
+    struct Key: Hashable {
+        private let high: UInt64
+        private let low: UInt64
+
+        /// Reads 32 hexadecimal digits.
+        init?(_ text: String) {
+            guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
+                let low = UInt64(text.suffix(16), radix: 16)
+            else { return nil }
+            (self.high, self.low) = (high, low)
+        }
+    }
 
     /// What is wrong with the file, and in which line.
     package struct Failure: Error {
         package let reason: String
     }
 
-    /// Reads what `BaselineReport` wrote.
+    /// The place of each entry in `counts`.
+    private var places: [Entry: Int] = [:]
+    /// How many findings each entry accepts, in the order of the file.
+    private(set) var counts: [Int] = []
+
+    /// Reads what `BaselineReport` wrote, in this version or in the first one, which did not know severities.
     package init(path: String) throws(Failure) {
         let bytes: [UInt8]
         do throws(SystemError) {
@@ -20,51 +40,95 @@ package struct Baseline: Sendable {
         } catch {
             throw Failure(reason: "\(path): \(error.reason)")
         }
-        var (accepted, counts): (Set<String>, [String: Int]) = ([], [:])
         let lines = bytes.split(separator: .lineBreak)
-        guard lines.first.map({ Array($0) == BaselineReport.mark }) ?? false else {
-            throw Failure(reason: "\(path):1: not a baseline as --write-baseline writes it")
-        }
+        guard
+            let version = (1...BaselineReport.version).first(where: {
+                lines.first?.elementsEqual(BaselineReport.mark($0)) ?? false
+            })
+        else { throw Failure(reason: "\(path):1: not a baseline as --write-baseline writes it") }
         for (index, line) in lines.enumerated().dropFirst() {
-            guard let value = try? AnyValue(json: Array(line)), let fingerprint = value["fingerprint"]?.string,
-                let code = value["code"]?.string, let attribute = value["attribute"]?.string
-            else { throw Failure(reason: "\(path):\(index + 1): not an accepted finding") }
-            accepted.insert(fingerprint)
-            counts[Self.key(code, attribute), default: 0] += 1
+            guard add(line, version: version) else {
+                throw Failure(reason: "\(path):\(index + 1): not an accepted finding as --write-baseline writes them")
+            }
         }
-        (self.accepted, self.counts) = (accepted, counts)
     }
 
-    func accepts(_ fingerprint: String) -> Bool { accepted.contains(fingerprint) }
-
-    static func key(_ code: String, _ attribute: String) -> String { attribute.isEmpty ? code : "\(code) \(attribute)" }
-
-    /// Which findings came back more often than they were accepted: copies of records that are accepted.
-    package func excess(_ summary: Summary) -> [String] {
-        summary.accepted.sorted { $0.key < $1.key }.compactMap { key, count in
-            let more = count - counts[key, default: 0]
-            return more > 0 ? "\(more) more \(key) than the baseline accepts" : nil
+    private mutating func add(_ line: ArraySlice<UInt8>, version: Int) -> Bool {
+        guard let value = try? AnyValue(json: Array(line)), let key = value["fingerprint"]?.string.flatMap(Key.init),
+            value["code"]?.string != nil, value["attribute"]?.string != nil
+        else { return false }
+        // What an entry of the first version was is not known: it may have been an error.
+        let severity = version == 1 ? .error : value["severity"]?.string.flatMap(Severity.init)
+        let count = value["count"].map { $0.count } ?? 1
+        guard let severity, let count else { return false }
+        let entry = Entry(fingerprint: key, severity: severity)
+        let place = places[entry] ?? counts.endIndex
+        if place == counts.endIndex {
+            places[entry] = place
+            counts.append(0)
         }
+        counts[place] = min(counts[place] + count, AnyValue.maximumCount)
+        return true
+    }
+
+    /// The entries that accept a finding: that of its own severity, then those that weighed more.
+    fileprivate func places(for fingerprint: String, _ severity: Severity) -> [Int] {
+        guard let key = Key(fingerprint) else { return [] }
+        let heavier = Severity.allCases.prefix { $0 != severity }
+        return ([severity] + heavier.reversed()).compactMap { places[Entry(fingerprint: key, severity: $0)] }
+    }
+}
+
+/// How much of a baseline the findings of a run have used.
+///
+/// It has no lock of its own: it is used in turns that `Order` gives, one after the other, so that the findings that
+/// come first in the data are the accepted ones.
+final class BaselineUse: @unchecked Sendable {
+    private let baseline: Baseline
+    private var used: [Int]
+
+    /// `used` is how many findings each entry had accepted before; empty at the start of a run.
+    init?(_ baseline: Baseline?, used: [Int]) {
+        guard let baseline else { return nil }
+        self.baseline = baseline
+        self.used = used.count == baseline.counts.count ? used : Array(repeating: 0, count: baseline.counts.count)
+    }
+
+    /// Accepts as many of some findings that are alike as are left, and notes in the chunk which entries it used.
+    func accept(_ fingerprint: String, _ severity: Severity, count: Int = 1, in chunk: Chunk) -> Int {
+        var left = count
+        for place in baseline.places(for: fingerprint, severity) where left > 0 {
+            let taken = min(left, max(0, baseline.counts[place] - used[place]))
+            if taken == 0 { continue }
+            used[place] += taken
+            chunk.accepted[place, default: 0] += taken
+            left -= taken
+        }
+        return count - left
     }
 }
 
 /// A line of JSON for each finding, for `--baseline` in later runs.
 package struct BaselineReport: ReportWriter {
-    static let mark = Array("{\"proviso\":\"baseline\",\"version\":1}".utf8)
+    static let version = 2
+
+    static func mark(_ version: Int) -> [UInt8] { Array("{\"proviso\":\"baseline\",\"version\":\(version)}".utf8) }
 
     package init() {}
 
     package var wantsFingerprints: Bool { true }
 
-    package var head: String { String(decoding: Self.mark, as: UTF8.self) + "\n" }
+    package var head: String { String(decoding: Self.mark(Self.version), as: UTF8.self) + "\n" }
 
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
-        for (violation, fingerprint) in outcome.fingerprints {
+        for finding in outcome.fingerprints {
             var writer = JSONWriter()
             writer.object {
-                $0.member("code", violation.code.rawValue)
-                $0.member("attribute", violation.attribute)
-                $0.member("fingerprint", fingerprint)
+                $0.member("code", finding.kind.code.rawValue)
+                $0.member("attribute", finding.kind.attribute)
+                $0.member("severity", finding.kind.severity.rawValue)
+                if finding.count > 1 { $0.member("count", finding.count) }
+                $0.member("fingerprint", finding.text)
             }
             output += writer.text.utf8
             output.append(.lineBreak)

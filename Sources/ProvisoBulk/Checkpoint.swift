@@ -17,6 +17,8 @@ package final class Checkpoint {
         var header: String?
         var hasFailed = false
         var claimed = KeyLog.Mark()
+        /// How many findings each entry of the baseline accepted; empty before the first one did.
+        var accepted: [Int] = []
         /// The length of each output.
         var lengths: [Int]
         /// Whether the first piece of each output was written.

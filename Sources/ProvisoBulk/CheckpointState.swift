@@ -12,6 +12,9 @@ extension Checkpoint.State {
             $0.member("hasFailed", hasFailed)
             $0.member("claimed", claimed.length)
             $0.member("claimedChecksum", Int(claimed.checksum))
+            if !accepted.isEmpty {
+                $0.member("accepted") { $0.list { for count in accepted { $0.value(.integer(Int64(count))) } } }
+            }
             $0.member("lengths") { $0.list { for length in lengths { $0.value(.integer(Int64(length))) } } }
             $0.member("begun") { $0.list { for begun in begun { $0.value(.boolean(begun)) } } }
             $0.member("summary") { summary.write(to: &$0) }
@@ -41,6 +44,8 @@ extension Checkpoint.State {
         for case .text(let name) in value["seen"]?.items ?? [] { presence.seen.insert(name) }
         for case .text(let name) in value["names"]?.items ?? [] { presence.names.append(name) }
         header = value["header"]?.string
+        accepted = (value["accepted"]?.items ?? []).compactMap(\.count)
+        if accepted.count != (value["accepted"]?.items ?? []).count { return nil }
         guard case .list(let lengths)? = value["lengths"], case .list(let begun)? = value["begun"] else { return nil }
         self.lengths = lengths.compactMap(\.count)
         self.begun = begun.compactMap(\.truth)

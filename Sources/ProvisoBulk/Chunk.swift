@@ -65,6 +65,8 @@ final class Chunk: @unchecked Sendable {
     var notes: [Note] = []
     var summary = Summary()
     var tally = Tally()
+    /// How many findings the entries of a baseline accepted in it.
+    var accepted: [Int: Int] = [:]
     /// What the records have values for that this thread had not seen before.
     var presence = Presence()
     var hasFailed = false
@@ -103,6 +105,7 @@ final class Chunk: @unchecked Sendable {
         presence = Presence()
         hasFailed = false
         claimed = KeyLog.Mark()
+        accepted = [:]
         isVoid = false
     }
 

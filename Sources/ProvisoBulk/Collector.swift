@@ -9,6 +9,7 @@ final class Collector {
     private let checkpoint: Checkpoint?
     private let claims: RecordClaims?
     private let sampleSize: Int
+    private let baselineSize: Int
     private let context: ReportContext
     private var progress: Progress
     private(set) var state: Checkpoint.State
@@ -23,6 +24,7 @@ final class Collector {
     ) {
         writers = job.writers
         sampleSize = job.sampleSize
+        baselineSize = job.baseline?.counts.count ?? 0
         var context = job.context
         context.inputs = inputs
         self.context = context
@@ -65,6 +67,10 @@ final class Collector {
         state.position = (chunk.base ?? Position()) + chunk.extent
         state.resumption = chunk.resumption
         state.claimed = chunk.claimed
+        if !chunk.accepted.isEmpty, state.accepted.count != baselineSize {
+            state.accepted = Array(repeating: 0, count: baselineSize)
+        }
+        for (place, count) in chunk.accepted { state.accepted[place] += count }
         let start = chunk.origin == nil ? bytes?.lowerBound ?? chunk.offset : chunk.offset
         bytes = start..<chunk.offset + chunk.count
         progress.update(state.summary, bytes: chunk.consumed)

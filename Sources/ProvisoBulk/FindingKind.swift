@@ -21,6 +21,15 @@ package struct FindingKind: Sendable, Hashable {
         position = violation.rule.position
     }
 
+    init(_ kind: OmittedFindings.Kind) {
+        rule = kind.rule.id
+        type = kind.rule.type
+        attribute = kind.attribute
+        code = kind.code
+        severity = kind.rule.severity
+        position = kind.rule.position
+    }
+
     /// The code and the attribute, on one line.
     var name: String { (attribute.isEmpty ? code.rawValue : "\(code.rawValue) \(attribute)").visible }
 

@@ -15,9 +15,23 @@ struct Fingerprint {
     ///
     /// A rule without an `id` is known by its type: its number changes when a rule is written before it.
     func text(of violation: Violation) -> String {
-        let rule = violation.rule.id.allSatisfy(\.isNumber) ? violation.rule.type.rawValue : violation.rule.id
-        let parts = [record, rule, violation.attribute, violation.path.pointer, violation.code.rawValue]
+        text(FindingKind(violation), at: violation.path.pointer)
+    }
+
+    /// Of all findings of one kind that are counted only.
+    func text(of omitted: FindingKind) -> String { text(omitted, at: "…") }
+
+    private func text(_ kind: FindingKind, at pointer: String) -> String {
+        let rule = kind.rule.allSatisfy(\.isNumber) ? kind.type.rawValue : kind.rule
+        let parts = [record, rule, kind.attribute, pointer, kind.code.rawValue]
         let digest = Array(parts.joined(separator: "\u{0}").utf8).withUnsafeBytes { Digest(of: $0).description }
         return String(digest.prefix(32))
     }
+}
+
+/// A finding, or several of one kind that are counted only, with what tells it from others.
+struct FingerprintedFinding {
+    let kind: FindingKind
+    let text: String
+    var count = 1
 }

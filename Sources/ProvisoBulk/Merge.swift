@@ -147,7 +147,8 @@ package struct Merge {
             var group: [Finding] = []
             func put() {
                 guard let first = group.first else { return }
-                let isValid = !group.contains { $0.violation.severity == .error }
+                let severities = group.map(\.violation.severity) + group.flatMap { $0.omitted.keys.map(\.severity) }
+                let isValid = !severities.contains(.error)
                 add(Self.outcome(first.file, first.record, first.place, group, isValid: isValid))
                 group = []
             }

@@ -5,6 +5,9 @@ package enum RecordLimit {
     /// The parser's table of tokens may take four times as much.
     package static func bytes(memory: Int?) -> Int { memory.map { $0 / 8 } ?? 256 << 20 }
 
+    /// How many findings of a record reports list; the others are counted.
+    package static let findings = 10_000
+
     /// How many bytes the values of a record may take: 2 GB, or a quarter of the memory that was given.
     package static func valueBytes(memory: Int?) -> Int { memory.map { $0 / 4 } ?? 2 << 30 }
 

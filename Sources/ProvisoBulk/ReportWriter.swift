@@ -77,8 +77,8 @@ package struct Outcome: ~Copyable {
     /// The record as it stands in the input, good during the call only.
     package let raw: UnsafeRawBufferPointer
     package let findings: [Finding]
-    /// All violations with their fingerprints, those too that a baseline accepts; empty unless a writer wants them.
-    let fingerprints: [(violation: Violation, text: String)]
+    /// All findings with their fingerprints, those too that a baseline accepts; empty unless a writer wants them.
+    let fingerprints: [FingerprintedFinding]
     /// Whether there is no finding with the severity `error`, and the record could be read.
     package let isValid: Bool
     /// Why the record could not be read, and where; it has no findings then.
@@ -142,7 +142,7 @@ package struct VerdictReport: ReportWriter {
     package var wantsAll: Bool { true }
 
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
-        var writer = JSONWriter()
+        var writer = JSONWriter(depth: Finding.depthInReports)
         let isValid = outcome.isValid
         let fault = outcome.fault
         let findings = outcome.findings
@@ -164,6 +164,7 @@ package struct VerdictReport: ReportWriter {
                     }
                 }
             }
+            if let last = findings.last, !last.omitted.isEmpty { $0.member("more") { $0.kinds(last.omitted) } }
         }
         output += writer.text.utf8
         output.append(.lineBreak)

@@ -186,9 +186,23 @@ final class Columns: Sendable {
             names.append(name)
         }
         if let repeated { throw RowFault(offset: 0, reason: "two columns are called '\(repeated)'") }
+        try Self.checkDepth(of: names)
         self.names = names
         tree = ColumnTree(names.map { Path($0) })
         cells = plan?.cells(of: names) ?? Array(repeating: nil, count: names.count)
+    }
+
+    /// Refuses names with more parts than attributes of rules have: each part is an object inside the one before.
+    private static func checkDepth(of names: [String]) throws(RowFault) {
+        for (index, name) in names.enumerated() where name.utf8.count > Record.maximumDepth {
+            let parts = name.utf8.count { $0 == UInt8(ascii: ".") } + 1
+            guard parts > Record.maximumDepth else { continue }
+            throw RowFault(
+                offset: 0,
+                reason:
+                    "column \(index + 1), '\(String(name.unicodeScalars.prefix(30)))…', has a name of \(parts) parts; rename it: "
+                    + "at most \(Record.maximumDepth) parts may be separated by dots")
+        }
     }
 
     private static func checkEncoding(of row: UnsafeRawBufferPointer) throws(RowFault) {

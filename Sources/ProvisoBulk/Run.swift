@@ -13,7 +13,7 @@ internal import Proviso
 /// | `Order`: free, counted and finished chunks | its lock |
 /// | a `Chunk` | one thread at a time: taken, handed on and given back under `Order`'s lock |
 /// | a chunk's `base` | written under `Order`'s lock, read after `awaitBase` took it |
-/// | `ErrorLimit` | `Order.takeTurn`: one chunk after the other |
+/// | `ErrorLimit`, `BaselineUse` | `Order.takeTurn`: one chunk after the other |
 /// | `RecordClaims`: the set of keys and its log | its lock, since turns and the collector use it at the same time |
 /// | `Collector`: outputs, state, checkpoint, progress | `Order.finish`: one thread collects, the next takes over |
 /// | `FileStore`: tables | its lock while a table is made; a table is only read afterwards |
@@ -89,6 +89,7 @@ package struct Run {
     private let collector: Collector
     private let order: Order
     private let limit: ErrorLimit?
+    private let accepted: BaselineUse?
     private let needs: [NeededAttribute]
 
     /// `outputs` are those of the job's writers; a checkpoint says where the run goes on.
@@ -112,6 +113,7 @@ package struct Run {
         self.collector = collector
         let feed = feed
         limit = ErrorLimit(job.maxErrors, after: collector.state.summary.errors)
+        accepted = BaselineUse(job.baseline, used: collector.state.accepted)
         order = Order(
             from: collector.state.position, limit: settings.chunks, make: { Chunk() },
             passOn: { collector.write($0) }
@@ -171,7 +173,7 @@ package struct Run {
     }
 
     private func work() {
-        let worker = Worker(job, order: order, limit: limit)
+        let worker = Worker(job, order: order, limit: limit, accepted: accepted)
         // The first chunk shows whether there is work for more than this thread.
         guard step(worker) else { return }
         var threads: [Thread] = []
@@ -208,7 +210,7 @@ package struct Run {
         }
 
         func work() {
-            let worker = Worker(run.job, order: run.order, limit: run.limit)
+            let worker = Worker(run.job, order: run.order, limit: run.limit, accepted: run.accepted)
             while run.step(worker) {}
         }
     }

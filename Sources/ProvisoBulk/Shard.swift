@@ -103,7 +103,7 @@ package struct ShardReport: ReportWriter {
 
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
         for finding in outcome.findings {
-            var writer = JSONWriter()
+            var writer = JSONWriter(depth: Finding.depthInReports)
             writer.object {
                 $0.storedFinding(finding)
             }

@@ -22,6 +22,25 @@ package struct SeverityCounts: Sendable, Equatable {
             }
         }
     }
+
+    var total: Int { errors + warnings + infos }
+
+    /// `20 errors, 10 warnings`: those there are.
+    var text: String {
+        Severity.allCases.filter { self[$0] > 0 }.map { Summary.plural(self[$0], $0.rawValue) }
+            .joined(separator: ", ")
+    }
+
+    /// The same where the total is known: of one severity alone its name.
+    var kinds: String {
+        let found = Severity.allCases.filter { self[$0] > 0 }
+        guard found.count == 1, let only = found.first else { return text }
+        return self[only] == 1 || only == .info ? only.rawValue : "\(only.rawValue)s"
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.object { for severity in Severity.allCases { $0.member(severity.rawValue, self[severity]) } }
+    }
 }
 
 /// What a run came to.
@@ -35,8 +54,8 @@ package struct Summary: Sendable, Equatable {
 
     /// How many findings a baseline accepts, by code and attribute.
     private(set) var accepted: [String: Int] = [:]
-    /// The invalid records of which all errors are accepted.
-    private(set) var acceptedRecords = 0
+    /// How many records there are with findings that count, by the worst of them.
+    package private(set) var recordsByWorst = SeverityCounts()
 
     /// The limit of errors, when it ended the run.
     var limit: Int?
@@ -51,11 +70,16 @@ package struct Summary: Sendable, Equatable {
 
     package var byCode: [Code: Int] { kinds.reduce(into: [:]) { $0[$1.key.code, default: 0] += $1.value } }
 
-    /// The invalid records with an error that no baseline accepts.
-    package var failing: Int { invalid - acceptedRecords }
+    /// The invalid records of which all errors are accepted.
+    private var acceptedRecords: Int { invalid - recordsByWorst[.error] }
+
+    /// How many records have a finding of one of these severities that no baseline accepts.
+    ///
+    /// With a severity all that weigh more are given.
+    package func records(with severities: [Severity]) -> Int { severities.reduce(0) { $0 + recordsByWorst[$1] } }
 
     /// All violations, of any severity.
-    var findings: Int { Severity.allCases.reduce(0) { $0 + bySeverity[$1] } }
+    var findings: Int { bySeverity.total }
 
     /// What counts against the limit: errors, and records that cannot be read.
     var errors: Int { unreadable + bySeverity[.error] }
@@ -66,12 +90,20 @@ package struct Summary: Sendable, Equatable {
         kinds[kind, default: 0] += count
     }
 
-    /// Counts findings of a record that a baseline accepts.
-    mutating func accept(_ violations: [Violation], isWholeRecord: Bool) {
-        for violation in violations {
-            accepted[Baseline.key(violation.code.rawValue, violation.attribute), default: 0] += 1
-        }
-        if isWholeRecord { acceptedRecords += 1 }
+    /// Counts a record by its worst finding that no baseline accepts.
+    mutating func addRecord(worst severity: Severity) { recordsByWorst[severity] += 1 }
+
+    /// Counts a record of which only its findings are known.
+    mutating func addStoredRecord(worst severity: Severity) {
+        records += 1
+        if severity == .error { invalid += 1 }
+        addRecord(worst: severity)
+    }
+
+    /// Counts findings that a baseline accepts.
+    mutating func accept(_ kind: FindingKind, _ count: Int) {
+        let key = kind.attribute.isEmpty ? kind.code.rawValue : "\(kind.code.rawValue) \(kind.attribute)"
+        accepted[key, default: 0] += count
     }
 
     /// Adds what another run over other records came to.
@@ -80,10 +112,12 @@ package struct Summary: Sendable, Equatable {
         records += other.records
         invalid += other.invalid
         unreadable += other.unreadable
-        for severity in Severity.allCases { bySeverity[severity] += other.bySeverity[severity] }
+        for severity in Severity.allCases {
+            bySeverity[severity] += other.bySeverity[severity]
+            recordsByWorst[severity] += other.recordsByWorst[severity]
+        }
         kinds.merge(other.kinds, uniquingKeysWith: +)
         accepted.merge(other.accepted, uniquingKeysWith: +)
-        acceptedRecords += other.acceptedRecords
         limit = limit ?? other.limit
     }
 
@@ -103,13 +137,18 @@ package struct Summary: Sendable, Equatable {
     /// A line of totals, then one for each code and attribute, the most frequent first.
     package func lines() -> [String] {
         let stop = limit.map { "stopped at --max-errors \($0): what may follow was not checked" }
-        let counts = kinds.reduce(into: [String: Int]()) { $0[$1.key.name, default: 0] += $1.value }
-            .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        let width = counts.first.map { String($0.value).count } ?? 0
+        let counts = kinds.reduce(into: [String: SeverityCounts]()) {
+            $0[$1.key.name, default: SeverityCounts()][$1.key.severity] += $1.value
+        }
+        .map { (name: $0.key, count: $0.value.total, severities: $0.value) }
+        .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        let width = counts.first.map { String($0.count).count } ?? 0
+        let isMixed = Severity.allCases.count { bySeverity[$0] > 0 } > 1
         return [totals] + (stop.map { [$0] } ?? [])
-            + counts.map { name, count in
+            + counts.map { name, count, severities in
                 let number = String(count)
                 return "  " + String(repeating: " ", count: width - number.count) + "\(number) \(name)"
+                    + (isMixed ? " (\(severities.kinds))" : "")
             }
     }
 
@@ -118,10 +157,7 @@ package struct Summary: Sendable, Equatable {
         let readable = records - unreadable
         var totals = "\(Self.plural(records, "record")): \(readable - invalid) valid, \(invalid) invalid"
         if unreadable > 0 { totals += ", \(unreadable) unreadable" }
-        let findings = Severity.allCases.filter { bySeverity[$0] > 0 }.map {
-            Self.plural(bySeverity[$0], $0.rawValue)
-        }
-        if !findings.isEmpty { totals += "; " + findings.joined(separator: ", ") }
+        if bySeverity.total > 0 { totals += "; " + bySeverity.text }
         let accepted = accepted.values.reduce(0, +)
         return accepted == 0 ? totals : totals + "; \(Self.plural(accepted, "finding")) in the baseline"
     }
@@ -132,11 +168,8 @@ package struct Summary: Sendable, Equatable {
             $0.member("valid", records - unreadable - invalid)
             $0.member("invalid", invalid)
             $0.member("unreadable", unreadable)
-            $0.member("severities") {
-                $0.object {
-                    for severity in Severity.allCases { $0.member(severity.rawValue, bySeverity[severity]) }
-                }
-            }
+            $0.member("severities") { bySeverity.write(to: &$0) }
+            $0.member("recordsByWorst") { recordsByWorst.write(to: &$0) }
             $0.member("codes") {
                 $0.object {
                     for (code, count) in byCode.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -144,13 +177,7 @@ package struct Summary: Sendable, Equatable {
                     }
                 }
             }
-            $0.member("findings") {
-                $0.list {
-                    for (kind, count) in kinds.sorted(by: { FindingKind.precedes($0.key, $1.key) }) {
-                        kind.write(to: &$0, count: count)
-                    }
-                }
-            }
+            $0.member("findings") { $0.kinds(kinds) }
             if !accepted.isEmpty {
                 $0.member("acceptedRecords", acceptedRecords)
                 $0.member("accepted") {
@@ -163,19 +190,24 @@ package struct Summary: Sendable, Equatable {
     }
 
     /// Reads what `write` wrote; nil for what it never writes.
-    init?(_ value: AnyValue) {
+    package init?(_ value: AnyValue) {
         guard let records = value["records"]?.count, let invalid = value["invalid"]?.count,
             let unreadable = value["unreadable"]?.count, invalid + unreadable <= records
         else { return nil }
         (self.records, self.invalid, self.unreadable) = (records, invalid, unreadable)
         unseen = value["unseen"]?.items.compactMap(UnseenAttribute.read) ?? []
         limit = value["stoppedAfterErrors"]?.count
-        acceptedRecords = value["acceptedRecords"]?.count ?? 0
         for member in value["accepted"]?.members ?? [] {
             guard let count = member.value.count else { return nil }
             accepted[member.key] = count
         }
-        guard acceptedRecords <= invalid, case .list(let items)? = value["findings"] else { return nil }
+        for severity in Severity.allCases {
+            guard let count = value["recordsByWorst"]?[severity.rawValue]?.count else { return nil }
+            recordsByWorst[severity] = count
+        }
+        guard acceptedRecords >= 0, recordsByWorst.total <= records, case .list(let items)? = value["findings"] else {
+            return nil
+        }
         for item in items {
             guard let kind = FindingKind(item), let count = item["count"]?.count else { return nil }
             add(kind, count)

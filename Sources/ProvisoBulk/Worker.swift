@@ -2,19 +2,21 @@ internal import Proviso
 
 /// Checks chunks, one at a time, with a record of its own.
 final class Worker {
-    private let job: Job
-    private let order: Order
+    let job: Job
+    let order: Order
     private let limit: ErrorLimit?
-    private let record: Record
-    private let wording: Wording
+    private let accepted: BaselineUse?
+    let record: Record
+    let wording: Wording
     private let log = ClaimLog()
-    private let wantsAll: Bool
-    private let wantsSource: Bool
+    let wantsAll: Bool
+    let wantsSource: Bool
     /// Where plugins run in processes of their own, which are best asked about many values at once.
     private let batch: PlanBatch?
     private var presence: PresenceScan
 
-    init(_ job: Job, order: Order, limit: ErrorLimit?) {
+    init(_ job: Job, order: Order, limit: ErrorLimit?, accepted: BaselineUse?) {
+        self.accepted = accepted
         self.job = job
         self.order = order
         self.limit = limit
@@ -22,26 +24,12 @@ final class Worker {
         wording = Wording(job.localizer)
         if job.claims != nil { record.claims = log }
         record.locale = job.locale
-        let asksInBatches = job.plan.registry.asksWorkers && job.claims == nil && limit == nil
+        record.findingLimit = RecordLimit.findings
+        let asksInBatches = job.plan.registry.asksWorkers && job.claims == nil && limit == nil && accepted == nil
         batch = asksInBatches ? PlanBatch(job.plan, job.steps) : nil
         presence = PresenceScan(job.mode == .filter ? [] : job.plan.neededAttributes(of: job.steps))
         wantsAll = job.writers.contains { $0.wantsAll }
         wantsSource = job.writers.contains { $0.wantsSource }
-    }
-
-    private enum Verdict {
-        case judged(Report)
-        case unreadable(offset: Int, reason: String)
-
-        var isClean: Bool {
-            if case .judged(let report) = self { report.violations.isEmpty } else { false }
-        }
-
-        /// What counts against a limit.
-        var errors: Int {
-            guard case .judged(let report) = self else { return 1 }
-            return report.violations.count { $0.severity == .error }
-        }
     }
 
     func check(_ chunk: Chunk) {
@@ -55,7 +43,7 @@ final class Worker {
             record.forgetLines()
             wording.count(into: &chunk.summary)
         }
-        if job.claims != nil || limit != nil {
+        if job.claims != nil || limit != nil || accepted != nil {
             checkInTurn(chunk)
             if chunk.isVoid || chunk.summary.limit != nil { return }
         } else if let batch {
@@ -90,7 +78,8 @@ final class Worker {
 
     /// Judges all records as if each had its values for itself, and those again whose values others had before.
     ///
-    /// Who was before, and at which record a limit of errors is reached, is seen in the order of the data.
+    /// Who was before, at which record a limit of errors is reached, and which of several copies a baseline accepts is
+    /// seen in the order of the data.
     private func checkInTurn(_ chunk: Chunk) {
         log.begin()
         var verdicts: [Int: Verdict] = [:]
@@ -99,6 +88,8 @@ final class Worker {
             let verdict = judge(span, in: chunk)
             if !verdict.isClean { verdicts[index] = verdict }
         }
+        var prints = accepted == nil ? [:] : fingerprints(of: verdicts, in: chunk)
+        var acceptances: [Int: Acceptance] = [:]
         var end = chunk.spans.count
         order.takeTurn(chunk) {
             if let claims = job.claims {
@@ -108,25 +99,43 @@ final class Worker {
                 }
                 chunk.claimed = mark
             }
-            guard let limit else { return }
+            if limit == nil, accepted == nil { return }
+            var changed: [Int: Verdict] = [:]
             for (index, span) in chunk.spans.enumerated() where log.isTaken(index) {
                 log.replay(index)
-                verdicts[index] = judge(span, in: chunk)
+                changed[index] = judge(span, in: chunk)
             }
-            end = limit.records(of: end) { verdicts[$0]?.errors ?? 0 }
-            if limit.isReached { chunk.summary.limit = limit.maximum }
+            verdicts.merge(changed) { _, last in last }
+            if let limit {
+                end = limit.records(of: end) { verdicts[$0]?.errors ?? 0 }
+                if limit.isReached { chunk.summary.limit = limit.maximum }
+            }
+            guard let accepted else { return }
+            prints.merge(fingerprints(of: changed, in: chunk)) { _, last in last }
+            for (index, findings) in prints.sorted(by: { $0.key < $1.key }) where index < end {
+                acceptances[index] = Acceptance(
+                    fingerprints: findings,
+                    counts: findings.map { accepted.accept($0.text, $0.kind.severity, count: $0.count, in: chunk) })
+            }
         }
         if chunk.isVoid { return }
         for (index, span) in chunk.spans[..<end].enumerated() {
             if wantsAll || log.isTaken(index) {
                 log.replay(index)
-                deliver(judge(span, in: chunk), index, in: chunk)
+                deliver(judge(span, in: chunk), index, in: chunk, acceptances[index])
             } else if let verdict = verdicts[index] {
-                deliver(verdict, index, in: chunk)
+                deliver(verdict, index, in: chunk, acceptances[index])
             } else {
                 chunk.summary.records += 1
             }
         }
+    }
+
+    private func fingerprints(of verdicts: [Int: Verdict], in chunk: Chunk) -> [Int: [FingerprintedFinding]] {
+        verdicts.compactMapValues { verdict in
+            if case .judged(let found) = verdict { found } else { nil }
+        }
+        .reduce(into: [:]) { $0[$1.key] = fingerprints(of: $1.value, $1.key, in: chunk) }
     }
 
     /// Judges records as if plugins found every value valid, asks them about all of them together, and judges those
@@ -143,7 +152,7 @@ final class Worker {
                 verdicts.append(unreadable)
                 places.append(nil)
             } else if let report = batch.collect(record) {
-                verdicts.append(.judged(report))
+                verdicts.append(.judged(found(report)))
                 places.append(batch.count - 1)
             } else {
                 break
@@ -157,13 +166,21 @@ final class Worker {
                 continue
             }
             let unreadable = fill(chunk.spans[index], in: chunk)
-            deliver(unreadable ?? .judged(batch.resolve(place, record)), index, in: chunk)
+            deliver(unreadable ?? .judged(found(batch.resolve(place, record))), index, in: chunk)
         }
         return first + verdicts.count
     }
 
+    /// What the record's last validation found.
+    private func found(_ report: Report) -> RecordFindings {
+        if report.violations.count < RecordLimit.findings { return RecordFindings(report: report) }
+        let omitted = record.takeOmittedFindings().counts
+        return RecordFindings(
+            report: report, omitted: Dictionary(omitted.map { (FindingKind($0.key), $0.value) }, uniquingKeysWith: +))
+    }
+
     private func judge(_ span: Span, in chunk: Chunk, looks: Bool = true) -> Verdict {
-        fill(span, in: chunk, looks: looks) ?? .judged(job.plan.run(job.steps, on: record, only: nil))
+        fill(span, in: chunk, looks: looks) ?? .judged(found(job.plan.run(job.steps, on: record, only: nil)))
     }
 
     /// Fills the record, or says why it cannot be read; `looks` at which attributes it has, unless all were seen.
@@ -192,80 +209,5 @@ final class Worker {
         presence.look(at: record, into: &chunk.presence)
         guard chunk.sequence == 0, chunk.presence.names.isEmpty, !presence.isDone else { return }
         chunk.presence.names = (try? AnyValue(json: Array(bytes)))?.members.prefix(1000).map(\.key) ?? []
-    }
-
-    private func deliver(_ verdict: Verdict, _ index: Int, in chunk: Chunk) {
-        switch verdict {
-        case .judged(let report):
-            chunk.summary.records += 1
-            if !report.isValid { chunk.summary.invalid += 1 }
-            if wantsAll || !report.violations.isEmpty { write(report, index, in: chunk) }
-        case .unreadable(let offset, let reason):
-            chunk.summary.records += 1
-            chunk.summary.unreadable += 1
-            order.awaitBase(of: chunk)
-            let place = chunk.place(of: offset, in: chunk.spans[index])
-            write(
-                index, in: chunk, isValid: false, fault: (place, reason), record: nil, findings: [])
-            if job.mode != .report { return }
-            chunk.hasFailed = true
-            note("\(chunk.file):\(place.line):\(place.column): \(reason)", in: chunk)
-        }
-    }
-
-    private func write(_ report: Report, _ index: Int, in chunk: Chunk) {
-        order.awaitBase(of: chunk)
-        let span = chunk.spans[index]
-        var original: AnyValue?
-        if job.showsValues { original = Outcome.original(bytes(of: span, in: chunk), chunk.columns) }
-        var fingerprints: [(violation: Violation, text: String)] = []
-        if job.wantsFingerprints, !report.violations.isEmpty {
-            let record = Fingerprint(bytes(of: span, in: chunk))
-            fingerprints = report.violations.map { ($0, record.text(of: $0)) }
-        }
-        var (findings, accepted): ([Finding], [Violation]) = ([], [])
-        for (place, violation) in report.violations.enumerated() {
-            let fingerprint = fingerprints.isEmpty ? nil : fingerprints[place].text
-            if let fingerprint, let baseline = job.baseline, baseline.accepts(fingerprint) {
-                accepted.append(violation)
-                continue
-            }
-            var finding = Finding(
-                violation: violation, file: chunk.file, place: chunk.place(of: violation.offset ?? 0, in: span),
-                record: (chunk.base?.records ?? 0) + index + 1, words: wording.words(for: violation),
-                value: original?[violation.path])
-            finding.fingerprint = fingerprint
-            findings.append(finding)
-        }
-        if !accepted.isEmpty {
-            let isAccepted = !report.isValid && !findings.contains { $0.violation.severity == .error }
-            chunk.summary.accept(accepted, isWholeRecord: isAccepted)
-        }
-        write(
-            index, in: chunk, isValid: report.isValid, fault: nil, record: record, findings: findings,
-            fingerprints: fingerprints)
-    }
-
-    private func write(
-        _ index: Int, in chunk: Chunk, isValid: Bool, fault: (place: SourcePlace, reason: String)?, record: Record?,
-        findings: [Finding], fingerprints: [(violation: Violation, text: String)] = []
-    ) {
-        let span = chunk.spans[index]
-        let outcome = Outcome(
-            file: chunk.file, number: (chunk.base?.records ?? 0) + index + 1,
-            place: findings.first?.place ?? chunk.place(of: 0, in: span),
-            raw: bytes(of: span, in: chunk), findings: findings, fingerprints: fingerprints, isValid: isValid,
-            fault: fault, record: record, columns: chunk.columns)
-        if job.sampleSize > 0 { chunk.tally.count(outcome, limit: job.sampleSize, wantsSource: wantsSource) }
-        for (number, writer) in job.writers.enumerated() { writer.write(outcome, to: &chunk.outputs[number]) }
-        if chunk.isFull { order.pass(chunk) }
-    }
-
-    private func bytes(of span: Span, in chunk: Chunk) -> UnsafeRawBufferPointer {
-        chunk.bytes.bytes.part(span.start..<span.start + span.count)
-    }
-
-    private func note(_ text: String, in chunk: Chunk) {
-        chunk.notes.append(Chunk.Note(offset: chunk.outputs.first?.count ?? 0, text: "error: \(text)"))
     }
 }

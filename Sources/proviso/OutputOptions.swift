@@ -206,7 +206,7 @@ struct OutputOptions {
             ("--max-errors", maxErrors.map(String.init) ?? ""), ("--show-values", String(showValues)),
             ("--report", report.joined(separator: "\n")), ("--limit", limit.map(String.init) ?? ""),
             ("--summary", String(summary)), ("--write-baseline", writeBaseline ?? ""),
-            ("--baseline", baseline.map { FileIdentity.hash($0) } ?? ""),
+            ("--baseline", baseline.map { FileIdentity.checksum($0) } ?? ""),
         ]
     }
 }

@@ -7,7 +7,7 @@ struct RenderCommand: Command {
     var language = LanguageOptions()
     var rules: String?
     var plugins = PluginOptions()
-    var format = Format.text
+    var format = ReportFormat.text
     var reports: [String] = []
 
     static let name = "render"
@@ -17,7 +17,8 @@ struct RenderCommand: Command {
         CommandPage(
             """
             Reads what 'check --format json' and '--format ndjson' wrote, and writes what 'check' would have written \
-            in the language asked for. Labels and messages of a rule file's own need that file.
+            in the language asked for, in any format. Labels and messages of a rule file's own need that file. \
+            NDJSON has no counts of records: only those with findings are counted then.
             """,
             statuses: [
                 ("0", "all rendered"), ("2", "usage or rule file"),
@@ -35,7 +36,8 @@ struct RenderCommand: Command {
             ] + PluginOptions.options.map { $0.within(\.plugins) }
             + [
                 .choice(
-                    "--format", "-f", value: "format", of: Format.self, usual: "text", help: "How findings are written."
+                    "--format", "-f", value: "format", of: ReportFormat.self, usual: "text",
+                    help: "How findings are written."
                 ) { $0.format = $1 }
             ]
     }
@@ -45,10 +47,6 @@ struct RenderCommand: Command {
     }
 
     func validate() throws { try language.validate() }
-
-    enum Format: String, CaseIterable {
-        case text, ndjson
-    }
 
     func run() throws {
         if reports.isEmpty, StandardStreams.isInputMissing {
@@ -65,10 +63,16 @@ struct RenderCommand: Command {
                 rules.map { try RuleSet(contentsOf: $0) } ?? RuleSet(), registry: loaded.registry,
                 catalogs: language.catalogs())
         }
-        let run = RenderRun(plan: plan, localizer: language.localizer(in: plan.catalogs), format: format)
+        let run = RenderRun(
+            plan: plan, localizer: language.localizer(in: plan.catalogs), format: format, rules: rules ?? "")
         for path in reports.isEmpty ? ["-"] : reports { run.render(path) }
+        let hasFailed = run.finish()
         LanguageOptions.reportFallback(of: run.localizer.localizer)
-        if run.finish() || loaded.failed { throw ExitCode.failure }
+        if format == .problem, run.recordCount > 1 {
+            Messages.error("--format problem is for one record, but there are findings of \(run.recordCount)")
+            throw ExitCode.usage
+        }
+        if hasFailed || loaded.failed { throw ExitCode.failure }
     }
 }
 
@@ -76,15 +80,21 @@ struct RenderCommand: Command {
 final class RenderRun {
     let localizer: ReportLocalizer
     private let plan: Plan
-    private let format: RenderCommand.Format
+    private let format: ReportFormat
+    private let rules: String
     private let output = Output(descriptor: STDOUT_FILENO)
+    private var stored: StoredFindings?
     private var hasFailed = false
 
-    init(plan: Plan, localizer: Localizer, format: RenderCommand.Format) {
+    init(plan: Plan, localizer: Localizer, format: ReportFormat, rules: String) {
         self.plan = plan
         self.localizer = plan.localizer(localizer)
         self.format = format
+        self.rules = rules
     }
+
+    /// How many records have findings.
+    var recordCount: Int { stored?.recordCount ?? 0 }
 
     /// Reads a report whole: one JSON text, or one in each line.
     func render(_ path: String) {
@@ -106,8 +116,12 @@ final class RenderRun {
         }
     }
 
-    /// Whether anything failed; nothing can be written any more.
+    /// Writes what is left; true if anything failed.
     func finish() -> Bool {
+        // An output that is one document is there also where nothing was found.
+        if !hasFailed || stored != nil {
+            findings(showingValues: false).finish(rules: rules, locale: localizer.localizer)
+        }
         output.flush()
         if let failure = output.failureText { fail(failure) }
         return hasFailed
@@ -116,20 +130,33 @@ final class RenderRun {
     private func render(_ report: AnyValue, at place: String) {
         guard case .list(let violations)? = report["violations"] else { return render(violation: report, at: place) }
         for violation in violations { render(violation: violation, at: place) }
+        let all = findings(showingValues: false)
+        if let summary = report["summary"].flatMap({ Summary($0) }) { all.end(with: summary) }
     }
 
     private func render(violation stored: AnyValue, at place: String) {
         guard let violation = plan.violation(stored: stored) else {
             return fail("\(place): no violation as 'check --format json' writes them")
         }
-        let finding = Finding(
+        let value = stored["value"]
+        var finding = Finding(
             violation: violation, file: stored["file"]?.string ?? "",
             place: SourcePlace(line: stored["line"]?.int ?? 0, column: stored["column"]?.int ?? 0),
-            record: stored["record"]?.int ?? 0, words: Words(violation, in: localizer))
-        output.write(format == .text ? finding.line : finding.json + "\n")
+            record: stored["record"]?.int ?? 0, words: Words(violation, in: localizer), value: value)
+        finding.readMore(stored)
+        findings(showingValues: value != nil).add(finding)
+    }
+
+    /// The first finding says whether a table has a column for values.
+    private func findings(showingValues: Bool) -> StoredFindings {
+        if let stored { return stored }
+        let made = StoredFindings(by: format.writer(showsValues: showingValues), to: output)
+        stored = made
+        return made
     }
 
     private func fail(_ text: String) {
+        stored?.flush()
         output.flush()
         hasFailed = true
         Messages.error(text)

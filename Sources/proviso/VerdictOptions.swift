@@ -33,14 +33,15 @@ struct VerdictOptions {
 
     /// Why the exit status is 1; nil when it is not.
     private func failure(of summary: Summary) -> String? {
-        if let kind = failOn.severities.dropFirst().first(where: { summary.bySeverity[$0] > 0 }) {
-            return "--fail-on \(failOn.rawValue): there are findings of the severity \(kind.rawValue)"
+        let failing = summary.records(with: failOn.severities)
+        guard failing > 0 else { return nil }
+        if let maxInvalid {
+            if maxInvalid.allows(failing, of: summary.records) { return nil }
+            let what = failOn == .error ? "are invalid" : "have findings that --fail-on \(failOn.rawValue) counts"
+            return "--max-invalid \(maxInvalid.text): \(failing) of \(summary.records) records \(what)"
         }
-        guard summary.failing > 0 else { return nil }
-        guard let maxInvalid else { return "" }
-        let isWithin = maxInvalid.allows(summary.failing, of: summary.records)
-        return isWithin
-            ? nil : "--max-invalid \(maxInvalid.text): \(summary.failing) of \(summary.records) records are invalid"
+        guard let kind = failOn.severities.dropFirst().first(where: { summary.bySeverity[$0] > 0 }) else { return "" }
+        return "--fail-on \(failOn.rawValue): there are findings of the severity \(kind.rawValue)"
     }
 
     /// Ends the tool with 1 when a run counts as failed, and says why where the summary does not.

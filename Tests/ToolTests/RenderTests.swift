@@ -49,6 +49,42 @@ import Testing
         }
     }
 
+    /// A JSON report has all that the other formats need, but for what SARIF knows findings again by.
+    @Test func everyFormatIsRendered() throws {
+        let tool = try Tool(rules: Self.rules)
+        defer { tool.remove() }
+        try tool.write(Array((Self.data + "\n{\"name\":\"x\",\"age\":20,\"again\":\"x\"}\n").utf8), to: "data.ndjson")
+        let check = ["check", "--rules", "rules.yaml", "data.ndjson"]
+        for values in [[], ["--show-values"]] {
+            let stored = try tool.run(check + ["--locale", "en", "--format", "json"] + values).output
+            for format in ["text", "json", "ndjson", "csv", "junit", "sarif", "github", "html"] {
+                let options = ["--locale", "de", "--format", format]
+                let live = try tool.run(check + options + values)
+                let rendered = try tool.run(["render", "--rules", "rules.yaml"] + options, input: Array(stored.utf8))
+                #expect(rendered.status == 0, "\(rendered.errors)")
+                let prints = /"partialFingerprints":\{[^}]*\},/
+                #expect(rendered.output == live.output.replacing(prints, with: ""), "\(format) \(values)")
+            }
+        }
+    }
+
+    /// Without a summary the records that have findings are all there are.
+    @Test func linesOfFindingsHaveNoOtherRecords() throws {
+        let tool = try Tool(rules: Self.rules)
+        defer { tool.remove() }
+        let stored = try tool.run(
+            ["check", "-r", "rules.yaml", "--locale", "en", "-f", "ndjson"],
+            input: Array((Self.data + "\n{\"name\":\"x\",\"again\":\"x\"}\n").utf8))
+        let rendered = try tool.run(["render", "-r", "rules.yaml", "-f", "json"], input: Array(stored.output.utf8))
+        #expect(rendered.output.contains("\"summary\":{\"records\":2,\"valid\":0,\"invalid\":2,"), "\(rendered.output)")
+        #expect(try tool.run(["render", "-f", "problem"], input: Array(stored.output.utf8)).status == 2)
+        let first = stored.lines.filter { $0.contains("\"record\":1,") }.joined(separator: "\n")
+        let problem = try tool.run(["render", "-f", "problem", "--locale", "en"], input: Array(first.utf8))
+        #expect(problem.status == 0 && problem.output.contains("\"status\":422"), "\(problem.errors)")
+        let empty = try tool.run(["render", "-f", "json", "--locale", "en"])
+        #expect(empty.status == 0 && empty.output.hasPrefix("{\"violations\":[\n],\"summary\":{\"records\":0,"))
+    }
+
     @Test func theHeaderOfABrowserIsUnderstood() throws {
         let tool = try Tool(rules: Self.rules)
         defer { tool.remove() }

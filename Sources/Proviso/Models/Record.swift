@@ -36,6 +36,10 @@ public final class Record {
         /// Its own parser where lines are looked through at once; else the thread's does.
         var reader: OpaquePointer?
         var claims: (any Claims)?
+        /// How many findings are kept.
+        var findingLimit = Int.max
+        /// The findings that were not.
+        var omitted = OmittedFindings()
         var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 

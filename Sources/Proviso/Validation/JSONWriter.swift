@@ -2,11 +2,17 @@
 package struct JSONWriter: ~Copyable {
     package private(set) var text = ""
     private var needsComma = false
+    private var depth: Int
     private let escapesHidden: Bool
 
+    /// Makes a writer of an empty text.
+    ///
     /// Characters that a terminal obeys or that nobody sees are escaped, unless `escapesHidden` is false: people edit
-    /// catalogs, where such characters belong to the text.
-    package init(escapesHidden: Bool = true) { self.escapesHidden = escapesHidden }
+    /// catalogs, where such characters belong to the text. `depth` is how deep the text will lie in another one.
+    package init(escapesHidden: Bool = true, depth: Int = 0) {
+        self.escapesHidden = escapesHidden
+        self.depth = depth
+    }
 
     package mutating func object(_ body: (inout JSONWriter) -> Void) { enclosed("{", "}", body) }
     package mutating func list(_ body: (inout JSONWriter) -> Void) { enclosed("[", "]", body) }
@@ -87,10 +93,14 @@ package struct JSONWriter: ~Copyable {
     }
 
     private mutating func enclosed(_ open: String, _ close: String, _ body: (inout JSONWriter) -> Void) {
+        // What is written can be read again: values that would lie deeper are left out.
+        if depth == JSONGrammar.maximumDepth { return value("…") }
         separate()
         text += open
         needsComma = false
+        depth += 1
         body(&self)
+        depth -= 1
         text += close
         needsComma = true
     }

@@ -20,13 +20,16 @@ extension ValidationContext {
             (innerRule ?? info.rule, info.rule.severity == .error, info.capturesValue)
         }
         let items = min(depth, other.tail.count { $0 == .each })
+        if isError { markFailed(reference, node, items) }
+        if isFull {
+            return record.state.pointee.omitted.count(code, attribute: other.name, rule: rule)
+        }
         let site = ViolationSite(
             attribute: other.name, path: record.path(of: other.path.components, depth: items), rule: rule,
             label: other.label)
         let value = capturesValue ? node.map { ParameterValue(AnyValue(raw: $0.pointee.value)) } : nil
         let place = ViolationPlace(site: site, offset: offset == .max ? nil : Int(offset), value: value)
         violations.append(place.violation(code, parameters()))
-        if isError { markFailed(reference, node, items) }
     }
 
     /// The same by the attribute's name, for closures and methods; a name that the plan does not know is a fault.

@@ -182,7 +182,7 @@ public struct ValidationContext: ~Copyable {
     mutating func record(
         _ code: Code, _ parameters: Parameters, at node: UnsafeMutablePointer<prv_node>, depth: Int
     ) {
-        if violations.isEmpty { violations.reserveCapacity(Self.usualCount) }
+        if violations.isEmpty { violations.reserveCapacity(Self.usualCount) } else if isFull { return omit(code) }
         violations.append(place(of: node, depth: depth).violation(code, parameters))
     }
 

@@ -29,6 +29,10 @@ package struct CSVReport: ReportWriter {
             let shown = showsValues ? [(finding.valueText ?? "").visible] : []
             output += (fields + shown).map(Self.field).joined(separator: ",").utf8
             output += "\r\n".utf8
+            guard let note = finding.omissionNote else { continue }
+            let cells = Array(fields.prefix(4)) + Array(repeating: "", count: 7) + [note] + shown.map { _ in "" }
+            output += cells.map(Self.field).joined(separator: ",").utf8
+            output += "\r\n".utf8
         }
     }
 

@@ -23,12 +23,14 @@ package struct GitHubReport: ReportWriter {
         for severity in Severity.allCases {
             let faults = severity == .error ? ending.tally.faults.prefix(Self.shown) : []
             let findings = selected(severity, ending.tally, room: Self.shown - faults.count)
-            let commands =
-                faults.map {
-                    ($0.record, Self.command("error", $0.file, $0.place, title: "unreadable", $0.reason.visible))
-                } + findings.map { ($0.record, Self.command($0)) }
-            text += commands.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
-                .map(\.element.1).joined()
+            var commands = findings.map { (position: $0.position, text: Self.command($0)) }
+            commands += faults.map {
+                (
+                    (record: $0.record, index: 0),
+                    Self.command("error", $0.file, $0.place, title: "unreadable", $0.reason.visible)
+                )
+            }
+            text += commands.sorted { $0.position < $1.position }.map(\.text).joined()
             written += commands.count
         }
         if ending.summary.findings + ending.summary.unreadable > written {

@@ -25,6 +25,7 @@ package struct JUnitReport: ReportWriter {
             output += "<error type=\"unreadable\" message=\"\(message)\">".utf8
             output += "\(Markup.escape(outcome.file)):\(place): \(message)</error></testcase>\n".utf8
         }
+        if let note = findings.last?.omissionNote { output += "<system-out>\(Markup.escape(note))</system-out>\n".utf8 }
         output += "</testsuite>\n".utf8
     }
 
@@ -38,7 +39,7 @@ package struct JUnitReport: ReportWriter {
         let violation = finding.violation
         let name = "\(finding.words.pointer) \(violation.code)"
         let start = "<testcase classname=\"\(Markup.escape(suite))\" name=\"\(Markup.escape(name))\" time=\"0\">"
-        let text = Markup.escape(shown: String(finding.line.dropLast()))
+        let text = Markup.escape(shown: String(finding.line.prefix { $0 != "\n" }))
         guard violation.severity == .error else {
             return "\(start)<system-out>\(text)</system-out></testcase>\n"
         }

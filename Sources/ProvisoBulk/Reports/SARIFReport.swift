@@ -31,7 +31,7 @@ package struct SARIFReport: ReportWriter {
 
     private static func result(_ finding: Finding) -> String {
         let violation = finding.violation
-        var writer = JSONWriter()
+        var writer = JSONWriter(depth: Finding.depthInReports)
         writer.object {
             $0.result(
                 violation.code.rawValue, violation.severity, finding.message, finding.file, finding.place,
@@ -48,6 +48,7 @@ package struct SARIFReport: ReportWriter {
                     $0.member("type", violation.rule.type.rawValue)
                     if let position = violation.rule.position { $0.member("rulePosition", position.description) }
                     if let value = finding.value { $0.member("value") { $0.value(value) } }
+                    if !finding.omitted.isEmpty { $0.member("more") { $0.kinds(finding.omitted) } }
                 }
             }
         }

@@ -27,7 +27,11 @@ package struct Tally: Sendable {
             guard samples[kind, default: []].count < limit else { continue }
             var finding = finding
             if wantsSource { finding.source = SourceExcerpt(outcome.raw, at: finding.violation.offset ?? 0) }
+            finding.omitted = [:]
             samples[kind, default: []].append(finding)
+        }
+        for (kind, count) in outcome.findings.last?.omitted ?? [:] {
+            timelines[kind.severity, default: Timeline()].count(count, at: outcome.number)
         }
         if let fault = outcome.fault, faults.count < limit {
             faults.append(

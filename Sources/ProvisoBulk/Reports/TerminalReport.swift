@@ -63,8 +63,7 @@ package struct LimitedTextReport: ReportWriter {
 
     package func tail(_ ending: Ending) -> String {
         let groups = ending.tally.findings(limit: limit)
-        let lines = groups.flatMap(\.findings).enumerated()
-            .sorted { ($0.element.record, $0.offset) < ($1.element.record, $1.offset) }.map(\.element.line)
+        let lines = groups.flatMap(\.findings).sorted { $0.position < $1.position }.map(\.line)
         return lines.joined()
             + groups.map { kind, findings in
                 let rest = (ending.summary.kinds[kind] ?? 0) - findings.count
