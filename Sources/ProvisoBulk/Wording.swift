@@ -21,7 +21,7 @@ package final class Words: Sendable {
         pointer = violation.path.pointer
         shownLabel = label.visible
         shownMessage = Self.shown(message, violation, isIsolated: isIsolated)
-        var line = ": \(violation.severity): \(shownMessage) [\(violation.code.rawValue.visible)"
+        var line = ": \(violation.severity.rawValue): \(shownMessage) [\(violation.code.rawValue.visible)"
         if !pointer.isEmpty { line += " \(pointer.visible)" }
         lineEnd = Array("\(line)]".utf8)
     }

@@ -81,7 +81,7 @@ import Testing
         Row("data x", "error: unexpected argument 'x': this command takes none", usage: "data"),
         Row("plugin info a b", "error: unexpected argument 'b': this command takes one <file>", usage: "plugin info"),
         Row("plugin new x", "error: the option '--language <language>' is missing", usage: "plugin new"),
-        Row("plugin new --language go x", "expected c, c++, rust, swift, found 'go'", usage: "plugin new"),
+        Row("plugin new --language go x", "expected one of c, c++, rust, swift, found 'go'", usage: "plugin new"),
         Row("plugin test --case exprts a", "found 'exprts'; did you mean 'exports'?", usage: "plugin test"),
         Row("completion ksh", "error: there is completion for bash, zsh and fish, not for 'ksh'", usage: "completion"),
         Row("--generate-completion-script ksh", "error: there is completion for bash", usage: "completion"),
