@@ -79,6 +79,14 @@ package struct Option<Target> {
     }
 }
 
+extension Array {
+    /// The same options for a command that holds their target in a property.
+    package func within<Whole, Target>(_ path: WritableKeyPath<Whole, Target>) -> [Option<Whole>]
+    where Element == Option<Target> {
+        map { $0.within(path) }
+    }
+}
+
 /// Why a value cannot be read; the reader of the command line adds the option and the value.
 package enum OptionError: Error {
     case value(expected: String)

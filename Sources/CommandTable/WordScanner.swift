@@ -13,7 +13,7 @@ struct WordScanner {
             case .value(let expected): UsageError("\(name): expected \(expected), found '\(text)'")
             case .word(let words):
                 UsageError(
-                    "\(name): expected \(words.joined(separator: ", ")), found '\(text)'"
+                    "\(name): expected one of \(words.joined(separator: ", ")), found '\(text)'"
                         + (nearest(text, words).map { "; did you mean '\($0)'?" } ?? ""))
             }
         }

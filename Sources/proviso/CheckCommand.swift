@@ -38,9 +38,9 @@ struct CheckCommand: Command {
     }
 
     static var options: [Option<Self>] {
-        RuleOptions.options.map { $0.within(\.rules) } + PluginOptions.options.map { $0.within(\.plugins) }
-            + LanguageOptions.options.map { $0.within(\.language) } + RunOptions.options.map { $0.within(\.reading) }
-            + OutputOptions.options.map { $0.within(\.writing) } + VerdictOptions.options.map { $0.within(\.verdict) }
+        RuleOptions.options.within(\.rules) + PluginOptions.options.within(\.plugins)
+            + LanguageOptions.options.within(\.language) + RunOptions.options.within(\.reading)
+            + OutputOptions.options.within(\.writing) + VerdictOptions.options.within(\.verdict)
             + [
                 .text(
                     "--checkpoint", value: "file", kind: .file,

@@ -56,7 +56,7 @@ struct ReferenceCommand: Command {
         - An option takes its value as the next word or after an equals sign: `--locale de`, `--locale=de`, `-f json`,
           `-f=json`. Flags of one letter can be joined: `-qf json`. Options and arguments can come in any order.
         - After `--` no word is an option. `-` is standard input. A value that begins with a hyphen and is no negative
-          number needs the equals sign: `--delimiter=-`, `--output=-x.txt`.
+          number needs the equals sign: `--output=-x.txt`.
         - An option that takes one value cannot be given twice. An empty text is not the name of a file or a folder.
         - Numbers have the digits 0 to 9, without signs, spaces and exponents.
         - A mistake on the command line is an error with exit status 2, before anything is read or written. The error says

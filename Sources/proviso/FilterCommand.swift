@@ -25,8 +25,8 @@ struct FilterCommand: Command {
     }
 
     static var options: [Option<Self>] {
-        RuleOptions.options.map { $0.within(\.rules) } + PluginOptions.options.map { $0.within(\.plugins) }
-            + LanguageOptions.options.map { $0.within(\.language) }
+        RuleOptions.options.within(\.rules) + PluginOptions.options.within(\.plugins)
+            + LanguageOptions.options.within(\.language)
             + [RunOptions.processJobs.within(\.jobs)]
     }
 

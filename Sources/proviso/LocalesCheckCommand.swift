@@ -23,7 +23,7 @@ struct LocalesCheckCommand: Command {
     }
 
     static var options: [Option<Self>] {
-        PluginOptions.options.map { $0.within(\.plugins) } + [
+        PluginOptions.options.within(\.plugins) + [
             .text(
                 "--rules", "-r", value: "file", kind: .file, need: .repeated,
                 help: "A rule file whose messages and labels are checked too."

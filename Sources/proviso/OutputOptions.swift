@@ -135,10 +135,12 @@ struct OutputOptions {
 
     /// The reports beside the main one.
     private var reports: [(format: ReportFormat, path: String)] {
-        report.compactMap { text in
-            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            return parts.count == 2 ? ReportFormat(rawValue: parts[0]).map { ($0, parts[1]) } : nil
-        }
+        report.compactMap { Self.target(of: $0) }
+    }
+
+    private static func target(of report: String) -> (format: ReportFormat, path: String)? {
+        let parts = report.split(separator: "=", maxSplits: 1).map(String.init)
+        return parts.count == 2 ? ReportFormat(rawValue: parts[0]).map { ($0, parts[1]) } : nil
     }
 
     var writers: [any ReportWriter] { all.map(\.writer) }
@@ -158,9 +160,10 @@ struct OutputOptions {
     }
 
     private func validateReports() throws {
-        if reports.count < report.count {
+        if let wrong = report.first(where: { Self.target(of: $0) == nil }) {
             let known = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("--report: write FORMAT=FILE, such as html=report.html; the formats are \(known)")
+            throw UsageError(
+                "--report: expected FORMAT=FILE, such as html=report.html, found '\(wrong)'; the formats are \(known)")
         }
         if reports.contains(where: { $0.format == .problem }) {
             throw UsageError("--report problem: it is for one record; use --format problem")

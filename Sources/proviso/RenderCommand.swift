@@ -27,13 +27,13 @@ struct RenderCommand: Command {
     }
 
     static var options: [Option<Self>] {
-        LanguageOptions.options.map { $0.within(\.language) }
+        LanguageOptions.options.within(\.language)
             + [
                 .text(
                     "--rules", "-r", value: "file", kind: .file,
                     help: "The rule file the reports were made with: its labels and messages are used."
                 ) { $0.rules = $1 }
-            ] + PluginOptions.options.map { $0.within(\.plugins) }
+            ] + PluginOptions.options.within(\.plugins)
             + [
                 .choice(
                     "--format", "-f", value: "format", of: ReportFormat.self, usual: "text",

@@ -88,7 +88,8 @@ struct RuleOptions {
         for text in collection {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
-                throw UsageError("--collection \(text): write NAME=FILE, such as countries=countries.csv")
+                throw UsageError(
+                    "--collection: expected NAME=FILE, such as countries=countries.csv, found '\(text)'")
             }
             guard access(parts[1], R_OK) == 0 else {
                 throw UsageError("--collection \(text): cannot read \(parts[1]): \(SystemError().reason)")

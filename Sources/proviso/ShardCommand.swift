@@ -27,8 +27,8 @@ struct ShardCommand: Command {
     }
 
     static var options: [Option<Self>] {
-        RuleOptions.options.map { $0.within(\.rules) } + PluginOptions.options.map { $0.within(\.plugins) }
-            + LanguageOptions.options.map { $0.within(\.language) }
+        RuleOptions.options.within(\.rules) + PluginOptions.options.within(\.plugins)
+            + LanguageOptions.options.within(\.language)
             + [RunOptions.processJobs.within(\.jobs)]
     }
 
@@ -94,7 +94,7 @@ struct MergeCommand: Command {
                 "--format", "-f", value: "format", of: ReportFormat.self, usual: "text",
                 help: "How findings are written."
             ) { $0.format = $1 }, OutputOptions.limit { $0.limit = $1 },
-        ] + VerdictOptions.options.map { $0.within(\.verdict) }
+        ] + VerdictOptions.options.within(\.verdict)
     }
 
     static var operands: Operands<Self>? {

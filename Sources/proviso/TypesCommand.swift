@@ -16,7 +16,7 @@ struct TypesCommand: Command {
     }
 
     static var options: [Option<Self>] {
-        PluginOptions.options.map { $0.within(\.plugins) }
+        PluginOptions.options.within(\.plugins)
             + [.flag("--json", help: "Write a JSON array.") { $0.json = true }]
     }
 

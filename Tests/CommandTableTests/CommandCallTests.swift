@@ -46,7 +46,7 @@ import Testing
                 .parsed(
                     "--every", value: "seconds", help: "Seconds.", expected: "a number of seconds", NumberText.decimal
                 ) { $0.seconds = $1 },
-            ] + Part.options.map { $0.within(\.part) }
+            ] + Part.options.within(\.part)
         }
 
         static var operands: Operands<Self>? { Operands("files", .any, help: "Files.") { $0.files.append($1) } }
@@ -168,8 +168,8 @@ import Testing
         ("paint -r a -q=1", "demo paint: '-q' takes no value"),
         ("paint -r a -r a", "demo paint: '--rules' is given twice, but takes one value"),
         ("paint -r a --rules=b", "demo paint: '--rules' is given twice, but takes one value"),
-        ("paint -r a -c pink", "demo paint: -c: expected red, green, blue, found 'pink'"),
-        ("paint -r a -c Red", "demo paint: -c: expected red, green, blue, found 'Red'; did you mean 'red'?"),
+        ("paint -r a -c pink", "demo paint: -c: expected one of red, green, blue, found 'pink'"),
+        ("paint -r a -c Red", "demo paint: -c: expected one of red, green, blue, found 'Red'; did you mean 'red'?"),
         ("paint -r a ", "demo paint: the argument <files> needs a value, but the one given is empty"),
         ("group single", "demo group single: the argument '<file>' is missing"),
         ("group single a b", "demo group single: unexpected argument 'b': this command takes one <file>"),

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--language", "basic", "x"], "no language 'basic'; there are c, c++, rust, swift"),
+        (["--language", "basic", "x"], "expected one of c, c++, rust, swift, found 'basic'"),
         (["--language", "c", "Even"], "'Even' is no name"), (["--language", "c", "../x"], "'../x' is no name"),
         (["--language", "c", "rules.yaml"], "'rules.yaml' is no name"), (["--language", "c", "taken"], "File exists"),
     ])

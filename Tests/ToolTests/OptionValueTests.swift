@@ -107,6 +107,6 @@ import Testing
         let tool = try Tool()
         defer { tool.remove() }
         let result = try tool.run(line.split(separator: " ").map(String.init))
-        #expect(result.status == 2 && result.errors.contains("expected \(words)"), "\(result.errors)")
+        #expect(result.status == 2 && result.errors.contains("expected one of \(words)"), "\(result.errors)")
     }
 }

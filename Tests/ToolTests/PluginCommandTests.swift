@@ -35,6 +35,29 @@ import Testing
         }
     }
 
+    /// The summary of the manifest; the file alone for a type without one.
+    @Test func typesOfPluginsAreListedWithTheirSummaries() throws {
+        try withPlugin { tool in
+            let folder = URL(filePath: Tool.path).deletingLastPathComponent()
+            try FileManager.default.copyItem(
+                at: folder.appending(path: "libLuhnC.so"), to: tool.folder.appending(path: "plugins/luhn.so"))
+            let list = try tool.run(["types", "--plugins", "plugins"])
+            let summary =
+                "A payment card number: digits only, of a known brand and one of its lengths, with a right check digit."
+            let card = "(plugin org.proviso.samples.credit-card (plugins/card.so))"
+            #expect(list.lines.contains { $0.hasPrefix("acme/credit-card ") && $0.hasSuffix("\(card) \(summary)") })
+            #expect(
+                list.lines.contains {
+                    $0.hasPrefix("bench/luhn-c ") && $0.hasSuffix("  (plugin org.proviso.bench.c (plugins/luhn.so))")
+                })
+            let manual = try tool.run(["types", "--plugins", "plugins", "acme/credit-card"])
+            #expect(manual.lines.contains("    \(summary)") && manual.output.contains("credit-card"))
+            let json = try tool.run(["types", "--plugins", "plugins", "--json", "acme/credit-card", "bench/luhn-c"])
+            let types = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+            #expect(types?.map { $0["summary"] as? String } == [summary, ""])
+        }
+    }
+
     @Test func theDoctorGoesThroughAllChecks() throws {
         try withPlugin { tool in
             let good = try tool.run(["plugin", "doctor", "plugins/card.so"])

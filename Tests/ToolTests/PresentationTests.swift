@@ -208,7 +208,7 @@ import Testing
             #expect(String(decoding: try tool.bytes("r.\(format)"), as: UTF8.self) == alone, "\(format)")
         }
         for (more, error) in [
-            (["--report", "r.html"], "--report: write FORMAT=FILE"), (["--report", "pdf=r"], "the formats are text,"),
+            (["--report", "r.html"], "expected FORMAT=FILE"), (["--report", "pdf=r"], "the formats are text,"),
             (["--report", "csv=data.ndjson"], "is the file of an input"),
             (["--report", "csv=a", "--report", "html=a"], "is the file of"),
         ] {

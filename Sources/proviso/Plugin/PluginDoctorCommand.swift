@@ -18,7 +18,7 @@ struct PluginDoctorCommand: Command {
     }
 
     static var options: [Option<Self>] {
-        PluginOptions.options.map { $0.within(\.plugins) }
+        PluginOptions.options.within(\.plugins)
             + [.flag("--inside", need: .hidden, help: "Make the checks in this process.") { $0.inside = true }]
     }
 

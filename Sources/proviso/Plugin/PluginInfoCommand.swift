@@ -12,7 +12,7 @@ struct PluginInfoCommand: Command {
     static let summary = "Show what a plugin offers: rule types, options, codes and locales."
 
     static var options: [Option<Self>] {
-        PluginOptions.options.map { $0.within(\.plugins) }
+        PluginOptions.options.within(\.plugins)
             + [.flag("--json", help: "Write one JSON object.") { $0.json = true }]
     }
 

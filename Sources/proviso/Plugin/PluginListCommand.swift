@@ -11,7 +11,7 @@ struct PluginListCommand: Command {
     static let summary = "List the plugins that were found, and those refused with the reason."
 
     static var options: [Option<Self>] {
-        PluginOptions.options.map { $0.within(\.plugins) }
+        PluginOptions.options.within(\.plugins)
             + [.flag("--json", help: "Write one JSON object.") { $0.json = true }]
     }
 

@@ -56,7 +56,7 @@ struct PluginTestCommand: Command {
         for name in cases where !known.contains(name) {
             let near = Suggestion.nearest(to: name, in: known)
             throw UsageError(
-                "--case: expected \(known.joined(separator: ", ")), found '\(name)'\(Suggestion.hint(near))")
+                "--case: expected one of \(known.joined(separator: ", ")), found '\(name)'\(Suggestion.hint(near))")
         }
         guard !value.contains(where: { $0.utf8.contains(0) }) else { throw UsageError("--value has a NUL") }
         guard let junit else { return }
