@@ -2,7 +2,7 @@ internal import BulkBridge
 internal import Glibc
 internal import Proviso
 
-/// Keys one after the other, each behind its length: the newest in memory, the others in a file.
+/// Keys one after the other, each behind its length and the number of its record: the newest in memory, the others in a file.
 ///
 /// It has no lock of its own: see `RecordClaims`.
 package final class KeyLog {
@@ -52,21 +52,26 @@ package final class KeyLog {
         summed.length = length
     }
 
+    /// The bytes before a key: its length, and the lower 48 bits of its record's number.
+    private static let headSize = 10
+
     /// Adds a key and returns its offset.
-    func append(_ key: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+    func append(_ key: UnsafeRawBufferPointer, ofRecord number: Int) throws(SystemError) -> Int {
         let offset = length
         withUnsafeBytes(of: UInt32(key.count).littleEndian) { tail += $0 }
+        withUnsafeBytes(of: number.littleEndian) { tail += $0.prefix(Self.headSize - 4) }
         tail += key
         if tail.count >= Self.tailLimit { try flush() }
         return offset
     }
 
-    /// The key at an offset, nil at the end.
-    func key(at offset: Int) throws(SystemError) -> [UInt8]? {
+    /// The key at an offset and the number of its record, nil at the end.
+    func key(at offset: Int) throws(SystemError) -> (key: [UInt8], number: Int)? {
         guard offset < length else { return nil }
-        let head = try bytes(at: offset, count: 4)
+        let head = try bytes(at: offset, count: Self.headSize)
         let count = head.withUnsafeBytes { Int(UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self))) }
-        return try bytes(at: offset + 4, count: count)
+        let number = head[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
+        return (try bytes(at: offset + Self.headSize, count: count), number)
     }
 
     private func bytes(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
@@ -124,11 +129,12 @@ package final class KeyLog {
         in bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer, Int) throws(SystemError) -> Void
     ) throws(SystemError) -> Int {
         var at = 0
-        while at + 4 <= bytes.count {
+        while at + headSize <= bytes.count {
             let count = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self)))
-            guard at + 4 + count <= bytes.count else { break }
-            try body(bytes.part(at + 4..<at + 4 + count), at)
-            at += 4 + count
+            let end = at + headSize + count
+            guard end <= bytes.count else { break }
+            try body(bytes.part(at + headSize..<end), at)
+            at = end
         }
         return at
     }

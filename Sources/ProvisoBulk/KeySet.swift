@@ -43,15 +43,20 @@ package final class KeySet {
     }
 
     package func contains(_ key: UnsafeRawBufferPointer) throws(SystemError) -> Bool {
-        try find(key, Self.hash(key))
+        try find(key, Self.hash(key)) != nil
     }
 
     /// Adds a key; false when it was there.
     package func insert(_ key: UnsafeRawBufferPointer) throws(SystemError) -> Bool {
+        try insert(key, ofRecord: 0) == nil
+    }
+
+    /// Adds a key with the number of its record; when it was there, returns the number it was added with.
+    func insert(_ key: UnsafeRawBufferPointer, ofRecord number: Int) throws(SystemError) -> Int? {
         let hash = Self.hash(key)
-        if try find(key, hash) { return false }
-        try add(Entry(hash: hash, offset: UInt64(try log.append(key))))
-        return true
+        if let first = try find(key, hash) { return first }
+        try add(Entry(hash: hash, offset: UInt64(try log.append(key, ofRecord: number))))
+        return nil
     }
 
     /// Fills the table with what the log holds already.
@@ -59,7 +64,7 @@ package final class KeySet {
         try log.forEachKey { (key, offset) throws(SystemError) in
             let hash = Self.hash(key)
             // Equal keys would fill a page that no split divides.
-            if try find(key, hash) { throw log.damage }
+            if try find(key, hash) != nil { throw log.damage }
             try add(Entry(hash: hash, offset: UInt64(offset)))
         }
     }
@@ -69,7 +74,8 @@ package final class KeySet {
 
     private func page(of hash: UInt64) -> Int { bits == 0 ? 0 : Int(hash >> UInt64(64 - bits)) }
 
-    private func find(_ key: UnsafeRawBufferPointer, _ hash: UInt64) throws(SystemError) -> Bool {
+    /// The number that a key was added with.
+    private func find(_ key: UnsafeRawBufferPointer, _ hash: UInt64) throws(SystemError) -> Int? {
         let page = page(of: hash)
         let count = Int(counts[page])
         var offsets: [UInt64] = []
@@ -82,10 +88,10 @@ package final class KeySet {
             }
         }
         for offset in offsets {
-            let found = try log.key(at: Int(offset))
-            if let found, found.count == key.count, found.withUnsafeBytes({ $0.elementsEqual(key) }) { return true }
+            guard let (found, number) = try log.key(at: Int(offset)), found.count == key.count else { continue }
+            if found.withUnsafeBytes({ $0.elementsEqual(key) }) { return number }
         }
-        return false
+        return nil
     }
 
     private func add(_ entry: Entry) throws(SystemError) {

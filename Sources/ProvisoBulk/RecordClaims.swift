@@ -24,12 +24,14 @@ package final class RecordClaims: @unchecked Sendable {
 
     /// Decides for each value in a log whether it was there before; to be called for one chunk at a time, in order.
     ///
-    /// Returns where the set's own log ends behind the chunk, and nil when that failed, now or for an earlier chunk.
-    package func settle(_ log: ClaimLog) -> KeyLog.Mark? {
+    /// `records` are those before the chunk. Returns where the set's own log ends behind the chunk, and nil when that failed, now or for an earlier chunk.
+    package func settle(_ log: ClaimLog, after records: Int = 0) -> KeyLog.Mark? {
         monitor.locked {
             guard error == nil else { return nil }
             do throws(SystemError) {
-                try log.settle { key throws(SystemError) in try !keys.insert(key) }
+                try log.settle { (key, index) throws(SystemError) in
+                    try keys.insert(key, ofRecord: records + index + 1)
+                }
                 return keys.log.mark()
             } catch {
                 self.error = error
@@ -55,7 +57,8 @@ package final class ClaimLog: Claims {
     private struct Entry {
         let start: Int
         let count: Int
-        var isTaken = false
+        /// The record that had the value first; nil where it is this one.
+        var first: Int?
     }
 
     private var bytes: [UInt8] = []
@@ -79,30 +82,33 @@ package final class ClaimLog: Claims {
     /// Makes a record get the true answers from now on.
     func replay(_ record: Int) { rest = range(of: record) }
 
-    package func isTaken(_ record: Int) -> Bool { range(of: record).contains { entries[$0].isTaken } }
+    package func isTaken(_ record: Int) -> Bool { range(of: record).contains { entries[$0].first != nil } }
 
     private func range(of record: Int) -> Range<Int> {
         firsts[record]..<(record + 1 < firsts.count ? firsts[record + 1] : entries.count)
     }
 
-    package func isTaken(_ key: [UInt8]) -> Bool {
+    package func record(with key: [UInt8]) -> Int? {
         guard let left = rest else {
             entries.append(Entry(start: bytes.count, count: key.count))
             bytes += key
-            return false
+            return nil
         }
         let found = left.first { bytes[entries[$0].start..<entries[$0].start + entries[$0].count].elementsEqual(key) }
-        guard let found else { return false }
+        guard let found else { return nil }
         rest = found + 1..<left.upperBound
-        return entries[found].isTaken
+        return entries[found].first
     }
 
-    func settle(_ isTaken: (UnsafeRawBufferPointer) throws(SystemError) -> Bool) throws(SystemError) {
+    /// Asks for each value, with the place of its record in the chunk, which record had it first.
+    func settle(_ first: (UnsafeRawBufferPointer, Int) throws(SystemError) -> Int?) throws(SystemError) {
         let result = bytes.withUnsafeBytes { bytes in
             Result { () throws(SystemError) in
-                for index in entries.indices {
-                    let (start, count) = (entries[index].start, entries[index].count)
-                    entries[index].isTaken = try isTaken(bytes.part(start..<start + count))
+                for record in firsts.indices {
+                    for index in range(of: record) {
+                        let (start, count) = (entries[index].start, entries[index].count)
+                        entries[index].first = try first(bytes.part(start..<start + count), record)
+                    }
                 }
             }
         }

@@ -20,10 +20,17 @@ package final class Words: Sendable {
         self.isIsolated = isIsolated
         pointer = violation.path.pointer
         shownLabel = label.visible
-        shownMessage = Self.shown(message, violation, isIsolated: isIsolated)
+        shownMessage = Self.shown(message, violation, isIsolated: isIsolated) + Self.firstRecord(of: violation)
         var line = ": \(violation.severity.rawValue): \(shownMessage) [\(violation.code.rawValue.visible)"
         if !pointer.isEmpty { line += " \(pointer.visible)" }
         lineEnd = Array("\(line)]".utf8)
+    }
+
+    /// Which record had the value before, where records are compared.
+    private static func firstRecord(of violation: Violation) -> String {
+        let first = violation.parameters.list.first { $0.name == Parameter.firstRecord }
+        guard case .integer(let number)? = first?.value else { return "" }
+        return " (record \(number))"
     }
 
     /// The message with its own isolates, but without those that came with a value.

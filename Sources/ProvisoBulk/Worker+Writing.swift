@@ -40,10 +40,14 @@ extension Worker {
         let counts = acceptance?.counts.count == fingerprints.count ? acceptance?.counts ?? [] : []
         let omitted = left(found, in: chunk, fingerprints, counts)
         var findings = listed(found, index, in: chunk, fingerprints, counts, keepsLast: !omitted.isEmpty)
-        if !findings.isEmpty { findings[findings.count - 1].omitted = omitted }
-        for (kind, count) in omitted { chunk.summary.add(kind, count) }
-        let severities = Set(findings.map(\.violation.severity) + omitted.keys.map(\.severity))
-        if let worst = Severity.allCases.first(where: severities.contains) { chunk.summary.addRecord(worst: worst) }
+        var worst: Severity?
+        for index in findings.indices { worst = findings[index].violation.severity.worse(than: worst) }
+        for (kind, count) in omitted {
+            worst = kind.severity.worse(than: worst)
+            chunk.summary.add(kind, count)
+            findings[findings.count - 1].omitted[kind] = count
+        }
+        if let worst { chunk.summary.addRecord(worst: worst) }
         write(
             index, in: chunk, isValid: found.isValid, fault: nil, record: record, findings: findings,
             fingerprints: fingerprints)
@@ -113,5 +117,20 @@ extension Worker {
 
     func note(_ text: String, in chunk: Chunk) {
         chunk.notes.append(Chunk.Note(offset: chunk.outputs.first?.count ?? 0, text: "error: \(text)"))
+    }
+}
+
+extension Severity {
+    private var weight: Int {
+        switch self {
+        case .error: 2
+        case .warning: 1
+        case .info: 0
+        }
+    }
+
+    /// Of two severities the one that weighs more.
+    fileprivate func worse(than other: Severity?) -> Severity {
+        other.map { $0.weight > weight ? $0 : self } ?? self
     }
 }

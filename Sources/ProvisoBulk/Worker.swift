@@ -88,12 +88,13 @@ final class Worker {
             let verdict = judge(span, in: chunk)
             if !verdict.isClean { verdicts[index] = verdict }
         }
+        if job.claims != nil { order.awaitBase(of: chunk) }
         var prints = accepted == nil ? [:] : fingerprints(of: verdicts, in: chunk)
         var acceptances: [Int: Acceptance] = [:]
         var end = chunk.spans.count
         order.takeTurn(chunk) {
             if let claims = job.claims {
-                guard let mark = claims.settle(log) else {
+                guard let mark = claims.settle(log, after: chunk.base?.records ?? 0) else {
                     chunk.isVoid = true
                     return
                 }

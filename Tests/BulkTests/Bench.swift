@@ -22,7 +22,8 @@ struct Bench {
     ///
     /// With the path of a checkpoint, one is written after each chunk.
     func check(
-        _ input: [UInt8], name: String, chunkSize: Int, jobs: Int, memory: Int? = nil, checkpoint path: String? = nil
+        _ input: [UInt8], name: String, chunkSize: Int, jobs: Int, memory: Int? = nil, checkpoint path: String? = nil,
+        by writer: any ReportWriter = PlaceReport()
     ) throws -> String {
         try Data(input).write(to: folder.appending(path: name))
         var settings = Run.Settings(jobs: jobs, memory: memory, progress: .none)
@@ -35,7 +36,7 @@ struct Bench {
             ? try checkpoint?.keys(memoryLimit: 1 << 13) ?? RecordClaims(memoryLimit: settings.tableMemory) : nil
         let job = Job(
             plan: plan, steps: try plan.stepList(RuleSet.defaultScenario),
-            localizer: plan.localizer(preferring: "en"), writers: [PlaceReport()], claims: claims, mode: .shard)
+            localizer: plan.localizer(preferring: "en"), writers: [writer], claims: claims, mode: .shard)
         let output = try Output(path: self.path("found"))
         let result = Run(
             job, inputs: [self.path(name)], settings: settings, outputs: [output], checkpoint: checkpoint)()
@@ -54,6 +55,16 @@ struct PlaceReport: ReportWriter {
         }
         if let fault = outcome.fault {
             output += "\(outcome.number)@\(fault.place.line):\(fault.place.column) \(fault.reason)\n".utf8
+        }
+    }
+}
+
+/// Which record had a value first.
+struct FirstRecordReport: ReportWriter {
+    func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
+        for finding in outcome.findings {
+            let first = finding.violation.parameters.list.first { $0.name == Parameter.firstRecord }?.value.plainText
+            output += "\(finding.record) \(finding.violation.path.pointer) \(first ?? "none")\n".utf8
         }
     }
 }

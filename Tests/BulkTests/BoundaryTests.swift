@@ -86,6 +86,25 @@ struct BoundaryTests {
         }
     }
 
+    /// The first record is the same wherever the input is cut and however many threads there are.
+    @Test func findingsSayWhichRecordWasFirst() throws {
+        let bench = try Bench(rules: "rules: [[id, unique], [items.*, unique]]")
+        defer { bench.remove() }
+        let lines = (0..<60).map { "{\"id\":\($0 % 25),\"items\":[\"a\($0)\",\"a\($0 / 2)\"]}\n" }
+        let found = (0..<60).flatMap { number in
+            (number >= 25 ? ["\(number + 1) /id \(number % 25 + 1)"] : [])
+                // The item was the first one of an earlier record, or of this one.
+                + ["\(number + 1) /items/1 \(number / 2 + 1)"]
+        }
+        for size in [1, 64, 1 << 18] {
+            for jobs in [1, 4] {
+                let shown = try bench.check(
+                    Array(lines.joined().utf8), name: "f.ndjson", chunkSize: size, jobs: jobs, by: FirstRecordReport())
+                #expect(shown == (found + ["60 60 0"]).joined(separator: "\n"), "chunks of \(size), \(jobs) threads")
+            }
+        }
+    }
+
     /// What a rule finds may not depend on whether a record was judged twice.
     @Test func severalAttributesAreUniqueTogether() throws {
         let bench = try Bench(

@@ -164,6 +164,29 @@ import Testing
         }
     }
 
+    /// Whatever is wrong with a record, its findings take no more memory than a number of them.
+    @Test func findingsOfARecordTakeBoundedMemory() throws {
+        let tool = try Tool(rules: "rules: [[l.*, integer]]")
+        defer { tool.remove() }
+        try tool.write(Array("rules: [[l.*, integer, {max: 0}]]".utf8), to: "strict.yaml")
+        for count in [100_000, 200_000, 400_000] {
+            try tool.write(Array("{\"l\":[\(Self.list(count) { _ in "1" })]}".utf8), to: "d.json")
+            func megabytes(_ rules: String, status: Int32) throws -> Int {
+                let usage = try tool.usage(
+                    [
+                        "check", "--rules", rules, "--locale", "en", "--jobs", "1", "--input-format", "json", "-o",
+                        "found",
+                    ],
+                    file: "d.json",
+                    byPipe: false)
+                #expect(usage.status == status)
+                return usage.megabytes
+            }
+            let (valid, invalid) = (try megabytes("rules.yaml", status: 0), try megabytes("strict.yaml", status: 1))
+            #expect(invalid - valid < 40, "\(count) findings: \(invalid) MB instead of \(valid) MB")
+        }
+    }
+
     /// Twenty thousand long messages do not wait in memory until their chunk is done.
     @Test func findingsOfAChunkAreWrittenAsTheyCome() throws {
         let values = (0..<2000).map { "value-\($0)" }.joined(separator: ", ")

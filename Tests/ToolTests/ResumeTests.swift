@@ -120,12 +120,12 @@ import Testing
         }
     }
 
-    /// As `Scripts/stress-bulk`, which does it 500 times.
+    /// As `make stress`, which does it 500 times.
     @Test func killedRunsWriteWhatUndisturbedRunsWrite() throws {
         let script = URL(filePath: #filePath).appending(path: "../../../Scripts/stress-bulk").standardized.path()
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", script, "--tool", Tool.path, "--trials", "\(count(8, thorough: 100))"]
+        process.arguments = ["python3", script, "--tool", Tool.path, "--trials", "\(count(8, thorough: 24))"]
         let output = Pipe()
         process.standardOutput = output
         process.standardError = output

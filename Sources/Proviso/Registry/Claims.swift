@@ -2,8 +2,9 @@
 ///
 /// Belongs to one record, and is asked by the thread that validates it.
 package protocol Claims: AnyObject {
-    /// Whether a value of this key was there before; the key is taken from now on.
-    func isTaken(_ key: [UInt8]) -> Bool
+    /// The number of the record that had a value of this key before, from 1; nil where none had, and this one has it
+    /// from now on.
+    func record(with key: [UInt8]) -> Int?
 }
 
 /// Values as bytes: two keys are the same only when all that was appended is.

@@ -166,6 +166,11 @@ struct StoreQuestion: Sendable {
     }
 }
 
+extension Parameter {
+    /// What says which record of a run had a value first.
+    package static let firstRecord = "firstRecord"
+}
+
 // Values that are compared across the records of a run.
 extension StoreQuestion {
     /// Reports a finding when another value of the run was the same for the same rule.
@@ -180,7 +185,11 @@ extension StoreQuestion {
             key.append(context.step._withUnsafeGuaranteedRef { $0.rule.id })
             key.append(context.attribute)
             for part in parts { key.append(values[part.name] ?? .null) }
-            if claims.isTaken(key.bytes) { return context.report(finding) }
+            if let first = claims.record(with: key.bytes) {
+                var parameters = finding.parameters
+                parameters.list.append(Parameter(name: Parameter.firstRecord, value: .integer(Int64(first))))
+                return context.report(finding.code, parameters)
+            }
         }
     }
 }
