@@ -21,6 +21,9 @@ static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
                  start.column + 1);
         reason = NULL;
     }
+    // Often it is the key before that lacks its colon, and becomes one text with this line.
+    if (reason && strcmp(reason, "mapping values are not allowed in this context") == 0)
+        reason = "this ': ' is one too many here, or a line before lacks one";
     if (reason) snprintf(problem->reason, sizeof problem->reason, "%s", reason);
     problem->line = mark.line + 1;
     problem->column = mark.column + 1;
