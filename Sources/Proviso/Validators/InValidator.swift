@@ -3,9 +3,9 @@
 /// With an empty range nothing passes but what is empty: the attribute must be left out.
 ///
 /// Texts are equal byte by byte. A number equals the text that spells it as people do (`1` and `1.0`, but not `01`,
-/// `+1` or `1e0`), and true and false equal 1 and 0, unless `strict`. With `allowArray` a list passes when all its items are in the range. `caseFold: true` makes texts equal that
-/// differ in case or Unicode form only, `caseFold: email` does so for addresses. In Swift the range may come from a
-/// closure, which is asked each time: as costly as the list is long.
+/// `+1` or `1e0`), and true and false equal 1 and 0, unless `strict`. With `allowArray` a list passes when all its items
+/// are in the range. `caseFold: true` makes texts equal that differ in case or Unicode form only, `caseFold: email` does
+/// so for addresses. In Swift the range may come from a closure, which is asked each time: as costly as the list is long.
 ///
 /// ```yaml
 /// - [size, in, { range: [S, M, L], caseFold: true }]

@@ -82,7 +82,7 @@ import Testing
         var (small, large) = (Self.time(few), Self.time(many))
         var growth: Double { (large - base) / max(small - base, 0.001) }
         // The best of several: only what is slow each time is slow.
-        for _ in 0..<4 where growth >= 24 {
+        for _ in 0..<9 where growth >= 24 {
             small = min(small, Self.time(few))
             large = min(large, Self.time(many))
         }

@@ -199,7 +199,7 @@ struct DateInputTests {
 
 extension Array {
     /// The items from another one on, the first ones last.
-    fileprivate func rotated(by places: Int) -> [Element] {
+    func rotated(by places: Int) -> [Element] {
         indices.map { self[($0 + places) % count] }
     }
 }

@@ -43,6 +43,20 @@ struct ValueCostTests {
         }
     }
 
+    /// The measurement itself: the square of a value's size is noticed, on a busy machine too.
+    @Test func aQuadraticCostIsNoticed() {
+        func prepare(_ scale: Int, power: Int) -> () -> Void {
+            let bytes = [UInt8](repeating: 1, count: Self.small * scale)
+            return {
+                for _ in 0..<(power == 2 ? bytes.count / 40 : 50) {
+                    #expect(bytes.firstIndex(of: 2) == nil)
+                }
+            }
+        }
+        Self.expectLinear("linear") { scale in prepare(scale, power: 1) }
+        withKnownIssue { Self.expectLinear("quadratic") { scale in prepare(scale, power: 2) } }
+    }
+
     /// What a rule lists is read once, and then looked up: making the plan is linear, too.
     @Test(arguments: CostRows.lists)
     func theCostOfARuleGrowsWithItsLists(row: CostRows.ListOption) throws {
@@ -96,10 +110,9 @@ struct ValueCostTests {
             let (few, many) = (try prepare(1), try prepare(growth))
             var (short, long) = (try processorTime(few), try processorTime(many))
             // The best of several: only what is slow each time is slow.
-            for _ in 0..<4 where long > negligible && long > short * mostGrowth {
+            for _ in 0..<9 where long > negligible && long > short * mostGrowth {
                 short = min(short, try processorTime(few))
                 long = min(long, try processorTime(many))
-                if long / short > mostGrowth { short = max(short, try processorTime(few)) }
             }
             #expect(
                 long <= negligible || long <= short * mostGrowth, "\(name): \(short), then \(long)",
