@@ -10,9 +10,23 @@ struct prv_yaml {
 };
 
 static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
-    snprintf(problem->reason, sizeof problem->reason, "%s", parser->problem ? parser->problem : "out of memory");
-    problem->line = parser->problem_mark.line + 1;
-    problem->column = parser->problem_mark.column + 1;
+    const char *reason = parser->problem ? parser->problem : "out of memory";
+    yaml_mark_t mark = parser->problem_mark, start = parser->context_mark;
+    if (parser->context && strcmp(reason, "could not find expected ':'") == 0) {
+        // libyaml notices at the next line what the key lacks.
+        mark = start;
+        reason = "a key needs ': ' behind it, with the space";
+    } else if (parser->context && start.line != mark.line) {
+        snprintf(problem->reason, sizeof problem->reason, "%s (in what begins at %zu:%zu)", reason, start.line + 1,
+                 start.column + 1);
+        reason = NULL;
+    }
+    // Often it is the key before that lacks its colon, and becomes one text with this line.
+    if (reason && strcmp(reason, "mapping values are not allowed in this context") == 0)
+        reason = "this ': ' is one too many here, or a line before lacks one";
+    if (reason) snprintf(problem->reason, sizeof problem->reason, "%s", reason);
+    problem->line = mark.line + 1;
+    problem->column = mark.column + 1;
     if (parser->error != YAML_READER_ERROR) return;
     // Of a character that is not allowed only the byte is known.
     const unsigned char *text = parser->input.string.start;
