@@ -72,7 +72,7 @@ struct ModelParts {
             if let kind = binding.typeAnnotation?.type.unfitKind {
                 context.report(binding, "\(kind) is no attribute: mark the property '@NoAttribute'")
             } else {
-                properties.append(Property(variable, binding, name))
+                properties.append(Property(variable, binding, name, context))
             }
         }
         for mark in variable.attributes.named("Rules") { checkRules(mark, context) }

@@ -11,8 +11,7 @@ struct ModelWriter {
     var members: [String] {
         var members: [String] = []
         if parts.declared["attributes"] == nil {
-            let attributes = parts.properties.map { $0.attribute(isParsable: parts.setsConstants) }
-            members.append(stored("attributes", "[Proviso.Attribute<\(type)>]", list(attributes)))
+            members.append(attributes)
             if !parts.writesAttributes, !parts.properties.isEmpty { members.append(writing) }
         }
         if parts.declared["ruleSet"] == nil { members.append(stored("ruleSet", "Proviso.RuleSet", ruleSet)) }
@@ -21,6 +20,22 @@ struct ModelWriter {
         }
         if parts.setsConstants { members += constants }
         return members
+    }
+
+    /// The list of attributes, each made by a statement of its own.
+    ///
+    /// `#sourceLocation` is allowed between statements, but not between the items of a list.
+    private var attributes: String {
+        if parts.properties.isEmpty { return stored("attributes", "[Proviso.Attribute<\(type)>]", "[]") }
+        let names = parts.properties.indices.map { "attribute\($0 + 1)" }
+        let statements = zip(names, parts.properties).map { name, property in
+            property.located("let \(name) = \(property.attribute(of: type, isParsable: parts.setsConstants))")
+        }
+        let lines = statements + ["#sourceLocation()", "return [\(names.joined(separator: ", "))]"]
+        let body = "{\n\(lines.joined(separator: "\n"))\n}"
+        let name = "attributes: [Proviso.Attribute<\(type)>]"
+        return parts.isGeneric
+            ? "\(parts.access)static var \(name) \(body)" : "\(parts.access)static let \(name) = \(body)()"
     }
 
     /// A copy with other constants, made property by property.

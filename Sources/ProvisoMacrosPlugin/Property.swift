@@ -1,4 +1,5 @@
 internal import SwiftSyntax
+internal import SwiftSyntaxMacros
 
 /// A stored property that becomes an attribute.
 struct Property {
@@ -10,8 +11,14 @@ struct Property {
     let hasDefault: Bool
     let rules: [AttributeSyntax]
     let label: AttributeSyntax?
+    /// The file and line of the property; nil where the compiler does not know them.
+    private let location: AbstractSourceLocation?
 
-    init(_ declaration: VariableDeclSyntax, _ binding: PatternBindingSyntax, _ name: TokenSyntax) {
+    init(
+        _ declaration: VariableDeclSyntax, _ binding: PatternBindingSyntax, _ name: TokenSyntax,
+        _ context: some MacroExpansionContext
+    ) {
+        location = context.location(of: name, at: .afterLeadingTrivia, filePathMode: .filePath)
         self.name = name.text.filter { $0 != "`" }
         spelling = name.text
         isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
@@ -20,11 +27,17 @@ struct Property {
         label = declaration.attributes.named("Label").first
     }
 
-    /// `Proviso.Attribute("email", \.email)`; constants without a value get theirs from data where that makes the model.
-    func attribute(isParsable: Bool) -> String {
+    /// `Proviso.Attribute<SignUp>("email", \.email)`; constants without a value get theirs from data where that makes the model.
+    func attribute(of model: String, isParsable: Bool) -> String {
         let label = isConstant ? isParsable && !hasDefault ? "constant: " : "reading: " : ""
         let end = hasDefault && !isConstant ? ", hasDefault: true" : ""
-        return "Proviso.Attribute(\"\(name)\", \(label)\\.\(spelling)\(end))"
+        return "Proviso.Attribute<\(model)>(\"\(name)\", \(label)\\.\(spelling)\(end))"
+    }
+
+    /// Code with the property's own place before it, so that the compiler shows errors in it at the property.
+    func located(_ code: String) -> String {
+        guard let location else { return code }
+        return "#sourceLocation(file: \(location.file), line: \(location.line))\n\(code)"
     }
 
     /// `Proviso.Rule("email", .required, on: "register")`, one for each rule beside the property.

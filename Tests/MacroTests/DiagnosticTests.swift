@@ -258,9 +258,12 @@ struct DiagnosticTests {
                 }
 
                 extension Form: Proviso.Model {
-                    static let attributes: [Proviso.Attribute<Form>] = [
-                        Proviso.Attribute("email", \\.email, hasDefault: true),
-                    ]
+                    static let attributes: [Proviso.Attribute<Form>] = {
+                        #sourceLocation(file: "test.swift", line: 2)
+                        let attribute1 = Proviso.Attribute<Form>("email", \\.email, hasDefault: true)
+                        #sourceLocation()
+                        return [attribute1]
+                    }()
                 }
                 """,
             [

@@ -19,9 +19,12 @@ struct ExpansionTests {
                 }
 
                 extension SignUp: Proviso.Model, Proviso.AskingModel {
-                    static let attributes: [Proviso.Attribute<SignUp>] = [
-                        Proviso.Attribute("name", reading: \\.name),
-                    ]
+                    static let attributes: [Proviso.Attribute<SignUp>] = {
+                        #sourceLocation(file: "test.swift", line: 2)
+                        let attribute1 = Proviso.Attribute<SignUp>("name", reading: \\.name)
+                        #sourceLocation()
+                        return [attribute1]
+                    }()
 
                     borrowing func writeAttributes(to values: inout Proviso.AttributeWriter) {
                         values.write(self.name)
@@ -76,11 +79,16 @@ struct ExpansionTests {
                 }
 
                 extension SignUp: Proviso.Model {
-                    public static let attributes: [Proviso.Attribute<SignUp>] = [
-                        Proviso.Attribute("username", \\.username, hasDefault: true),
-                        Proviso.Attribute("email", \\.email),
-                        Proviso.Attribute("id", reading: \\.id),
-                    ]
+                    public static let attributes: [Proviso.Attribute<SignUp>] = {
+                        #sourceLocation(file: "test.swift", line: 5)
+                        let attribute1 = Proviso.Attribute<SignUp>("username", \\.username, hasDefault: true)
+                        #sourceLocation(file: "test.swift", line: 7)
+                        let attribute2 = Proviso.Attribute<SignUp>("email", \\.email)
+                        #sourceLocation(file: "test.swift", line: 8)
+                        let attribute3 = Proviso.Attribute<SignUp>("id", reading: \\.id)
+                        #sourceLocation()
+                        return [attribute1, attribute2, attribute3]
+                    }()
 
                     public borrowing func writeAttributes(to values: inout Proviso.AttributeWriter) {
                         values.write(self.username)
@@ -125,9 +133,12 @@ struct ExpansionTests {
                 }
 
                 extension Item: Proviso.Model {
-                    static let attributes: [Proviso.Attribute<Item>] = [
-                        Proviso.Attribute("name", \\.name, hasDefault: true),
-                    ]
+                    static let attributes: [Proviso.Attribute<Item>] = {
+                        #sourceLocation(file: "test.swift", line: 3)
+                        let attribute1 = Proviso.Attribute<Item>("name", \\.name, hasDefault: true)
+                        #sourceLocation()
+                        return [attribute1]
+                    }()
 
                     borrowing func writeAttributes(to values: inout Proviso.AttributeWriter) {
                         values.write(self.name)
@@ -151,9 +162,10 @@ struct ExpansionTests {
 
                 extension Box: Proviso.Model {
                     static var attributes: [Proviso.Attribute<Box>] {
-                        [
-                            Proviso.Attribute("content", \\.content),
-                        ]
+                        #sourceLocation(file: "test.swift", line: 3)
+                        let attribute1 = Proviso.Attribute<Box>("content", \\.content)
+                        #sourceLocation()
+                        return [attribute1]
                     }
 
                     borrowing func writeAttributes(to values: inout Proviso.AttributeWriter) {

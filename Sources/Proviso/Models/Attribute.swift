@@ -98,41 +98,6 @@ public struct Attribute<Checked>: Sendable {
         mayBeMissing = access.mayBeMissing
     }
 
-    @available(
-        *, unavailable,
-        message: """
-            the property's type is no AttributeValue and no Model: conform it to one of them, or mark the property \
-            '@NoAttribute'
-            """
-    )
-    public init<Property>(
-        _ name: String, _ property: any KeyPath<Checked, Property> & Sendable, hasDefault: Bool = false
-    ) {
-        self.init(name, isWritable: false, nested: nil, read: { _, _ in proviso_value(kind: .absent) })
-    }
-
-    @available(
-        *, unavailable,
-        message: """
-            the property's type is no AttributeValue and no Model: conform it to one of them, or mark the property \
-            '@NoAttribute'
-            """
-    )
-    public init<Property>(_ name: String, reading property: any KeyPath<Checked, Property> & Sendable) {
-        self.init(name, isWritable: false, nested: nil, read: { _, _ in proviso_value(kind: .absent) })
-    }
-
-    @available(
-        *, unavailable,
-        message: """
-            the property's type is no AttributeValue and no Model: conform it to one of them, or mark the property \
-            '@NoAttribute'
-            """
-    )
-    public init<Property>(_ name: String, constant property: any KeyPath<Checked, Property> & Sendable) {
-        self.init(name, isWritable: false, nested: nil, read: { _, _ in proviso_value(kind: .absent) })
-    }
-
     /// Writes a value that a rule replaced; false when the property cannot hold it.
     ///
     /// `constants` says whether the model was only just made from data, so that its constants may change too.
@@ -145,6 +110,30 @@ public struct Attribute<Checked>: Sendable {
         var copy = self
         copy.mayBeMissing = true
         return copy
+    }
+}
+
+/// What the compiler says where a property is of any other type.
+@available(
+    *, unavailable,
+    message: """
+        the property's type is not supported: conform it to 'AttributeValue', make it a model with '@Validatable', or \
+        mark the property '@NoAttribute'
+        """
+)
+extension Attribute {
+    public init<Property>(
+        _ name: String, _ property: any KeyPath<Checked, Property> & Sendable, hasDefault: Bool = false
+    ) {
+        self.init(name, isWritable: false, nested: nil, read: { _, _ in proviso_value(kind: .absent) })
+    }
+
+    public init<Property>(_ name: String, reading property: any KeyPath<Checked, Property> & Sendable) {
+        self.init(name, property)
+    }
+
+    public init<Property>(_ name: String, constant property: any KeyPath<Checked, Property> & Sendable) {
+        self.init(name, property)
     }
 }
 
