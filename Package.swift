@@ -192,7 +192,8 @@ let package = Package(
         ),
         .testTarget(
             name: "LocaleTests", dependencies: ["Proviso", "ProvisoLocales", "MessageOracle"], swiftSettings: strict),
-        .testTarget(name: "BulkTests", dependencies: ["Proviso", "ProvisoBulk"], swiftSettings: strict),
+        .testTarget(
+            name: "BulkTests", dependencies: ["Proviso", "ProvisoBulk", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "TestingTests", dependencies: ["Proviso", "ProvisoTesting"], swiftSettings: strict),
         .testTarget(
             name: "ToolTests", dependencies: ["Proviso", "proviso", "TestSupport"], exclude: ["Fixtures"],

@@ -1,6 +1,7 @@
 import Foundation
 import Proviso
 import ProvisoBulk
+import TestSupport
 
 /// A run that saves a checkpoint after each chunk, and the files it leaves when it is killed.
 struct SavedRun {
@@ -144,10 +145,10 @@ extension Bench {
 
 /// Changes such as a broken disk, a stray editor or a hostile hand makes.
 struct Mutations {
-    private var random: SplitMix
+    private var random: SeededGenerator
 
     init(seed: UInt64) {
-        random = SplitMix(state: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     private static let numbers = [
@@ -179,15 +180,4 @@ struct Mutations {
     }
 
     private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
-
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-            word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-            return word ^ word >> 31
-        }
-    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Proviso
+import TestSupport
 import Testing
 
 /// The reader of ELF headers over files that are not what they should be; the linker never sees them.
@@ -9,7 +10,7 @@ struct ELFFileTests {
         let plugin = try workshop.compile(.fixture("fifteen"), as: "good.so")
         let good = Array(try Data(contentsOf: URL(filePath: plugin)))
         #expect(try fault(good, in: workshop) == nil)
-        var random = Random(state: 0x5EED)
+        var random = SeededGenerator(seed: 0x5EED)
         var refused = 0
         // The header, all program headers and, behind them, the notes.
         let region = 64 + 56 * Int(good[56]) + 1024
@@ -42,17 +43,5 @@ struct ELFFileTests {
         } catch {
             return error.reason
         }
-    }
-}
-
-/// A small generator with a seed, so that a failure can be repeated.
-private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-        return word ^ word >> 31
     }
 }

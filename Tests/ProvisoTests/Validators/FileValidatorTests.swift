@@ -1,5 +1,6 @@
 import Foundation
 import Proviso
+import TestSupport
 import Testing
 
 /// `file` and `image`.
@@ -140,7 +141,7 @@ struct FileValidatorTests {
     }
 
     @Test func damagedImagesAreNoDanger() {
-        var random = SplitMix(state: 42)
+        var random = TestSupport.SeededGenerator(seed: 42)
         for image in SampleImage.all {
             // A head that is cut off says nothing, or what the whole one says.
             let whole = ImageSize.measure(image)
@@ -158,17 +159,6 @@ struct FileValidatorTests {
                 damaged.removeLast(Int.random(in: 0..<min(damaged.count, 24), using: &random))
                 if let size = ImageSize.measure(damaged), size.width < 1 || size.height < 1 { Issue.record("\(size)") }
             }
-        }
-    }
-
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
         }
     }
 
