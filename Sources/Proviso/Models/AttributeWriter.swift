@@ -60,13 +60,25 @@ public struct AttributeWriter: ~Copyable {
         put(proviso_value(nodes: nodes, count: texts.count, kind: .list))
     }
 
+    public mutating func write<Nested: Model>(_ model: Nested) { put(model.written(in: arena)) }
+
+    public mutating func write<Nested: Model>(_ model: Nested?) {
+        if let model { put(model.written(in: arena)) } else { put(proviso_value(kind: .null)) }
+    }
+
+    public mutating func write<Nested: Model>(_ models: [Nested]) {
+        let nodes = arena.nodes(models.count)
+        for index in models.indices { nodes[index].value = models[index].written(in: arena) }
+        put(proviso_value(nodes: nodes, count: models.count, kind: .list))
+    }
+
     /// Any other plain value; those above take less time.
     @_disfavoredOverload
     public mutating func write<Property: AttributeValue>(_ value: Property) {
         put(value.value(in: ValueWriter(arena: arena)).raw)
     }
 
-    /// A model, or an optional, list or dictionary of models.
+    /// Lists of optional models, dictionaries of models and the like; allocates, which those above do not.
     @_disfavoredOverload
     public mutating func write<Property: AttributeProperty>(_ value: Property) {
         put(Property.propertyAccess.read(value, arena))
