@@ -126,6 +126,6 @@ extension Duration {
     /// As a number for people.
     fileprivate var seconds: String {
         let seconds = self / .seconds(1)
-        return seconds.rounded() == seconds ? "\(Int(seconds))" : "\(seconds)"
+        return Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
     }
 }

@@ -4,16 +4,28 @@ internal import Proviso
 enum RemoteOptions {
     static func timeout(_ options: borrowing OptionReader) throws(OptionError) -> Duration {
         guard let number = try options.number("timeout") else { return .seconds(10) }
-        guard let seconds = Double(ParameterValue(number).plainText), seconds > 0, seconds <= 300 else {
+        let seconds = Double(ParameterValue(number).plainText) ?? 0
+        // A duration has bounds of its own: only what is surely within them becomes one.
+        let timeout = Duration.seconds(min(max(seconds, 0), 1000))
+        try check(timeout: timeout)
+        return timeout
+    }
+
+    static func check(timeout: Duration) throws(OptionError) {
+        guard timeout > .zero, timeout <= .seconds(300) else {
             throw OptionError(option: "timeout", reason: "must be more than 0 and at most 300 seconds")
         }
-        return .seconds(seconds)
     }
 
     static func retries(_ options: borrowing OptionReader) throws(OptionError) -> Int {
         let count = try options.count("retries") ?? 2
-        guard count <= 10 else { throw OptionError(option: "retries", reason: "must be at most 10") }
+        try check(retries: count)
         return count
+    }
+
+    static func check(retries: Int) throws(OptionError) {
+        guard retries >= 0 else { throw OptionError(option: "retries", reason: "must not be negative") }
+        guard retries <= 10 else { throw OptionError(option: "retries", reason: "must be at most 10") }
     }
 
     static func headers(_ options: borrowing OptionReader) throws(OptionError) -> [String: String] {

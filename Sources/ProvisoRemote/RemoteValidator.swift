@@ -41,7 +41,7 @@ public struct RemoteValidator: AsyncValidator {
     /// The other attributes in `extra`, in its order.
     public private(set) var others: [AttributeReference] = []
 
-    /// A wrong address or header is found when the plan is made.
+    /// A wrong address, header, timeout or number of retries is found when the plan is made.
     public init(
         _ url: String, client: RemoteClient, extra: KeyValuePairs<String, Extra> = [:],
         timeout: Duration = .seconds(10), retries: Int = 2, headers: [String: String] = [:]
@@ -64,11 +64,17 @@ public struct RemoteValidator: AsyncValidator {
     }
 
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
-        _ = try target.get()
+        _ = try checkedTarget()
         others = []
         for case (_, .attribute(let name)) in extra {
             others.append(try binding.reference(to: name, option: "extra"))
         }
+    }
+
+    private func checkedTarget() throws(OptionError) -> RemoteTarget {
+        try RemoteOptions.check(timeout: timeout)
+        try RemoteOptions.check(retries: retries)
+        return try target.get()
     }
 
     public func validate(_ value: AnyValue, _ context: AsyncContext) async throws -> [Finding] {
@@ -101,7 +107,7 @@ public struct RemoteValidator: AsyncValidator {
     }
 
     private func isValid(_ value: AnyValue, extra: [AnyValue.Member]) async throws -> Bool {
-        let target = try target.get()
+        let target = try checkedTarget()
         let exchange = RemoteExchange(
             client: client, target: target, body: Self.body(value, extra), timeout: timeout, retries: retries)
         do {

@@ -193,7 +193,11 @@ struct RemoteRefusalTests {
         ("url: 'https://a.example/', headers: {X: \"a\\r\\nb\"}", "the value of 'X' holds a control character"),
         ("url: 'https://a.example/', headers: {X: 5}", "'X' must be a text"),
         ("url: 'https://a.example/', timeout: 0", "more than 0"),
+        ("url: 'https://a.example/', timeout: 301", "at most 300 seconds"),
+        ("url: 'https://a.example/', timeout: 1e300", "at most 300 seconds"),
+        ("url: 'https://a.example/', timeout: -1", "more than 0"),
         ("url: 'https://a.example/', retries: 11", "at most 10"),
+        ("url: 'https://a.example/', retries: -1", "not be negative"),
         ("url: 'https://a.example/', extra: [nowhere]", "option 'extra' of 'remote': unknown attribute 'nowhere'"),
         ("url: 'https://a.example/', extra: 5", "must be an object"),
         ("url: 'https://a.example/', tiemout: 5", "unknown option 'tiemout' of 'remote'"),
@@ -206,6 +210,23 @@ struct RemoteRefusalTests {
         let error = #expect(throws: RuleSetError.self) { try AsyncPlan(ruleSet, registry: registry) }
         #expect(error?.description.contains(reason) ?? false, "\(error?.description ?? "")")
         #expect(error?.diagnostics.first?.position?.line == 3)
+    }
+
+    /// The same bounds as in rule files, where Swift allows any duration and any number.
+    @Test(
+        arguments: [
+            (.zero, 0, "more than 0"), (.seconds(-1), 0, "more than 0"), (.seconds(301), 0, "at most 300 seconds"),
+            (.seconds(Int64.max), 0, "at most 300 seconds"), (.seconds(1), -1, "not be negative"),
+            (.seconds(1), 11, "at most 10"), (.seconds(1), .max, "at most 10"),
+        ] as [(Duration, Int, String)])
+    func isRefusedInSwift(_ timeout: Duration, _ retries: Int, _ reason: String) async throws {
+        let client = RemoteClient(hosts: "a.example")
+        let url = "https://a.example/"
+        let rule = Rule("a", .remote(url, client: client, timeout: timeout, retries: retries))
+        let error = #expect(throws: RuleSetError.self) { try AsyncPlan(RuleSet(rules: [rule])) }
+        #expect(error?.description.contains(reason) ?? false, "\(error?.description ?? "")")
+        let alone = RemoteValidator(url, client: client, timeout: timeout, retries: retries)
+        await #expect(throws: OptionError.self) { try await alone.isValid(1) }
     }
 
     @Test(arguments: [

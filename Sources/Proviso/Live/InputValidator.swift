@@ -42,7 +42,8 @@ public final class InputValidator: Sendable {
 
     /// A validator without rules, which accepts every value.
     ///
-    /// `labels` are what people call the input, by locale; "" stands for all others.
+    /// `labels` are what people call the input, by locale; "" stands for all others. What is wrong with the catalogs is
+    /// thrown when the first rule is added.
     public init(
         _ name: String = "", labels: [String: String] = [:], registry: Registry = .standard,
         catalogs: Catalogs = .embedded
@@ -51,11 +52,7 @@ public final class InputValidator: Sendable {
         self.labels = labels
         self.registry = registry
         self.catalogs = catalogs
-        do {
-            board = Mutex(Board(plan: try Plan(RuleSet(), registry: registry, catalogs: catalogs)))
-        } catch {
-            preconditionFailure("a rule set without rules has no fault")
-        }
+        board = Mutex(Board(plan: AdHoc.plan))
     }
 
     deinit {
@@ -105,6 +102,7 @@ public final class InputValidator: Sendable {
         message: RuleMessages = RuleMessages(), _ check: @escaping AsyncCheckWithExtras
     ) throws(RuleSetError) {
         try board.withLock { (board) throws(RuleSetError) in
+            board.plan = try Plan(board.plan.ruleSet, registry: registry, catalogs: catalogs)
             let id = String(board.plan.ruleSet.rules.count + board.asyncRules.count + 1)
             board.asyncRules.append(
                 try AsyncRule(id: id, message: message, catalogs: board.plan.catalogs, checkWithExtras: check))
@@ -235,7 +233,7 @@ public final class InputValidator: Sendable {
             }
             return (found, record.isChanged ? record[Self.attribute] ?? value : value)
         } catch {
-            preconditionFailure("every plan knows the default scenario")
+            return ([violation(.fault, ["reason": .text(error.description)])], value)
         }
     }
 

@@ -123,16 +123,25 @@ public final class LiveModel<Checked: Model> {
     /// Says that the model has changed, for a `didSet`: where updates are validated, what changed is judged.
     ///
     /// The attributes named count as changed whether their values are others or not. While a rule writes to the model
-    /// nothing happens. Names must be those of attributes.
-    public func changed(_ attributes: String...) {
+    /// nothing happens. A `didSet` cannot throw: a name that is no attribute's adds the error `rule.fault`, with the
+    /// place of the call, until everything is validated again.
+    public func changed(_ attributes: String..., fileID: StaticString = #fileID, line: UInt = #line) {
         guard !isJudging, var watch else { return }
-        do {
-            watch.named.formUnion(try modelPlan.plan.select(within: attributes))
-        } catch {
-            preconditionFailure(error.description)
+        for name in attributes {
+            do {
+                watch.named.formUnion(try modelPlan.plan.select(within: [name]))
+            } catch {
+                addFault("\(fileID):\(line): \(error)", to: name)
+            }
         }
         self.watch = watch
         if let wakeup = watch.wakeup { wakeup.change() } else { judgeChanges() }
+    }
+
+    /// Adds what is wrong with the program, which must never look like a valid model.
+    private func addFault(_ reason: String, to attribute: String) {
+        errors.add(.fault, ["reason": .text(reason)], to: attribute)
+        tell(Judged(attributes: [], hasRun: true))
     }
 
     /// Judges everything the scenario lists; true when nothing is wrong and no answer is awaited.
@@ -187,7 +196,8 @@ public final class LiveModel<Checked: Model> {
                 if !outcome.attributes.isEmpty { write(state.model) }
                 return outcome
             } catch {
-                preconditionFailure("the scenario was checked when it was set: \(error)")
+                state.errors.add(.fault, ["reason": .text(error.description)], to: "")
+                return Judged(attributes: [], hasRun: false)
             }
         }
         (errors, judged, values) = (state.errors, state.judged, state.values)

@@ -5,25 +5,34 @@ public struct StringLengthRule<Object: AnyObject>: ObjectRule {
     private let range: ClosedRange<Int>
     private let unit: StringValidator.Unit
 
-    /// `min` and `max` are inclusive; at least one must be given.
+    /// `min` and `max` are inclusive; throws where neither is given, where one is negative, and where no length fits.
     public init(
         _ path: KeyPath<Object, String?>, min: Int? = nil, max: Int? = nil,
-        unit: StringValidator.Unit = .codePoints, message: String
-    ) {
-        self.init({ $0[keyPath: path] }, min, max, unit, message)
+        unit: StringValidator.Unit = .codePoints, message: String, fileID: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column
+    ) throws(RuleSetError) {
+        let place = ObjectRulePlace("StringLengthRule", path, fileID, line, column)
+        try self.init({ $0[keyPath: path] }, min, max, unit, message, place)
     }
 
+    /// The same for a text that is never nil.
     public init(
         _ path: KeyPath<Object, String>, min: Int? = nil, max: Int? = nil,
-        unit: StringValidator.Unit = .codePoints, message: String
-    ) {
-        self.init({ $0[keyPath: path] }, min, max, unit, message)
+        unit: StringValidator.Unit = .codePoints, message: String, fileID: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column
+    ) throws(RuleSetError) {
+        let place = ObjectRulePlace("StringLengthRule", path, fileID, line, column)
+        try self.init({ $0[keyPath: path] }, min, max, unit, message, place)
     }
 
     private init(
-        _ text: @escaping (Object) -> String?, _ min: Int?, _ max: Int?, _ unit: StringValidator.Unit, _ message: String
-    ) {
-        precondition(min != nil || max != nil, "a length rule needs a bound")
+        _ text: @escaping (Object) -> String?, _ min: Int?, _ max: Int?, _ unit: StringValidator.Unit,
+        _ message: String, _ place: ObjectRulePlace
+    ) throws(RuleSetError) {
+        for (name, bound) in [("min", min), ("max", max)] where bound ?? 0 < 0 {
+            throw place.error("'\(name)' must not be negative")
+        }
+        try place.checkBounds(min, max, of: "no text has")
         self.text = text
         range = (min ?? 0)...(max ?? .max)
         self.unit = unit
@@ -44,17 +53,29 @@ public struct RangeRule<Object: AnyObject, Bound: Comparable>: ObjectRule {
     private let min: Bound?
     private let max: Bound?
 
-    /// `min` and `max` are inclusive; at least one must be given.
-    public init(_ path: KeyPath<Object, Bound?>, min: Bound? = nil, max: Bound? = nil, message: String) {
-        self.init({ $0[keyPath: path] }, min, max, message)
+    /// `min` and `max` are inclusive; throws where neither is given and where no value fits.
+    public init(
+        _ path: KeyPath<Object, Bound?>, min: Bound? = nil, max: Bound? = nil, message: String,
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    ) throws(RuleSetError) {
+        let place = ObjectRulePlace("RangeRule", path, fileID, line, column)
+        try self.init({ $0[keyPath: path] }, min, max, message, place)
     }
 
-    public init(_ path: KeyPath<Object, Bound>, min: Bound? = nil, max: Bound? = nil, message: String) {
-        self.init({ $0[keyPath: path] }, min, max, message)
+    /// The same for a value that is never nil.
+    public init(
+        _ path: KeyPath<Object, Bound>, min: Bound? = nil, max: Bound? = nil, message: String,
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    ) throws(RuleSetError) {
+        let place = ObjectRulePlace("RangeRule", path, fileID, line, column)
+        try self.init({ $0[keyPath: path] }, min, max, message, place)
     }
 
-    private init(_ value: @escaping (Object) -> Bound?, _ min: Bound?, _ max: Bound?, _ message: String) {
-        precondition(min != nil || max != nil, "a range rule needs a bound")
+    private init(
+        _ value: @escaping (Object) -> Bound?, _ min: Bound?, _ max: Bound?, _ message: String,
+        _ place: ObjectRulePlace
+    ) throws(RuleSetError) {
+        try place.checkBounds(min, max, of: "no value is")
         self.value = value
         self.min = min
         self.max = max
@@ -75,24 +96,62 @@ public struct RegexRule<Object: AnyObject>: ObjectRule {
     private let text: (Object) -> String?
     private let pattern: Pattern
 
-    /// Throws RE2's reason for a pattern that is none.
-    public init(_ path: KeyPath<Object, String?>, _ expression: String, message: String) throws(OptionError) {
-        try self.init({ $0[keyPath: path] }, expression, message)
+    /// Throws RE2's reason for a pattern that is not valid.
+    public init(
+        _ path: KeyPath<Object, String?>, _ expression: String, message: String, fileID: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column
+    ) throws(RuleSetError) {
+        let place = ObjectRulePlace("RegexRule", path, fileID, line, column)
+        try self.init({ $0[keyPath: path] }, expression, message, place)
     }
 
-    public init(_ path: KeyPath<Object, String>, _ expression: String, message: String) throws(OptionError) {
-        try self.init({ $0[keyPath: path] }, expression, message)
+    /// The same for a text that is never nil.
+    public init(
+        _ path: KeyPath<Object, String>, _ expression: String, message: String, fileID: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column
+    ) throws(RuleSetError) {
+        let place = ObjectRulePlace("RegexRule", path, fileID, line, column)
+        try self.init({ $0[keyPath: path] }, expression, message, place)
     }
 
-    private init(_ text: @escaping (Object) -> String?, _ expression: String, _ message: String) throws(OptionError) {
+    private init(
+        _ text: @escaping (Object) -> String?, _ expression: String, _ message: String, _ place: ObjectRulePlace
+    ) throws(RuleSetError) {
         self.text = text
-        pattern = try Pattern("(?m)\(expression)", ignoreCase: true, option: "expression")
+        do {
+            pattern = try Pattern("(?m)\(expression)", ignoreCase: true, option: "expression")
+        } catch {
+            throw place.error(error.reason)
+        }
         self.message = message
     }
 
     public func passes(_ object: Object) -> Bool {
         guard var text = text(object) else { return false }
         return text.withUTF8 { pattern.matches($0) }
+    }
+}
+
+/// Where a rule on an object was made, to say so where it cannot be used.
+private struct ObjectRulePlace {
+    private let subject: String
+    private let position: SourcePosition
+
+    init(_ rule: String, _ path: AnyKeyPath, _ fileID: StaticString, _ line: UInt, _ column: UInt) {
+        subject = "\(rule) on '\(path)'"
+        position = SourcePosition(fileID: fileID, line: line, column: column)
+    }
+
+    func error(_ reason: String) -> RuleSetError {
+        RuleSetError([RuleSetError.Diagnostic(position: position, rule: subject, reason: reason)])
+    }
+
+    func checkBounds<Bound: Comparable>(_ min: Bound?, _ max: Bound?, of nothing: String) throws(RuleSetError) {
+        if min == nil, max == nil { throw error("'min' or 'max' is needed") }
+        // Not a number is neither below nor above anything.
+        if let min, !(min <= min) { throw error("'min' is not a number") }
+        if let max, !(max <= max) { throw error("'max' is not a number") }
+        if let min, let max, min > max { throw error("\(nothing) at least \(min) and at most \(max)") }
     }
 }
 

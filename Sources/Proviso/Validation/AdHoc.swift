@@ -31,7 +31,7 @@ extension NamedAsyncValidator {
     }
 }
 
-private enum AdHoc {
+enum AdHoc {
     static func begin(_ validator: some Validator, _ type: RuleType, _ value: AnyValue, isAsync: Bool) -> PendingReport
     {
         let attribute = AttributeInfo(name: "", path: Path([]), slot: 0, tail: [], index: -1)

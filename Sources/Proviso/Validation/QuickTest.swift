@@ -33,7 +33,7 @@ public struct QuickTest: Sendable {
 
     /// True of text of so many code points, where that can be told from the number of its bytes.
     public static func text(codePoints: ClosedRange<Int>) -> QuickTest {
-        QuickTest(kind: .text(least: codePoints.lowerBound, most: codePoints.upperBound))
+        counted(codePoints) { .text(least: $0, most: $1) }
     }
 
     /// True of whole numbers within bounds.
@@ -51,8 +51,17 @@ public struct QuickTest: Sendable {
 
     /// True of lists of so many items.
     public static func items(_ range: ClosedRange<Int>) -> QuickTest {
-        QuickTest(kind: .items(least: range.lowerBound, most: range.upperBound))
+        counted(range) { .items(least: $0, most: $1) }
     }
+
+    /// The test of a count: nothing counts fewer than 0, and no memory holds `mostCounted`.
+    private static func counted(_ range: ClosedRange<Int>, _ kind: (Int, Int) -> Kind) -> QuickTest {
+        guard range.upperBound >= 0, range.lowerBound <= mostCounted else { return .none }
+        return QuickTest(kind: kind(max(range.lowerBound, 0), range.upperBound))
+    }
+
+    /// Four times this is a number still: a code point takes up to four bytes.
+    private static let mostCounted = 1 << 60
 
     /// True of a table's texts; the validator keeps the table alive.
     static func word(of table: TextTable) -> QuickTest { QuickTest(kind: .word(Unmanaged.passUnretained(table))) }

@@ -143,8 +143,9 @@ private struct ItemDecoder: UnkeyedDecodingContainer {
     }
 
     mutating func superDecoder() throws -> any Decoder {
-        defer { currentIndex += 1 }
-        return try decoder()
+        let decoder = try decoder()
+        currentIndex += 1
+        return decoder
     }
 
     private func decoder() throws -> ValueDecoder {

@@ -367,8 +367,8 @@ extension AncestorSamples {
         let person = Person()
         // sample: object-rules
         var rules = ObjectRules(person)
-        let tooShort = rules.add(StringLengthRule(\.name, min: 3, message: "The name is too short."))
-        rules.add(RangeRule(\.age, min: 18, message: "You must be 18."))
+        let tooShort = rules.add(try StringLengthRule(\.name, min: 3, message: "The name is too short."))
+        rules.add(try RangeRule(\.age, min: 18, message: "You must be 18."))
         rules.add(try RegexRule(\.name, "^[a-z]+$", message: "Letters only."))
         rules.add(EqualityRule(\.name, equals: \.other, of: person, message: "Not the same."))
         print(rules.validate())

@@ -41,7 +41,7 @@ struct ExtendingTests {
         let account = Account()
         var rules = ObjectRules(account)
         let first = rules.add(try RegexRule(\.name, "^x", message: "x"))
-        rules.add(StringLengthRule(\.name, min: 5, message: "short"))
+        rules.add(try StringLengthRule(\.name, min: 5, message: "short"))
         #expect(rules.validate() == ["x", "short"])
         #expect(rules.replace(first, with: try RegexRule(\.name, "^b", message: "b")))
         #expect(rules.validate() == ["b", "short"] && rules.count == 2)
