@@ -51,7 +51,7 @@ import Testing
         Row("types", "requird", status: 2, errors: "error: unknown rule type 'requird'; did you mean 'required'?"),
         Row(
             "check", "--rules", "rules.yaml", "--scenario", "strict", status: 1,
-            errors: "1 required.blank age\n  1 required.blank city"),
+            errors: "1 required.blank age (error)\n  1 required.blank city (warning)"),
     ]
 
     @Test func exitsAsItSays() throws {
