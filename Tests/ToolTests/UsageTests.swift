@@ -51,7 +51,7 @@ import Testing
         Row("types", "requird", status: 2, errors: "error: unknown rule type 'requird'; did you mean 'required'?"),
         Row(
             "check", "--rules", "rules.yaml", "--scenario", "strict", status: 1,
-            errors: "1 required.blank age (error)\n  1 required.blank city (warning)"),
+            errors: "1 required.blank age (warning)\n  1 required.blank city (error)"),
     ]
 
     @Test func exitsAsItSays() throws {
