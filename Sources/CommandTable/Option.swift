@@ -72,19 +72,6 @@ package struct Option<Target> {
             set(&target, choice)
         }
     }
-
-    /// The same option for a command that holds the target in a property.
-    package func within<Whole>(_ path: WritableKeyPath<Whole, Target>) -> Option<Whole> {
-        Option<Whole>(info: info) { whole, text throws(OptionError) in try read(&whole[keyPath: path], text) }
-    }
-}
-
-extension Array {
-    /// The same options for a command that holds their target in a property.
-    package func within<Whole, Target>(_ path: WritableKeyPath<Whole, Target>) -> [Option<Whole>]
-    where Element == Option<Target> {
-        map { $0.within(path) }
-    }
 }
 
 /// Why a value cannot be read; the reader of the command line adds the option and the value.

@@ -4,6 +4,8 @@ package import Proviso
 package struct Job: Sendable {
     package let plan: Plan
     package let steps: StepList
+    /// The attributes that the data has to have for the rules to run.
+    let needs: [NeededAttribute]
     package let localizer: ReportLocalizer
     package let writers: [any ReportWriter]
     /// Which values the records have, where rules compare them.
@@ -46,6 +48,7 @@ package struct Job: Sendable {
         self.context = context
         self.plan = plan
         self.steps = steps
+        needs = plan.neededAttributes(of: steps)
         self.localizer = localizer
         self.writers = writers
         sampleSize = writers.reduce(0) { max($0, $1.sampleSize) }

@@ -126,7 +126,7 @@ package struct Run {
     private static func options(_ job: Job, _ settings: Settings) -> Divider.Options {
         var options = settings.divider
         options.endsAtReturns = job.mode != .filter
-        options.needs = job.plan.neededAttributes(of: job.steps)
+        options.needs = job.needs
         return options
     }
 

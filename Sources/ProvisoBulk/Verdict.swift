@@ -3,10 +3,18 @@ internal import Proviso
 /// What was found in one record: what reports list, and how many findings more there are.
 struct RecordFindings {
     let report: Report
-    /// What there is beyond `RecordLimit.findings`.
-    var omitted: [FindingKind: Int] = [:]
+    /// What there is beyond `RecordLimit.findings`; nil for nothing, which costs a record nothing.
+    private let more: [FindingKind: Int]?
 
-    var isValid: Bool { report.isValid && !omitted.keys.contains { $0.severity == .error } }
+    init(report: Report, omitted: [FindingKind: Int]? = nil) {
+        self.report = report
+        more = omitted
+    }
+
+    /// What there is beyond `RecordLimit.findings`.
+    var omitted: [FindingKind: Int] { more ?? [:] }
+
+    var isValid: Bool { report.isValid && (more == nil || !omitted.keys.contains { $0.severity == .error }) }
     var isEmpty: Bool { report.violations.isEmpty }
 
     var errors: Int {

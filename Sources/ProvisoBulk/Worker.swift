@@ -27,7 +27,7 @@ final class Worker {
         record.findingLimit = RecordLimit.findings
         let asksInBatches = job.plan.registry.asksWorkers && job.claims == nil && limit == nil && accepted == nil
         batch = asksInBatches ? PlanBatch(job.plan, job.steps) : nil
-        presence = PresenceScan(job.mode == .filter ? [] : job.plan.neededAttributes(of: job.steps))
+        presence = PresenceScan(job.mode == .filter ? [] : job.needs)
         wantsAll = job.writers.contains { $0.wantsAll }
         wantsSource = job.writers.contains { $0.wantsSource }
     }

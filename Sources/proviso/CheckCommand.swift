@@ -4,7 +4,7 @@ import Proviso
 import ProvisoBulk
 
 /// Validates files; what it does is in CheckRun.swift.
-struct CheckCommand: Command {
+struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, TakesVerdict, TakesOutputs {
     var rules = RuleOptions()
     var plugins = PluginOptions()
     var language = LanguageOptions()
@@ -38,9 +38,9 @@ struct CheckCommand: Command {
     }
 
     static var options: [Option<Self>] {
-        RuleOptions.options.within(\.rules) + PluginOptions.options.within(\.plugins)
-            + LanguageOptions.options.within(\.language) + RunOptions.options.within(\.reading)
-            + OutputOptions.options.within(\.writing) + VerdictOptions.options.within(\.verdict)
+        RuleOptions.options() + PluginOptions.options()
+            + LanguageOptions.options() + RunOptions.options()
+            + OutputOptions.options() + VerdictOptions.options()
             + [
                 .text(
                     "--checkpoint", value: "file", kind: .file,

@@ -3,7 +3,7 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
-struct FilterCommand: Command {
+struct FilterCommand: TakesRules, TakesPlugins, TakesLanguage {
     var rules = RuleOptions()
     var plugins = PluginOptions()
     var language = LanguageOptions()
@@ -25,9 +25,9 @@ struct FilterCommand: Command {
     }
 
     static var options: [Option<Self>] {
-        RuleOptions.options.within(\.rules) + PluginOptions.options.within(\.plugins)
-            + LanguageOptions.options.within(\.language)
-            + [RunOptions.processJobs.within(\.jobs)]
+        RuleOptions.options() + PluginOptions.options()
+            + LanguageOptions.options()
+            + [RunOptions.processJobs { $0.jobs = $1 }]
     }
 
     func validate() throws { try language.validate() }

@@ -3,26 +3,31 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
+/// A command that writes messages.
+protocol TakesLanguage: Command {
+    var language: LanguageOptions { get set }
+}
+
 /// The language of the messages, and where they come from.
 struct LanguageOptions {
     var locale: String?
     var acceptLanguage: String?
     var locales: String?
 
-    static var options: [Option<Self>] {
+    static func options<Taker: TakesLanguage>() -> [Option<Taker>] {
         [
             .text(
                 "--locale", value: "locale",
                 help: "The language of the messages, a BCP 47 tag; several in falling order of preference, with commas."
-            ) { $0.locale = $1 },
+            ) { $0.language.locale = $1 },
             .text(
                 "--accept-language", value: "languages",
                 help: "The language of the messages, as a browser's Accept-Language header asks for it."
-            ) { $0.acceptLanguage = $1 },
+            ) { $0.language.acceptLanguage = $1 },
             .text(
                 "--locales", value: "folder", kind: .folder,
                 help: "A folder of catalogs (*.arb) that go before those built in."
-            ) { $0.locales = $1 },
+            ) { $0.language.locales = $1 },
         ]
     }
 

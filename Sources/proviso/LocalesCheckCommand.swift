@@ -4,7 +4,7 @@ import Proviso
 import ProvisoBulk
 import ProvisoLocales
 
-struct LocalesCheckCommand: Command {
+struct LocalesCheckCommand: TakesPlugins {
     var plugins = PluginOptions()
     var rules: [String] = []
     var json = false
@@ -23,7 +23,7 @@ struct LocalesCheckCommand: Command {
     }
 
     static var options: [Option<Self>] {
-        PluginOptions.options.within(\.plugins) + [
+        PluginOptions.options() + [
             .text(
                 "--rules", "-r", value: "file", kind: .file, need: .repeated,
                 help: "A rule file whose messages and labels are checked too."

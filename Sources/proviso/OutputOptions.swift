@@ -3,6 +3,11 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
+/// A command that writes reports.
+protocol TakesOutputs: Command {
+    var writing: OutputOptions { get set }
+}
+
 /// What a run writes, and where.
 struct OutputOptions {
     /// As it was asked for; nil leaves it to the name of the output.
@@ -21,35 +26,35 @@ struct OutputOptions {
     var baseline: String?
     var writeBaseline: String?
 
-    static var options: [Option<Self>] { forms + files + limits }
+    static func options<Taker: TakesOutputs>() -> [Option<Taker>] { forms() + files() + limits() }
 
-    private static var forms: [Option<Self>] {
+    private static func forms<Taker: TakesOutputs>() -> [Option<Taker>] {
         [
             .choice(
                 "--format", "-f", value: "format", of: ReportFormat.self,
                 help: "How findings are written; the ending of --output says it by default, else text."
-            ) { $0.format = $1 },
+            ) { $0.writing.format = $1 },
             .text(
                 "--output", "-o", value: "file", kind: .file,
                 help: "Write findings to this file instead of standard output."
-            ) { $0.output = $1 },
+            ) { $0.writing.output = $1 },
             .text(
                 "--report", value: "format=file", kind: .file, need: .repeated,
                 help: "Write another report, such as html=report.html."
-            ) { $0.report.append($1) },
-            limit { $0.limit = $1 },
+            ) { $0.writing.report.append($1) },
+            limit { $0.writing.limit = $1 },
             .flag("--quiet", "-q", help: "Write no findings and no summary: the exit status says it all.") {
-                $0.quiet = true
+                $0.writing.quiet = true
             },
             .flag("--summary", help: "Write the summary alone, to standard output; with --format json as JSON.") {
-                $0.summary = true
+                $0.writing.summary = true
             },
             .choice(
                 "--color", value: "when", of: TerminalOptions.Color.self, usual: "auto",
                 help: "Colours and groups for a terminal: when standard output is one, always, or never."
-            ) { $0.terminal.color = $1 },
+            ) { $0.writing.terminal.color = $1 },
             .flag("--no-source", help: "Leave the lines of the source out on a terminal: they show values.") {
-                $0.terminal.showsSource = false
+                $0.writing.terminal.showsSource = false
             },
         ]
     }
@@ -61,41 +66,41 @@ struct OutputOptions {
             help: "Show so many findings of each rule and attribute in text, HTML and GitHub's form.", set)
     }
 
-    private static var files: [Option<Self>] {
+    private static func files<Taker: TakesOutputs>() -> [Option<Taker>] {
         [
             .text("--valid", value: "file", kind: .file, help: "Write the valid records to this file, as they came.") {
-                $0.valid = $1
+                $0.writing.valid = $1
             },
             .text("--invalid", value: "file", kind: .file, help: "Write all other records to this file, as they came.")
             {
-                $0.invalid = $1
+                $0.writing.invalid = $1
             },
             .text(
                 "--normalized", value: "file", kind: .file,
                 help: """
                     Write the valid records to this file as JSON lines, with what trim, default and filter made of them.
                     """
-            ) { $0.normalized = $1 },
+            ) { $0.writing.normalized = $1 },
         ]
     }
 
-    private static var limits: [Option<Self>] {
+    private static func limits<Taker: TakesOutputs>() -> [Option<Taker>] {
         [
             .number(
                 "--max-errors", in: 1...Int.max,
                 help: "Stop after the record that brings the number of errors to this one."
-            ) { $0.maxErrors = $1 },
+            ) { $0.writing.maxErrors = $1 },
             .flag("--show-values", help: "Show the values in findings, which may be personal data.") {
-                $0.showValues = true
+                $0.writing.showValues = true
             },
             .text(
                 "--baseline", value: "file", kind: .file,
                 help: "Leave out the findings that this file accepts, from --write-baseline."
-            ) { $0.baseline = $1 },
+            ) { $0.writing.baseline = $1 },
             .text(
                 "--write-baseline", value: "file", kind: .file,
                 help: "Accept all findings of this run in later ones: write their fingerprints to this file."
-            ) { $0.writeBaseline = $1 },
+            ) { $0.writing.writeBaseline = $1 },
         ]
     }
 

@@ -2,6 +2,11 @@ import CommandTable
 import Proviso
 import ProvisoBulk
 
+/// A command that loads plugins.
+protocol TakesPlugins: Command {
+    var plugins: PluginOptions { get set }
+}
+
 /// Which plugins are taken, and how they run.
 struct PluginOptions {
     var plugins: [String] = []
@@ -11,32 +16,32 @@ struct PluginOptions {
     var pluginMode: Mode?
     var unconfinedWorkers = false
 
-    static var options: [Option<Self>] {
+    static func options<Taker: TakesPlugins>() -> [Option<Taker>] {
         [
             .text(
                 "--plugins", value: "folder", kind: .folder, need: .repeated,
                 help: "A folder of plugins (*.so), beside those that PROVISO_PLUGINS names (A:B)."
-            ) { $0.plugins.append($1) },
+            ) { $0.plugins.plugins.append($1) },
             .text(
                 "--lock", value: "file", kind: .file,
                 help: "A lock file for all plugins; without it each folder's own proviso-plugins.lock counts."
-            ) { $0.lock = $1 },
-            .flag("--locked", help: "Refuse plugins that no lock file names.") { $0.locked = true },
+            ) { $0.plugins.lock = $1 },
+            .flag("--locked", help: "Refuse plugins that no lock file names.") { $0.plugins.locked = true },
             .text(
                 "--plugin-keys", value: "folder", kind: .folder,
                 help: "A folder of public keys (*.pub): plugins that none of them has signed are refused."
-            ) { $0.pluginKeys = $1 },
+            ) { $0.plugins.pluginKeys = $1 },
             .choice(
                 "--plugin-mode", value: "mode", of: Mode.self,
                 help: """
                     How plugins run: 'inproc', or 'worker' for a confined process; by default those that a lock file \
                     names run in process, and the others in workers.
                     """
-            ) { $0.pluginMode = $1 },
+            ) { $0.plugins.pluginMode = $1 },
             .flag(
                 "--unconfined-workers",
                 help: "Run workers even where this system cannot confine them (it lacks Landlock or seccomp)."
-            ) { $0.unconfinedWorkers = true },
+            ) { $0.plugins.unconfinedWorkers = true },
         ]
     }
 

@@ -3,7 +3,7 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
-struct RenderCommand: Command {
+struct RenderCommand: TakesPlugins, TakesLanguage {
     var language = LanguageOptions()
     var rules: String?
     var plugins = PluginOptions()
@@ -27,13 +27,13 @@ struct RenderCommand: Command {
     }
 
     static var options: [Option<Self>] {
-        LanguageOptions.options.within(\.language)
+        LanguageOptions.options()
             + [
                 .text(
                     "--rules", "-r", value: "file", kind: .file,
                     help: "The rule file the reports were made with: its labels and messages are used."
                 ) { $0.rules = $1 }
-            ] + PluginOptions.options.within(\.plugins)
+            ] + PluginOptions.options()
             + [
                 .choice(
                     "--format", "-f", value: "format", of: ReportFormat.self, usual: "text",

@@ -3,24 +3,29 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
+/// A command with rules to check by.
+protocol TakesRules: Command {
+    var rules: RuleOptions { get set }
+}
+
 /// By what records are judged.
 struct RuleOptions {
     var rules = ""
     var scenario = RuleSet.defaultScenario
     var collection: [String] = []
 
-    static var options: [Option<Self>] {
+    static func options<Taker: TakesRules>() -> [Option<Taker>] {
         [
             .text(
                 "--rules", "-r", value: "file", kind: .file, need: .required, help: "The rule file, YAML or JSON."
-            ) { $0.rules = $1 },
+            ) { $0.rules.rules = $1 },
             .text(
                 "--scenario", value: "scenario", usual: RuleSet.defaultScenario, help: "The scenario to validate in."
-            ) { $0.scenario = $1 },
+            ) { $0.rules.scenario = $1 },
             .text(
                 "--collection", value: "name=file", kind: .file, need: .repeated,
                 help: "A file of records that exist and unique look in."
-            ) { $0.collection.append($1) },
+            ) { $0.rules.collection.append($1) },
         ]
     }
 

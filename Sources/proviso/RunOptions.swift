@@ -3,6 +3,11 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
+/// A command that reads inputs in a way that can be chosen.
+protocol TakesInputs: Command {
+    var reading: RunOptions { get set }
+}
+
 /// How inputs are read, and on how many threads.
 struct RunOptions {
     var jobs: Int?
@@ -13,37 +18,36 @@ struct RunOptions {
 
     private static let jobRange = 1...1024
 
-    static var options: [Option<Self>] {
+    static func options<Taker: TakesInputs>() -> [Option<Taker>] {
         [
             .number(
                 "--jobs", in: jobRange,
                 help: "How many threads check, with the same output; as many as there are processors by default."
-            ) { $0.jobs = $1 },
+            ) { $0.reading.jobs = $1 },
             .parsed(
                 "--memory", value: "size", help: "What buffers and tables may take in memory, such as 256M.",
                 expected: "a size from 8M on, such as 256M", size
-            ) { $0.memory = $1 },
+            ) { $0.reading.memory = $1 },
             .choice(
                 "--input-format", value: "format", of: InputFormat.self, usual: "auto",
                 help: "What the input is; told by the file's name and its first bytes by default."
-            ) { $0.inputFormat = $1 },
+            ) { $0.reading.inputFormat = $1 },
             .parsed(
                 "--delimiter", value: "character", help: "What separates the fields of a CSV file.",
                 expected: "one ASCII character, such as ';', or '\\t'", delimiter
-            ) { $0.delimiter = $1 },
+            ) { $0.reading.delimiter = $1 },
             .choice(
                 "--progress", value: "mode", of: Progress.Mode.self, usual: "auto",
                 help: "How the progress of a long run is shown."
-            ) { $0.progress = $1 },
+            ) { $0.reading.progress = $1 },
         ]
     }
 
     /// The option of commands that engines start once a processor.
-    static var processJobs: Option<Int> {
+    static func processJobs<Taker>(_ set: @escaping (inout Taker, Int) -> Void) -> Option<Taker> {
         .number(
             "--jobs", in: jobRange, usual: "1",
-            help: "How many threads check; 1 by default, since engines start a process a processor."
-        ) { $0 = $1 }
+            help: "How many threads check; 1 by default, since engines start a process a processor.", set)
     }
 
     /// The text with its bytes, as the identity of a run has the text.

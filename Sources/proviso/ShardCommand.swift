@@ -3,7 +3,7 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
-struct ShardCommand: Command {
+struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage {
     var rules = RuleOptions()
     var plugins = PluginOptions()
     var language = LanguageOptions()
@@ -27,9 +27,9 @@ struct ShardCommand: Command {
     }
 
     static var options: [Option<Self>] {
-        RuleOptions.options.within(\.rules) + PluginOptions.options.within(\.plugins)
-            + LanguageOptions.options.within(\.language)
-            + [RunOptions.processJobs.within(\.jobs)]
+        RuleOptions.options() + PluginOptions.options()
+            + LanguageOptions.options()
+            + [RunOptions.processJobs { $0.jobs = $1 }]
     }
 
     func validate() throws { try language.validate() }
@@ -70,7 +70,7 @@ struct ShardCommand: Command {
     }
 }
 
-struct MergeCommand: Command {
+struct MergeCommand: TakesVerdict {
     var format = ReportFormat.text
     var limit: Int?
     var verdict = VerdictOptions()
@@ -94,7 +94,7 @@ struct MergeCommand: Command {
                 "--format", "-f", value: "format", of: ReportFormat.self, usual: "text",
                 help: "How findings are written."
             ) { $0.format = $1 }, OutputOptions.limit { $0.limit = $1 },
-        ] + VerdictOptions.options.within(\.verdict)
+        ] + VerdictOptions.options()
     }
 
     static var operands: Operands<Self>? {

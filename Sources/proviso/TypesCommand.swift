@@ -3,7 +3,7 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
-struct TypesCommand: Command {
+struct TypesCommand: TakesPlugins {
     var plugins = PluginOptions()
     var json = false
     var names: [String] = []
@@ -16,7 +16,7 @@ struct TypesCommand: Command {
     }
 
     static var options: [Option<Self>] {
-        PluginOptions.options.within(\.plugins)
+        PluginOptions.options()
             + [.flag("--json", help: "Write a JSON array.") { $0.json = true }]
     }
 

@@ -2,6 +2,11 @@ import CommandTable
 import Proviso
 import ProvisoBulk
 
+/// A command whose exit status tells what was found.
+protocol TakesVerdict: Command {
+    var verdict: VerdictOptions { get set }
+}
+
 /// When a run counts as failed.
 struct VerdictOptions {
     /// The severities, as the option names them.
@@ -17,17 +22,17 @@ struct VerdictOptions {
     var failOn = Level.error
     var maxInvalid: Threshold?
 
-    static var options: [Option<Self>] {
+    static func options<Taker: TakesVerdict>() -> [Option<Taker>] {
         [
             .choice(
                 "--fail-on", value: "severity", of: Level.self, usual: "error",
                 help: "The least severity of a finding that makes the exit status 1."
-            ) { $0.failOn = $1 },
+            ) { $0.verdict.failOn = $1 },
             .parsed(
                 "--max-invalid", value: "number",
                 help: "Exit with 0 while no more records are invalid: a number, or a share such as 0.1%.",
                 expected: "a number of records, or a share of them from 0% to 100%", Threshold.init
-            ) { $0.maxInvalid = $1 },
+            ) { $0.verdict.maxInvalid = $1 },
         ]
     }
 

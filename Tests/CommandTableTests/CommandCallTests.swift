@@ -9,10 +9,6 @@ import Testing
 
     struct Part {
         var locale: String?
-
-        static var options: [Option<Part>] {
-            [.text("--locale", value: "tag", help: "A language.") { $0.locale = $1 }]
-        }
     }
 
     /// Ends by throwing what was read.
@@ -46,7 +42,8 @@ import Testing
                 .parsed(
                     "--every", value: "seconds", help: "Seconds.", expected: "a number of seconds", NumberText.decimal
                 ) { $0.seconds = $1 },
-            ] + Part.options.within(\.part)
+                .text("--locale", value: "tag", help: "A language.") { $0.part.locale = $1 },
+            ]
         }
 
         static var operands: Operands<Self>? { Operands("files", .any, help: "Files.") { $0.files.append($1) } }

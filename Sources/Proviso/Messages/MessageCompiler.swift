@@ -83,6 +83,16 @@ struct MessageCompiler {
         _ messages: RuleMessages, of body: RuleBody, codes: [CodeDescription]?
     ) throws(RuleSetError) -> CompiledMessages {
         var compiled = CompiledMessages()
+        // A method that lists no codes may report any, with any parameters.
+        let codes = codes?.isEmpty ?? true ? nil : codes
+        for description in codes ?? [] where Code.isOfEveryPlan(description.code) {
+            compiled.own.insert(description.code)
+        }
+        // Most rules have no messages of their own.
+        if messages.all == nil, messages.byProblem.isEmpty, !body.options.keys.contains(where: { isProblem($0, codes) })
+        {
+            return compiled
+        }
         var diagnostics: [RuleSetError.Diagnostic] = []
         func compile(_ override: MessageOverride, parameters: [String]?) -> CompiledMessages.Message {
             var message = CompiledMessages.Message()
@@ -105,11 +115,8 @@ struct MessageCompiler {
                 return pattern
             }
         }
-        // A method that lists no codes may report any, with any parameters.
-        let codes = codes?.isEmpty ?? true ? nil : codes
         var problems = Dictionary((codes ?? []).map { (String($0.code.problem), $0.parameters) }) { $0 + $1 }
         problems[Code.fault.rawValue] = ["reason"]
-        compiled.own = Set((codes ?? []).map(\.code).filter(Code.isOfEveryPlan))
         if let all = messages.all { compiled.all = compile(all, parameters: codes.map { $0.flatMap(\.parameters) }) }
         var byProblem = messages.byProblem
         for name in byProblem.keys.sorted() where codes != nil && problems[name] == nil {
@@ -126,6 +133,10 @@ struct MessageCompiler {
         }
         if !diagnostics.isEmpty { throw RuleSetError(diagnostics) }
         return compiled
+    }
+
+    private static func isProblem(_ option: String, _ codes: [CodeDescription]?) -> Bool {
+        option == Code.fault.rawValue || codes?.contains { $0.code.problem == option } ?? false
     }
 
     /// The message for one problem in an option such as `tooShort`: a text, or texts by locale.

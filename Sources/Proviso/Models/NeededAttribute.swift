@@ -20,10 +20,9 @@ extension Plan {
     /// Left out are those that only `safe` rules name, those that are `optional`, and those that a `default` rule gives
     /// a value without a condition.
     package func neededAttributes(of list: StepList) -> [NeededAttribute] {
-        var rules: [String: [Rule]] = [:]
-        for (index, rule) in ruleSet.rules.enumerated() {
-            rules[rule.id ?? String(index + 1), default: []].append(rule)
-        }
+        var rules: [String: Int] = [:]
+        rules.reserveCapacity(ruleSet.rules.count)
+        for (index, rule) in ruleSet.rules.enumerated() { rules[rule.id ?? String(index + 1)] = index }
         var order: [(attribute: Int, position: SourcePosition?)] = []
         var seen: Set<Int> = []
         var supplied: Set<Int> = []
@@ -33,8 +32,11 @@ extension Plan {
         for index in 0..<list.count {
             list.steps[index].info._withUnsafeGuaranteedRef { info in
                 let name = info.attribute.name
-                let rule = rules[info.rule.id]?.first { $0.body.type == info.rule.type }
-                for read in info.reads.attributes.sorted() { need(read, rule?.position) }
+                let known = rules[info.rule.id].map { ruleSet.rules[$0] }
+                let rule = known?.body.type == info.rule.type ? known : nil
+                for read in info.reads.attributes.isEmpty ? [] : info.reads.attributes.sorted() {
+                    need(read, rule?.position)
+                }
                 if info.rule.type == DefaultValidator.type, info.conditions.isEmpty, rule?.suppliesValue ?? true {
                     supplied.insert(info.attribute.index)
                 } else if info.rule.type != SafeValidator.type {
@@ -46,10 +48,10 @@ extension Plan {
         return order.compactMap { attribute, position in
             let info = attributes[attribute]
             if supplied.contains(attribute) || Self.isCovered(info.name, by: optional) { return nil }
-            let root = info.name.prefix { $0 != "." }
+            let root = info.name.utf8.firstIndex(of: UInt8(ascii: ".")).map { String(info.name[..<$0]) }
             return NeededAttribute(
-                name: info.name, position: position, info: info, root: String(root),
-                rootSlot: shape.place(at: Path(String(root)))?.slot ?? info.slot)
+                name: info.name, position: position, info: info, root: root ?? info.name,
+                rootSlot: root.flatMap { shape.place(at: Path($0))?.slot } ?? info.slot)
         }
     }
 

@@ -3,7 +3,7 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
-struct PluginDoctorCommand: Command {
+struct PluginDoctorCommand: TakesPlugins {
     var plugins = PluginOptions()
     var inside = false
     var file = ""
@@ -18,7 +18,7 @@ struct PluginDoctorCommand: Command {
     }
 
     static var options: [Option<Self>] {
-        PluginOptions.options.within(\.plugins)
+        PluginOptions.options()
             + [.flag("--inside", need: .hidden, help: "Make the checks in this process.") { $0.inside = true }]
     }
 

@@ -3,7 +3,7 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
-struct PluginInfoCommand: Command {
+struct PluginInfoCommand: TakesPlugins {
     var plugins = PluginOptions()
     var json = false
     var file = ""
@@ -12,7 +12,7 @@ struct PluginInfoCommand: Command {
     static let summary = "Show what a plugin offers: rule types, options, codes and locales."
 
     static var options: [Option<Self>] {
-        PluginOptions.options.within(\.plugins)
+        PluginOptions.options()
             + [.flag("--json", help: "Write one JSON object.") { $0.json = true }]
     }
 

@@ -3,7 +3,7 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
-struct PluginListCommand: Command {
+struct PluginListCommand: TakesPlugins {
     var plugins = PluginOptions()
     var json = false
 
@@ -11,7 +11,7 @@ struct PluginListCommand: Command {
     static let summary = "List the plugins that were found, and those refused with the reason."
 
     static var options: [Option<Self>] {
-        PluginOptions.options.within(\.plugins)
+        PluginOptions.options()
             + [.flag("--json", help: "Write one JSON object.") { $0.json = true }]
     }
 
