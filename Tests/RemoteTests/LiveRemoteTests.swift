@@ -4,7 +4,7 @@ import ProvisoRemote
 import Testing
 
 /// Live models whose rules ask a server.
-@Suite(.timeLimit(.minutes(5))) @MainActor struct LiveRemoteTests {
+@Suite(.timeLimit(.minutes(30))) @MainActor struct LiveRemoteTests {
     @Observable final class Order: Model {
         var count: Int?
         var note = ""

@@ -75,7 +75,7 @@ import Testing
 }
 
 /// Live models whose rules ask.
-@Suite(.timeLimit(.minutes(5))) @MainActor struct LiveRuleTests {
+@Suite(.timeLimit(.minutes(30))) @MainActor struct LiveRuleTests {
     @Observable final class Order: Model {
         var code = ""
         var shop = "a"
