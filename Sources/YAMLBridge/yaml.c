@@ -10,9 +10,20 @@ struct prv_yaml {
 };
 
 static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
-    snprintf(problem->reason, sizeof problem->reason, "%s", parser->problem ? parser->problem : "out of memory");
-    problem->line = parser->problem_mark.line + 1;
-    problem->column = parser->problem_mark.column + 1;
+    const char *reason = parser->problem ? parser->problem : "out of memory";
+    yaml_mark_t mark = parser->problem_mark, start = parser->context_mark;
+    if (parser->context && strcmp(reason, "could not find expected ':'") == 0) {
+        // libyaml notices at the next line what the key lacks.
+        mark = start;
+        reason = "a key needs ': ' behind it, with the space";
+    } else if (parser->context && start.line != mark.line) {
+        snprintf(problem->reason, sizeof problem->reason, "%s (in what begins at %zu:%zu)", reason, start.line + 1,
+                 start.column + 1);
+        reason = NULL;
+    }
+    if (reason) snprintf(problem->reason, sizeof problem->reason, "%s", reason);
+    problem->line = mark.line + 1;
+    problem->column = mark.column + 1;
     if (parser->error != YAML_READER_ERROR) return;
     // Of a character that is not allowed only the byte is known.
     const unsigned char *text = parser->input.string.start;

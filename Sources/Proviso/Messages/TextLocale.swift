@@ -1,5 +1,3 @@
-internal import ICUBridge
-
 /// Reads the language tags under which a rule set has its labels, hints and messages.
 enum TextLocale {
     /// The canonical form of a tag; nil where it is no BCP 47 tag, or its language is none that CLDR knows.
@@ -11,21 +9,6 @@ enum TextLocale {
 
     /// Why a tag is refused.
     static func reason(_ tag: String) -> String { "'\(tag)' is not a BCP 47 language tag" }
-
-    /// The tag that was probably meant: `en-US` for `en_US`, `de` for `German` and for `Deutsch`.
-    static func suggestion(for tag: String) -> String? {
-        guard tag.utf8.count <= 100 else { return nil }
-        if let hyphenated = LocaleTag.fromPOSIX(tag), hyphenated != tag, canonical(hyphenated) != nil {
-            return hyphenated
-        }
-        let name = tag.lowercased()
-        return Catalogs.embedded.locales.first { locale in
-            [name, name.split(separator: " ").first.map(String.init) ?? ""].contains { name in
-                self.name(of: locale, in: "en")?.lowercased() == name
-                    || self.name(of: locale, in: locale)?.lowercased() == name
-            }
-        }
-    }
 
     private static func isLanguage(_ language: String) -> Bool {
         if embedded.contains(language) { return true }
@@ -39,10 +22,6 @@ enum TextLocale {
 
     /// The languages there are catalogs for: ICU's list of all takes a millisecond to read.
     private static let embedded = Set(Catalogs.embedded.locales.map { String($0.prefix { $0 != "-" }) })
-
-    private static func name(of locale: String, in language: String) -> String? {
-        BridgeText.read { prv_icu_locale_name(locale, language, $0, $1) }
-    }
 }
 
 extension RuleSet {

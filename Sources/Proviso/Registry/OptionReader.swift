@@ -45,6 +45,8 @@ public struct OptionReader: Sendable {
         switch value(name) {
         case nil: return nil
         case .boolean(let truth): return truth
+        case .text(let text):
+            throw OptionError(option: name, reason: "must be true or false", suggestion: Suggestion.truth(text))
         default: throw OptionError(option: name, reason: "must be true or false")
         }
     }

@@ -5,7 +5,12 @@ extension Registry {
         if let vendored = names.first(where: { $0.hasSuffix("/\(type)") }) { return vendored }
         let plain = FamiliarNames.plain(type.rawValue)
         if let same = names.first(where: { FamiliarNames.plain($0) == plain }), !plain.isEmpty { return same }
-        return FamiliarNames.type(for: type.rawValue) ?? Suggestion.nearest(to: type.rawValue, in: names)
+        if let familiar = FamiliarNames.type(for: type.rawValue) { return familiar }
+        func foreign() -> String? {
+            ForeignRule.suggestion(for: type.rawValue) { name in names.first { FamiliarNames.plain($0) == name } }
+        }
+        if type.rawValue.utf8.contains(where: { "|:(@\\".utf8.contains($0) }), let meant = foreign() { return meant }
+        return Suggestion.nearest(to: type.rawValue, in: names) ?? foreign()
     }
 
     /// What was probably meant by an option that a rule type does not take; `known` are those it takes.

@@ -26,21 +26,24 @@ enum FamiliarNames {
     }
 
     private static let types = table([
-        "integer": "int int8 int16 int32 int64 uint long short bigint smallint tinyint serial whole integeronly",
-        "number": "float float32 float64 decimal real numeric numericality money bigdecimal",
-        "boolean": "bool checkbox truefalse yesno bit",
-        "string": "str text varchar char nvarchar longtext",
-        "in": "enum enums oneof choice choices inclusion inlist anyof allowed options literal valid",
+        "integer":
+            "int int8 int16 int32 int64 uint long short bigint smallint tinyint serial whole integeronly onlyinteger conint",
+        "number": "float float32 float64 decimal real numeric numericality money bigdecimal numberstring",
+        "boolean": "bool checkbox truefalse yesno bit booleanstring",
+        "string": "str text varchar char nvarchar longtext constr",
+        "in": "enum enums oneof choice choices inclusion inlist rangevalidator allowed options literal valid",
         "'in' with 'not: true'": "notin exclusion exclude invalid denylist blacklist",
         "'compare' with 'compareValue'": "const constant equals equal eq is",
         "'compare' with 'compareAttribute'": "confirmed confirmation same sameas equalto eqfield matchfield ref",
         "'compare' with 'operator'": "different notequal ne neq",
-        "match": "regex regexp pattern re matches matchregex alpha alphanum alphanumeric alnum alphadash ascii digits",
+        "match":
+            "regex regexp pattern re matches matchregex alpha alphanum alphanumeric alnum alphadash ascii digits regularexpression",
         "'match' with 'not: true'": "notregex notmatch",
-        "the rule type of that format, such as 'email'": "format",
+        "'match' with 'pattern', or the rule type of that format, such as 'email'": "format",
         "'string' with 'min'": "minlength minlen minsize mintext",
         "'string' with 'max'": "maxlength maxlen maxsize maxtext",
-        "'string' with 'length'": "length len size strlen exactlength",
+        "'string' with 'length', or with 'min' and 'max'": "length len size strlen",
+        "'string' with 'length'": "exactlength",
         "'number' with 'min'": "minimum min gte ge greaterthanorequal minvalue atleast",
         "'number' with 'max'": "maximum max lte le lessthanorequal maxvalue atmost",
         "'number' with 'min' and 'max'": "between range minmax",
@@ -49,30 +52,35 @@ enum FamiliarNames {
         "multipleOf": "divisibleby divisible step factor",
         "each": "items every all arrayof listof elements foreach",
         "'each', 'count' or 'distinct'": "array list set tuple arr",
-        "'count' with 'min'": "minitems mincount",
-        "'count' with 'max'": "maxitems maxcount",
-        "distinct": "uniqueitems uniq nodups",
+        "'count' with 'min'": "minitems mincount arrayminsize",
+        "'count' with 'max'": "maxitems maxcount arraymaxsize",
+        "distinct": "uniqueitems uniq nodups uniqueelements arrayunique",
         "keys": "object obj map dict hash record struct properties patternproperties propertynames",
         "'keys' with 'only'": "additionalproperties unevaluatedproperties strictobject extra",
-        "required": "presence notblank notnull notempty nonempty mandatory present filled isrequired notnil",
+        "required":
+            "presence notblank notnull notempty nonempty mandatory present filled isrequired notnil arraynotempty",
         "'required' with 'when'": "requiredif requiredwith requiredunless dependentrequired",
-        "'required' with 'requiredValue: true'": "accepted acceptance",
+        "'required' with 'requiredValue: true'": "accepted acceptance asserttrue",
         "safe": "optional nullable sometimes any allow mixed unknown",
-        "email": "mail emailaddress",
-        "url": "uri link href httpurl website weburl urireference iri",
+        "email": "mail emailaddress emailstr",
+        "url": "uri link href httpurl website weburl urireference iri activeurl anyurl",
         "ip": "ipaddress inet cidr ipaddr",
         "'ip' with 'ipv6: false'": "ipv4",
         "'ip' with 'ipv4: false'": "ipv6",
         "hostname": "host domain fqdn domainname idnhostname",
         "mac": "macaddress macaddr",
-        "uuid": "guid uniqueidentifier",
-        "datetime": "timestamp isodatetime datetimeiso timestamptz",
-        "date": "isodate dateformat day",
+        "uuid": "guid uniqueidentifier uuid4",
+        "datetime": "timestamp isodatetime datetimeiso timestamptz iso8601",
+        "date": "isodate dateformat day datestring",
+        "'date' with 'max: yesterday'": "past",
+        "'date' with 'max: today'": "pastorpresent",
+        "'date' with 'min: tomorrow'": "future",
+        "'date' with 'min: today'": "futureorpresent",
         "'date' with 'min'": "after afterorequal mindate",
         "'date' with 'max'": "before beforeorequal maxdate",
         "hexColor": "color colour hex hexcolour rgb",
         "passwordStrength": "password strongpassword isstrongpassword",
-        "countryCode": "country countries iso3166 isocountry",
+        "countryCode": "country countries iso3166 isocountry iso31661alpha2",
         "currency": "currencycode iso4217",
         "postalCode": "zip zipcode postcode postal plz",
         "timeZone": "tz timezoneid zone",
@@ -131,7 +139,7 @@ enum FamiliarNames {
         ("when", "if onlyif condition where"),
         ("unless", "ifnot exceptif unlessif"),
         ("on", "scenario scenarios groups group"),
-        ("skipOnEmpty", "optional allowempty allowblank allownull nullable ignoreempty skipempty"),
+        ("skipOnEmpty", "optional allowempty allowblank allownull nullable ignoreempty skipempty allownil"),
         ("bail", "stop stoponfail abort halt break stoponfirstfailure"),
         ("severity", "level warn"),
         ("id", "name ruleid key"),
@@ -142,7 +150,7 @@ enum FamiliarNames {
         ("only", "additionalproperties properties fields members allowed known"),
         ("required", "mandatory must needed"),
         ("prohibited", "forbidden denied not"),
-        ("enableIDN", "idn unicode international"),
+        ("enableIDN", "idn unicode international allowidn idna allowunicode"),
         ("checkDNS", "dns mx checkmx deliverable"),
         ("country", "region countrycode"),
         ("chars", "characters character charlist"),
@@ -164,8 +172,22 @@ enum FamiliarNames {
         ("hints", "descriptions description help placeholders hint"),
         ("messages", "translations texts errors errormessages i18n message"),
         ("scenarios", "groups scenario validationgroups"),
-        ("attributes", "fields columns properties"),
+        ("attributes", "fields columns"),
     ])
+
+    /// How a rule file says what a key of a JSON Schema does.
+    static func schemaKey(_ name: String) -> String? { schemaKeys[name] }
+
+    /// Whether a key is one that only JSON Schemas have.
+    static func isOfSchema(_ name: String) -> Bool {
+        name.hasPrefix("$") || ["definitions", "patternProperties", "allOf", "anyOf", "oneOf"].contains(name)
+            || schemaKeys[name] != nil
+    }
+
+    private static let schemaKeys = [
+        "properties": "'rules' with '[name, string]'", "required": "'rules' with '[name, required]'",
+        "items": "'rules' with '[items.*, string]'", "additionalProperties": "'attributes' with all names there may be",
+    ]
 
     private static func table(_ rows: [String: String]) -> [String: String] {
         var table: [String: String] = [:]

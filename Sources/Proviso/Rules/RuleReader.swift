@@ -29,12 +29,37 @@ struct RuleReader {
         }
         guard let attributes else { return missing(.attributes, in: node, among: keys) }
         guard let type else { return missing(.type, in: node, among: keys) }
-        guard let name = type.text, !name.isEmpty else { return refuse(type, "a rule type is a name") }
+        guard let name = name(ofType: type) else { return nil }
         var rule = Rule(names(attributes), .type(RuleType(rawValue: name)), position: node.position)
         rule.attributePositions = places(attributes)
         keys.removeAll { readCommon($0.key, $0.value, into: &rule) }
         rule.body = body(type, name: name, options: keys)
         return rule
+    }
+
+    /// The name of a rule type; `max: 255` in its place is another library's spelling.
+    private mutating func name(ofType node: RuleNode) -> String? {
+        if let name = node.text, !name.isEmpty { return name }
+        var meant: String?
+        if let pair = node.mapping?.first, let name = pair.key.scalar {
+            let arguments = (pair.value.list ?? [pair.value]).compactMap(\.scalar).joined(separator: ",")
+            meant = ForeignRule.suggestion(for: "\(name):\(arguments)") { $0 }
+        }
+        report(node, "a rule type is a name", suggestion: meant)
+        return nil
+    }
+
+    /// How `email: required`, or `email: [required, email]`, is written as rules.
+    static func listed(_ pair: (key: RuleNode, value: RuleNode)?) -> String? {
+        guard let pair, let attribute = pair.key.text, attribute.utf8.count <= 64, !attribute.isEmpty else {
+            return nil
+        }
+        let types = (pair.value.list ?? [pair.value]).compactMap(\.text)
+            .flatMap { $0.split(separator: "|") }.filter {
+                $0.utf8.allSatisfy { $0.isDigit || ($0 | 0x20).isLowercase }
+            }
+        guard !types.isEmpty else { return nil }
+        return types.prefix(3).map { "'[\(attribute), \($0)]'" }.joined(separator: " and ")
     }
 
     /// A list of names, or one text split at commas.
@@ -140,7 +165,7 @@ struct RuleReader {
             (type, keys) = (node, [])
         }
         guard let type else { return missing(.type, in: node, among: keys) }
-        guard let name = type.text, !name.isEmpty else { return refuse(type, "a rule type is a name") }
+        guard let name = name(ofType: type) else { return nil }
         var common = Rule([], .type(RuleType(rawValue: name)))
         keys.removeAll { key, value in
             guard [.message, .skipOnEmpty].contains(key.scalar.flatMap(RuleKey.init)) else { return false }
@@ -203,7 +228,7 @@ struct RuleReader {
 
     private mutating func truth(_ node: RuleNode) -> Bool? {
         guard case .boolean(let truth) = node.value else {
-            report(node, "true or false is needed here")
+            report(node, "true or false is needed here", suggestion: Suggestion.truth(node.text))
             return nil
         }
         return truth
@@ -220,7 +245,12 @@ struct RuleReader {
                 ?? Suggestion.nearest(to: name, in: [key.rawValue])) != nil
         }
         guard let near, let name = near.key.scalar else {
-            return refuse(node, "a rule needs the key '\(key.rawValue)'")
+            let only = keys.count == 1 ? keys.first : nil
+            let isOther = only?.key.scalar.map { RuleKey(rawValue: $0) == nil } ?? false
+            report(
+                node, "a rule needs the key '\(key.rawValue)'",
+                suggestion: key == .attributes && isOther ? Self.listed(only) : nil)
+            return nil
         }
         report(near.key, "a rule needs the key '\(key.rawValue)', not '\(name)'", suggestion: key.rawValue)
         return nil

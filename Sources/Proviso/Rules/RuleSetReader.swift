@@ -30,14 +30,23 @@ struct RuleSetReader {
             case .messages: readMessages(value)
             case .optional: readOptional(value)
             case nil:
-                let known = Key.allCases.map(\.rawValue)
-                let meant = FamiliarNames.key(for: name, among: known) ?? Suggestion.nearest(to: name, in: known)
-                report(key, "unknown key '\(name)'", suggestion: meant)
+                report(unknown: name, at: key)
             }
         }
         if !pairs.contains(where: { $0.key.scalar == Key.rules.rawValue }) {
             report(root, "the key 'rules' is missing")
         }
+    }
+
+    private mutating func report(unknown name: String, at key: RuleNode) {
+        let known = Key.allCases.map(\.rawValue)
+        if FamiliarNames.isOfSchema(name) {
+            return report(
+                key, "unknown key '\(name)': a rule file is not a JSON Schema",
+                suggestion: FamiliarNames.schemaKey(name))
+        }
+        let meant = FamiliarNames.key(for: name, among: known) ?? Suggestion.nearest(to: name, in: known)
+        report(key, "unknown key '\(name)'", suggestion: meant)
     }
 
     private mutating func readVersion(_ node: RuleNode) {
@@ -131,7 +140,9 @@ struct RuleSetReader {
     }
 
     private mutating func readRules(_ node: RuleNode) {
-        guard let items = node.list else { return report(node, "rules are a list") }
+        guard let items = node.list else {
+            return report(node, "rules are a list", suggestion: RuleReader.listed(node.mapping?.first))
+        }
         for item in items {
             var reader = RuleReader()
             if let rule = reader.rule(item) { ruleSet.rules.append(rule) }

@@ -11,6 +11,14 @@ package enum Suggestion {
         return name.hasPrefix("'") || name.holds(" '") ? "; did you mean \(name)?" : "; did you mean '\(name)'?"
     }
 
+    /// The truth value meant by a text: `true` for `yes`, `on` and `ture`.
+    static func truth(_ text: String?) -> String? {
+        guard let word = text?.lowercased() else { return nil }
+        if ["yes", "on", "y"].contains(word) { return "true" }
+        if ["no", "off", "n"].contains(word) { return "false" }
+        return nearest(to: word, in: ["true", "false"])
+    }
+
     /// The known name nearest to `name`, nil when none is near: at most a third of its letters differ.
     ///
     /// Of names that are equally near, the one with the same first letter and the same length is preferred.

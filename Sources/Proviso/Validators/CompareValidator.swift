@@ -122,6 +122,7 @@ public struct CompareValidator: NamedValidator {
             throw OptionError(option: option, reason: "is about texts: with the type number there are none")
         }
         guard let collation else { return }
+        _ = try LocaleOption.canonical(collation, option: "collation")
         if ordering.collation == nil {
             throw OptionError(option: "collation", reason: "'\(collation)' is no locale ICU has an order for")
         }

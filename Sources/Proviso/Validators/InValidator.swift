@@ -2,8 +2,8 @@
 ///
 /// With an empty range nothing passes but what is empty: the attribute must be left out.
 ///
-/// Texts are equal byte by byte. A number equals the text that spells it, and true and false equal 1 and 0, unless
-/// `strict`. With `allowArray` a list passes when all its items are in the range. `caseFold: true` makes texts equal that
+/// Texts are equal byte by byte. A number equals the text that spells it as people do (`1` and `1.0`, but not `01`,
+/// `+1` or `1e0`), and true and false equal 1 and 0, unless `strict`. With `allowArray` a list passes when all its items are in the range. `caseFold: true` makes texts equal that
 /// differ in case or Unicode form only, `caseFold: email` does so for addresses. In Swift the range may come from a
 /// closure, which is asked each time: as costly as the list is long.
 ///
@@ -71,7 +71,7 @@ public struct InValidator: NamedValidator {
         all = ValueTable(
             range.compactMap {
                 guard case .text(let text) = $0 else { return $0 }
-                return strict ? nil : Number(text).map { AnyValue($0) }
+                return strict || !NumericText.isPlain(text) ? nil : Number(text).map { AnyValue($0) }
             }, strict: strict)
     }
 
@@ -104,7 +104,8 @@ public struct InValidator: NamedValidator {
     private func contains(_ value: borrowing Value) -> Bool {
         guard let text = value.text else { return contains(folded: value) }
         let isThere = caseFold?.withKey(of: text.buffer) { texts.contains($0) } ?? texts.contains(text.buffer)
-        return isThere || !others.isEmpty && others.contains(value)
+        // 01 is a code of its own, and not the number 1.
+        return isThere || !others.isEmpty && NumericText.isPlain(text.buffer) && others.contains(value)
     }
 
     private func contains(folded value: borrowing Value) -> Bool {

@@ -1,7 +1,11 @@
 /// Requires text that a pattern matches, or with `not` that it does not match.
 ///
 /// The pattern is in RE2's syntax and takes linear time on any text. `^` and `$` stand for the true ends of the text;
-/// without them the pattern may match anywhere, unless `whole` asks that it matches the whole text. Numbers are judged as spelled; truth values and lists never pass.
+/// without them the pattern may match anywhere, unless `whole` asks that it matches the whole text. Numbers are judged as
+/// spelled; truth values and lists never pass.
+///
+/// Patterns are written without delimiters and flags: `/^a$/i` is refused when the plan is made, and is
+/// `{ pattern: "^a$", ignoreCase: true }` here. Where a slash is meant itself, at both ends of a pattern, `[/]` says so.
 ///
 /// ```yaml
 /// - [sku, match, { pattern: "[A-Z]{3}-[0-9]+", whole: true }]
@@ -32,6 +36,7 @@ public struct MatchValidator: NamedValidator {
         self.not = not
         self.ignoreCase = ignoreCase
         parameters = ["pattern": .text(pattern), "not": .boolean(not)]
+        if let literal = PatternLiteral(pattern) { throw literal.error(option: "pattern", in: pattern) }
         compiled = try Pattern(pattern, ignoreCase: ignoreCase, option: "pattern")
     }
 

@@ -48,7 +48,7 @@ public struct PostalCodeValidator: NamedValidator {
         if let country, form == nil {
             throw OptionError(
                 option: "country", reason: "no form of postal codes is known for '\(country)'",
-                suggestion: Suggestion.nearest(to: country.uppercased(), in: PostalCodeForm.all.keys))
+                suggestion: CodeHints.country(country, among: PostalCodeForm.all.keys))
         }
     }
 

@@ -56,9 +56,14 @@ struct BrokenRuleOptionTests {
             "1:24: unknown option 'skiponempty' of 'required' (it takes requiredValue, strict); did you mean 'skipOnEmpty'?"
         ),
         BrokenRules("rules: [[a, required, {skipOnEmpty: never}]]", "1:37: true or false is needed here"),
-        BrokenRules(#"rules: [[a, required, {skipOnEmpty: "false"}]]"#, "1:37: true or false is needed here"),
+        BrokenRules(
+            #"rules: [[a, required, {skipOnEmpty: "false"}]]"#,
+            "1:37: true or false is needed here; did you mean 'false'?"),
+        BrokenRules(
+            "rules: [[a, minimum, {limit: 1, strictly: ture}]]",
+            "1:43: option 'strictly' of 'minimum': must be true or false; did you mean 'true'?"),
         BrokenRules("rules: [[a, required, {skipOnError: 0}]]", "1:37: true or false is needed here"),
-        BrokenRules("rules: [[a, required, {bail: yes}]]", "1:30: true or false is needed here"),
+        BrokenRules("rules: [[a, required, {bail: yes}]]", "1:30: true or false is needed here; did you mean 'true'?"),
         BrokenRules("rules: [[a, required, {severity: warn}]]", "1:34: severity is one of error, warning, info"),
         BrokenRules(
             "rules: [[a, required, {severity: Error}]]",
@@ -71,7 +76,7 @@ struct BrokenRuleOptionTests {
         BrokenRules("rules: [[a, required, {message: {en: [x]}}]]", "1:38: a text is needed here"),
         BrokenRules(
             "rules: [[a, required, {message: {english_: x}}]]",
-            "1:34: 'english_' is not a BCP 47 language tag"),
+            "1:34: 'english_' is not a BCP 47 language tag; did you mean 'en'?"),
         BrokenRules(#"rules: [[a, required, {message: {"": x}}]]"#, "1:34: '' is not a BCP 47 language tag"),
         BrokenRules(
             #"rules: [[a, required, {message: "{atribute} is missing"}]]"#,

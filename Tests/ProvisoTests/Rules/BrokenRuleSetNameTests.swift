@@ -46,7 +46,7 @@ struct BrokenRuleSetNameTests {
             """,
             "2:1: unknown key 'extra'"),
         BrokenRules("rules: a", "1:8: rules are a list"),
-        BrokenRules("rules: {a: required}", "1:8: rules are a list"),
+        BrokenRules("rules: {a: required}", "1:8: rules are a list; did you mean '[a, required]'?"),
         BrokenRules("rules:", "1:7: rules are a list"),
         BrokenRules(
             """
@@ -83,7 +83,7 @@ struct BrokenRuleSetNameTests {
             labels: {email: {english_: x}}
             rules: [[email, required]]
             """,
-            "1:18: 'english_' is not a BCP 47 language tag"),
+            "1:18: 'english_' is not a BCP 47 language tag; did you mean 'en'?"),
         BrokenRules(
             """
             labels: {[email]: x}

@@ -5,9 +5,9 @@ struct BrokenYAMLTests {
     static let rows = [
         BrokenRules("", "1:1: the file is empty"),
         BrokenRules("# only a comment", "1:1: the file is empty"),
-        BrokenRules("rules: [[a, required]", "2:1: not YAML: did not find expected ',' or ']'"),
+        BrokenRules("rules: [[a, required]", "2:1: not YAML: did not find expected ',' or ']' (in what begins at 1:8)"),
         BrokenRules("rules: [a, required]]", "1:21: not YAML: did not find expected key"),
-        BrokenRules("rules: \"[a\n", "2:1: not YAML: found unexpected end of stream"),
+        BrokenRules("rules: \"[a\n", "2:1: not YAML: found unexpected end of stream (in what begins at 1:8)"),
         BrokenRules("rules: 'it's'", "1:12: not YAML: did not find expected key"),
         BrokenRules("rules:\n\t- [a, required]", "2:1: not YAML: found character that cannot start any token"),
         BrokenRules(
@@ -16,7 +16,22 @@ struct BrokenYAMLTests {
               - [a, required]
              - [b, required]
             """,
-            "3:2: not YAML: did not find expected key"),
+            "3:2: not YAML: did not find expected key (in what begins at 1:1)"),
+        BrokenRules(
+            """
+            rules:
+              - attributes: a
+                type:required
+                bail: true
+            """,
+            "3:5: not YAML: a key needs ': ' behind it, with the space"),
+        BrokenRules(
+            """
+            rules:
+              - [a, required
+              - [b, required]
+            """,
+            "3:5: not YAML: did not find expected ',' or ']' (in what begins at 2:5)"),
         BrokenRules(
             """
             rules: []
@@ -41,7 +56,7 @@ struct BrokenYAMLTests {
             rules: []
             """,
             "1:4: the document is too large or too deep to be a rule set"),
-        BrokenRules("rules: !!binary \"x\n", "2:1: not YAML: found unexpected end of stream"),
+        BrokenRules("rules: !!binary \"x\n", "2:1: not YAML: found unexpected end of stream (in what begins at 1:17)"),
         BrokenRules(
             """
             %YAML 9.9

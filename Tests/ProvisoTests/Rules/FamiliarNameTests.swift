@@ -23,7 +23,7 @@ struct FamiliarNameTests {
 
     @Test(arguments: [
         ("minLength", "'string' with 'min'"), ("max_length", "'string' with 'max'"),
-        ("length", "'string' with 'length'"),
+        ("length", "'string' with 'length', or with 'min' and 'max'"),
         ("minimum", "'number' with 'min'"), ("max", "'number' with 'max'"),
         ("between", "'number' with 'min' and 'max'"),
         ("exclusiveMinimum", "'compare' with 'operator: \">\"'"), ("gt", "'compare' with 'operator: \">\"'"),
@@ -34,7 +34,7 @@ struct FamiliarNameTests {
         ("additionalProperties", "'keys' with 'only'"), ("required_if", "'required' with 'when'"),
         ("accepted", "'required' with 'requiredValue: true'"), ("ipv6", "'ip' with 'ipv4: false'"),
         ("lowercase", "'filter' with 'lower'"), ("after", "'date' with 'min'"),
-        ("format", "the rule type of that format, such as 'email'"),
+        ("format", "'match' with 'pattern', or the rule type of that format, such as 'email'"),
         ("creditCard", "a plugin's type, such as 'acme/credit-card'"),
     ]) func typesWithTheirOptions(name: String, meant: String) {
         #expect(
@@ -98,17 +98,77 @@ struct FamiliarNameTests {
     }
 
     @Test(arguments: [
-        ("(?=x)", "RE2 has no look-ahead ('(?=')"), ("a(?!b)", "RE2 has no look-ahead ('(?!')"),
-        ("(?<=a)b", "RE2 has no look-behind ('(?<=' or '(?<!')"), ("(a)\\1", "RE2 has no backreferences ('\\1')"),
-        ("(?<n>a)", "RE2 writes a named group as '(?P<name>…)', not '(?<name>…)'"),
-        ("(?>a)", "RE2 has no atomic groups ('(?>')"), ("a++", "RE2 has no possessive repetition ('++')"),
-        ("a\\Z", "RE2 has no '\\Z'; the end of the text is '\\z'"),
-        ("\\u20AC", "RE2 writes a code point as '\\x{20AC}', not '\\u20AC'"),
-        ("a{1001}", "invalid repetition size: {1001} (at most 1000, the smaller number first)"),
-        ("[a", "missing ]: [a"),
-    ]) func patternsOfOtherEngines(pattern: String, reason: String) {
+        ("(?=x)", 1, "RE2 has no look-ahead ('(?='); write a second 'match' rule for it"),
+        ("a(?!b)", 2, "RE2 has no look-ahead ('(?!'); write a second 'match' rule with 'not: true' for it"),
+        ("(?<=a)b", 1, "RE2 has no look-behind ('(?<='); write a second 'match' rule for it"),
+        ("[(?=]ä(?<!a)b", 7, "RE2 has no look-behind ('(?<!'); write a second 'match' rule with 'not: true' for it"),
+        ("(a)\\1", 4, "RE2 has no backreferences ('\\1'); 'compare' compares two attributes"),
+        ("(?P<n>a)(?P=n)", 9, "RE2 has no backreferences ('(?P=')"),
+        ("\\\\1(a)\\k<n>", 7, "RE2 has no '\\k'; nor other backreferences"),
+        ("(?<n>a)", 1, "RE2 writes a named group as '(?P<name>…)', not '(?<name>…)'"),
+        ("(?>a)", 1, "RE2 has no atomic groups ('(?>'): write '(?:', nothing is slow here"),
+        ("a++", 3, "RE2 has no possessive repetition: leave the second '+' out, nothing is slow here"),
+        ("(b*)a{2,3}+", 11, "RE2 has no possessive repetition: leave the second '+' out, nothing is slow here"),
+        ("a**", 3, "'*' repeats what is repeated already (put that in '(?:…)')"),
+        ("*a", 1, "'*' has nothing in front of it to repeat (write '\\*' for the sign itself)"),
+        ("a|+", 3, "'+' has nothing in front of it to repeat (write '\\+' for the sign itself)"),
+        ("a\\Z", 2, "RE2 has no '\\Z'; the end of the text is '\\z'"),
+        ("\\\\Z\\h+", 4, "RE2 has no '\\h'; write '[ \\t]'"), ("[a\\h]", 3, "RE2 has no '\\h'; write '[ \\t]'"),
+        ("\\Qa\\h\\E\\R", 8, "RE2 has no '\\R'; write '\\r?\\n'"),
+        ("\\u20AC", 1, "RE2 has no '\\u'; a code point is '\\x{20AC}'"),
+        ("\\x{110000}", 1, "'\\x{110000}' is no code point of Unicode"),
+        ("\\xg", 1, "'\\x' needs two hexadecimal digits, or more of them in braces"),
+        ("a{1001}", 2, "RE2 repeats at most 1000 times, and not '{1001}' (write '*' or '+' without a limit)"),
+        ("a{3,2}", 2, "'{3,2}' has the smaller number last"),
+        (
+            "(a{1,1000}){100}", 12,
+            "RE2 repeats at most 1000 times in all, and '{100}' multiplies the limits of the repetitions in it"
+        ),
+        (
+            "(a{100}){100}", 9,
+            "RE2 repeats at most 1000 times in all, and '{100}' multiplies the limits of the repetitions in it"
+        ),
+        ("x[a", 2, "this '[' is not closed (write '\\[' for the sign itself)"), ("b(a", 2, "this '(' is not closed"),
+        ("a)", 2, "this ')' closes nothing (write '\\)' for the sign itself)"),
+        ("a\\", 2, "a '\\' ends the pattern (write '\\\\' for itself)"),
+        ("[z-a]", 2, "the range 'z-a' is the wrong way round"),
+        ("[[:alhpa:]]", 2, "RE2 has no class '[:alhpa:]' (is it '[:alpha:]'?)"),
+        ("a(?x) b", 4, "RE2 has no flag 'x': spaces and comments in a pattern count"),
+        ("(?#c)a", 1, "RE2 has no comments ('(?#'): write them in the rule file, after '#'"),
+        (
+            "\\p{Foo}", 1, "RE2 has no property 'Foo', only categories such as 'Lu' and scripts such as 'Greek'"
+        ),
+        (
+            "[\\P{Script=latin}]", 2,
+            "RE2 has no property 'Script=latin', only categories such as 'Lu' and scripts such as 'Greek'; write '\\P{Latin}'"
+        ),
+        (
+            "\\p{IsLetter}", 1,
+            "RE2 has no property 'IsLetter', only categories such as 'Lu' and scripts such as 'Greek'; write '\\p{L}'"
+        ),
+    ]) func patternsOfOtherEngines(pattern: String, column: Int, reason: String) {
         let found = diagnostics("rules: [[a, match, {pattern: '\(pattern)'}]]", file: "f", registry: .standard)
-        #expect(found == ["f:1:30: option 'pattern' of 'match': \(reason)"])
+        #expect(found == ["f:1:30: option 'pattern' of 'match': \(reason), at character \(column)"])
+    }
+
+    @Test(arguments: [
+        ("/a/i", "'pattern: \"a\"' and 'ignoreCase: true'"), ("/^a+$/", "'pattern: \"^a+$\"'"),
+        ("/[0-9]{2}/", "'pattern: \"[0-9]{2}\"'"), ("/^a\\/b$/u", "'pattern: \"^a/b$\"'"),
+        ("/^[a-z]+$/im", "'pattern: \"(?m)^[a-z]+$\"' and 'ignoreCase: true'"),
+        ("#^a+$#u", "'pattern: \"^a+$\"'"), ("~^\\d$~", "'pattern: \"^\\\\d$\"'"),
+        ("%r{^a}i", "'pattern: \"^a\"' and 'ignoreCase: true'"),
+    ]) func delimitersAndFlags(pattern: String, meant: String) {
+        let found = diagnostics("rules: [[a, match, {pattern: '\(pattern)'}]]", file: "f", registry: .standard)
+        #expect(found.first?.hasPrefix("f:1:30: option 'pattern' of 'match': '\(pattern)' has delimiters") == true)
+        #expect(found.first?.hasSuffix("; did you mean \(meant)?") == true, "\(found)")
+    }
+
+    /// Slashes that are meant themselves.
+    @Test(arguments: [
+        "/api/", "/users/[0-9]+/", "^/a/$", "[/]a+[/]", "\\/a+\\/", "/", "//", "a/b/i", "/a+/x y", "#a#", "@a@",
+    ])
+    func slashes(pattern: String) {
+        #expect(diagnostics("rules: [[a, match, {pattern: '\(pattern)'}]]", registry: .standard) == [])
     }
 
     /// Every name that is suggested exists; a table of words must not outlive what it speaks of.

@@ -41,7 +41,7 @@ struct SwiftRuleErrorTests {
         }
         let text = error([Rule("a", .match("(["))]).first?.description ?? ""
         #expect(text.hasPrefix("ProvisoTests/SwiftRuleErrorTests.swift:"))
-        #expect(text.contains(": rule 1, 'match' of 'a': option 'pattern' of 'match': missing ]"))
+        #expect(text.contains(": rule 1, 'match' of 'a': option 'pattern' of 'match': this '[' is not closed"))
     }
 
     @Test func rulesOfFilesKeepTheirPlace() throws {

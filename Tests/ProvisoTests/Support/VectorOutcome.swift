@@ -141,7 +141,10 @@ enum VectorRule {
         for index in members.indices where members[index].key.lowercased().hasSuffix("format") {
             if let format = members[index].value.asText { members[index].value = .text(pattern(format)) }
         }
-        if let locale = row["locale"] { members.append(AnyValue.Member("locale", locale)) }
+        // ICU's own names of locales have underscores.
+        if let locale = (row["locale"] ?? row.rule["locale"])?.asText {
+            members.append(AnyValue.Member("locale", .text(String(locale.map { $0 == "_" ? "-" : $0 }))))
+        }
         return body(row.rule["type"]?.asText ?? "date", .object(members))
     }
 

@@ -35,6 +35,6 @@ struct BooleanValidatorTests {
     }
 
     @Test func optionsAreChecked() {
-        RefusedOptions(.type("boolean", ["strict": "yes"]), "must be true or false").run()
+        RefusedOptions(.type("boolean", ["strict": "yes"]), "must be true or false", suggestion: "true").run()
     }
 }

@@ -143,7 +143,8 @@ struct DateValidatorTests {
 
     @Test func optionsAreChecked() {
         let rows = [
-            RefusedOptions(.type("date", ["format": "php:Y-m-d"]), "PHP's letters are not read"),
+            RefusedOptions(
+                .type("date", ["format": "php:Y-m-d"]), "PHP's letters are not read", suggestion: "yyyy-MM-dd"),
             RefusedOptions(.type("date", ["format": "..."]), "has no letter of a date"),
             RefusedOptions(.type("date", ["format": "shrot"]), "neither an ICU pattern", suggestion: "short"),
             RefusedOptions(
@@ -167,8 +168,8 @@ struct DateValidatorTests {
             RefusedOptions(
                 .type("date", ["format": "short", "calendar": "budhist"]), "no calendar that ICU knows",
                 suggestion: "buddhist"),
-            RefusedOptions(.type("date", ["timeZone": "Europe/Berln"]), "no time zone"),
-            RefusedOptions(.type("date", ["locale": "!"]), "no locale"),
+            RefusedOptions(.type("date", ["timeZone": "Europe/Berln"]), "no time zone", suggestion: "Europe/Berlin"),
+            RefusedOptions(.type("date", ["locale": "!"]), "not a BCP 47 language tag"),
             RefusedOptions(.type("date", ["locale": "request"]), "needs the option 'format', such as short"),
             RefusedOptions(.type("date", ["min": "soon"]), "'soon' is neither"),
             RefusedOptions(.type("date", ["min": "18 years"]), "neither"),

@@ -291,12 +291,48 @@ struct NumberInputTests {
         }
     }
 
+    /// Keyboards of East Asia write signs in two widths; both are the same sign in normalization form KC.
+    @Test(arguments: ["en", "ja", "zh", "zh-Hant", "ko", "de", "fr-CA", "en-AU"])
+    func currencySignsOfEachWidth(locale: String) {
+        let rows = [
+            ("JPY", "¥", "￥"), ("CNY", "¥", "￥"), ("USD", "$", "＄"), ("USD", "$", "﹩"), ("GBP", "£", "￡"),
+            ("KRW", "₩", "￦"), ("JPY", "JPY", "ＪＰＹ"), ("USD", "US$", "ＵＳ＄"),
+        ]
+        for (currency, usual, other) in rows {
+            var input = NumberInput(locale: locale)
+            input.currency = currency
+            for (text, wide) in [
+                ("\(usual)100", "\(other)100"), ("100\(usual)", "100\(other)"), ("-\(usual)5", "-\(other)5"),
+            ] {
+                #expect(input.number(in: wide) == input.number(in: text), "\(locale) \(currency) \(wide)")
+            }
+        }
+        for (currency, sign) in [("JPY", "￥"), ("JPY", "¥"), ("GBP", "￡"), ("KRW", "￦"), ("USD", "＄")] {
+            var input = NumberInput(locale: locale)
+            input.currency = currency
+            #expect(input.number(in: sign + "100") == 100, "\(locale) \(sign)")
+            input.currency = "EUR"
+            #expect(input.number(in: sign + "100") == nil)
+            #expect(input.number(in: "€100") == 100)
+        }
+    }
+
+    @Test func signsOfLetters() {
+        var input = NumberInput(locale: "ur")
+        input.currency = "PKR"
+        #expect(input.number(in: "Rs 5") == 5)
+        #expect(input.number(in: "₨5") == 5)
+    }
+
     @Test func optionsAreChecked() {
         let rows = [
-            RefusedOptions(.type("number", ["locale": "de DE"]), "'de DE' is not a BCP 47 language tag"),
+            RefusedOptions(
+                .type("number", ["locale": "de DE"]), "'de DE' is not a BCP 47 language tag", suggestion: "de-DE"),
             RefusedOptions(.type("number", ["percent": true]), "option 'percent' of 'number': needs the option"),
             RefusedOptions(.type("integer", ["locale": "de", "strict": true]), "which 'strict' refuses"),
-            RefusedOptions(.type("number", ["locale": "de", "currency": "EURO"]), "'EURO' is no code of ISO 4217"),
+            RefusedOptions(
+                .type("number", ["locale": "de", "currency": "EURO"]), "'EURO' is no code of ISO 4217",
+                suggestion: "EUR"),
             RefusedOptions(
                 .type("number", ["locale": "request", "currency": "EUR", "percent": true]), "has no percent sign"),
         ]

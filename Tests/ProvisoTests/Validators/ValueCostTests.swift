@@ -6,12 +6,12 @@ import Testing
 /// Each rule sees each hostile value at two sizes, one eight times the other: linear work takes eight times as long,
 /// quadratic work 64 times. A new rule type needs a row in `CostRows`.
 struct ValueCostTests {
-    private static let small = 6_000
+    private static let small = 2_000
     private static let growth = 8
     /// Between 8, which is linear, and 64, which is quadratic; caches and sorting take their part.
     private static let mostGrowth = 28.0
     /// What takes less is fast enough, and too short to be measured on a busy machine.
-    private static let negligible = Duration.milliseconds(40)
+    private static let negligible = Duration.milliseconds(20)
 
     private static let registry: Registry = {
         var registry = Registry.standard

@@ -27,10 +27,8 @@ final class DateCheck: Sendable {
         zone = try Self.zone(settings.timeZone, "timeZone")
         defaultZone = try Self.zone(settings.defaultTimeZone, "defaultTimeZone")
         let targetZone = try Self.zone(settings.timestampAttributeTimeZone, "timestampAttributeTimeZone")
-        guard let locale = LocaleTag.canonical(String(settings.locale.map { $0 == "_" ? "-" : $0 })) else {
-            throw OptionError(option: "locale", reason: "'\(settings.locale)' is no locale")
-        }
         let isRequested = settings.locale == DateSettings.request
+        let locale = isRequested ? "en" : try LocaleOption.canonical(settings.locale, option: "locale")
         if isRequested, settings.format == nil {
             throw OptionError(option: "locale", reason: "needs the option 'format', such as short")
         }
@@ -62,10 +60,10 @@ final class DateCheck: Sendable {
     }
 
     private static func zone(_ name: String, _ option: String) throws(OptionError) -> TimeZoneRules {
-        guard let zone = TimeZoneRules(name) else {
-            throw OptionError(option: option, reason: "'\(name)' is no time zone of the IANA database")
-        }
-        return zone
+        if !CodeHints.isOnlyICUZone(name), let zone = TimeZoneRules(name) { return zone }
+        throw OptionError(
+            option: option, reason: "'\(name)' is no time zone of the IANA database",
+            suggestion: CodeHints.timeZone(name))
     }
 
     private static func checkCalendar(_ settings: DateSettings) throws(OptionError) {

@@ -41,17 +41,18 @@ struct DatePatternCheck {
         if fields.isEmpty {
             throw OptionError(
                 option: option, reason: "'\(format)' has no letter of a date",
-                suggestion: Suggestion.nearest(to: format, in: DateReader.styleNames))
+                suggestion: DatePatternDialect.icu(format) ?? Suggestion.nearest(to: format, in: DateReader.styleNames))
         }
         // ICU refuses the others itself, and then the name of a style may be meant.
         guard letters.allSatisfy(Self.known.contains) else { return }
         var mended = self
         mended.mend(kind)
         if mended.problems.isEmpty { return }
+        let suggestion = DatePatternDialect.icu(format) ?? mended.parts.joined()
         throw OptionError(
             option: option,
             reason: "'\(format)' does not mean what it seems to: \(mended.problems.joined(separator: ", "))",
-            suggestion: mended.parts.joined())
+            suggestion: suggestion)
     }
 
     private mutating func mend(_ kind: DateKind) {
@@ -62,6 +63,9 @@ struct DatePatternCheck {
         if has("Y"), !has("w") { replace("Y", by: "y", "stands for the year that a week belongs to") }
         if has("w"), has("y"), !has("YMLd") { replace("y", by: "Y", "is not the year that a week belongs to") }
         if has("D"), has("ML") { replace("D", by: "d", "stands for the day of the year") }
+        if has("A"), has("hK") { replace("A", by: "a", "stands for the milliseconds of a day") }
+        replace("d", by: "E", "is a number with zeros in front, and no name of a weekday", least: 3)
+        if format.utf8.contains(UInt8(ascii: "%")) { problems.append("'%' stands for itself") }
         if !has("abB") {
             replace("h", by: "H", "counts to 12 and needs 'a' for AM and PM")
             replace("K", by: "H", "counts to 11 and needs 'a' for AM and PM")
@@ -75,9 +79,9 @@ struct DatePatternCheck {
 
     /// Replaces the fields of a letter; with `previous` only those right behind a field of one of these letters.
     private mutating func replace(
-        _ letter: Character, by other: Character, _ meaning: String, after previous: String? = nil
+        _ letter: Character, by other: Character, _ meaning: String, after previous: String? = nil, least: Int = 1
     ) {
-        for index in fields.indices where fields[index].letter == letter {
+        for index in fields.indices where fields[index].letter == letter && fields[index].count >= least {
             if let previous, index == 0 || !previous.contains(fields[index - 1].letter) { continue }
             let field = fields[index]
             problems.append("'\(parts[field.part])' \(meaning)")

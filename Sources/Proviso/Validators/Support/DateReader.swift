@@ -50,7 +50,8 @@ final class DateReader: Sendable {
     ) throws(OptionError) -> BridgeHandle {
         if format.hasPrefix("php:") {
             throw OptionError(
-                option: option, reason: "is an ICU pattern such as dd.MM.yyyy: PHP's letters are not read")
+                option: option, reason: "is an ICU pattern such as dd.MM.yyyy: PHP's letters are not read",
+                suggestion: DatePatternDialect.icu(format))
         }
         if style == nil { try DatePatternCheck(format).check(kind, option: option) }
         let part: prv_icu_date_part =
@@ -65,7 +66,7 @@ final class DateReader: Sendable {
         guard let pointer else {
             throw OptionError(
                 option: option, reason: "'\(format)' is neither an ICU pattern nor short, medium, long or full",
-                suggestion: Suggestion.nearest(to: format, in: styleNames))
+                suggestion: DatePatternDialect.icu(format) ?? Suggestion.nearest(to: format, in: styleNames))
         }
         return BridgeHandle(pointer: pointer)
     }

@@ -63,14 +63,17 @@ public struct NumberInput: Sendable, Hashable {
     /// Throws for a tag or a currency that is none.
     func reader() throws(OptionError) -> NumberReader? {
         if let currency, !Self.isCurrency(currency) {
-            throw OptionError(option: "currency", reason: "'\(currency)' is no code of ISO 4217, such as EUR")
+            throw OptionError(
+                option: "currency", reason: "'\(currency)' is no code of ISO 4217, such as EUR",
+                suggestion: CodeHints.currency(currency))
         }
         if currency != nil, percent {
             throw OptionError(option: "percent", reason: "an amount of money has no percent sign")
         }
         if locale == Self.request { return nil }
+        _ = try LocaleOption.canonical(locale, option: "locale")
         guard let reader = NumberReader.shared(self) else {
-            throw OptionError(option: "locale", reason: "'\(locale)' is not a BCP 47 language tag, such as de or pt-BR")
+            throw OptionError(option: "locale", reason: "ICU has no digits for '\(locale)'")
         }
         return reader
     }

@@ -33,6 +33,10 @@ final class NumberReader: Sendable {
         if let currency = input.currency {
             let symbols = BridgeText.read { prv_icu_currency_symbols(input.locale, currency, $0, $1) } ?? ""
             affixes += (symbols.split(separator: "\n") + [Substring(currency)]).map(NumberSymbols.visible)
+            affixes = affixes.map { $0.map(NumberSymbols.narrowed) }
+            // One sign for the letters of a symbol: ₨ for Rs.
+            for (sign, letters) in NumberSymbols.signsOfLetters
+            where affixes.contains(where: { $0 == letters || $0 == letters + [0x2E] }) { affixes.append([sign]) }
         }
         // The longest first: `$` begins `$b`.
         self.affixes = affixes.filter { !$0.isEmpty }.sorted { $0.count > $1.count }
@@ -202,7 +206,9 @@ private struct NumberScanner {
 
     private mutating func affix() -> Bool {
         func begins(with affix: [UInt32]) -> Bool {
-            scalars[place...].starts(with: affix) { $0 == $1 || NumberSymbols.isSpace($0) && NumberSymbols.isSpace($1) }
+            scalars[place...].starts(with: affix) {
+                $0 == $1 || NumberSymbols.narrowed($0) == $1 || NumberSymbols.isSpace($0) && NumberSymbols.isSpace($1)
+            }
         }
         guard !affixes.isEmpty, let affix = affixes.first(where: begins) else { return false }
         place += affix.count

@@ -126,5 +126,22 @@ struct NumberSymbols: Sendable {
         scalar == 0x20 || scalar == 0xA0 || scalar == 0x202F || scalar == 0x2009
     }
 
+    /// The usual form of a full-width or small sign, as normalization form KC has it: `$` for `＄` and `¥` for `￥`.
+    static func narrowed(_ scalar: UInt32) -> UInt32 {
+        switch scalar {
+        case 0xFF01...0xFF5E: scalar - 0xFEE0
+        case 0xFFE0, 0xFFE1: scalar - 0xFF3E
+        case 0xFFE5: 0xA5
+        case 0xFFE6: 0x20A9
+        case 0xFE69: 0x24
+        default: scalar
+        }
+    }
+
+    /// Currency signs that form KC writes as letters: ₨ and ﷼.
+    static let signsOfLetters: [(sign: UInt32, letters: [UInt32])] = [
+        (0x20A8, [0x52, 0x73]), (0xFDFC, [0x631, 0x6CC, 0x627, 0x644]),
+    ]
+
     private static func isApostrophe(_ scalar: UInt32) -> Bool { scalar == 0x27 || scalar == 0x2019 }
 }

@@ -13,41 +13,43 @@ final class Pattern: @unchecked Sendable {
             regex = nil
             return
         }
-        var reason = [CChar](repeating: 0, count: 256)
         let source = pattern
+        let (regex, reason) = Self.compiled(pattern, ignoreCase: ignoreCase)
+        self.regex = regex
+        if regex == nil { throw OptionError(option: option, reason: Self.explanation(of: reason, in: source)) }
+    }
+
+    private static func compiled(_ pattern: String, ignoreCase: Bool) -> (regex: OpaquePointer?, reason: String) {
+        var reason = [CChar](repeating: 0, count: 256)
         var pattern = pattern
-        regex = pattern.withUTF8 { bytes in
+        let regex = pattern.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
                 prv_regex_create($0.baseAddress, $0.count, ignoreCase ? 1 : 0, &reason, reason.count)
             }
         }
-        if regex == nil {
-            let text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            throw OptionError(option: option, reason: Self.explanation(of: text, in: source))
-        }
+        return (regex, String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 
-    /// RE2's reason, in words where a pattern uses what other languages have and RE2 has not.
+    /// Whether RE2 takes a pattern.
+    static func compiles(_ pattern: String) -> Bool {
+        guard let regex = compiled(pattern, ignoreCase: false).regex else { return false }
+        prv_regex_destroy(regex)
+        return true
+    }
+
+    /// What RE2 refuses, at its place and with what to write; RE2's own words where that is not found.
     private static func explanation(of reason: String, in pattern: String) -> String {
-        guard let colon = reason.firstIndex(of: ":") else { return reason }
-        let part = String(reason[reason.index(after: colon)...].drop { $0 == " " })
-        let isBehind = pattern.holds("(?<=") || pattern.holds("(?<!")
-        switch part {
-        case "(?=", "(?!": return "RE2 has no look-ahead ('\(part)')"
-        case "(?<" where isBehind: return "RE2 has no look-behind ('(?<=' or '(?<!')"
-        case "(?<": return "RE2 writes a named group as '(?P<name>…)', not '(?<name>…)'"
-        case "(?>": return "RE2 has no atomic groups ('(?>')"
-        case "*+", "++", "?+": return "RE2 has no possessive repetition ('\(part)')"
-        case "(?(", "(?R", "(?#", "(?x": return "RE2 has no '\(part)'"
-        case "(?P" where pattern.holds("(?P="), "\\k": return "RE2 has no backreferences"
-        case "\\Z": return "RE2 has no '\\Z'; the end of the text is '\\z'"
-        case "\\u": return "RE2 writes a code point as '\\x{20AC}', not '\\u20AC'"
-        case _ where reason.hasPrefix("invalid escape") && part.dropFirst().first?.isNumber == true:
-            return "RE2 has no backreferences ('\(part)')"
-        case _ where reason.hasPrefix("invalid repetition size"):
-            return "\(reason) (at most 1000, the smaller number first)"
-        default: return reason
+        if let fault = PatternFault(pattern).description { return fault }
+        if reason.hasPrefix("invalid repetition size") {
+            let sign = reason.split(separator: ":", maxSplits: 1).last.map { Blanks.trim(String($0)) } ?? ""
+            let place = pattern.parts(between: sign).dropLast().reduce(0) { $0 + $1.unicodeScalars.count + sign.count }
+            return "RE2 repeats at most 1000 times in all, and '\(sign)' multiplies the limits of the repetitions in it"
+                + ", at character \(max(0, place - sign.count) + 1)"
         }
+        if reason.hasPrefix("pattern too large") {
+            return "the pattern takes more memory than RE2 gives it: write smaller limits for its repetitions"
+        }
+        return reason
     }
 
     deinit {

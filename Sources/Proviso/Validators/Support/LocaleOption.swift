@@ -1,0 +1,13 @@
+/// Checks the language tags that options name, by the rule that holds for the keys of labels and messages.
+enum LocaleOption {
+    /// The canonical form of a tag.
+    ///
+    /// Throws for what is no BCP 47 tag (`en_US`), and for a language that CLDR does not know (`german`, `zz`): ICU would
+    /// read both as its root locale without a word.
+    static func canonical(_ tag: String, option: String) throws(OptionError) -> String {
+        if let canonical = TextLocale.canonical(tag) { return canonical }
+        throw OptionError(
+            option: option, reason: TextLocale.reason(tag) + ", such as de or pt-BR",
+            suggestion: TextLocale.suggestion(for: tag))
+    }
+}
