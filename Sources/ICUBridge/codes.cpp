@@ -14,6 +14,9 @@
 
 namespace {
 
+constexpr const char *languageData = U_ICUDATA_NAME "-lang";
+constexpr const char *regionData = U_ICUDATA_NAME "-region";
+
 struct EnumerationCloser {
     void operator()(UEnumeration *enumeration) const { uenum_close(enumeration); }
 };
@@ -57,21 +60,40 @@ int32_t timeZones(char *out, int32_t capacity) {
 }
 
 /// CLDR shortens runs of codes: `aaa~i` stands for `aaa` to `aai`.
-void addRun(std::string &list, const std::string &run) {
+void addRun(std::set<std::string> &list, const std::string &run) {
     size_t tilde = run.find('~');
-    if (tilde == std::string::npos || tilde == 0 || tilde + 1 >= run.size()) return add(list, run);
+    if (tilde == std::string::npos || tilde == 0 || tilde + 1 >= run.size()) {
+        list.insert(run);
+        return;
+    }
     std::string code = run.substr(0, tilde);
-    for (char last = run[tilde + 1]; code.back() <= last; code.back()++) add(list, code);
+    for (char last = run[tilde + 1]; code.back() <= last; code.back()++) list.insert(code);
 }
 
-/// The subtags CLDR calls valid: those in use, deprecated ones and the few for special purposes.
-int32_t subtags(const char *type, char *out, int32_t capacity) {
+/// Adds the subtags that CLDR has English names for: some scripts are named and not in the list of valid ones.
+bool addNamed(const char *table, const char *names, std::set<std::string> &codes) {
+    UErrorCode status = U_ZERO_ERROR;
+    Bundle english(ures_open(table, "en", &status));
+    Bundle all(ures_getByKey(english.get(), names, nullptr, &status));
+    if (U_FAILURE(status)) return false;
+    for (int32_t index = 0; index < ures_getSize(all.get()); index++) {
+        Bundle name(ures_getByIndex(all.get(), index, nullptr, &status));
+        const char *code = U_SUCCESS(status) ? ures_getKey(name.get()) : nullptr;
+        if (!code) return false;
+        // Names of whole tags such as `de_AT` are there too.
+        if (!std::strchr(code, '_')) codes.insert(code);
+    }
+    return true;
+}
+
+/// The subtags CLDR calls valid (those in use, deprecated ones and the few for special purposes), and those it names.
+int32_t subtags(const char *type, const char *table, const char *names, char *out, int32_t capacity) {
     UErrorCode status = U_ZERO_ERROR;
     Bundle data(ures_openDirect(nullptr, "supplementalData", &status));
     Bundle all(ures_getByKey(data.get(), "idValidity", nullptr, &status));
     Bundle ofType(ures_getByKey(all.get(), type, nullptr, &status));
-    if (U_FAILURE(status)) return -1;
-    std::string list;
+    std::set<std::string> known;
+    if (U_FAILURE(status) || !addNamed(table, names, known)) return -1;
     for (const char *use : {"regular", "deprecated", "special", "unknown", "macroregion"}) {
         UErrorCode missing = U_ZERO_ERROR;
         Bundle codes(ures_getByKey(ofType.get(), use, nullptr, &missing));
@@ -81,9 +103,11 @@ int32_t subtags(const char *type, char *out, int32_t capacity) {
             const UChar *run = ures_getStringByIndex(codes.get(), index, &length, &status);
             if (U_FAILURE(status)) return -1;
             std::string text;
-            addRun(list, icu::UnicodeString(false, run, length).toUTF8String(text));
+            addRun(known, icu::UnicodeString(false, run, length).toUTF8String(text));
         }
     }
+    std::string list;
+    for (const std::string &code : known) add(list, code);
     return proviso::write(list, out, capacity);
 }
 
@@ -116,10 +140,10 @@ int32_t transliterators(char *out, int32_t capacity) {
 int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity) try {
     switch (list) {
         case PRV_ICU_TIME_ZONES: return timeZones(out, capacity);
-        case PRV_ICU_LANGUAGES: return subtags("language", out, capacity);
-        case PRV_ICU_SCRIPTS: return subtags("script", out, capacity);
-        case PRV_ICU_REGIONS: return subtags("region", out, capacity);
-        case PRV_ICU_VARIANTS: return subtags("variant", out, capacity);
+        case PRV_ICU_LANGUAGES: return subtags("language", languageData, "Languages", out, capacity);
+        case PRV_ICU_SCRIPTS: return subtags("script", languageData, "Scripts", out, capacity);
+        case PRV_ICU_REGIONS: return subtags("region", regionData, "Countries", out, capacity);
+        case PRV_ICU_VARIANTS: return subtags("variant", languageData, "Variants", out, capacity);
         case PRV_ICU_SCRIPT_NAMES: return scriptNames(out, capacity);
         case PRV_ICU_TRANSLITERATORS: return transliterators(out, capacity);
     }

@@ -10,7 +10,6 @@
 #include <unicode/timezone.h>
 
 #include <limits>
-#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -28,6 +27,7 @@ struct Readers {
 struct PatternFields {
     bool hasWeekday = false;
     bool hasDayPeriod = false;
+    bool hasZone = false;
     /// Whether the hour of 24 stands beside AM or PM.
     bool hasBothHalves = false;
 
@@ -36,16 +36,16 @@ struct PatternFields {
         auto has = [&](char16_t letter) { return letters.indexOf(letter) >= 0; };
         hasWeekday = has(u'E') || has(u'e') || has(u'c');
         hasDayPeriod = has(u'b') || has(u'B');
+        for (char16_t letter : {u'z', u'Z', u'O', u'v', u'V', u'X', u'x'}) hasZone = hasZone || has(letter);
         hasBothHalves = has(u'a') && (has(u'H') || has(u'k'));
     }
-
     PatternFields() = default;
 };
-
 struct prv_icu_date_pattern {
     Readers originals;
     proviso::DateFolding folding;
     PatternFields fields;
+    bool isGregorian;
     mutable std::mutex lock;
     mutable std::vector<Readers> idle;
 
@@ -171,9 +171,14 @@ struct Reading {
     /// Null where texts are read as ICU writes them.
     const proviso::DateFolding *folding;
 
-    icu::UnicodeString written(UDate date) const {
+    icu::UnicodeString written(UDate date, const icu::TimeZone &zone) const {
+        UErrorCode status = U_ZERO_ERROR;
         icu::UnicodeString text;
-        writer.format(date, text);
+        icu::FieldPosition place;
+        std::unique_ptr<icu::Calendar> calendar(writer.getCalendar()->clone());
+        calendar->setTimeZone(zone);
+        calendar->setTime(date, status);
+        if (U_SUCCESS(status)) writer.format(*calendar, text, place);
         return folding ? folding->fold(text) : text;
     }
 };
@@ -200,7 +205,12 @@ bool read(const Reading &reading, const icu::UnicodeString &text, bool exact, do
     if (usesPeriods && reading.fields.hasWeekday && lacksItsDay(reading.format, *milliseconds, text)) return false;
     // Some names of zones begin with the name of another, which ICU takes; what it writes itself is right all the same.
     if (!exact && position.getIndex() == text.length()) return true;
-    return reading.written(*milliseconds) == text;
+    bool isOwn = reading.written(*milliseconds, reading.writer.getTimeZone()) == text;
+    if (isOwn || !reading.fields.hasZone) return isOwn;
+    // A text may name any zone, and UTC is read as GMT.
+    std::unique_ptr<icu::TimeZone> utc(icu::TimeZone::createTimeZone("UTC"));
+    return reading.written(*milliseconds, calendar->getTimeZone()) == text ||
+           reading.written(*milliseconds, *utc) == text;
 }
 
 }  // namespace
@@ -233,11 +243,14 @@ prv_icu_date_pattern *prv_icu_date_pattern_create(const char *locale, prv_icu_da
     result->folding = proviso::foldFormat(*result->originals.folded, pattern.length == 0);
     icu::UnicodeString written;
     result->fields = PatternFields(format->toPattern(written));
+    result->isGregorian = std::strcmp(format->getCalendar()->getType(), "gregorian") == 0;
     result->originals.raw = std::move(format);
     return result.release();
 } catch (...) {
     return nullptr;
 }
+
+bool prv_icu_date_pattern_is_gregorian(const prv_icu_date_pattern *pattern) { return pattern->isGregorian; }
 
 void prv_icu_date_pattern_destroy(prv_icu_date_pattern *pattern) { delete pattern; }
 

@@ -109,6 +109,26 @@ int32_t prv_icu_fold_case(prv_icu_text text, char *out, int32_t capacity) try {
     return -1;
 }
 
+int32_t prv_icu_lowercase(prv_icu_text text, char *out, int32_t capacity) try {
+    if (proviso::tooLong(text)) return -1;
+    UErrorCode status = U_ZERO_ERROR;
+    icu::CheckedArrayByteSink sink(out, capacity);
+    icu::CaseMap::utf8ToLower("", 0, proviso::piece(text), sink, nullptr, status);
+    return U_FAILURE(status) ? -1 : sink.NumberOfBytesAppended();
+} catch (...) {
+    return -1;
+}
+
+int32_t prv_icu_uppercase(prv_icu_text text, char *out, int32_t capacity) try {
+    if (proviso::tooLong(text)) return -1;
+    UErrorCode status = U_ZERO_ERROR;
+    icu::CheckedArrayByteSink sink(out, capacity);
+    icu::CaseMap::utf8ToUpper("", 0, proviso::piece(text), sink, nullptr, status);
+    return U_FAILURE(status) ? -1 : sink.NumberOfBytesAppended();
+} catch (...) {
+    return -1;
+}
+
 int32_t prv_icu_nfc(prv_icu_text text, char *out, int32_t capacity) try {
     return normalized(nfc(), text, out, capacity);
 } catch (...) {

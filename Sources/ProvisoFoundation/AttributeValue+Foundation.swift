@@ -18,6 +18,7 @@ extension UUID: AttributeValue {
     }
 }
 
+/// An address of RFC 3986: other characters are refused rather than percent-encoded.
 extension URL: AttributeValue {
     public static var valueKind: ValueKind { .text }
 
@@ -29,47 +30,94 @@ extension URL: AttributeValue {
 
     public init?(attribute value: AnyValue) {
         guard let text = value.text, !text.isEmpty else { return nil }
-        self.init(string: text)
+        // Foundation would change other characters into percent signs and digits.
+        self.init(string: text, encodingInvalidCharacters: false)
     }
 }
 
 /// A point in time, in data an RFC 3339 text such as `2024-05-01T10:30:00Z`, with or without a fraction.
+///
+/// Rules about time see the moment itself, whatever its year; for all others it is the text, in UTC.
 extension Date: AttributeValue {
     public static var valueKind: ValueKind { .text }
 
     public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
-        malformed(value, at: path, code: "date.invalid")
+        malformed(value, at: path, code: "date.invalid", ["format": .text(Instant.form)])
     }
 
     public func value(in writer: ValueWriter) -> WrittenValue {
-        let isWhole = timeIntervalSinceReferenceDate == timeIntervalSinceReferenceDate.rounded()
-        return writer.text(formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole)))
+        // No calendar goes beyond these; the rules refuse what is no text.
+        guard timeIntervalSinceReferenceDate.magnitude < 1e15 else {
+            return writer.value(.double(timeIntervalSinceReferenceDate))
+        }
+        for (digits, unit) in [(0, 1.0), (3, 1e3), (6, 1e6)] {
+            let instant = instant(unit)
+            if Date(instant) == self { return writer.instant(instant.text(fractionDigits: digits)) }
+        }
+        return writer.instant(instant(1e9).text(fractionDigits: 9))
     }
 
     public init?(attribute value: AnyValue) {
-        guard let text = value.text else { return nil }
-        let styles = [false, true].map { Date.ISO8601FormatStyle(includingFractionalSeconds: $0) }
-        guard let date = styles.lazy.compactMap({ try? Date(text, strategy: $0) }).first else { return nil }
-        self = date
+        guard let text = value.text, let instant = Instant(text) else { return nil }
+        self.init(instant)
+    }
+
+    private static let secondsUntil2001: Int64 = 978_307_200
+
+    private init(_ instant: Instant) {
+        self.init(
+            timeIntervalSinceReferenceDate: Double(instant.seconds - Self.secondsUntil2001)
+                + Double(instant.nanoseconds) / 1e9)
+    }
+
+    /// The nearest instant that is whole in some unit of a second.
+    private func instant(_ unit: Double) -> Instant {
+        let second = timeIntervalSinceReferenceDate.rounded(.down)
+        let parts = ((timeIntervalSinceReferenceDate - second) * unit).rounded()
+        let isNext = parts == unit
+        return Instant(
+            seconds: Int64(second) + Self.secondsUntil2001 + (isNext ? 1 : 0),
+            nanoseconds: isNext ? 0 : Int32(parts * (1e9 / unit)))
     }
 }
 
-/// A decimal number, without loss: data gives a number.
+/// A decimal number, without loss: data gives a number that the type holds exactly.
+///
+/// One beyond its range is `number.tooBig` or `number.tooSmall`, and one of more digits than it keeps is
+/// `multipleOf.invalid` with the step that it keeps there. `Decimal.nan` is no number for any rule.
 extension Decimal: AttributeValue {
     public static var valueKind: ValueKind { .number }
 
+    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+        guard Self(attribute: value) == nil else { return [] }
+        guard let number = value.number, let most = Number("\(greatestFiniteMagnitude)"),
+            let least = Number("-\(greatestFiniteMagnitude)")
+        else { return [Misfit(path: path, expected: .number)] }
+        let finding =
+            number > most
+            ? Finding("number.tooBig", ["max": ParameterValue(most)])
+            : number < least
+                ? Finding("number.tooSmall", ["min": ParameterValue(least)])
+                : Finding("multipleOf.invalid", ["of": ParameterValue(number.step(ofDigits: 38, atLeast: -127))])
+        return [Misfit(path: path, expected: .number, finding: finding)]
+    }
+
     public func value(in writer: ValueWriter) -> WrittenValue {
-        guard let number = Number("\(self)") else { return writer.value(.null) }
+        // Null would be skipped as empty.
+        guard !isNaN, let number = Number("\(self)") else { return writer.value(.double(.nan)) }
         return writer.value(AnyValue(number))
     }
 
     public init?(attribute value: AnyValue) {
-        guard let text = value.number?.plainText else { return nil }
-        self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
+        guard let number = value.number, number.isFinite,
+            let decimal = Decimal(string: number.plainText, locale: Locale(identifier: "en_US_POSIX")),
+            let held = Number("\(decimal)"), held == number
+        else { return nil }
+        self = decimal
     }
 }
 
-/// Bytes, in data a Base64 text.
+/// Bytes, in data the Base64 text that encodes them (RFC 4648): padded, and without bits left over.
 extension Data: AttributeValue {
     public static var valueKind: ValueKind { .text }
 
@@ -80,15 +128,19 @@ extension Data: AttributeValue {
     public func value(in writer: ValueWriter) -> WrittenValue { writer.text(base64EncodedString()) }
 
     public init?(attribute value: AnyValue) {
-        guard let text = value.text else { return nil }
-        self.init(base64Encoded: text)
+        guard let text = value.text, let data = Data(base64Encoded: text), data.base64EncodedString() == text else {
+            return nil
+        }
+        self = data
     }
 }
 
 extension AttributeValue {
     /// A text that the type cannot be made from, or something that is no text.
-    fileprivate static func malformed(_ value: AnyValue, at path: Path, code: Code) -> [Misfit] {
+    fileprivate static func malformed(
+        _ value: AnyValue, at path: Path, code: Code, _ parameters: Parameters = [:]
+    ) -> [Misfit] {
         guard Self(attribute: value) == nil else { return [] }
-        return [Misfit(path: path, expected: .text, finding: value.text == nil ? nil : Finding(code))]
+        return [Misfit(path: path, expected: .text, finding: value.text == nil ? nil : Finding(code, parameters))]
     }
 }

@@ -114,6 +114,9 @@ bool prv_icu_is_calendar(const char *name);
 /// calendar and a pattern in the proleptic Gregorian one. A pattern ICU does not know gives NULL.
 prv_icu_date_pattern *prv_icu_date_pattern_create(const char *locale, prv_icu_date_part part, prv_icu_date_style style,
                                                   prv_icu_text pattern, const char *calendar, const char *zone);
+/// Whether dates are in the Gregorian calendar.
+bool prv_icu_date_pattern_is_gregorian(const prv_icu_date_pattern *pattern);
+
 void prv_icu_date_pattern_destroy(prv_icu_date_pattern *pattern);
 /// Reads the whole text, not leniently: as ICU writes it or as a keyboard does, with plain spaces, dashes and
 /// apostrophes and without marks of direction. A weekday must be that of the date. `exact` also asks that writing the
@@ -160,6 +163,10 @@ bool prv_icu_idna_is_allowed(prv_icu_text name, bool underscores);
 
 /// Full case folding, independent of any locale.
 int32_t prv_icu_fold_case(prv_icu_text text, char *out, int32_t capacity);
+
+/// Unicode's full mappings of no locale.
+int32_t prv_icu_lowercase(prv_icu_text text, char *out, int32_t capacity);
+int32_t prv_icu_uppercase(prv_icu_text text, char *out, int32_t capacity);
 
 int32_t prv_icu_nfc(prv_icu_text text, char *out, int32_t capacity);
 int32_t prv_icu_nfkc(prv_icu_text text, char *out, int32_t capacity);

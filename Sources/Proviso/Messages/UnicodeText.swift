@@ -28,6 +28,20 @@ public enum UnicodeText {
         }
     }
 
+    /// The text in lowercase by Unicode's full mapping, of no locale; sigma at the end of a word is `ς`.
+    public static func lowercased(_ text: String) -> String? {
+        BridgeText.lend(text) { text in
+            BridgeText.read { prv_icu_lowercase(text, $0, $1) }
+        }
+    }
+
+    /// The text in uppercase by Unicode's full mapping, of no locale.
+    public static func uppercased(_ text: String) -> String? {
+        BridgeText.lend(text) { text in
+            BridgeText.read { prv_icu_uppercase(text, $0, $1) }
+        }
+    }
+
     /// The text in normalization form C.
     public static func nfc(_ text: String) -> String? {
         BridgeText.lend(text) { text in

@@ -68,8 +68,11 @@ package struct Assignment {
         switch kind {
         case .integer, .number:
             if text.isEmpty { return .null }
-            if let number = Int64(text) { return .integer(number) }
-            return kind == .number ? Double(text).map { .double($0) } ?? value : value
+            guard let number = Number(text) else { return value }
+            switch number {
+            case .integer, .unsigned: return AnyValue(number)
+            case .double, .decimal: return kind == .number ? AnyValue(number) : value
+            }
         case .boolean:
             return ["1": true, "true": true, "on": true, "0": false, "false": false, "": false][text] ?? value
         default: return value

@@ -15,7 +15,9 @@ extension AttributeValue where Self: FixedWidthInteger {
         case .integer(let number): self.init(exactly: number)
         case .unsigned(let number): self.init(exactly: number)
         case .double(let number): self.init(exactly: number)
-        case .decimal(let text) where Number.decimal(text).isWhole: self.init(text)
+        case .decimal(let text):
+            guard let digits = DecimalDigits(text).wholeText else { return nil }
+            self.init(digits)
         default: return nil
         }
     }

@@ -117,11 +117,3 @@ enum PluginParameters {
         return String(decoding: UnsafeRawBufferPointer(start: start, count: Int(raw.length)), as: UTF8.self)
     }
 }
-
-extension NumericText {
-    fileprivate init?(_ text: String) {
-        var text = text
-        guard let form = text.withUTF8({ NumericText($0) }) else { return nil }
-        self = form
-    }
-}

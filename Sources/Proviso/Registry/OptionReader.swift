@@ -68,7 +68,9 @@ public struct OptionReader: Sendable {
 
     public func number(_ name: String) throws(OptionError) -> Number? {
         guard let value = value(name) else { return nil }
-        guard let number = Number(value) else { throw OptionError(option: name, reason: "must be a number") }
+        guard let number = Number(value), number.isFinite else {
+            throw OptionError(option: name, reason: "must be a number")
+        }
         return number
     }
 

@@ -64,6 +64,22 @@ public struct RuleDefinition: Sendable {
     }
 }
 
+extension RuleDefinition {
+    /// Why the rules of the type could not be read, nil when they can: messages for single problems are options too.
+    fileprivate var ambiguity: String? {
+        let codes = codes
+        for option in options ?? [] where option.kind != .message {
+            guard let code = codes.first(where: { option.name.utf8.elementsEqual($0.code.problem.utf8) })?.code else {
+                continue
+            }
+            return
+                "the option '\(option.name)' of rule type '\(type)' has the name of its problem '\(code)', which rules word by "
+                + "an option of that name: rename one of them"
+        }
+        return nil
+    }
+}
+
 /// Resolves a rule type to a built-in alias, a method of the model or a plugin's validator.
 ///
 /// A value: adding to a copy leaves plans made from the other one untouched.
@@ -122,7 +138,7 @@ public struct Registry: Sendable {
 
     /// Why a rule type cannot be added, nil when it can.
     package func conflict(with definition: RuleDefinition) -> String? {
-        guard let owner = table[definition.type.rawValue] else { return nil }
+        guard let owner = table[definition.type.rawValue] else { return definition.ambiguity }
         return "rule type '\(definition.type)' of \(definition.origin) is taken by \(owner.origin)"
     }
 

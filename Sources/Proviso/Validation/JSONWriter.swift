@@ -53,7 +53,8 @@ package struct JSONWriter: ~Copyable {
         case .integer(let number): literal(String(number))
         case .unsigned(let number): literal(String(number))
         case .number(let number): literal(number.isFinite ? "\(number)" : "null")
-        case .decimal(let text): literal(text)
+        // Programs make decimals of any text, and nothing but a number may leave the quotes out.
+        case .decimal(let text): literal(NumericText(text) == nil ? "null" : DecimalDigits.plain(text))
         case .boolean(let truth): literal(truth ? "true" : "false")
         case .list(let items): list { for item in items { $0.value(item) } }
         }

@@ -4,7 +4,7 @@
 /// texts are equal byte by byte and ordered as numbers when both are numeric, else by their bytes; `===` and `!==`
 /// also tell "1.0" from 1. With the type `number`, written in `options` in the long form of a rule, both sides must be
 /// numbers or numeric texts. A missing or null partner counts as empty text. Lists and objects are invalid. The
-/// partner's value never enters a report.
+/// partner's value never enters a report. A `Date` property is compared as a moment, with a text in ISO 8601 too.
 ///
 /// `caseFold: true` folds two texts first, and `caseFold: email` two addresses. `collation` names a locale whose order
 /// of words decides which text is greater, such as `de`, `sv`, or `en-u-kn` where "a2" comes before "a10".
@@ -111,10 +111,23 @@ public struct CompareValidator: NamedValidator {
 
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
         try checkTextOptions()
+        try checkConstant()
         if compareValue != nil || target != nil { return }
         let name = compareAttribute ?? "\(binding.attribute)_repeat"
         partner = try binding.reference(to: name, option: "compareAttribute")
         partnerSlot = partner?.fixedSlot ?? -1
+    }
+
+    /// Throws for a constant that is no number although it is of that kind: nothing equals it, or is less or greater.
+    private func checkConstant() throws(OptionError) {
+        let isNumber =
+            switch compareValue {
+            case .double(let number): number.isFinite
+            case .decimal(let text): Number.decimal(text).isFinite
+            default: true
+            }
+        if isNumber { return }
+        throw OptionError(option: "compareValue", reason: "is a number without a value: nothing compares with it")
     }
 
     private func checkTextOptions() throws(OptionError) {

@@ -3,13 +3,14 @@ internal import ProvisoABI
 
 /// Changes the value: by filters with names, one after the other, or by closures in Swift.
 ///
-/// The names are `trim` (white space off both ends), `lower` and `upper` (Unicode's mappings, of no locale), `nfc` and
-/// `nfkc` (Unicode normalization forms), `fold` (full case folding in form C, for comparing), `email` (an address as it
-/// should be stored: its domain in ASCII and lower case), `collapseSpaces` (one blank for each run of white space),
-/// `digits` (only the decimal digits stay, those of other scripts as ASCII), `toInteger` and `toNumber` (text that spells
-/// one becomes it), `toBoolean` (true, yes, on, 1, false, no, off, 0) and `toText`. What a filter cannot change stays as it is: judging
-/// is the business of the rules after it. The items of a list are filtered each unless `skipOnArray`; a closure gets
-/// the list as a whole.
+/// The names are `trim` (white space off both ends), `lower` and `upper` (Unicode's full mappings, of no locale, by the
+/// Unicode version of the ICU library), `nfc` and `nfkc` (Unicode normalization forms), `fold` (full case folding in
+/// form C, for comparing), `email` (an address as it should be stored: its domain in ASCII and lowercase),
+/// `collapseSpaces` (one blank for each run of white space), `digits` (only the decimal digits stay, those of other
+/// scripts as ASCII), `toInteger` (text that spells a whole number becomes it, and 5.0 becomes 5), `toNumber` (text that
+/// spells a number becomes it), `toBoolean` (true, yes, on, 1, false, no, off, 0) and `toText` (numbers and Booleans
+/// become text). What a filter cannot change stays as it is: the rules after it decide whether it is valid. The items of
+/// a list are filtered each unless `skipOnArray`; a closure gets the list as a whole.
 ///
 /// ```yaml
 /// - [email, filter, { filter: [trim, lower] }]
@@ -55,7 +56,7 @@ public struct FilterValidator: NamedValidator {
             let current = unsafe Value(unsafe: context.node.pointee.value)
             if current.kind == .list, !filter.takesLists {
                 filterItems(of: current, by: filter, &context)
-            } else if let changed = filter.change(current) {
+            } else if case .changed(let changed) = filter.change(current) {
                 context.replaceValue(with: changed)
             }
         }
@@ -65,7 +66,7 @@ public struct FilterValidator: NamedValidator {
         let node = context.node
         for index in list.nodes.indices {
             guard let first = list.nodes.baseAddress,
-                let changed = filter.change(unsafe Value(unsafe: list.nodes[index].value))
+                case .changed(let changed) = filter.change(unsafe Value(unsafe: list.nodes[index].value))
             else { continue }
             context.node = UnsafeMutablePointer(mutating: first + index)
             context.replaceValue(with: changed)

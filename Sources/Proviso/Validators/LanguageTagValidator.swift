@@ -1,7 +1,7 @@
 /// Requires a language tag that is well-formed by BCP 47 (RFC 5646, section 2.1), such as `de-CH` or `zh-Hant-TW`.
 ///
 /// Letters are of either case, and underscores are refused. With `known` language, script, region and variants must
-/// also be among those of CLDR's data, neither variants nor extensions may be repeated, and tags of private use alone
+/// also be among those of CLDR's data, which has names for some scripts beside its list of valid ones (`Latf`), neither variants nor extensions may be repeated, and tags of private use alone
 /// are refused; what stands behind a singleton (`-u-`, `-x-`) is not looked up. The data comes with the ICU library.
 ///
 /// ```yaml

@@ -2,7 +2,7 @@
 ///
 /// `target` names the collection to look in (a table, say) and `targetAttribute` what the value is called there, by
 /// default as the attribute is. Several attributes are unique together: `targetAttribute` then lists them, or says for
-/// each what it is called there. `filter` holds further values of the entries that count. `except` names the attributes
+/// each what it is called there; absent and null are the same value then, and "" is another one. `filter` holds further values of the entries that count. `except` names the attributes
 /// that tell the record's own entry from others, so that it may keep its value; without values in them the record is
 /// new. It is written in `options`, since the rule's own `except` names scenarios. The program sets the store
 /// (`Registry.services.store`); without one the rule set is refused. A store that cannot answer makes the value faulty,

@@ -8,6 +8,8 @@
 /// too; `ip` takes the dotted form only. The port is a number up to 65535, and may not be empty. Behind the host,
 /// percent signs and other signs stand for themselves.
 ///
+/// Messages may name the schemes: `message: "{attribute} must begin with {validSchemes}"`.
+///
 /// Text of 2000 bytes or more is no address. With `defaultScheme` a text without a scheme and "://" at its start gets
 /// that scheme, and rules after it see the address with it. `enableIDN` lets the host be international, as `hostname`
 /// does, but underscores and reserved hyphens (`r3---sn`) stay allowed; without it, `xn--` labels are letters like
@@ -23,7 +25,7 @@ public struct UrlValidator: NamedValidator {
         OptionDescription("defaultScheme", .text, "the scheme that a text without one gets"),
         OptionDescription("enableIDN", .boolean, "whether the host may be international"),
     ]
-    public static let codes = [CodeDescription("url.invalid")]
+    public static let codes = [CodeDescription("url.invalid", "validSchemes")]
 
     public let validSchemes: [String]
     public let defaultScheme: String?
@@ -61,7 +63,7 @@ public struct UrlValidator: NamedValidator {
                 return
             }
         }
-        context.report("url.invalid")
+        context.report("url.invalid", ["validSchemes": .list(validSchemes.map { .text($0) })])
     }
 
     private func addScheme(to text: borrowing Text, _ context: inout ValidationContext) -> Bool {

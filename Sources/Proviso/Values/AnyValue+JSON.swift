@@ -30,7 +30,9 @@ extension AnyValue {
         self = withExtendedLifetime(arena) { AnyValue(raw: node.value) }
     }
 
-    /// The value as compact JSON, members in their order; `absent` and numbers that are not finite are `null`.
+    /// The value as compact JSON, members in their order.
+    ///
+    /// `absent`, numbers that are not finite and decimals whose text is no number are `null`.
     public var json: String {
         var writer = JSONWriter()
         writer.value(self)

@@ -4,6 +4,13 @@ struct NumericText {
     /// Digits from the first that is no zero on.
     let significantDigits: Int
 
+    /// Nil when the text is none of the form below.
+    init?(_ text: String) {
+        var text = text
+        guard let form = text.withUTF8({ NumericText($0) }) else { return nil }
+        self = form
+    }
+
     /// Nil when the bytes are not `[+-]? digits* .? digits+ ([eE] [+-]? digits+)?`.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var index = 0
@@ -93,6 +100,14 @@ struct DecimalDigits: Hashable {
     }
 
     var isWhole: Bool { point >= digits.count }
+
+    /// A whole number as a sign and its digits alone; nil with a fraction, and for an exponent that adds many zeros.
+    var wholeText: String? {
+        guard isWhole, point - digits.count <= 64 else { return nil }
+        if digits.isEmpty { return "0" }
+        let written = digits.map { UInt8(ascii: "0") + $0 } + [UInt8](repeating: 0x30, count: point - digits.count)
+        return (isNegative ? "-" : "") + String(decoding: written, as: UTF8.self)
+    }
 
     func order(to other: DecimalDigits) -> Int {
         if digits.isEmpty || other.digits.isEmpty || isNegative != other.isNegative {

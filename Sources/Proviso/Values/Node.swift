@@ -56,5 +56,8 @@ package enum NodeFlag {
     package static let bailed: UInt32 = 1 << 30
     /// A validator replaced the value.
     package static let changed: UInt32 = 1 << 29
+    /// The text is what a property that holds a point in time wrote.
+    package static let instant: UInt32 = 1 << 28
+    /// What stays when a value is replaced.
     package static let all = failed | bailed | changed
 }

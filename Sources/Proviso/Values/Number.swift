@@ -79,6 +79,33 @@ extension Number {
         return DecimalDigits("\(number)") == DecimalDigits(string) ? number : nil
     }
 
+    /// Whether the number has a value: not one that is infinite or none, nor decimal text that spells no number.
+    package var isFinite: Bool {
+        switch self {
+        case .integer, .unsigned: true
+        case .double(let number): number.isFinite
+        case .decimal(let text): NumericText(text) != nil
+        }
+    }
+
+    /// A number without a fraction in the kind of whole numbers, where one holds it; nil for one with a fraction.
+    package var whole: Number? {
+        guard isWhole else { return nil }
+        switch self {
+        case .integer, .unsigned: return self
+        case .double(let number):
+            return Int64(exactly: number).map { .integer($0) } ?? UInt64(exactly: number).map { .unsigned($0) } ?? self
+        case .decimal(let text):
+            guard let digits = DecimalDigits(text).wholeText else { return self }
+            return Int64(digits).map { .integer($0) } ?? UInt64(digits).map { .unsigned($0) } ?? .decimal(digits)
+        }
+    }
+
+    /// The distance of neighbouring numbers of so many digits where this one lies, a power of ten.
+    package func step(ofDigits digits: Int, atLeast exponent: Int) -> Number {
+        Number("1e\(max(exponent, DecimalDigits(plainText).point - digits))") ?? 1
+    }
+
     /// Whether the number has no fraction; 5.0 has none.
     public var isWhole: Bool {
         switch self {

@@ -85,6 +85,44 @@ struct RegisteredClosureTests {
         #expect(try await !other.validate(["name": "bob"]).isValid)
     }
 
+    struct Low: NamedValidator {
+        static let type: RuleType = "acme/low"
+        static let options = [OptionDescription("low", .text, "what is low")]
+        static let codes = [CodeDescription("b.low")]
+
+        init(options: borrowing OptionReader) throws(OptionError) {}
+        func validate(_ value: borrowing Value, _ context: inout ValidationContext) { context.report("b.low") }
+    }
+
+    /// In a rule, an option named like a problem would be taken for that problem's message.
+    @Test func optionsHaveOtherNamesThanProblems() throws {
+        func reason(_ register: (inout Registry) throws -> Void) -> String {
+            var registry = Registry.standard
+            let error = #expect(throws: RuleSetError.self) { try register(&registry) }
+            return error?.description ?? ""
+        }
+        let options = [OptionDescription("low", .integer, "a number")]
+        let codes = [CodeDescription("a.high"), CodeDescription("b.low")]
+        let reasons = [
+            reason { try $0.register(Low.self) },
+            reason { try $0.register("acme/low", options: options, codes: codes) { _, _, _ in } },
+            reason { try $0.register("acme/low", options: options, codes: codes) { _, _, _ async in [] } },
+        ]
+        for reason in reasons {
+            #expect(reason.contains("option 'low' of rule type 'acme/low'") && reason.contains("'b.low'"), "\(reason)")
+        }
+        var registry = Registry.standard
+        // A described message is what the name stands for.
+        let message = [OptionDescription("low", .message, "for what is low")]
+        try registry.register("acme/low", options: message, codes: codes) { _, _, _ in }
+        try registry.register("acme/lower", options: options, codes: [CodeDescription("low.high")]) { _, _, _ in }
+        for definition in Registry.standard.definitions {
+            let problems = Set(definition.codes.map { String($0.code.problem) })
+            let names = (definition.options ?? []).filter { $0.kind != .message }.map(\.name)
+            #expect(problems.isDisjoint(with: names), "\(definition.type)")
+        }
+    }
+
     @Test func optionsAreChecked() throws {
         let registry = try Self.registry(Users([]))
         for (rule, reason) in [

@@ -27,6 +27,16 @@ struct SwiftRuleErrorTests {
         add(Rule("a", .required, when: Condition("nobody", .required)), "rule 1, 'required' of 'a'")
         add(Rule("a", .each(.integer(min: 2, max: 1))), "rule 1, 'each' of 'a'")
         add(Rule("a", .unique(in: "users")), "rule 1, 'unique' of 'a'")
+        add(Rule("a", .number(min: .double(.nan))), "rule 1, 'number' of 'a'")
+        add(Rule("a", .number(max: .double(.infinity))), "rule 1, 'number' of 'a'")
+        add(Rule("a", .integer(min: .decimal("abc"), max: 5)), "rule 1, 'integer' of 'a'")
+        add(Rule("a", .integer(min: .double(-.infinity))), "rule 1, 'integer' of 'a'")
+        add(Rule("a", .validator(DoubleValidator(max: .decimal("5abc")))), "rule 1, 'double' of 'a'")
+        add(Rule("a", .each(.number(min: .double(.nan)))), "rule 1, 'each' of 'a'")
+        add(Rule("a", .multipleOf(.decimal("5abc"))), "rule 1, 'multipleOf' of 'a'")
+        add(Rule("a", .multipleOf(.double(.infinity))), "rule 1, 'multipleOf' of 'a'")
+        add(Rule("a", .compare(to: .double(.nan))), "rule 1, 'compare' of 'a'")
+        add(Rule("a", .compare(to: .decimal("abc"), operator: .less)), "rule 1, 'compare' of 'a'")
         add(Rule("a[].b", .required), "rule 1, 'required' of 'a[].b'")
         return rows
     }

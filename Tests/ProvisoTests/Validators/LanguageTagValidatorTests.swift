@@ -19,14 +19,22 @@ struct LanguageTagValidatorTests {
     ]
 
     private static let unknown = [
-        "xx", "de-Abcd", "de-QM", "de-nothing", "x-whatever", "de-1901-1901", "de-1901-1996-1901", "en-a-bb-a-cc",
+        "xx", "de-Abcd", "de-Latx", "tlh-Piqd", "de-Qaaq", "de-QM", "de-nothing", "x-whatever", "de-1901-1901",
+        "de-1901-1996-1901", "en-a-bb-a-cc",
         "qaa",
         "zh-qqq", "de-DE-nonesuch",
+    ]
+
+    /// CLDR has names for these scripts, which its list of valid ones leaves out.
+    private static let named = [
+        "de-Latf", "ga-Latg", "cu-Cyrs", "syr-Syre", "syr-Syrj", "syr-Syrn", "en-Brai", "ur-Aran", "egy-Egyd",
+        "zh-Hans", "zh-Hant", "de-DE-1996", "sr-Latn-RS", "es-419", "en-001", "de-LATF-de",
     ]
 
     static let rows: [Row] =
         wellFormed.map { .accepts(.text($0), plain) }
         + malformed.map { .rejects(.text($0), plain, "languageTag.invalid") }
+        + named.map { .accepts(.text($0), known) }
         + unknown.map { .rejects(.text($0), known, "languageTag.unknown") }
         + [
             .accepts("de", known), .accepts("DE-ch", known), .accepts("zh-Hant-TW", known), .accepts("sr-Latn", known),

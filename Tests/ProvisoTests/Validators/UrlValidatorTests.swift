@@ -105,6 +105,21 @@ struct UrlValidatorTests {
         ]
     }
 
+    /// Who reads the report learns which schemes the rule takes, and a message of the rule may say so.
+    @Test func violationsNameTheSchemes() throws {
+        let plan = try Plan(
+            RuleSet(
+                parsing: """
+                    rules:
+                      - [a, url, { validSchemes: https, message: "{attribute} must begin with {validSchemes}" }]
+                      - [b, url]
+                    """))
+        let report = try plan.validate(["a": "http://example.com", "b": "ftp://example.com"])
+        #expect(
+            report.violations.map { $0.parameters["validSchemes"] } == [.list(["https"]), .list(["http", "https"])])
+        #expect(plan.localizer(preferring: "en").texts(report).first == "A must begin with https")
+    }
+
     @Test func table() throws {
         for row in try Self.rows() { row.run() }
     }

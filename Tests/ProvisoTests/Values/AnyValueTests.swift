@@ -126,6 +126,20 @@ struct AnyValueTests {
         #expect(throws: DecodingError.self) { _ = try value.decode(Small.self) }
     }
 
+    /// Programs make decimals of any text: what is no number must not become a part of the JSON around it.
+    @Test(arguments: [
+        ("1,\"admin\":true", "null"), ("", "null"), ("abc", "null"), ("NaN", "null"), ("-", "null"), ("1e", "null"),
+        ("0x10", "null"), ("1 ", "null"), ("1.", "null"), ("Infinity", "null"), ("1\n2", "null"), ("--1", "null"),
+        ("+1.50", "1.50"), (".5", "0.5"), ("-.5e3", "-0.5e3"), ("007", "7"), ("-0", "-0"), ("1e400", "1e400"),
+        ("12345678901234567890123.5", "12345678901234567890123.5"),
+    ])
+    func decimalsAreWrittenAsNumbersOrNotAtAll(_ text: String, _ json: String) throws {
+        let value: AnyValue = ["a": .decimal(text), "b": [.decimal(text)]]
+        #expect(value.json == "{\"a\":\(json),\"b\":[\(json)]}")
+        #expect("\(AnyValue.decimal(text))" == json)
+        #expect(try AnyValue(json: value.json)["b"]?[0] != .text(text))
+    }
+
     /// Texts that are canonically equivalent are two texts: else a normalization would seem to change nothing.
     @Test func textsAreEqualByteByByte() throws {
         let (composed, decomposed): (AnyValue, AnyValue) = ("\u{E9}", "e\u{301}")

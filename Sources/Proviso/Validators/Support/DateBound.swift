@@ -41,7 +41,11 @@ struct DateBound: Sendable {
     }
 
     private static func moment(_ text: String, _ reader: DateReader, _ zone: TimeZoneRules) -> Moment? {
-        if let moment = reader.read(text) { return moment }
+        if reader.boundsAreISO { return isoMoment(text, reader, zone) ?? reader.read(text) }
+        return reader.read(text) ?? isoMoment(text, reader, zone)
+    }
+
+    private static func isoMoment(_ text: String, _ reader: DateReader, _ zone: TimeZoneRules) -> Moment? {
         var text = text
         return text.withUTF8 { bytes in
             if let time = ISOReader.read(bytes, reader.kind) { return time.moment(in: reader.zone) }
@@ -60,13 +64,7 @@ struct DateBound: Sendable {
         switch form {
         case .fixed(let moment): return moment
         case .relative(let relative):
-            let seconds = relative.seconds(from: now(), in: zone)
-            if reader.kind == .time {
-                // Times of day are moments of the first day of 1970.
-                return Moment(seconds: reader.zone.moment(ofLocal: CivilTime(zone.local(seconds)).secondOfDay))
-            }
-            if reader.hasTime { return Moment(seconds: seconds) }
-            return Moment(seconds: reader.zone.moment(ofLocal: CivilTime(zone.local(seconds)).day * 86_400))
+            return reader.placed(Moment(seconds: relative.seconds(from: now(), in: zone)), in: zone)
         }
     }
 

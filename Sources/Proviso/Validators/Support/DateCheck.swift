@@ -96,6 +96,9 @@ final class DateCheck: Sendable {
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if target != nil, value.isEmpty { return clear(value, &context) }
         let reader = reader(for: context.record.locale)
+        if let instant = value.instant {
+            return judge(reader.placed(instant, in: zone), by: reader, writes: !isOwnTarget, &context)
+        }
         if let text = value.text {
             if min == nil, max == nil, target == nil, reader.accepts(text.buffer) { return }
             if let moment = reader.read(text.buffer) { return judge(moment, by: reader, &context) }

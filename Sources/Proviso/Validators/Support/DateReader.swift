@@ -7,6 +7,10 @@ final class DateReader: Sendable {
     let zone: TimeZoneRules
     /// Whether the form has a time of day.
     let hasTime: Bool
+    /// Whether a text in the form of ISO 8601 means that in a bound, whatever the rule's own form makes of it.
+    ///
+    /// Lengths look like it in some locales and have another calendar or order. Who writes a Gregorian pattern knows it.
+    let boundsAreISO: Bool
     private let isStrict: Bool
     private let leapSeconds: Bool
     /// Nil for ISO 8601.
@@ -30,14 +34,17 @@ final class DateReader: Sendable {
             hasTime = kind != .date
             self.zone = hasTime ? zone : defaultZone
             pattern = nil
+            boundsAreISO = false
             return
         }
         let style = Self.styles[format]
         hasTime = style == nil ? Self.hasTime(format) : kind != .date
         self.zone = hasTime ? zone : defaultZone
-        pattern = try Self.pattern(
+        let pattern = try Self.pattern(
             kind, style: style, format: format, locale: locale, calendar: calendar, zone: self.zone.name,
             option: option)
+        self.pattern = pattern
+        boundsAreISO = style != nil || !prv_icu_date_pattern_is_gregorian(pattern.pointer)
     }
 
     deinit {
@@ -92,6 +99,16 @@ final class DateReader: Sendable {
     func read(_ text: String) -> Moment? {
         var text = text
         return text.withUTF8 { read($0) }
+    }
+
+    /// A moment as the form tells it: the day it is in a zone, the time of that day, or the moment itself.
+    func placed(_ moment: Moment, in zone: TimeZoneRules) -> Moment {
+        let local = CivilTime(zone.local(moment.seconds))
+        if kind == .time {
+            // Times of day are moments of the first day of 1970.
+            return Moment(seconds: self.zone.moment(ofLocal: local.secondOfDay), nanoseconds: moment.nanoseconds)
+        }
+        return hasTime ? moment : Moment(seconds: self.zone.moment(ofLocal: local.day * 86_400))
     }
 
     func write(_ moment: Moment) -> String {

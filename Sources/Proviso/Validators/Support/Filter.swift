@@ -1,10 +1,17 @@
 /// A change of a value.
 public struct Filter: Sendable {
-    /// What the value becomes, nil when it stays as it is.
-    let change: @Sendable (borrowing Value) -> AnyValue?
+    /// What a filter makes of a value.
+    ///
+    /// Not an optional value: `nil` is also the literal of null, and the compiler picks one without a word.
+    enum Change {
+        case unchanged
+        case changed(AnyValue)
+    }
+
+    let change: @Sendable (borrowing Value) -> Change
     let takesLists: Bool
 
-    private init(takesLists: Bool = false, _ change: @escaping @Sendable (borrowing Value) -> AnyValue?) {
+    private init(takesLists: Bool = false, _ change: @escaping @Sendable (borrowing Value) -> Change) {
         self.takesLists = takesLists
         self.change = change
     }
@@ -15,16 +22,16 @@ public struct Filter: Sendable {
         text change: @escaping @Sendable (String) -> String?
     ) {
         self.init { value in
-            guard let text = value.text, !isDone(text.buffer) else { return nil }
+            guard let text = value.text, !isDone(text.buffer) else { return .unchanged }
             let string = text.string
-            guard let changed = change(string), !changed.utf8.elementsEqual(string.utf8) else { return nil }
-            return .text(changed)
+            guard let changed = change(string), !changed.utf8.elementsEqual(string.utf8) else { return .unchanged }
+            return .changed(.text(changed))
         }
     }
 
     /// A closure; it gets any value, lists as a whole.
     public static func custom(_ body: @escaping @Sendable (AnyValue) -> AnyValue) -> Filter {
-        Filter(takesLists: true) { body(AnyValue($0)) }
+        Filter(takesLists: true) { .changed(body(AnyValue($0))) }
     }
 
     /// White space off both ends.
@@ -34,10 +41,14 @@ public struct Filter: Sendable {
             String(decoding: bytes.part(TrimmedSet().kept(of: bytes)), as: UTF8.self)
         }
     }
-    /// Lower case by Unicode's mapping, of no locale.
-    public static let lower = Filter(unless: { $0.allSatisfy { $0 < 0x80 && $0 &- 0x41 >= 26 } }) { $0.lowercased() }
-    /// Upper case by Unicode's mapping, of no locale.
-    public static let upper = Filter(unless: { $0.allSatisfy { $0 < 0x80 && $0 &- 0x61 >= 26 } }) { $0.uppercased() }
+    /// Lower case by Unicode's full mapping, of no locale; a capital sigma at the end of a word becomes `ς`.
+    public static let lower = Filter(unless: { $0.allSatisfy { $0 < 0x80 && $0 &- 0x41 >= 26 } }) {
+        UnicodeText.lowercased($0)
+    }
+    /// Upper case by Unicode's full mapping, of no locale.
+    public static let upper = Filter(unless: { $0.allSatisfy { $0 < 0x80 && $0 &- 0x61 >= 26 } }) {
+        UnicodeText.uppercased($0)
+    }
     /// Unicode normalization form C.
     public static let nfc = Filter(unless: isASCII) { UnicodeText.nfc($0) }
     /// Unicode normalization form KC, which also takes the looks away: ﬁ becomes fi.
@@ -65,35 +76,39 @@ public struct Filter: Sendable {
     }
     /// The whole number a text spells; numbers without a fraction too.
     public static let toInteger = Filter { value in
-        guard let number = Number(spelledBy: value), number.isWhole, value.kind != .boolean else { return nil }
-        switch number {
-        case .integer, .unsigned: return value.kind == .text ? AnyValue(number) : nil
-        case .double(let double): return Int64(exactly: double).map { .integer($0) }
-        case .decimal: return value.kind == .text ? AnyValue(number) : nil
+        // Whole numbers of a word each are what they should be already.
+        switch value.kind {
+        case .text, .double, .decimal: break
+        default: return .unchanged
         }
+        guard let whole = Number(spelledBy: value)?.whole else { return .unchanged }
+        let changed = AnyValue(whole)
+        return value.kind == .text || changed != AnyValue(value) ? .changed(changed) : .unchanged
     }
     /// The number a text spells.
     public static let toNumber = Filter { value in
-        guard let text = value.text else { return nil }
-        return Number(text: text).map { AnyValue($0) }
+        guard let text = value.text, let number = Number(text: text) else { return .unchanged }
+        return .changed(AnyValue(number))
     }
     /// True for true, yes, on and 1, false for false, no, off and 0, in any case.
     public static let toBoolean = Filter { value in
-        if let number = value.integer { return number == 0 ? false : number == 1 ? true : nil }
+        if let number = value.integer {
+            return number == 0 ? .changed(false) : number == 1 ? .changed(true) : .unchanged
+        }
         // The longest of the words has five letters.
-        guard let text = value.text, text.count <= 5 else { return nil }
+        guard let text = value.text, text.count <= 5 else { return .unchanged }
         switch text.string.lowercased() {
-        case "true", "yes", "on", "1": return true
-        case "false", "no", "off", "0": return false
-        default: return nil
+        case "true", "yes", "on", "1": return .changed(true)
+        case "false", "no", "off", "0": return .changed(false)
+        default: return .unchanged
         }
     }
-    /// Numbers and truth values as text.
+    /// Numbers and Booleans as text.
     public static let toText = Filter { value in
         switch value.kind {
         case .boolean, .integer, .unsigned, .double, .decimal:
-            .text(ParameterValue(AnyValue(value)).plainText)
-        default: nil
+            .changed(.text(ParameterValue(AnyValue(value)).plainText))
+        default: .unchanged
         }
     }
 
@@ -102,7 +117,7 @@ public struct Filter: Sendable {
         "collapseSpaces": .collapseSpaces,
         "digits": .digits, "toInteger": .toInteger, "toNumber": .toNumber, "toBoolean": .toBoolean, "toText": .toText,
     ]
-    static let names = named.keys.sorted()
+    package static let names = named.keys.sorted()
 
     private static let isASCII: @Sendable (UnsafeBufferPointer<UInt8>) -> Bool = { $0.allSatisfy { $0 < 0x80 } }
 }

@@ -21,6 +21,8 @@ struct ISOReader {
     private var index = 0
     private var time = ISOTime()
     private var isLeapSecond = false
+    /// Whether a sign and more than four digits may stand for the year.
+    private var takesAnyYear = false
 
     /// Nil when the text is not of the kind from its first byte to its last.
     ///
@@ -38,16 +40,37 @@ struct ISOReader {
         return reader.time
     }
 
+    /// The moment of a text that is compared with one: of any year, in UTC without an offset, at midnight without a time.
+    static func moment(_ bytes: UnsafeBufferPointer<UInt8>) -> Moment? {
+        var reader = ISOReader(bytes)
+        reader.takesAnyYear = true
+        guard reader.readDay() else { return nil }
+        if reader.index < bytes.count, !(reader.skipSeparator(strict: false) && reader.readTime(strict: false)) {
+            return nil
+        }
+        return reader.index == bytes.count ? reader.time.moment(in: .utc) : nil
+    }
+
     private init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
     private mutating func readDay() -> Bool {
-        guard let year = number(4), skip(UInt8(ascii: "-")), let month = number(2), skip(UInt8(ascii: "-")),
+        guard let year = year(), skip(UInt8(ascii: "-")), let month = number(2), skip(UInt8(ascii: "-")),
             let day = number(2), let civil = CivilDay(year: year, month: month, day: day)
         else { return false }
         time.day = civil.number
         return true
+    }
+
+    private mutating func year() -> Int? {
+        guard takesAnyYear, let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
+            return number(4)
+        }
+        let digits = bytes.dropFirst().prefix { $0.isDigit }.count
+        guard (4...9).contains(digits) else { return nil }
+        index = 1
+        return number(digits).map { sign == UInt8(ascii: "-") ? -$0 : $0 }
     }
 
     private mutating func skipSeparator(strict: Bool) -> Bool {

@@ -66,10 +66,21 @@ struct NumberBounds {
     /// Throws for bounds that no number lies between, and for a locale where text is refused.
     func check(_ input: NumberInput?) throws(OptionError) {
         if strict, input != nil { throw NumberInput.refusedText }
+        try Self.checkFinite(min, "min")
+        try Self.checkFinite(max, "max")
         if let min, let max, min > max {
             throw OptionError(
                 option: "max", reason: "no number is at least \(min.plainText) and at most \(max.plainText)")
         }
+    }
+
+    /// Throws for a bound that no number can be compared with.
+    private static func checkFinite(_ bound: Number?, _ option: String) throws(OptionError) {
+        guard let bound, !bound.isFinite else { return }
+        throw OptionError(
+            option: option,
+            reason: "must be a number with a value: '\(bound.plainText)' has none; leave it out to have no bound"
+        )
     }
 
     func judge(

@@ -60,6 +60,7 @@ struct Ordering: Sendable {
             guard let one = Number(spelledBy: left), let other = Number(spelledBy: right) else { return false }
             return one == other
         }
+        if let order = Self.instantOrder(left, right) { return order == 0 }
         if Equality.holds(left, right, strict: strict) || Self.isNothing(left) && Self.isNothing(right) { return true }
         if let caseFold, let one = left.text, let other = right.text {
             return caseFold.withKey(of: one.buffer) { one in
@@ -70,7 +71,14 @@ struct Ordering: Sendable {
         return Self.withSpelling(left) { one in Self.withSpelling(right) { other in one == other } ?? false } ?? false
     }
 
+    /// How two moments stand to each other, where a property that holds one is on a side; nil for anything else.
+    private static func instantOrder(_ left: borrowing Value, _ right: borrowing Value) -> Int? {
+        guard left.isInstant || right.isInstant, let one = left.moment, let other = right.moment else { return nil }
+        return one < other ? -1 : one > other ? 1 : 0
+    }
+
     private func order(_ left: borrowing Value, _ right: borrowing Value) -> Int? {
+        if comparison == .string, let order = Self.instantOrder(left, right) { return order }
         if let collation, let one = left.text, let other = right.text { return collation.order(one, other) }
         if let one = Number(spelledBy: left), let other = Number(spelledBy: right) { return one.order(to: other) }
         if comparison == .number || Self.isUnordered(left) || Self.isUnordered(right) { return nil }

@@ -2,9 +2,16 @@ internal import ICUBridge
 
 /// When a time zone is how far from UTC.
 final class TimeZoneRules: Sendable {
+    static let utc = TimeZoneRules()
+
     let name: String
     /// Nil for UTC, which needs no looking up.
     private let handle: BridgeHandle?
+
+    private init() {
+        name = "UTC"
+        handle = nil
+    }
 
     /// Nil for a zone that is not in the IANA database.
     init?(_ name: String) {
