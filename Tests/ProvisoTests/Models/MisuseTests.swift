@@ -24,7 +24,7 @@ struct MisuseTests {
         ({ try RangeRule(\.name, min: "b", max: "a", message: "x") }, "no value is at least b and at most a"),
         ({ try RangeRule(\.score, min: .nan, message: "x") }, "'min' is not a number"),
         ({ try RangeRule(\.score, min: 0, max: .nan, message: "x") }, "'max' is not a number"),
-        ({ try RegexRule(\.name, "(", message: "x") }, "missing ): ("),
+        ({ try RegexRule(\.name, "(", message: "x") }, "this '(' is not closed"),
     ]
 
     @Test func rulesOnObjectsSayWhatIsWrongAndWhere() {
@@ -186,6 +186,6 @@ struct MisuseTests {
             body = .each(body)
             value = [value]
         }
-        #expect(try Plan(RuleSet(rules: [Rule("a", body)])).validate(["a": value]).violations.map(\.code) == [.fault])
+        #expect(throws: RuleSetError.self) { try Plan(RuleSet(rules: [Rule("a", body)])) }
     }
 }
