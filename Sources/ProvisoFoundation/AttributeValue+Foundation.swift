@@ -120,6 +120,8 @@ extension Decimal: AttributeValue {
 /// Bytes, in data the Base64 text that encodes them (RFC 4648): padded, and without bits left over.
 extension Data: AttributeValue {
     public static var valueKind: ValueKind { .text }
+    /// An empty field of a form is nothing, not the Base64 text of no bytes.
+    public static var holdsEmptyText: Bool { false }
 
     public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
         malformed(value, at: path, code: "base64.invalid")

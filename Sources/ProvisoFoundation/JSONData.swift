@@ -7,8 +7,11 @@ extension AnyValue {
 
     /// What `JSONSerialization` reads, or a dictionary such as `[String: Any]`; nil when something in it is no JSON.
     ///
-    /// Members come in the order of their names, since dictionaries have none.
-    public init?(jsonObject object: Any) {
+    /// Members come in the order of their names, since dictionaries have none. Nil too for more than 512 lists and
+    /// dictionaries in each other.
+    public init?(jsonObject object: Any) { self.init(jsonObject: object, depth: 0) }
+
+    private init?(jsonObject object: Any, depth: Int) {
         switch object {
         case is NSNull: self = .null
         case let value as AnyValue: self = value
@@ -16,12 +19,13 @@ extension AnyValue {
         case let number as NSNumber where type(of: object) is NSNumber.Type: self.init(number)
         case let value as any AttributeValue & Numeric: self = AnyValue(of: value)
         case let truth as Bool: self = .boolean(truth)
+        case is [Any] where depth == Self.maximumDepth, is [String: Any] where depth == Self.maximumDepth: return nil
         case let items as [Any]:
-            let list = items.compactMap { AnyValue(jsonObject: $0) }
+            let list = items.compactMap { AnyValue(jsonObject: $0, depth: depth + 1) }
             guard list.count == items.count else { return nil }
             self = .list(list)
         case let members as [String: Any]:
-            let object = members.compactMapValues { AnyValue(jsonObject: $0) }
+            let object = members.compactMapValues { AnyValue(jsonObject: $0, depth: depth + 1) }
             guard object.count == members.count else { return nil }
             self.init(object)
         default: return nil
@@ -38,7 +42,11 @@ extension AnyValue {
     }
 
     /// The value as `JSONSerialization` would give it: `NSNull`, `Bool`, numbers, `String`, `[Any]` and `[String: Any]`.
-    public var jsonObject: Any {
+    ///
+    /// "…" stands for what lies in more than 512 lists and objects.
+    public var jsonObject: Any { jsonObject(depth: 0) }
+
+    private func jsonObject(depth: Int) -> Any {
         switch self {
         case .absent, .null: NSNull()
         case .boolean(let truth): truth
@@ -47,8 +55,9 @@ extension AnyValue {
         case .double(let number): number
         case .decimal(let text): NSDecimalNumber(string: text)
         case .text(let text): text
-        case .list(let items): items.map(\.jsonObject)
-        case .object: (object ?? [:]).mapValues(\.jsonObject)
+        case .list where depth == Self.maximumDepth, .object where depth == Self.maximumDepth: "…"
+        case .list(let items): items.map { $0.jsonObject(depth: depth + 1) }
+        case .object: (object ?? [:]).mapValues { $0.jsonObject(depth: depth + 1) }
         }
     }
 }

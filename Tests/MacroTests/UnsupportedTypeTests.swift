@@ -7,7 +7,7 @@ import Testing
 struct UnsupportedTypeTests {
     private static let message =
         "the property's type is not supported: conform it to 'AttributeValue', make it a model with '@Validatable', or "
-        + "mark the property '@NoAttribute'"
+        + "mark the property '@NoAttribute'; for Date, UUID, URL, Decimal and Data 'import ProvisoFoundation'"
 
     struct Row: Sendable {
         let name: String

@@ -67,8 +67,8 @@ public final class InputValidator: Sendable {
     /// The last value as it came, nil before the first.
     public var value: AnyValue? { board.withLock { $0.value } }
 
-    /// The last value as its rules left it, such as trimmed; null before the first.
-    var judgedValue: AnyValue { board.withLock { $0.judged } }
+    /// The last value as its rules left it, such as trimmed or with a default in its place; nil before the first.
+    public var validatedValue: AnyValue? { board.withLock { board in board.value.map { _ in board.judged } } }
 
     /// How many rules there are, asynchronous ones too.
     public var ruleCount: Int { board.withLock { $0.plan.ruleSet.rules.count + $0.asyncRules.count } }
@@ -76,37 +76,63 @@ public final class InputValidator: Sendable {
     /// Adds a rule after all others; one that cannot be used is thrown and changes nothing.
     ///
     /// It counts from the next validation on. `skipOnEmpty` passes over an empty value, for inputs that may be left out.
+    /// The error names the file and line of the call and the input.
     public func add(
-        _ body: RuleBody, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool = false
+        _ body: RuleBody, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool = false,
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
     ) throws(RuleSetError) {
         try board.withLock { (board) throws(RuleSetError) in
             var ruleSet = board.plan.ruleSet
             let id = String(ruleSet.rules.count + board.asyncRules.count + 1)
-            ruleSet.rules.append(
-                Rule(
-                    [Self.attribute], body, message: message, skipOnEmpty: skipOnEmpty, skipOnError: false, id: id))
-            board.plan = try Plan(ruleSet, registry: registry, catalogs: catalogs)
+            let rule = Rule(
+                [Self.attribute], body, message: message, skipOnEmpty: skipOnEmpty, skipOnError: false, id: id,
+                fileID: fileID, line: line, column: column)
+            ruleSet.rules.append(rule)
+            do throws(RuleSetError) {
+                board.plan = try Plan(ruleSet, registry: registry, catalogs: catalogs)
+            } catch {
+                throw located(error, at: rule.position, rule: "rule \(id), '\(body.type)'")
+            }
         }
     }
 
     /// Adds an asynchronous check, which is asked when all other rules hold.
     public func addRemote(
-        message: RuleMessages = RuleMessages(), _ check: @escaping AsyncCheck
+        message: RuleMessages = RuleMessages(), fileID: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, _ check: @escaping AsyncCheck
     ) throws(RuleSetError) {
-        try addRemote(message: message) { value, _ in try await check(value) }
+        try addRemote(message: message, fileID: fileID, line: line, column: column) { value, _ in
+            try await check(value)
+        }
     }
 
     /// Adds an asynchronous check that also gets what came with the value.
     @_disfavoredOverload
     public func addRemote(
-        message: RuleMessages = RuleMessages(), _ check: @escaping AsyncCheckWithExtras
+        message: RuleMessages = RuleMessages(), fileID: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, _ check: @escaping AsyncCheckWithExtras
     ) throws(RuleSetError) {
         try board.withLock { (board) throws(RuleSetError) in
-            board.plan = try Plan(board.plan.ruleSet, registry: registry, catalogs: catalogs)
             let id = String(board.plan.ruleSet.rules.count + board.asyncRules.count + 1)
-            board.asyncRules.append(
-                try AsyncRule(id: id, message: message, catalogs: board.plan.catalogs, checkWithExtras: check))
+            do throws(RuleSetError) {
+                board.plan = try Plan(board.plan.ruleSet, registry: registry, catalogs: catalogs)
+                board.asyncRules.append(
+                    try AsyncRule(id: id, message: message, catalogs: board.plan.catalogs, checkWithExtras: check))
+            } catch {
+                let place = SourcePosition(fileID: fileID, line: line, column: column)
+                throw located(error, at: place, rule: "rule \(id), 'remote'")
+            }
         }
+    }
+
+    /// What is wrong with a rule, at the call that added it; a fault of a catalog keeps its place.
+    private func located(_ error: RuleSetError, at position: SourcePosition?, rule: String) -> RuleSetError {
+        RuleSetError(
+            error.diagnostics.map {
+                RuleSetError.Diagnostic(
+                    position: $0.position ?? position, rule: name.isEmpty ? rule : "\(rule) of '\(name)'",
+                    reason: $0.reason, suggestion: $0.suggestion)
+            })
     }
 
     /// Keeps the labels of an input that a rule compares with.

@@ -38,6 +38,13 @@ public enum LocaleTag {
         return canonical(String(base.map { $0 == "_" ? "-" : $0 }))
     }
 
+    /// The tag for a locale's name that a reader's device gives, such as `de_DE` of Foundation's `Locale`; tags stay.
+    static func preferred(_ name: String) -> String {
+        guard name.utf8.contains(UInt8(ascii: "_")) else { return name }
+        // `de_DE@calendar=buddhist`, `de_DE.UTF-8`
+        return String(name.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 })
+    }
+
     /// The parent CLDR gives a locale (`es-MX` has `es-419`); nothing when it is the root.
     ///
     /// No step changes the script: `zh-Hant` and `sr-Latn` have no parent.

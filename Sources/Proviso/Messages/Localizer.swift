@@ -49,14 +49,16 @@ public struct Localizer: Sendable {
 
     /// Find the best catalog for BCP 47 tags in falling order of preference; malformed tags are skipped.
     ///
+    /// The identifier of Foundation's `Locale`, such as `de_DE`, is taken as the tag that it stands for (`de-DE`).
     /// With `relatives`, a language CLDR holds the readers likely to know stands in for a missing one (Russian for
     /// Ukrainian) before English does; without, a tag gets a catalog of its own language and script or English.
     /// `timeZone` is an IANA name for dates; an unknown one counts as UTC. `en-XA` and `ar-XB`, asked for first, give
     /// English made longer and from right to left, to test layouts with.
     public init(
-        preferring tags: [String], in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
+        preferring names: [String], in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
         relatives: Bool = true, timeZone: String = "UTC"
     ) {
+        let tags = names.map(LocaleTag.preferred)
         let strange = tags.first.flatMap(PseudoLocale.init)
         let pseudo = strange.flatMap { catalogs.slot(for: $0.rawValue) == nil ? $0 : nil }
         let wanted = pseudo == nil ? tags : [Self.sourceLocale]
@@ -70,7 +72,7 @@ public struct Localizer: Sendable {
         if isClose, let match { formatLocale = LocaleTag.forFormats(of: locale, desired: wanted[match.desired]) }
         self.locale = locale
         self.formatLocale = formatLocale
-        requested = tags.first
+        requested = names.first
         // Texts of the rule set may be in a language without a catalog.
         asked = (isClose ? match.map { wanted[$0.desired] } : wanted.first) ?? locale
         isFallback = !tags.isEmpty && !isClose

@@ -62,21 +62,9 @@ package struct Assignment {
             MissingValue(path: path.appending(.key(attribute)), pattern: pattern.appending(.key(attribute))))
     }
 
-    /// The value itself, or what a form's text stands for where the property holds no text.
-    func reading(_ value: AnyValue, as kind: ValueKind) -> AnyValue {
-        guard source == .form, case .text(let text) = value else { return value }
-        switch kind {
-        case .integer, .number:
-            if text.isEmpty { return .null }
-            guard let number = Number(text) else { return value }
-            switch number {
-            case .integer, .unsigned: return AnyValue(number)
-            case .double, .decimal: return kind == .number ? AnyValue(number) : value
-            }
-        case .boolean:
-            return ["1": true, "true": true, "on": true, "0": false, "false": false, "": false][text] ?? value
-        default: return value
-        }
+    /// Whether the value means that an optional property is nil: an empty text does too where a form sent it.
+    func isNothing(_ value: AnyValue, holdsEmptyText: Bool) -> Bool {
+        value.isNull || source == .form && !holdsEmptyText && value == .text("")
     }
 }
 

@@ -12,6 +12,8 @@ public struct Attribute<Checked>: Sendable {
     package let assign: @Sendable (inout Checked, AnyValue, inout Assignment) -> Void
     /// The model or models the property holds, nil for plain values.
     package let nested: NestedModel?
+    /// The codes of their own that the types of the property report.
+    private(set) var codes: [CodeDescription] = []
     /// Set for a constant whose value comes from data when a model is made.
     let constant: ConstantAccess<Checked>?
     private let overwrite: @Sendable (inout Checked, AnyValue, Bool) -> Bool
@@ -49,6 +51,7 @@ public struct Attribute<Checked>: Sendable {
                 if let converted = Property.converted(value, &assignment) { model[keyPath: property] = converted }
             })
         mayBeMissing = hasDefault || Property(attribute: .absent) != nil
+        codes = Property.codes
     }
 
     /// A property that holds a model with rules of its own, or several; they are checked and reported under its name.
@@ -65,6 +68,7 @@ public struct Attribute<Checked>: Sendable {
             write: { access.write(&$0[keyPath: property], $1, $2) },
             assign: { access.assign(&$0[keyPath: property], $1, &$2) })
         mayBeMissing = hasDefault || access.mayBeMissing
+        codes = access.codes
     }
 
     /// A property that rules may only look at.
@@ -96,6 +100,7 @@ public struct Attribute<Checked>: Sendable {
                 }),
             read: { access.read($0[keyPath: property], $1) })
         mayBeMissing = access.mayBeMissing
+        codes = access.codes
     }
 
     /// Writes a value that a rule replaced; false when the property cannot hold it.
@@ -118,7 +123,7 @@ public struct Attribute<Checked>: Sendable {
     *, unavailable,
     message: """
         the property's type is not supported: conform it to 'AttributeValue', make it a model with '@Validatable', or \
-        mark the property '@NoAttribute'
+        mark the property '@NoAttribute'; for Date, UUID, URL, Decimal and Data 'import ProvisoFoundation'
         """
 )
 extension Attribute {

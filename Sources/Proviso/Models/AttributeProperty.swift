@@ -16,6 +16,10 @@ public struct PropertyAccess<Value>: Sendable {
     var mayBeMissing = false
     /// Whether values can be made from data, rather than only changed.
     var canBeMade = true
+    /// The codes of their own that the types in it report.
+    var codes: [CodeDescription] = []
+    /// Whether an empty text is a value.
+    var holdsEmptyText = false
     /// The models the value holds, nil for plain values.
     var held: HeldModel<Value>?
     let read: @Sendable (borrowing Value, Arena) -> proviso_value
@@ -39,7 +43,8 @@ struct HeldModel<Value>: Sendable {
 extension AttributeValue {
     public static var propertyAccess: PropertyAccess<Self> {
         PropertyAccess(
-            kind: valueKind, mayBeMissing: Self(attribute: .absent) != nil,
+            kind: valueKind, mayBeMissing: Self(attribute: .absent) != nil, codes: codes,
+            holdsEmptyText: holdsEmptyText,
             read: { (copy $0).value(in: ValueWriter(arena: $1)).raw },
             write: { held, value, _ in
                 guard let new = Self(attribute: value) else { return false }
@@ -54,7 +59,7 @@ extension AttributeValue {
 
     /// The value that data stands for; nil where there is none, which is noted.
     static func converted(_ value: AnyValue, _ assignment: inout Assignment) -> Self? {
-        let value = assignment.reading(value, as: valueKind)
+        let value = assignment.source == .form ? formValue(value) : value
         if let converted = Self(attribute: value) { return converted }
         assignment.note(misfits(in: value, at: assignment.path))
         return nil
@@ -81,7 +86,8 @@ extension Optional: AttributeProperty where Wrapped: AttributeProperty {
     public static var propertyAccess: PropertyAccess<Self> {
         let access = Wrapped.propertyAccess
         return PropertyAccess(
-            kind: access.kind, mayBeMissing: true, canBeMade: access.canBeMade,
+            kind: access.kind, mayBeMissing: true, canBeMade: access.canBeMade, codes: access.codes,
+            holdsEmptyText: access.holdsEmptyText,
             held: access.held.map { held in
                 HeldModel(model: held.model, levels: held.levels, mayBeMissing: true) { value, positions in
                     value.flatMap { held.find($0, positions) }
@@ -105,7 +111,7 @@ extension Optional: AttributeProperty where Wrapped: AttributeProperty {
                 return held != nil
             },
             assign: { held, value, assignment in
-                if value == .null || value == .absent { return held = nil }
+                if assignment.isNothing(value, holdsEmptyText: access.holdsEmptyText) { return held = nil }
                 guard access.fits(value) else { return assignment.refuse(access.kind) }
                 if var old = held {
                     access.assign(&old, value, &assignment)
@@ -117,7 +123,7 @@ extension Optional: AttributeProperty where Wrapped: AttributeProperty {
                 }
             },
             make: { value, assignment in
-                if value == .null || value == .absent { return .some(nil) }
+                if assignment.isNothing(value, holdsEmptyText: access.holdsEmptyText) { return .some(nil) }
                 return access.make(value, &assignment).map { .some($0) }
             })
     }
@@ -127,7 +133,7 @@ extension Array: AttributeProperty where Element: AttributeProperty {
     public static var propertyAccess: PropertyAccess<Self> {
         let access = Element.propertyAccess
         return PropertyAccess(
-            kind: .list, canBeMade: access.canBeMade,
+            kind: .list, canBeMade: access.canBeMade, codes: access.codes,
             held: access.held.map { held in
                 HeldModel(model: held.model, levels: held.levels + 1, mayBeMissing: held.mayBeMissing) { list, places in
                     guard let place = places.first, list.indices.contains(place) else { return nil }
@@ -191,7 +197,7 @@ extension Dictionary: AttributeProperty where Key == String, Value: AttributePro
     public static var propertyAccess: PropertyAccess<Self> {
         let access = Value.propertyAccess
         return PropertyAccess(
-            kind: .object, canBeMade: access.canBeMade,
+            kind: .object, canBeMade: access.canBeMade, codes: access.codes,
             held: access.held.map { held in
                 HeldModel(model: held.model, levels: held.levels + 1, mayBeMissing: held.mayBeMissing) { all, places in
                     let keys = all.keys.sorted()

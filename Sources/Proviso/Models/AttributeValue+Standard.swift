@@ -54,6 +54,12 @@ extension Bool: AttributeValue {
 
 extension Optional: AttributeValue where Wrapped: AttributeValue {
     public static var valueKind: ValueKind { Wrapped.valueKind }
+    public static var codes: [CodeDescription] { Wrapped.codes }
+    public static var holdsEmptyText: Bool { Wrapped.holdsEmptyText }
+
+    public static func formValue(_ value: AnyValue) -> AnyValue {
+        value == .text("") && !holdsEmptyText ? .null : Wrapped.formValue(value)
+    }
 
     public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
         value == .null || value == .absent ? [] : Wrapped.misfits(in: value, at: path)
@@ -76,6 +82,12 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 
 extension Array: AttributeValue where Element: AttributeValue {
     public static var valueKind: ValueKind { .list }
+    public static var codes: [CodeDescription] { Element.codes }
+
+    public static func formValue(_ value: AnyValue) -> AnyValue {
+        guard case .list(let items) = value else { return value }
+        return .list(items.map { Element.formValue($0) })
+    }
 
     public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
         guard case .list(let items) = value else { return [Misfit(path: path, expected: .list)] }
@@ -100,6 +112,9 @@ extension Set: AttributeProperty where Element: AttributeValue {}
 /// A list without order; data that repeats an item gives it once.
 extension Set: AttributeValue where Element: AttributeValue {
     public static var valueKind: ValueKind { .list }
+    public static var codes: [CodeDescription] { Element.codes }
+
+    public static func formValue(_ value: AnyValue) -> AnyValue { [Element].formValue(value) }
 
     public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
         [Element].misfits(in: value, at: path)
@@ -115,6 +130,12 @@ extension Set: AttributeValue where Element: AttributeValue {
 
 extension Dictionary: AttributeValue where Key == String, Value: AttributeValue {
     public static var valueKind: ValueKind { .object }
+    public static var codes: [CodeDescription] { Value.codes }
+
+    public static func formValue(_ value: AnyValue) -> AnyValue {
+        guard case .object(let members) = value else { return value }
+        return .object(members.map { AnyValue.Member($0.key, Value.formValue($0.value)) })
+    }
 
     public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
         guard case .object(let members) = value else { return [Misfit(path: path, expected: .object)] }

@@ -2,13 +2,27 @@ package import ProvisoABI
 
 /// A type whose values rules can check.
 ///
-/// A type with a raw value that is one, such as an enum of texts, needs no more than the conformance.
+/// A type with a raw value that is one, such as an enum of texts, needs no more than the conformance. Any other type
+/// implements `init?(attribute:)` and `value(in:)`, and states its `valueKind`.
 public protocol AttributeValue: AttributeProperty {
     /// The kind of value the type is made from, for telling people what was expected.
     static var valueKind: ValueKind { get }
 
+    /// The codes of the type's own that `misfits` reports, so that rule sets can have messages for them.
+    static var codes: [CodeDescription] { get }
+
+    /// Whether an empty text is a value of the type; where it is not, an optional property is nil for one from a form.
+    static var holdsEmptyText: Bool { get }
+
     /// What in a value the type cannot hold; empty when it can be made from it.
+    ///
+    /// By default a value of the type's kind is `in.invalid`, and one of another kind `value.type`.
     static func misfits(in value: AnyValue, at path: Path) -> [Misfit]
+
+    /// The value that something from a form stands for.
+    ///
+    /// Forms send texts only. By default a text stands for a number or a Boolean where `valueKind` is one of those.
+    static func formValue(_ value: AnyValue) -> AnyValue
 
     /// The value in a form that validators see.
     func value(in writer: ValueWriter) -> WrittenValue
@@ -20,14 +34,43 @@ public protocol AttributeValue: AttributeProperty {
 extension AttributeValue {
     public static var valueKind: ValueKind { .other }
 
+    public static var codes: [CodeDescription] { [] }
+
+    public static var holdsEmptyText: Bool { Self(attribute: .text("")) != nil }
+
     public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
-        Self(attribute: value) == nil ? [Misfit(path: path, expected: valueKind)] : []
+        guard Self(attribute: value) == nil else { return [] }
+        // A value of the right kind is refused for what it says, and "must be a string" is not true of a string.
+        return [Misfit(path: path, expected: valueKind, finding: valueKind.holds(value) ? Finding("in.invalid") : nil)]
+    }
+
+    public static func formValue(_ value: AnyValue) -> AnyValue {
+        guard case .text(let text) = value else { return value }
+        switch valueKind {
+        case .integer, .number: return text.isEmpty ? .null : Number(text).map { AnyValue($0) } ?? value
+        case .boolean:
+            return ["1": true, "true": true, "on": true, "0": false, "false": false, "": false][text] ?? value
+        case .text, .list, .object, .other: return value
+        }
     }
 }
 
 /// The kinds of values that properties are made from.
 public enum ValueKind: String, Sendable, CaseIterable {
     case text, integer, number, boolean, list, object, other
+
+    /// Whether a value is of the kind; `other` is any value that is there.
+    func holds(_ value: AnyValue) -> Bool {
+        switch self {
+        case .text: value.kind == .text
+        case .integer: Number(value)?.isWhole == true
+        case .number: Number(value) != nil
+        case .boolean: value.kind == .boolean
+        case .list: value.kind == .list
+        case .object: value.kind == .object
+        case .other: !value.isNull
+        }
+    }
 }
 
 /// A value that a property cannot hold.

@@ -32,6 +32,7 @@ public struct ModelPlan<Checked: Model>: Sendable {
         try Checked.checkAttributes()
         let ruleSet = ruleSet ?? Checked.ruleSet
         let outline = try ModelOutline(Checked.self, ruleSet: ruleSet)
+        registry.propertyCodes = attributes.flatMap(\.codes) + outline.scopes.flatMap(\.codes)
         let plan = try Plan(
             outline.ruleSet, registry: registry, attributes: attributes.map(\.name), scopes: outline.scopes,
             catalogs: catalogs, isAsync: isAsync)

@@ -27,6 +27,7 @@ struct ModelType: Sendable {
     let ruleSet: @Sendable () -> RuleSet
     let attributes: @Sendable () -> [String]
     let methods: @Sendable () -> [RuleDefinition]
+    let codes: @Sendable () -> [CodeDescription]
     let parts: @Sendable () -> [(attribute: String, nested: NestedModel)]
     /// Throws for attributes that cannot be told apart.
     let check: @Sendable () throws(RuleSetError) -> Void
@@ -37,6 +38,7 @@ struct ModelType: Sendable {
         ruleSet = { Nested.ruleSet }
         attributes = { Nested.attributes.map(\.name) }
         methods = { Nested.methods.map(\.definition) }
+        codes = { Nested.attributes.flatMap(\.codes) }
         parts = { Nested.parts }
         check = { () throws(RuleSetError) in try Nested.checkAttributes() }
     }

@@ -12,6 +12,8 @@ package final class RuleScope: Sendable {
     let mayBeMissing: Bool
     let ruleSet: RuleSet
     let attributes: [String]
+    /// The codes of their own that the types of its properties report.
+    let codes: [CodeDescription]
     /// How many lists and dictionaries lie on the way.
     private let depth: Int
 
@@ -23,6 +25,7 @@ package final class RuleScope: Sendable {
         path = (parent.map { "\($0.path)." } ?? "") + attribute + String(repeating: ".*", count: nested.levels)
         ruleSet = nested.model.ruleSet()
         attributes = nested.model.attributes()
+        codes = nested.model.codes()
         depth = (parent?.depth ?? 0) + nested.levels
         methods = Dictionary(nested.model.methods().map { ($0.type, $0) }) { first, _ in first }
         mayBeMissing = nested.mayBeMissing || parent?.mayBeMissing ?? false

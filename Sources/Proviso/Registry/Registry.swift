@@ -89,6 +89,8 @@ public struct Registry: Sendable {
     private var plugins: [FoundPlugin] = []
     /// The plugins that were refused, whose rule types are missing.
     var refused: [PluginError] = []
+    /// The codes that the property types of the model report, for which its rule set may have messages.
+    var propertyCodes: [CodeDescription] = []
     /// What validators ask of the world outside the record.
     public var services = Services()
 
@@ -114,6 +116,7 @@ public struct Registry: Sendable {
     ///
     /// A plugin's rule type may be missing because its plugin was refused: a name like it would be the wrong hint then.
     func unknown(_ type: RuleType) -> (reason: String, suggestion: String?) {
+        if type.rawValue.isEmpty { return ("a rule type is a name, not an empty text", nil) }
         guard type.vendor != nil, !refused.isEmpty else { return (reason(unknown: type), suggestion(for: type)) }
         let list = refused.map(\.description).joined(separator: "; ")
         return ("unknown rule type '\(type)'; plugins that were refused may offer it: \(list)", nil)
@@ -138,6 +141,7 @@ public struct Registry: Sendable {
 
     /// Why a rule type cannot be added, nil when it can.
     package func conflict(with definition: RuleDefinition) -> String? {
+        if definition.type.rawValue.isEmpty { return "a rule type of \(definition.origin) has no name" }
         guard let owner = table[definition.type.rawValue] else { return definition.ambiguity }
         return "rule type '\(definition.type)' of \(definition.origin) is taken by \(owner.origin)"
     }

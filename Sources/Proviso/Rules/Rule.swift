@@ -6,7 +6,7 @@ public struct Rule: Sendable {
     public var body: RuleBody
     /// The scenarios in which the rule applies; empty is all.
     public var on: [String]
-    /// The scenarios in which it does not; wins over `on`.
+    /// The scenarios in which it does not; a scenario that is in `on` too is an error.
     public var except: [String]
     /// The rule runs only where all of these hold.
     public var when: [Condition]

@@ -54,6 +54,8 @@ public struct Binding: ~Copyable {
         do throws(RuleSetError) {
             return try builder.innerCheck(for: rule, attribute: attributeInfo)
         } catch {
+            // Each rule on the way would only say that its inner rule says so.
+            if builder.current.isTooDeep { throw OptionError(option: option, reason: PlanBuilder.tooDeep) }
             let first = error.diagnostics.first
             var fault = OptionError(
                 option: option, reason: first?.reason ?? "cannot be used", suggestion: first?.suggestion)
@@ -93,6 +95,9 @@ package final class AttributeInfo: Sendable {
         self.tail = tail
         self.index = index
     }
+
+    /// How many lists lie on the way to it.
+    var lists: Int { tail.count { $0 == .each } }
 
     /// Whether every `*` of another attribute stands for the item this attribute is in.
     func shares(tailOf other: AttributeInfo) -> Bool {

@@ -56,6 +56,10 @@ struct NameCheck {
             checkScenarios(of: rule, known: (scenarios, { list }), &suggestions) { found.append($0) }
             if !found.isEmpty { rule.located(found, number: index + 1).forEach(report) }
         }
+        // Models give names in Swift, without a place.
+        for name in (declared ?? []).subtracting(ruleSet.attributes ?? []).sorted() {
+            if let fault = PathSpelling.fault(in: name) { report(fault.diagnostic(at: nil)) }
+        }
         for name in ruleSet.optional.filter({ !known.contains($0) && !above.contains($0) }).prefix(Self.maximumRepeats)
         {
             report(unknown("attribute", name, in: names + above, key: "optional \(name)", label: " in 'optional'"))
@@ -119,6 +123,13 @@ struct NameCheck {
         if rule.attributes.isEmpty {
             report(RuleSetError.Diagnostic(position: rule.position, reason: "a rule names at least one attribute"))
         }
+        for (key, conditions) in [("when", rule.when), ("unless", rule.unless)]
+        where conditions.count > RuleReader.maximumConditions {
+            report(
+                RuleSetError.Diagnostic(
+                    position: rule.position,
+                    reason: "'\(key)' takes \(RuleReader.maximumConditions) conditions, not \(conditions.count)"))
+        }
         for attribute in rule.attributes.map(RuleSet.plain) {
             let place = rule.attributePositions[attribute] ?? rule.position
             if let fault = PathSpelling.fault(in: attribute) {
@@ -145,6 +156,12 @@ struct NameCheck {
         of rule: Rule, known: (names: Set<String>, list: () -> String), _ suggestions: inout Suggestions,
         _ report: (RuleSetError.Diagnostic) -> Void
     ) {
+        if !rule.on.isEmpty, !rule.except.isEmpty, let both = rule.on.first(where: Set(rule.except).contains) {
+            report(
+                RuleSetError.Diagnostic(
+                    position: rule.scenarioPositions[both] ?? rule.position,
+                    reason: "the scenario '\(both)' is in 'on' and in 'except': name it in one of them"))
+        }
         guard !ruleSet.scenarios.isEmpty else { return }
         for scenario in rule.on + rule.except where !known.names.contains(scenario) {
             report(

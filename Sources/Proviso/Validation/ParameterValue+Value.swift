@@ -1,7 +1,10 @@
 extension ParameterValue {
     /// A value as a parameter; null and absent become empty text, objects their number of members.
-    public init(_ value: AnyValue) {
+    public init(_ value: AnyValue) { self.init(value, depth: 0) }
+
+    private init(_ value: AnyValue, depth: Int) {
         switch value {
+        case .list where depth == AnyValue.maximumDepth: self = .text("…")
         case .absent, .null: self = .text("")
         case .boolean(let truth): self = .boolean(truth)
         case .integer(let number): self = .integer(number)
@@ -9,7 +12,7 @@ extension ParameterValue {
         case .double(let number): self = .number(number)
         case .decimal(let text): self = .decimal(text)
         case .text(let text): self = .text(text)
-        case .list(let items): self = .list(items.map { ParameterValue($0) })
+        case .list(let items): self = .list(items.map { ParameterValue($0, depth: depth + 1) })
         case .object(let members): self = .list(members.map { .text($0.key) })
         }
     }

@@ -16,11 +16,21 @@ extension PlanBuilder {
         }
     }
 
+    static let tooDeep = "more than \(Record.maximumDepth) rules for lists lie in each other"
+
     /// The check of a rule within the rule being bound, with its own messages and its own idea of emptiness.
     func innerCheck(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> Check {
         let isEmpty = current.isEmpty
         current.isEmpty = nil
-        defer { current.isEmpty = isEmpty }
+        current.innerDepth += 1
+        defer {
+            current.isEmpty = isEmpty
+            current.innerDepth -= 1
+        }
+        guard current.innerDepth + attribute.lists <= Record.maximumDepth else {
+            current.isTooDeep = true
+            throw RuleSetError(reason: PlanBuilder.tooDeep)
+        }
         let (check, codes) = try check(for: body, attribute: attribute)
         let messages = try MessageCompiler.compile(body.messages, of: body, codes: codes)
         if messages.showValue { current.innerShowsValue = true }

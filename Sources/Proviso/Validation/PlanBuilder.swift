@@ -102,6 +102,10 @@ struct RuleInProgress {
     var asks = false
     /// Set while one of its conditions is bound.
     var isCondition = false
+    /// How many rules lie around the one being bound.
+    var innerDepth = 0
+    /// Whether more rules lie in each other than a validation follows.
+    var isTooDeep = false
     /// Its own test of what is empty; nil within it and in its conditions.
     var isEmpty: (@Sendable (borrowing Value) -> Bool)?
     /// Whether a message of a rule within it shows the value itself.

@@ -31,6 +31,12 @@ public struct TrimValidator: NamedValidator {
         self.init(chars: try options.text("chars"), skipOnArray: try options.boolean("skipOnArray") ?? false)
     }
 
+    public func checkOptions() throws(OptionError) {
+        guard let range = chars.flatMap(TrimmedSet.reversedRange) else { return }
+        throw OptionError(
+            option: "chars", reason: "the range '\(range)' runs backwards", suggestion: String(range.reversed()))
+    }
+
     public var skipsEmpty: Bool { false }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {

@@ -3,6 +3,10 @@
 /// Decoders that give members no order (`JSONDecoder`) give them sorted by name; `AnyValue(json:)` keeps theirs.
 extension AnyValue: Codable {
     public init(from decoder: any Decoder) throws {
+        guard decoder.codingPath.count <= Self.maximumDepth else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: Self.tooDeep))
+        }
         if let container = try? decoder.container(keyedBy: AnyKey.self) {
             let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
             self = .object(try keys.map { Member($0.stringValue, try container.decode(AnyValue.self, forKey: $0)) })
@@ -31,8 +35,14 @@ extension AnyValue: Codable {
         }
     }
 
+    static let tooDeep = "more than \(maximumDepth) lists and objects lie in each other"
+
     /// A number that no `Double` holds exactly is encoded as text; `absent` as null.
     public func encode(to encoder: any Encoder) throws {
+        guard encoder.codingPath.count <= Self.maximumDepth else {
+            throw EncodingError.invalidValue(
+                kind, .init(codingPath: encoder.codingPath, debugDescription: Self.tooDeep))
+        }
         switch self {
         case .list(let items):
             var container = encoder.unkeyedContainer()

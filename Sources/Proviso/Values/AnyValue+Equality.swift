@@ -4,20 +4,52 @@
 /// combining marks, and calls a text unchanged that a normalization has changed.
 extension AnyValue {
     public static func == (left: AnyValue, right: AnyValue) -> Bool {
-        switch (left, right) {
+        if let isEqual = left.isPlainlyEqual(to: right) { return isEqual }
+        // Without recursion: values made in Swift may be deeper than the stack.
+        var open = [(left, right)]
+        while let (one, other) = open.popLast() {
+            switch (one, other) {
+            case (.list(let one), .list(let other)):
+                guard one.count == other.count else { return false }
+                for index in one.indices where !one[index].isEqual(to: other[index], later: &open) { return false }
+            case (.object(let one), .object(let other)):
+                guard one.count == other.count else { return false }
+                for index in one.indices {
+                    guard one[index].key.hasBytes(of: other[index].key),
+                        one[index].value.isEqual(to: other[index].value, later: &open)
+                    else { return false }
+                }
+            default: return false
+            }
+        }
+        return true
+    }
+
+    /// Whether both are equal; lists and objects are left for later.
+    private func isEqual(to other: AnyValue, later: inout [(AnyValue, AnyValue)]) -> Bool {
+        if let isEqual = isPlainlyEqual(to: other) { return isEqual }
+        later.append((self, other))
+        return true
+    }
+
+    /// Whether both are equal; nil for two lists and two objects.
+    private func isPlainlyEqual(to other: AnyValue) -> Bool? {
+        switch (self, other) {
         case (.absent, .absent), (.null, .null): true
         case (.boolean(let one), .boolean(let other)): one == other
         case (.integer(let one), .integer(let other)): one == other
         case (.unsigned(let one), .unsigned(let other)): one == other
         case (.double(let one), .double(let other)): one == other
         case (.decimal(let one), .decimal(let other)), (.text(let one), .text(let other)): one.hasBytes(of: other)
-        case (.list(let one), .list(let other)): one == other
-        case (.object(let one), .object(let other)): one == other
+        case (.list, .list), (.object, .object): nil
         default: false
         }
     }
 
-    public func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) { hash(into: &hasher, depth: 0) }
+
+    /// What lies deeper than JSON can have it is left out, which only makes the hash less telling.
+    fileprivate func hash(into hasher: inout Hasher, depth: Int) {
         hasher.combine(kind)
         switch self {
         case .absent, .null: break
@@ -26,8 +58,17 @@ extension AnyValue {
         case .unsigned(let number): hasher.combine(number)
         case .double(let number): hasher.combine(number)
         case .decimal(let text), .text(let text): text.hashBytes(into: &hasher)
-        case .list(let items): hasher.combine(items)
-        case .object(let members): hasher.combine(members)
+        case .list(let items):
+            hasher.combine(items.count)
+            if depth == Self.maximumDepth { return }
+            for item in items { item.hash(into: &hasher, depth: depth + 1) }
+        case .object(let members):
+            hasher.combine(members.count)
+            if depth == Self.maximumDepth { return }
+            for member in members {
+                member.key.hashBytes(into: &hasher)
+                member.value.hash(into: &hasher, depth: depth + 1)
+            }
         }
     }
 }

@@ -2,6 +2,10 @@ internal import JSONBridge
 package import ProvisoABI
 
 /// An owned value: an option of a rule, a default, or what a record holds after a check.
+///
+/// JSON text has at most 512 lists and objects in each other. Swift can build deeper values: `json`, records and validators
+/// see the text "…" in place of what lies deeper, `Codable` throws, and `==` compares all of it. Releasing a value of more
+/// than some 50,000 levels (3,000 on a thread of 512 KiB) exhausts the stack, as that of any nested Swift array does.
 public enum AnyValue: Sendable, Hashable {
     case absent
     case null
@@ -94,8 +98,11 @@ extension AnyValue {
         return try withExtendedLifetime(arena) { try body(unsafe Proviso.Value(unsafe: raw)) }
     }
 
-    /// Writes the value, with everything below it, to an arena.
-    package func raw(in arena: Arena) -> proviso_value {
+    /// How many lists and objects may lie in each other.
+    package static let maximumDepth = JSONGrammar.maximumDepth
+
+    /// Writes the value, with everything below it, to an arena; `depth` is how many lists and objects it lies in.
+    package func raw(in arena: Arena, depth: Int = 0) -> proviso_value {
         var raw = proviso_value(kind: kind)
         switch self {
         case .absent, .null: break
@@ -105,14 +112,16 @@ extension AnyValue {
         case .double(let number): raw.as.number = number
         case .decimal(let text): return proviso_value(text: text, in: arena, kind: .decimal)
         case .text(let text): return proviso_value(text: text, in: arena)
+        case .list where depth == Self.maximumDepth, .object where depth == Self.maximumDepth:
+            return proviso_value(text: "…", in: arena)
         case .list(let items):
             let nodes = arena.nodes(items.count)
-            for (index, item) in items.enumerated() { nodes[index].value = item.raw(in: arena) }
+            for (index, item) in items.enumerated() { nodes[index].value = item.raw(in: arena, depth: depth + 1) }
             return proviso_value(nodes: nodes, count: items.count, kind: .list)
         case .object(let members):
             let nodes = arena.nodes(members.count)
             for (index, member) in members.enumerated() {
-                nodes[index].value = member.value.raw(in: arena)
+                nodes[index].value = member.value.raw(in: arena, depth: depth + 1)
                 nodes[index].key = arena.copy(member.key)
                 nodes[index].key_length = UInt32(member.key.utf8.count)
             }

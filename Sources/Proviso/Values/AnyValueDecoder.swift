@@ -49,6 +49,9 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
 
     func decode<Decoded: Decodable>(_ type: Decoded.Type) throws -> Decoded {
         if let value = value as? Decoded { return value }
+        guard codingPath.count <= AnyValue.maximumDepth else {
+            throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: AnyValue.tooDeep))
+        }
         if let number = type as? any AttributeValue.Type, type is any Numeric.Type {
             guard let number = number.init(attribute: spelled) as? Decoded else {
                 throw mismatch(type, "such a number")

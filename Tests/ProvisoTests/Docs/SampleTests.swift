@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The samples in Docs/Differences.md are those that AncestorSamples.swift runs.
+/// The samples in some pages of Docs are those that a file beside this one runs.
 struct SampleTests {
-    private static let page = RuleReferenceTests.root.appending(path: "Docs/Differences.md")
+    static let pages = [("Docs/Differences.md", "AncestorSamples.swift"), ("Docs/Models.md", "ExtendingSamples.swift")]
 
     /// The text between `// sample: name` and `// end`, without the indentation of the first line.
-    private static func samples() throws -> [String: String] {
-        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "AncestorSamples.swift")
+    private static func samples(in file: String) throws -> [String: String] {
+        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: file)
         var samples: [String: String] = [:]
         var name: String?
         var margin = 0
@@ -41,14 +41,15 @@ struct SampleTests {
     }
 
     /// With PROVISO_WRITE_DOCS set, as `make docs` does, the samples are written rather than compared.
-    @Test func pageShowsWhatIsTested() throws {
-        let samples = try Self.samples()
-        let written = try String(contentsOf: Self.page, encoding: .utf8)
+    @Test(arguments: pages) func pageShowsWhatIsTested(page: String, source: String) throws {
+        let file = RuleReferenceTests.root.appending(path: page)
+        let samples = try Self.samples(in: source)
+        let written = try String(contentsOf: file, encoding: .utf8)
         let (text, names) = Self.page(written, with: samples)
-        #expect(names == Set(samples.keys), "Docs/Differences.md and AncestorSamples.swift name other samples")
+        #expect(names == Set(samples.keys), "\(page) and \(source) name other samples")
         if ProcessInfo.processInfo.environment["PROVISO_WRITE_DOCS"] != nil {
-            return try Data(text.utf8).write(to: Self.page)
+            return try Data(text.utf8).write(to: file)
         }
-        #expect(text == written, "the samples in Docs/Differences.md are stale: run `make docs` and commit it")
+        #expect(text == written, "the samples in \(page) are stale: run `make docs` and commit it")
     }
 }

@@ -36,6 +36,49 @@ import Testing
         #expect(nameless.errorMessages() == ["The input value cannot be blank."])
     }
 
+    /// What adding a rule throws, each with the line of the call.
+    private func errors() -> [(description: String, line: Int)] {
+        let (nick, nameless) = (InputValidator("nick"), InputValidator())
+        var errors: [(String, Int)] = []
+        func add(line: Int, _ add: () throws(RuleSetError) -> Void) {
+            do throws(RuleSetError) { try add() } catch { errors.append((error.description, line)) }
+        }
+        add(line: #line) { () throws(RuleSetError) in try nick.add(.type("emial")) }
+        add(line: #line) { () throws(RuleSetError) in try nameless.add(.type("emial")) }
+        add(line: #line) { () throws(RuleSetError) in try nick.addCondition(message: "{attribute") { _ in true } }
+        add(line: #line) { () throws(RuleSetError) in try nick.addEqual(message: "{attribute") { 1 } }
+        add(line: #line) { () throws(RuleSetError) in try nick.addEqual(to: nameless, message: "{attribute") }
+        add(line: #line) { () throws(RuleSetError) in try nick.addRemote(message: "{attribute") { _ in true } }
+        add(line: #line) { () throws(RuleSetError) in try nick.addRemote(message: "{attribute") { _, _ in true } }
+        return errors
+    }
+
+    @Test func errorsNameTheCallAndTheInput() {
+        let errors = errors()
+        #expect(errors.count == 7)
+        let subjects =
+            ["rule 1, 'emial' of 'nick'", "rule 1, 'emial'"] + Array(repeating: "rule 1, 'closure' of 'nick'", count: 3)
+            + Array(repeating: "rule 1, 'remote' of 'nick'", count: 2)
+        for ((description, line), subject) in zip(errors, subjects) {
+            #expect(description.hasPrefix("ProvisoTests/InputValidatorTests.swift:\(line):"), "\(description)")
+            #expect(description.contains(": \(subject): "), "\(description)")
+        }
+    }
+
+    @Test func theValueIsKeptAsItCameAndAsTheRulesLeftIt() throws {
+        let input = InputValidator("nick")
+        try input.add(.trim)
+        try input.add(.default("nobody"))
+        #expect(input.validatedValue == nil)
+        input.validate(" ada ")
+        #expect(input.value == " ada " && input.validatedValue == "ada")
+        input.validate("")
+        #expect(input.value == "" && input.validatedValue == "nobody")
+        let plain = InputValidator()
+        plain.validate(5)
+        #expect(plain.validatedValue == 5)
+    }
+
     @Test func rulesThatCannotBeUsedAreThrown() throws {
         let input = InputValidator()
         #expect(throws: RuleSetError.self) { try input.add(.match("(")) }

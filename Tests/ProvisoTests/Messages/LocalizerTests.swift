@@ -87,6 +87,42 @@ import Testing
         }
     }
 
+    /// What `Locale.identifier` of Foundation gives, and POSIX names.
+    static let identifiers = [
+        "de_DE", "de_AT", "zh-Hans_CN", "zh_Hant_TW", "pt_PT", "de_DE@calendar=buddhist", "de_DE.UTF-8",
+    ]
+
+    @Test func identifiersOfFoundationsLocaleAreTags() throws {
+        for identifier in Self.identifiers {
+            let tag = String(identifier.prefix { $0 != "@" && $0 != "." }.map { $0 == "_" ? "-" : $0 })
+            let (found, meant) = (Localizer(preferring: [identifier]), Localizer(preferring: [tag]))
+            #expect(found.locale == meant.locale && found.formatLocale == meant.formatLocale, "\(identifier)")
+            #expect(!found.isFallback && found.requested == identifier, "\(identifier)")
+        }
+        #expect(Localizer(preferring: ["de_DE"]).locale == "de")
+        #expect(Localizer(preferring: ["??_", "fr_CA"]).formatLocale == "fr-CA")
+        let own = RuleSet(rules: [Rule("a", .required)], labels: ["a": ["": "A", "de-AT": "Ah"]])
+        #expect(try Plan(own).localizer(preferring: "de_AT").label("a") == "Ah")
+        let input = InputValidator()
+        try input.add(.required)
+        input.validate("")
+        #expect(input.errorMessages(for: "de_DE") == input.errorMessages(for: "de"))
+    }
+
+    @Test func identifiersOfFoundationsLocaleAreTagsOfRecords() throws {
+        let rules = [
+            Rule("a", .type("date", ["format": "d. MMMM y", "locale": "request"])),
+            Rule("b", .number(input: NumberInput(locale: "request"))),
+        ]
+        let plan = try Plan(RuleSet(rules: rules))
+        let record = Record(for: plan)
+        for locale in ["de-DE", "de_DE"] {
+            record.locale = locale
+            record.fill(["a": "3. M\u{E4}rz 2026", "b": "1.234,5"])
+            #expect(try plan.validate(record).isValid, "\(locale)")
+        }
+    }
+
     static let headers: [(String, [String], SourceLocation)] = [
         ("de", ["de"], #_sourceLocation),
         ("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5", ["fr-CH", "fr", "en", "de"], #_sourceLocation),

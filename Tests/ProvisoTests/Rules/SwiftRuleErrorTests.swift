@@ -38,7 +38,60 @@ struct SwiftRuleErrorTests {
         add(Rule("a", .compare(to: .double(.nan))), "rule 1, 'compare' of 'a'")
         add(Rule("a", .compare(to: .decimal("abc"), operator: .less)), "rule 1, 'compare' of 'a'")
         add(Rule("a[].b", .required), "rule 1, 'required' of 'a[].b'")
+        add(Rule("*", .required), "rule 1, 'required' of '*'")
+        add(Rule("a", .type("")), "rule 1, '' of 'a'")
+        add(Rule("a", .trim("z..a")), "rule 1, 'trim' of 'a'")
+        add(Rule("a", .required, on: "x", "y", except: ["y"]), "rule 1, 'required' of 'a'")
+        let many = Array(repeating: Condition("a", .required), count: 257)
+        add(Rule(["a"], .required, when: many), "rule 1, 'required' of 'a'")
+        add(Rule(["a"], .required, unless: many), "rule 1, 'required' of 'a'")
+        add(Rule("a", nested(33)), "rule 1, 'each' of 'a'")
+        add(Rule("a.*.*", nested(31)), "rule 1, 'each' of 'a.*.*'")
         return rows
+    }
+
+    /// As many `each` as levels, one in another.
+    private static func nested(_ levels: Int) -> RuleBody {
+        (0..<levels).reduce(.integer()) { body, _ in .each(body) }
+    }
+
+    @Test func limitsThemselvesAreAccepted() throws {
+        let conditions = Array(repeating: Condition("a", .required), count: 256)
+        var value: AnyValue = "x"
+        for _ in 0..<32 { value = [value] }
+        let rules = [
+            Rule("a", Self.nested(32)), Rule(["a"], .required, when: conditions, unless: conditions),
+            Rule("b", .trim("a..z.."), on: "x", except: ["y"]), Rule("b", .trim("..a..")),
+        ]
+        #expect(try Plan(RuleSet(rules: rules)).validate(["a": value]).violations.map(\.code) == ["integer.type"])
+        let places = Rule("a.*.*", Self.nested(30))
+        #expect(try Plan(RuleSet(rules: [places])).validate(["a": value]).violations.map(\.code) == ["integer.type"])
+    }
+
+    @Test func filesAreRefusedForTheSame() {
+        for rules in ["[a, trim, { chars: 'z..a' }]", "[a, required, { on: [x, y], except: y }]"] {
+            let error = #expect(throws: RuleSetError.self) {
+                try Plan(RuleSet(parsing: "rules: [\(rules)]", file: "r.yaml"))
+            }
+            #expect(error?.diagnostics.first?.position?.file == "r.yaml", "\(rules)")
+        }
+    }
+
+    struct Misnamed: Model {
+        var value = ""
+        nonisolated(unsafe) static var name = ""
+        static var attributes: [Attribute<Misnamed>] { [Attribute(name, \.value)] }
+        static let ruleSet = RuleSet()
+    }
+
+    @Test func namesThatNoRuleCanWriteAreRefusedInModels() {
+        for name in ["", "*", "*.a", "a[]", "/a"] {
+            Misnamed.name = name
+            let error = #expect(throws: RuleSetError.self) { try ModelPlan(Misnamed.self) }
+            #expect(error?.description.hasPrefix("'\(name)' is not a path: ") == true, "\(error?.description ?? "")")
+        }
+        var registry = Registry.standard
+        #expect(throws: RuleSetError.self) { try registry.register("", check: { _, _, _ in }) }
     }
 
     @Test func theyNameTheirPlace() {

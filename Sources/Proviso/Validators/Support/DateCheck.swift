@@ -81,7 +81,9 @@ final class DateCheck: Sendable {
 
     /// The reader for the locale that came with the record, where the rule asks for that.
     private func reader(for locale: String?) -> DateReader {
-        guard settings.locale == DateSettings.request, let tag = locale.flatMap(LocaleTag.canonical) else {
+        guard settings.locale == DateSettings.request,
+            let tag = locale.map(LocaleTag.preferred).flatMap(LocaleTag.canonical)
+        else {
             return reader
         }
         if let known = requested.withLock({ $0[tag] }) { return known }

@@ -31,6 +31,23 @@ struct TrimmedSet: Sendable {
         }
     }
 
+    /// The first two characters with two dots between them of which the first comes after the second, nil without any.
+    static func reversedRange(in chars: String) -> String? {
+        let scalars = Array(chars.unicodeScalars)
+        var index = 0
+        while index < scalars.count {
+            guard index + 3 < scalars.count, scalars[index + 1] == ".", scalars[index + 2] == "." else {
+                index += 1
+                continue
+            }
+            if scalars[index] > scalars[index + 3] {
+                return String(String.UnicodeScalarView(scalars[index...index + 3]))
+            }
+            index += 4
+        }
+        return nil
+    }
+
     private mutating func insert(_ range: ClosedRange<Unicode.Scalar>) {
         for value in range.lowerBound.value..<max(range.lowerBound.value, min(range.upperBound.value + 1, 0x80)) {
             if value < 64 { low |= 1 << UInt64(value) } else { high |= 1 << UInt64(value - 64) }
