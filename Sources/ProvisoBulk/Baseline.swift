@@ -95,16 +95,19 @@ final class BaselineUse: @unchecked Sendable {
     }
 
     /// Accepts as many of some findings that are alike as are left, and notes in the chunk which entries it used.
-    func accept(_ fingerprint: String, _ severity: Severity, count: Int = 1, in chunk: Chunk) -> Int {
-        var left = count
-        for place in baseline.places(for: fingerprint, severity) where left > 0 {
+    ///
+    /// A fault is never accepted: what could not be validated is not known.
+    func accept(_ finding: FingerprintedFinding, in chunk: Chunk) -> Int {
+        if finding.kind.code == .fault { return 0 }
+        var left = finding.count
+        for place in baseline.places(for: finding.text, finding.kind.severity) where left > 0 {
             let taken = min(left, max(0, baseline.counts[place] - used[place]))
             if taken == 0 { continue }
             used[place] += taken
             chunk.accepted[place, default: 0] += taken
             left -= taken
         }
-        return count - left
+        return finding.count - left
     }
 }
 
@@ -121,7 +124,7 @@ package struct BaselineReport: ReportWriter {
     package var head: String { String(decoding: Self.mark(Self.version), as: UTF8.self) + "\n" }
 
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
-        for finding in outcome.fingerprints {
+        for finding in outcome.fingerprints where finding.kind.code != .fault {
             var writer = JSONWriter()
             writer.object {
                 $0.member("code", finding.kind.code.rawValue)

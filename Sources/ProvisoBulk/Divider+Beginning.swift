@@ -69,8 +69,10 @@ extension Divider {
             if options.format == .json { return .texts }
             if held.bytes[first] == UInt8(ascii: "{") { return try spansLines() ? .texts : .lines }
             if let delimiter = try delimiterOfTable(from: first) {
-                throw .fault(
-                    offset: first, "not JSON, but it looks like a table: \(ColumnCheck.optionsForTable(delimiter))")
+                let advice =
+                    options.isCollection
+                    ? "give the file a name that ends in .csv or .tsv" : ColumnCheck.optionsForTable(delimiter)
+                throw .fault(offset: first, "not JSON, but it looks like a table: \(advice)")
             }
             return try spansLines() ? .texts : .lines
         }

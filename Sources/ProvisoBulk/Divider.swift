@@ -20,6 +20,8 @@ final class Divider {
         var endsAtReturns = false
         /// The attributes that a table must have columns for.
         var needs: [NeededAttribute] = []
+        /// Whether the file is a collection, which no option says how to read.
+        var isCollection = false
         /// What the input is called in messages.
         var name = ""
     }

@@ -26,7 +26,7 @@ package struct FindingKind: Sendable, Hashable {
         type = kind.rule.type
         attribute = kind.attribute
         code = kind.code
-        severity = kind.rule.severity
+        severity = kind.code == .fault ? .error : kind.rule.severity
         position = kind.rule.position
     }
 

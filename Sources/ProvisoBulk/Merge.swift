@@ -35,7 +35,8 @@ package struct Merge {
         if let first = parts.first, let other = parts.first(where: { $0.shard.run != first.shard.run }) {
             throw Failure(
                 "\(first.shard.path) and \(other.shard.path) were checked by other rules, catalogs or plugins, with "
-                    + "other collections, in another scenario or language, or by another version of proviso")
+                    + "other collections, in another scenario or language, read in another format, or by another version "
+                    + "of proviso")
         }
         let places = Dictionary(uniqueKeysWithValues: zip(paths, paths.indices))
         parts.sort { one, other in

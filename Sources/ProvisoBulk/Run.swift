@@ -16,8 +16,7 @@ internal import Proviso
 /// | `ErrorLimit`, `BaselineUse` | `Order.takeTurn`: one chunk after the other |
 /// | `RecordClaims`: the set of keys and its log | its lock, since turns and the collector use it at the same time |
 /// | `Collector`: outputs, state, checkpoint, progress | `Order.finish`: one thread collects, the next takes over |
-/// | `FileStore`: tables | its lock while a table is made; a table is only read afterwards |
-/// | plan, steps, localizer, writers | nothing: they do not change during a run |
+/// | plan, steps, localizer, writers, tables of `FileStore` | nothing: they do not change during a run |
 ///
 /// A `Worker` with its record, words and log belongs to one thread. Before the threads start and after they were
 /// joined, the calling thread alone uses everything.

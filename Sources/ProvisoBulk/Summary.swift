@@ -70,6 +70,9 @@ package struct Summary: Sendable, Equatable {
 
     package var byCode: [Code: Int] { kinds.reduce(into: [:]) { $0[$1.key.code, default: 0] += $1.value } }
 
+    /// How many values could not be validated.
+    package var faults: Int { byCode[.fault] ?? 0 }
+
     /// The invalid records of which all errors are accepted.
     private var acceptedRecords: Int { invalid - recordsByWorst[.error] }
 

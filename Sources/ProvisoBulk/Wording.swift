@@ -11,6 +11,8 @@ package final class Words: Sendable {
     /// The label and the message as they are shown: on one line, without anything that could steer a terminal.
     let shownLabel: String
     let shownMessage: String
+    /// Which record had the value first, where records are compared.
+    let firstRecord: Int?
     /// What follows the place in a line for people: `: error: message [code /path]`.
     let lineEnd: [UInt8]
 
@@ -20,17 +22,26 @@ package final class Words: Sendable {
         self.isIsolated = isIsolated
         pointer = violation.path.pointer
         shownLabel = label.visible
-        shownMessage = Self.shown(message, violation, isIsolated: isIsolated) + Self.firstRecord(of: violation)
+        shownMessage = Self.shown(message, violation, isIsolated: isIsolated)
+        firstRecord = Self.firstRecord(of: violation)
         var line = ": \(violation.severity.rawValue): \(shownMessage) [\(violation.code.rawValue.visible)"
         if !pointer.isEmpty { line += " \(pointer.visible)" }
+        if let firstRecord { line += Self.text(ofFirst: firstRecord) }
         lineEnd = Array("\(line)]".utf8)
     }
 
-    /// Which record had the value before, where records are compared.
-    private static func firstRecord(of violation: Violation) -> String {
+    private static func firstRecord(of violation: Violation) -> Int? {
         let first = violation.parameters.list.first { $0.name == Parameter.firstRecord }
-        guard case .integer(let number)? = first?.value else { return "" }
-        return " (record \(number))"
+        guard case .integer(let number)? = first?.value else { return nil }
+        return Int(number)
+    }
+
+    private static func text(ofFirst record: Int) -> String { ", first in record \(record)" }
+
+    /// What is in brackets behind a message: the path or code, and which record had the value first.
+    func details(_ text: String) -> String {
+        let first = firstRecord.map(Self.text) ?? ""
+        return text.isEmpty ? String(first.dropFirst(2)) : text + first
     }
 
     /// The message with its own isolates, but without those that came with a value.

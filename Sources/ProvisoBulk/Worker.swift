@@ -116,7 +116,7 @@ final class Worker {
             for (index, findings) in prints.sorted(by: { $0.key < $1.key }) where index < end {
                 acceptances[index] = Acceptance(
                     fingerprints: findings,
-                    counts: findings.map { accepted.accept($0.text, $0.kind.severity, count: $0.count, in: chunk) })
+                    counts: findings.map { accepted.accept($0, in: chunk) })
             }
         }
         if chunk.isVoid { return }

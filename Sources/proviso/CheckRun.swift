@@ -9,6 +9,7 @@ extension CheckCommand {
         try writing.validate(inputs: data, reading)
         try refuseConflicts()
         try reading.validate(inputs: data)
+        try rules.validate(inputs: data)
         guard checkpoint != nil else { return }
         if data.isEmpty || data.contains("-") {
             throw UsageError("--checkpoint needs files: standard input cannot be read again")
@@ -43,6 +44,7 @@ extension CheckCommand {
         var settings = reading.settings
         if writing.quiet { settings.progress = .none }
         let loaded = try rules.load(settings, plugins, language)
+        if !writing.quiet { for remark in loaded.remarks { Messages.line(remark) } }
         let checkpoint = try checkpoint.map { try openCheckpoint($0, inputs, loaded.plugins) }
         let claims = try Claimed.make(for: loaded.plan, checkpoint, settings)
         let baseline = try writing.accepted()
@@ -62,7 +64,15 @@ extension CheckCommand {
         }
         if let signal = result.signal { throw ExitCode(128 + signal) }
         if result.hasFailed || loaded.pluginsFailed { throw ExitCode.failure }
-        if writing.writeBaseline != nil { return }
+        if writing.writeBaseline != nil {
+            let faults = result.summary.faults
+            if faults == 0 { return }
+            if !writing.quiet {
+                Messages.line(
+                    "--write-baseline: no baseline accepts '\(Code.fault)': there are \(faults) findings of it")
+            }
+            throw ExitCode.invalid
+        }
         try verdict.end(result.summary, isQuiet: writing.quiet)
     }
 

@@ -30,7 +30,10 @@ struct FilterCommand: TakesRules, TakesPlugins, TakesLanguage {
             + [RunOptions.processJobs { $0.jobs = $1 }]
     }
 
-    func validate() throws { try language.validate() }
+    func validate() throws {
+        try language.validate()
+        try rules.validate(inputs: ["-"])
+    }
 
     func run() throws {
         if StandardStreams.isInputMissing { throw UsageError("no data: pipe records to standard input") }
@@ -38,6 +41,7 @@ struct FilterCommand: TakesRules, TakesPlugins, TakesLanguage {
         let settings = Run.Settings(jobs: jobs, format: .ndjson, progress: .none)
         let loaded = try rules.load(settings, plugins, language)
         if loaded.pluginsFailed { throw ExitCode.failure }
+        for remark in loaded.remarks { Messages.line(remark) }
         let claims = try Claimed.make(for: loaded.plan, nil, settings)
         let job = try loaded.job([VerdictReport()], claims: claims, mode: .filter)
         let result = Run(job, inputs: ["-"], settings: settings, outputs: [Output(descriptor: STDOUT_FILENO)])()

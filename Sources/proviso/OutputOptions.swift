@@ -166,7 +166,7 @@ struct OutputOptions {
 
     private func validateReports() throws {
         if let wrong = report.first(where: { Self.target(of: $0) == nil }) {
-            let known = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            let known = ReportFormat.beside.map(\.rawValue).joined(separator: ", ")
             throw UsageError(
                 "--report: expected FORMAT=FILE, such as html=report.html, found '\(wrong)'; the formats are \(known)")
         }

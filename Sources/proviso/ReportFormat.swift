@@ -19,6 +19,9 @@ enum ReportFormat: String, CaseIterable {
         }
     }
 
+    /// Those that `--report` writes: all but the one that is for one record.
+    static let beside = allCases.filter { $0 != .problem }
+
     /// Whether a report of this format may leave findings out.
     var takesLimit: Bool { [.text, .github, .html].contains(self) }
 

@@ -39,6 +39,8 @@ struct RuleOptions {
         let localizer: Localizer
         /// What was asked for by a tag, and not only what the environment says.
         let locale: String?
+        /// What is to be said of the collections.
+        let remarks: [String]
 
         func job(
             _ writers: [any ReportWriter], claims: RecordClaims?, mode: Job.Mode = .report, maxErrors: Int? = nil,
@@ -58,7 +60,8 @@ struct RuleOptions {
         let found = try plugins.load()
         var registry = found.registry
         registry.services.comparesRecords = comparesRecords
-        registry.services.store = FileStore(try collections(), memoryLimit: settings.tableMemory)
+        let store = FileStore(try collections(), memoryLimit: settings.tableMemory)
+        registry.services.store = store
         var ruleSet = RuleSet()
         let plan = try PlanFile.read(pluginsFailed: found.failed) {
             ruleSet = try RuleSet(contentsOf: rules)
@@ -67,7 +70,19 @@ struct RuleOptions {
         try checkScenario(of: plan, from: ruleSet)
         return Loaded(
             plan: plan, plugins: found.plugins, pluginsFailed: found.failed, rules: rules, scenario: scenario,
-            localizer: language.localizer(in: plan.catalogs), locale: language.tags.first)
+            localizer: language.localizer(in: plan.catalogs), locale: language.tags.first,
+            remarks: try load(store, for: plan))
+    }
+
+    /// Reads the collections; what is wrong with them or with what rules ask ends the tool.
+    private func load(_ store: FileStore, for plan: Plan) throws -> [String] {
+        let steps = try plan.stepList(scenario)
+        do throws(FileStore.Fault) {
+            return try store.load(for: steps)
+        } catch {
+            for reason in error.reasons { Messages.error(reason) }
+            throw error.isUsage ? ExitCode.usage : ExitCode.failure
+        }
     }
 
     /// Says which scenarios there are, and where the one that was probably meant is named.
@@ -88,6 +103,19 @@ struct RuleOptions {
             ?? ruleSet.rules.lazy.compactMap { $0.scenarioPositions[scenario] }.first
     }
 
+    /// Refuses a collection that comes from the standard input of records: it can be read only once.
+    func validate(inputs: [String]) throws {
+        guard inputs.isEmpty || inputs.contains(where: Self.isStandardInput) else { return }
+        for (name, path) in try collections() where Self.isStandardInput(path) {
+            throw UsageError(
+                "--collection \(name)=\(path): standard input holds the records; name a file for the collection")
+        }
+    }
+
+    private static func isStandardInput(_ path: String) -> Bool {
+        ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path)
+    }
+
     func collections() throws -> [String: String] {
         var paths: [String: String] = [:]
         for text in collection {
@@ -96,7 +124,8 @@ struct RuleOptions {
                 throw UsageError(
                     "--collection: expected NAME=FILE, such as countries=countries.csv, found '\(text)'")
             }
-            guard access(parts[1], R_OK) == 0 else {
+            // What is there and cannot be read is no misuse: it is said when the file is read.
+            guard parts[1] == "-" || access(parts[1], R_OK) == 0 || ![ENOENT, ENOTDIR].contains(errno) else {
                 throw UsageError("--collection \(text): cannot read \(parts[1]): \(SystemError().reason)")
             }
             if let other = paths.updateValue(parts[1], forKey: parts[0]) {

@@ -28,6 +28,17 @@ struct RunOptions {
                 "--memory", value: "size", help: "What buffers and tables may take in memory, such as 256M.",
                 expected: "a size from 8M on, such as 256M", size
             ) { $0.reading.memory = $1 },
+        ] + forms() + [
+            .choice(
+                "--progress", value: "mode", of: Progress.Mode.self, usual: "auto",
+                help: "How the progress of a long run is shown."
+            ) { $0.reading.progress = $1 }
+        ]
+    }
+
+    /// The options that say what inputs are.
+    static func forms<Taker: TakesInputs>() -> [Option<Taker>] {
+        [
             .choice(
                 "--input-format", value: "format", of: InputFormat.self, usual: "auto",
                 help: "What the input is; told by the file's name and its first bytes by default."
@@ -36,10 +47,6 @@ struct RunOptions {
                 "--delimiter", value: "character", help: "What separates the fields of a CSV file.",
                 expected: "one ASCII character, such as ';', or '\\t'", delimiter
             ) { $0.reading.delimiter = $1 },
-            .choice(
-                "--progress", value: "mode", of: Progress.Mode.self, usual: "auto",
-                help: "How the progress of a long run is shown."
-            ) { $0.reading.progress = $1 },
         ]
     }
 
@@ -83,11 +90,11 @@ struct RunOptions {
     }
 
     /// What a run that goes on must have the same.
-    var identity: Checkpoint.Identity {
-        [
-            ("--input-format", inputFormat.rawValue), ("--delimiter", delimiter?.text ?? ""),
-            ("--memory", memory?.text ?? ""),
-        ]
+    var identity: Checkpoint.Identity { formIdentity + [("--memory", memory?.text ?? "")] }
+
+    /// What all parts of a run must have the same.
+    var formIdentity: Checkpoint.Identity {
+        [("--input-format", inputFormat.rawValue), ("--delimiter", delimiter?.text ?? "")]
     }
 }
 

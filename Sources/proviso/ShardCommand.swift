@@ -3,10 +3,11 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
-struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage {
+struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
     var rules = RuleOptions()
     var plugins = PluginOptions()
     var language = LanguageOptions()
+    var reading = RunOptions()
     var jobs = 1
 
     static let name = "shard"
@@ -29,21 +30,28 @@ struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage {
     static var options: [Option<Self>] {
         RuleOptions.options() + PluginOptions.options()
             + LanguageOptions.options()
-            + [RunOptions.processJobs { $0.jobs = $1 }]
+            + [RunOptions.processJobs { $0.jobs = $1 }] + RunOptions.forms()
     }
 
-    func validate() throws { try language.validate() }
+    func validate() throws {
+        try language.validate()
+        try rules.validate(inputs: ["-"])
+        guard reading.delimiter != nil, ![.auto, .csv, .tsv].contains(reading.inputFormat) else { return }
+        throw UsageError("--delimiter is for tables, and --input-format \(reading.inputFormat.rawValue) is none")
+    }
 
     func run() throws {
         if StandardStreams.isInputMissing {
             throw UsageError("no data: pipe lines of 'path start end' to standard input")
         }
         try FileConflicts.check(["-"], rules, plugins, language)
-        let settings = Run.Settings(jobs: jobs, progress: .none)
+        let settings = Run.Settings(
+            jobs: jobs, format: reading.inputFormat, delimiter: reading.delimiter?.byte, progress: .none)
         let loaded = try rules.load(settings, plugins, language, comparesRecords: false)
         if loaded.pluginsFailed { throw ExitCode.failure }
+        for remark in loaded.remarks { Messages.line(remark) }
         let job = try loaded.job([ShardReport()], claims: nil, mode: .shard)
-        let identity = try RunIdentity.of(rules, language, loaded.plugins)
+        let identity = (try RunIdentity.of(rules, language, loaded.plugins) + reading.formIdentity)
             .map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
         let output = Output(descriptor: STDOUT_FILENO)
         while let line = readLine() {

@@ -64,7 +64,11 @@ import Testing
             "\(check) --collection p=none.csv a",
             "error: --collection p=none.csv: cannot read none.csv: No such file or directory", usage: "check"),
         Row("\(check) --collection p a", "error: --collection: expected NAME=FILE", usage: "check"),
-        Row("\(check) --report xml=x a", "found 'xml=x'; the formats are text, json,", usage: "check"),
+        Row(
+            "\(check) --report xml=x a",
+            "found 'xml=x'; the formats are text, json, ndjson, csv, junit, sarif, github, html\n",
+            usage: "check"),
+        Row("\(check) --report problem=x a", "--report problem: it is for one record", usage: "check"),
         Row("\(check) --report html= a", "error: --report: expected FORMAT=FILE", usage: "check"),
         Row("check a", "error: the option '--rules <file>' is missing", usage: "check"),
         Row("check -rules rules.yaml a", "unknown option '-rules'; did you mean '--rules'?", usage: "check"),

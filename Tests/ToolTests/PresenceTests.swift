@@ -58,6 +58,18 @@ import Testing
             "1:9: 'b' had a value in none of 2 records"),
         Row("rules: [[a, default, {value: 1}], [a, integer], [b, safe]]", "{}\n{}"),
         Row("rules: [[a, default], [a, trim]]", "{}\n{}", "1:10: 'a' had a value in none of 2 records"),
+        Row(
+            "rules: [[due, date, {timestampAttribute: at}], [at, safe]]",
+            "{\"due\":\"2024-01-02\"}\n{\"due\":\"2024-01-02\"}"),
+        Row(
+            "rules: [[due, datetime, {timestampAttribute: at}], [at, integer]]",
+            "{\"due\":\"2024-01-02T00:00:00Z\"}\n{}"),
+        // A rule with a condition may not make it, and one may receive what it reads.
+        Row(
+            "rules: [{attributes: due, type: date, timestampAttribute: at, when: [b, required]}, [at, integer]]",
+            "{\"due\":\"2024-01-02\",\"b\":1}\n{\"b\":1}", "1:86: 'at' had a value in none of 2 records"),
+        Row(
+            "rules: [[at, date, {timestampAttribute: at}]]", "{}\n{}", "1:10: 'at' had a value in none of 2 records"),
         Row("optional: [a]\nrules: [[a, string]]", "{}\n{}"),
         Row("rules: [{attributes: a, type: required, on: other}]", "{}\n{}"),
         // Where nothing was read there is nothing to say.
@@ -75,6 +87,24 @@ import Testing
             #expect(
                 remarks.map { $0.replacing("; did you mean 'adress'?", with: "") } == row.remarks,
                 "\(result.errors)", sourceLocation: row.location)
+        }
+    }
+
+    /// A table lacks nothing that a rule gives a value.
+    @Test func aTableNeedsNoColumnForWhatARuleWrites() throws {
+        let rules = """
+            rules:
+              - [due, date, { format: dd.MM.yyyy, timestampAttribute: due_at }]
+              - [due_at, safe]
+            """
+        for rule in ["", "\n  - [due_at, integer, { min: 1 }]"] {
+            let tool = try Tool(rules: rules + rule)
+            defer { tool.remove() }
+            try tool.write(Array("due\n02.01.2024\n".utf8), to: "t.csv")
+            let result = try tool.run(["check", "-r", "rules.yaml", "t.csv", "--normalized", "n.ndjson"])
+            #expect(result.status == 0 && !result.errors.contains("remark"), "\(result.errors)")
+            let written = String(decoding: try tool.bytes("n.ndjson"), as: UTF8.self)
+            #expect(written == "{\"due\":\"02.01.2024\",\"due_at\":1704153600}\n")
         }
     }
 

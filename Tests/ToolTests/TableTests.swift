@@ -125,20 +125,6 @@ import Testing
         #expect(result.status == 2)
         #expect(result.errors.hasPrefix("error: c.csv:1: no column 'username'"), "\(result.errors)")
         #expect(try tool.bytes("found.txt") == Data("before".utf8))
-        let collection = try tool.run(
-            check + ["--collection", "people=c.csv", "--format", "ndjson", "--input-format", "csv"],
-            input: Array("username,age\nx,1\n".utf8))
-        #expect(collection.status == 0)
-    }
-
-    @Test func aCollectionWithoutTheColumnIsAFault() throws {
-        let tool = try Tool(rules: "rules: [[country, exist, {target: countries, targetAttribute: code}]]")
-        defer { tool.remove() }
-        try tool.write(Array("codes,label\nDE,x\n".utf8), to: "countries.csv")
-        let result = try tool.check(
-            "{\"country\":\"DE\"}", "--collection", "countries=countries.csv", "--format", "ndjson")
-        #expect(result.output.contains("no column 'code'; did you mean 'codes'?"), "\(result.output)")
-        #expect(result.output.contains("rule.fault"))
     }
 
     struct Form: Sendable {

@@ -111,6 +111,6 @@ import Testing
             let shown = start.replacingOccurrences(of: "\\", with: "\\")
             #expect(row.contains(shown.hasPrefix("\\") ? ",\"\(shown)HYP" : ",\"'\(shown)HYP"), "\(row)")
         }
-        #expect(rows.dropFirst(starts.count).first?.hasSuffix(",-123") == true, "\(rows)")
+        #expect(rows.dropFirst(starts.count).first?.hasSuffix(",-123,") == true, "\(rows)")
     }
 }

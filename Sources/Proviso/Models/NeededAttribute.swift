@@ -17,8 +17,8 @@ package struct NeededAttribute: Sendable {
 extension Plan {
     /// The attributes that data has to have for the rules to run, in the order of the rules.
     ///
-    /// Left out are those that only `safe` rules name, those that are `optional`, and those that a `default` rule gives
-    /// a value without a condition.
+    /// Left out are those that only `safe` rules name, those that are `optional`, and those that a rule
+    /// without a condition gives a value: a `default` rule, or one for a date with `timestampAttribute`.
     package func neededAttributes(of list: StepList) -> [NeededAttribute] {
         var rules: [String: Int] = [:]
         rules.reserveCapacity(ruleSet.rules.count)
@@ -34,6 +34,7 @@ extension Plan {
                 let name = info.attribute.name
                 let known = rules[info.rule.id].map { ruleSet.rules[$0] }
                 let rule = known?.body.type == info.rule.type ? known : nil
+                if info.conditions.isEmpty { supplied.formUnion(info.reads.written) }
                 for read in info.reads.attributes.isEmpty ? [] : info.reads.attributes.sorted() {
                     need(read, rule?.position)
                 }

@@ -25,6 +25,9 @@ public struct Binding: ~Copyable {
     /// A rule within a rule, or in a condition, has none.
     public var isEmpty: (@Sendable (borrowing Value) -> Bool)? { builder.current.isEmpty }
 
+    /// Whether the rule is passed over where an attribute that it looks at has an error.
+    var skipsErrors: Bool { builder.current.skipsErrors }
+
     /// Says that the validator asks questions (`ValidationContext.ask`): its rule then runs after all that ask none.
     ///
     /// Throws where nobody would wait: in a plan that is no `AsyncPlan`, and in a condition.
@@ -34,6 +37,19 @@ public struct Binding: ~Copyable {
     ///
     /// In the rules of a nested model it is one of the same nested model.
     public func reference(to name: String, option: String) throws(OptionError) -> AttributeReference {
+        let reference = try find(name, option)
+        builder.note(readingOf: reference.attribute)
+        return reference
+    }
+
+    /// Finds an attribute that the rule gives a value: the data does not need to have it.
+    package func target(named name: String, option: String) throws(OptionError) -> AttributeReference {
+        let reference = try find(name, option)
+        if reference.name != attribute { builder.note(writingOf: reference.attribute) }
+        return reference
+    }
+
+    private func find(_ name: String, _ option: String) throws(OptionError) -> AttributeReference {
         let name = builder.scope?.qualify(name) ?? name
         guard let info = builder.attribute(name) else {
             throw OptionError(
@@ -45,7 +61,6 @@ public struct Binding: ~Copyable {
                 option: option,
                 reason: "'\(name)' is one of many items: it can be named only beside an item of the same list")
         }
-        builder.note(readingOf: info)
         return AttributeReference(attribute: info)
     }
 

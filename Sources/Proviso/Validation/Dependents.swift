@@ -2,6 +2,8 @@
 package struct Reads: Sendable {
     /// The attributes its options and conditions name, by index.
     package var attributes: Set<Int> = []
+    /// The attributes that it gives a value, by index.
+    package var written: Set<Int> = []
     /// Whether it may look at anything: closures, methods of models and validators of the program do not say.
     package var isOpen = false
 }
@@ -17,7 +19,9 @@ package final class Dependents: Sendable {
     init(_ steps: [StepInfo]) {
         var byAttribute: [Int: Set<Int>] = [:]
         for step in steps {
-            for attribute in step.reads.attributes { byAttribute[attribute, default: []].insert(step.attribute.index) }
+            for attribute in step.reads.attributes.union(step.reads.written) {
+                byAttribute[attribute, default: []].insert(step.attribute.index)
+            }
         }
         self.byAttribute = byAttribute
         judged = Set(steps.map(\.attribute.index))

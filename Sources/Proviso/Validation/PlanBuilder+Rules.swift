@@ -79,6 +79,7 @@ extension PlanBuilder {
         current.reference = RuleReference(
             id: id, type: rule.body.type, severity: rule.severity, order: stepCount, position: rule.position)
         current.isEmpty = rule.isEmpty
+        current.skipsErrors = rule.skipOnError
         let made: Made
         if let known { made = known } else { made = try make(rule) }
         known = made

@@ -84,6 +84,9 @@ package final class PlanBuilder {
     /// Notes that the rule being bound looks at an attribute.
     func note(readingOf attribute: AttributeInfo) { current.reads.attributes.insert(attribute.index) }
 
+    /// Notes that the rule being bound gives an attribute its value.
+    func note(writingOf attribute: AttributeInfo) { current.reads.written.insert(attribute.index) }
+
     func suggestion(forAttribute name: String) -> String? {
         PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: names)
     }
@@ -108,6 +111,8 @@ struct RuleInProgress {
     var isTooDeep = false
     /// Its own test of what is empty; nil within it and in its conditions.
     var isEmpty: (@Sendable (borrowing Value) -> Bool)?
+    /// Whether it is passed over where an attribute that it looks at has an error.
+    var skipsErrors = true
     /// Whether a message of a rule within it shows the value itself.
     var innerShowsValue = false
     /// What the rules within it report; nil once one of them may report anything.

@@ -25,9 +25,9 @@ package struct Step {
             contains(.skipsEmpty) && !(contains(.judgesEmptyCollections) && value.kind >= Kind.list.rawValue)
         }
 
-        /// Notes at the attribute that the step found something.
-        func mark(_ node: UnsafeMutablePointer<prv_node>) {
-            if contains(.isError) { node.pointee.value.flags |= NodeFlag.failed }
+        /// Notes at the attribute that the step found something; a fault is an error in any rule.
+        func mark(_ node: UnsafeMutablePointer<prv_node>, hasFault: Bool) {
+            if hasFault || contains(.isError) { node.pointee.value.flags |= NodeFlag.failed }
             if contains(.bails) { node.pointee.value.flags |= NodeFlag.bailed }
         }
     }
@@ -84,7 +84,9 @@ package struct Step {
         context.node = node
         context.findings = 0
         step.pointee.type.validate(in: step.pointee.holder, unsafe Value(unsafe: node.pointee.value), &context)
-        if context.findings > 0 { step.pointee.options.mark(node) }
+        guard context.findings > 0 else { return }
+        step.pointee.options.mark(node, hasFault: context.hasFault)
+        context.hasFault = false
     }
 
     @inline(never)
@@ -162,6 +164,7 @@ package struct Step {
         context.isCondition = true
         defer {
             context.isCondition = false
+            context.hasFault = false
             context.record.spare.pointee = spare
             context.isQuiet = wasQuiet
             context.node = node

@@ -18,6 +18,8 @@ public struct ValidationContext: ~Copyable {
     package var pathRest = 0
     /// The findings of the current check so far.
     package var findings = 0
+    /// Whether the current check could not validate its value.
+    var hasFault = false
     /// Set while only the verdict counts: nothing is recorded.
     package var isQuiet = false
     /// Set while a condition is asked, which changes no values.
@@ -70,12 +72,13 @@ public struct ValidationContext: ~Copyable {
     /// Reports a finding.
     public mutating func report(_ finding: Finding) { report(finding.code, finding.parameters) }
 
-    /// Reports that the value could not be judged: never to be taken for "valid".
+    /// Reports that the value could not be judged: never to be taken for "valid", and an error in any rule.
     ///
     /// Recorded even where only the verdict counts: else a rule would be left out in silence when its condition could
     /// not be judged.
     public mutating func reportFault(_ reason: String) {
         findings += 1
+        hasFault = true
         record(.fault, ["reason": .text(reason)], at: node, depth: depth)
     }
 

@@ -35,7 +35,8 @@ extension Violation: Codable {
 extension Violation: Hashable {
     public static func == (left: Violation, right: Violation) -> Bool {
         left.code == right.code && left.path == right.path && left.attribute == right.attribute
-            && left.parameters == right.parameters && left.rule == right.rule && left.offset == right.offset
+            && left.parameters == right.parameters && left.offset == right.offset && left.severity == right.severity
+            && left.rule.id == right.rule.id && left.rule.type == right.rule.type
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -16,7 +16,8 @@ public struct Violation: Sendable {
     public var path: Path { site.path }
     /// The rule that found it.
     public var rule: RuleReference { site.rule }
-    public var severity: Severity { site.rule.severity }
+    /// That of the rule; a fault is always an error, since the value was not validated.
+    public var severity: Severity { code == .fault ? .error : site.rule.severity }
 
     public init(
         code: Code, parameters: Parameters = [:], attribute: String, path: Path, rule: RuleReference, offset: Int? = nil

@@ -17,7 +17,8 @@
 ///
 /// `min` and `max` are dates in the format or in ISO 8601, or relative to now: `today`, `tomorrow`, `-18 years`,
 /// `+2 weeks +3 days` with a sign before each number. `timestampAttribute` names an attribute that receives the moment,
-/// in seconds since 1970 or as `timestampAttributeFormat` writes it; an empty date makes it null.
+/// in seconds since 1970 or as `timestampAttributeFormat` writes it; an empty date makes it null. Data need not
+/// have it.
 ///
 /// ```yaml
 /// - [birthday, date, { max: "-18 years" }]

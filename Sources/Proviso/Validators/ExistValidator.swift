@@ -4,7 +4,8 @@
 /// default as the attribute is. Several attributes are looked up together: `targetAttribute` then lists them, or says
 /// for each what it is called there. `filter` holds further values an entry must have. A list is invalid, unless
 /// `allowArray`: then each item must be stored. The program sets the store (`Registry.services.store`); without one
-/// the rule set is refused. A store that cannot answer makes the value faulty, never valid.
+/// the rule set is refused. A store that cannot answer makes the value faulty, never valid. With several attributes the
+/// rule is skipped while any of them has an error, unless `skipOnError` is false.
 ///
 /// `caseFold: true` asks for the value's folded key (`CaseFolding.text.key(of:)`) and `caseFold: email` for that of an
 /// address; `targetAttribute` then names what holds such keys there, a column of its own.

@@ -6,7 +6,8 @@
 /// that tell the record's own entry from others, so that it may keep its value; without values in them the record is
 /// new. It is written in `options`, since the rule's own `except` names scenarios. The program sets the store
 /// (`Registry.services.store`); without one the rule set is refused. A store that cannot answer makes the value faulty,
-/// never valid.
+/// never valid. With several attributes the rule is skipped while any of them has an error, unless `skipOnError` is
+/// false.
 ///
 /// Without `target`, no two records that `proviso check` reads in one run may have the value: the second one is invalid,
 /// also when the first one has other faults. Numbers and the texts that spell them are different here.
@@ -75,12 +76,12 @@ public struct UniqueValidator: NamedValidator {
     }
 
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
-        try question.bind(to: binding)
         references = []
         for pair in identity {
             let reference = try binding.reference(to: pair.attribute ?? "", option: "except")
             references.append((reference, pair.name ?? reference.name))
         }
+        try question.bind(to: binding, identity: references.map(\.name))
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {

@@ -14,7 +14,7 @@ package struct CSVReport: ReportWriter {
 
     package var head: String {
         "file,line,column,record,path,attribute,label,severity,code,rule,type,message"
-            + (showsValues ? ",value\r\n" : "\r\n")
+            + (showsValues ? ",value" : "") + ",firstRecord\r\n"
     }
 
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
@@ -26,7 +26,9 @@ package struct CSVReport: ReportWriter {
                     finding.words.pointer, violation.attribute, finding.label, violation.severity.rawValue,
                     violation.code.rawValue, violation.rule.id, violation.rule.type.rawValue,
                 ].map(\.visible) + [finding.words.shownMessage]
-            let shown = showsValues ? [(finding.valueText ?? "").visible] : []
+            let shown =
+                (showsValues ? [(finding.valueText ?? "").visible] : [])
+                + [finding.words.firstRecord.map(String.init) ?? ""]
             output += (fields + shown).map(Self.field).joined(separator: ",").utf8
             output += "\r\n".utf8
             guard let note = finding.omissionNote else { continue }

@@ -55,7 +55,8 @@ struct HTMLTable {
         let place = "\(showsFile ? "\(finding.file):" : "")\(finding.place.line):\(finding.place.column)"
         let (words, pointer) = (finding.words, HTMLChart.breakable(finding.words.pointer))
         var row = "<tr><td class=\"code\" data-name=\"Place\"><bdi>\(Markup.escape(place))</bdi></td>"
-        row += "<td class=\"number\" data-name=\"Record\">\(HTMLChart.grouped(finding.record))</td>"
+        let first = words.firstRecord.map { "<span class=\"path\">first in \(HTMLChart.grouped($0))</span>" } ?? ""
+        row += "<td class=\"number\" data-name=\"Record\">\(HTMLChart.grouped(finding.record))\(first)</td>"
         row += "<td data-name=\"Attribute\"><bdi \(language)>\(Markup.escape(finding.label))</bdi>"
         row += "<span class=\"path\"><bdi>\(pointer)</bdi></span></td>"
         row += "<td data-name=\"Message\" \(language) dir=\"auto\">\(Markup.escape(shown: words.shownMessage))</td>"

@@ -39,7 +39,8 @@ package struct TerminalReport: ReportWriter {
     private func lines(_ finding: Finding) -> String {
         let place = "\(finding.file.visible):\(finding.place.line):\(finding.place.column)"
         var text = "  \(place): \(finding.words.shownMessage)"
-        if !finding.words.pointer.isEmpty { text += palette.dim(" [\(finding.words.pointer.visible)]") }
+        let details = finding.words.details(finding.words.pointer.visible)
+        if !details.isEmpty { text += palette.dim(" [\(details)]") }
         if let value = finding.valueText { text += " = \(value.visible)" }
         guard let source = finding.source else { return text + "\n" }
         let caret = String(repeating: " ", count: source.column) + palette.caret("^")

@@ -44,6 +44,27 @@ struct StoreValidatorTests {
         #expect(try plan.validate(["city": "Rome", "country": "DE"]).violations.map(\.code) == ["string.tooLong"])
     }
 
+    /// A partner with an error counts like the attribute itself.
+    @Test(arguments: ["exist", "unique"]) func partnersWithErrorsAreLookedUpWhereTheRuleSaysSo(type: String) throws {
+        var registry = Registry.standard
+        registry.services.store = Self.store
+        registry.services.comparesRecords = true
+        let target: AnyValue = ["city": "name", "country": "country_code"]
+        let finding = type == "exist" ? "exist.invalid" : "unique.combination"
+        let country: AnyValue = type == "exist" ? "FRA" : "FR"
+        for (skips, codes) in [(true, ["string.tooLong"]), (false, ["string.tooLong", finding])] {
+            let rules = [
+                Rule("country", .string(max: 1)),
+                Rule(
+                    "city", .type(RuleType(rawValue: type), ["target": "cities", "targetAttribute": target]),
+                    skipOnError: skips),
+            ]
+            let plan = try Plan(RuleSet(rules: rules), registry: registry)
+            let report = try plan.validate(["city": "Paris", "country": country])
+            #expect(report.violations.map(\.code.rawValue) == codes)
+        }
+    }
+
     @Test func optionsAreChecked() {
         let rows = [
             RefusedOptions(.type("exist", ["target": "users"]), "there is no store to ask"),

@@ -43,7 +43,7 @@ final class DateCheck: Sendable {
         }
         var target: AttributeReference?
         if let name = settings.timestampAttribute {
-            target = try binding.reference(to: name, option: "timestampAttribute")
+            target = try binding.target(named: name, option: "timestampAttribute")
         } else if settings.timestampAttributeFormat != nil {
             throw OptionError(
                 option: "timestampAttributeFormat", reason: "says how, but no timestampAttribute says where")

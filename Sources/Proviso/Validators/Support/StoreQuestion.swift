@@ -20,6 +20,7 @@ struct StoreQuestion: Sendable {
     // What binding adds.
     private var store: (any Store)?
     private var asyncStore: (any AsyncStore)?
+    private var skipsErrors = true
     private var parts: [(reference: AttributeReference?, name: String)] = []
 
     struct Pair: Sendable {
@@ -82,7 +83,9 @@ struct StoreQuestion: Sendable {
         }
     }
 
-    mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    /// `identity` is what tells a record's own entry from others, by the names in the store.
+    mutating func bind(to binding: borrowing Binding, identity: [String] = []) throws(OptionError) {
+        skipsErrors = binding.skipsErrors
         let services = binding.services
         if target.isEmpty {
             guard services.comparesRecords else { throw OptionError(option: "target", reason: "is needed") }
@@ -110,6 +113,9 @@ struct StoreQuestion: Sendable {
             let last = binding.attribute.split(separator: ".").last.map { String($0) }
             parts.append((reference, pair.name ?? last ?? binding.attribute))
         }
+        guard let expecting = store as? any ExpectingStore else { return }
+        expecting.expect(
+            StoreNeed(target, names: Set(parts.map(\.name)).union(filter.keys), identity: identity, binding))
     }
 
     /// The attributes asked about, when they are several.
@@ -117,9 +123,10 @@ struct StoreQuestion: Sendable {
         parts.count > 1 ? parts.map { $0.reference?.name ?? attribute } : nil
     }
 
-    /// Whether all the other attributes are free of errors: with errors, the question would be about nothing.
+    /// Whether the question can be asked: not where another attribute of it has an error, unless the rule has
+    /// `skipOnError: false`.
     func isSound(_ context: borrowing ValidationContext) -> Bool {
-        parts.allSatisfy { part in part.reference.map { !context.hasErrors($0) } ?? true }
+        !skipsErrors || parts.allSatisfy { part in part.reference.map { !context.hasErrors($0) } ?? true }
     }
 
     /// What the store is asked about a value, by the names there.

@@ -1,0 +1,30 @@
+/// What a rule asks a store, as it is known when a plan is made.
+package struct StoreNeed: Sendable {
+    package let collection: String
+    /// What values are called in the collection, sorted: those of attributes and those of `filter`.
+    package let names: [String]
+    /// What tells a record's own entry from others there; empty without `except`.
+    package let identity: [String]
+    /// Where the rule is written, nil when it is in no file.
+    package let position: SourcePosition?
+    private let rule: String
+
+    init(_ collection: String, names: Set<String>, identity: [String], _ binding: borrowing Binding) {
+        self.collection = collection
+        self.names = names.sorted()
+        self.identity = identity
+        position = binding.builder.current.reference.position
+        rule = binding.builder.current.reference.id
+    }
+
+    /// Whether the rule is one of those that a scenario runs.
+    package func isAsked(by steps: StepList) -> Bool {
+        (0..<steps.count).contains { steps.steps[$0].info._withUnsafeGuaranteedRef { $0.rule.id } == rule }
+    }
+}
+
+/// A store that is told while a plan is made what rules are going to ask, so that it can be checked before the first
+/// record.
+package protocol ExpectingStore: Store {
+    func expect(_ need: StoreNeed)
+}
