@@ -66,7 +66,7 @@ import Testing
             "{\"due\":\"2024-01-02T00:00:00Z\"}\n{}"),
         // A rule with a condition may not make it, and one may receive what it reads.
         Row(
-            "rules: [{attributes: due, type: date, timestampAttribute: at, when: [b, required]}, [at, integer]]",
+            "rules: [{attributes: due, type: date, timestampAttribute: at, when: [b, required]}, [at, integer], [b, safe]]",
             "{\"due\":\"2024-01-02\",\"b\":1}\n{\"b\":1}", "1:86: 'at' had a value in none of 2 records"),
         Row(
             "rules: [[at, date, {timestampAttribute: at}]]", "{}\n{}", "1:10: 'at' had a value in none of 2 records"),
