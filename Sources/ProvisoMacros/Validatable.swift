@@ -6,7 +6,9 @@ public import Proviso
 /// properties run first. Properties may be of any type that is an `AttributeValue` or a `Model`, and lists, dictionaries
 /// and optionals of them. `static let messages`, `scenarios` and `labels` of the type go to the rule set too, and what
 /// else of the conformance the type declares itself is left to it. Constants (`let`) are attributes that no rule can
-/// change; in a struct that is declared a `ParsableModel`, data sets those without a value when it makes the model. Static, computed and lazy properties, those with a property wrapper and those marked `@NoAttribute` are none.
+/// change; in a struct that is declared a `ParsableModel`, data sets those without a value when it makes the model.
+/// Static, computed and lazy properties, those with a property wrapper and those marked `@NoAttribute` are none. Of an
+/// `#if` the members are read that are compiled.
 @attached(
     extension, conformances: Model, AskingModel,
     names: named(attributes), named(ruleSet), named(methods), named(writeAttributes(to:)),
@@ -16,10 +18,37 @@ public macro Validatable() = #externalMacro(module: "ProvisoMacrosPlugin", type:
 
 /// Rules for the property: `@Rules(.required, .string(min: 3, max: 24), on: "register")`.
 ///
-/// What follows the rules holds for each of them. Several `@Rules` may stand beside one property.
+/// What follows the rules holds for each of them. Several `@Rules` may stand beside one property. `on` and `except` take
+/// names of scenarios or a list of them.
 @attached(peer)
 public macro Rules(
     _ rules: RuleBody..., on: String..., except: [String] = [], when: Condition? = nil, unless: Condition? = nil,
+    message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil, skipOnError: Bool = true,
+    severity: Severity = .error, bail: Bool = false, id: String? = nil
+) = #externalMacro(module: "ProvisoMacrosPlugin", type: "RulesMacro")
+
+/// Rules for the property, with the names of scenarios in which they do not run.
+@attached(peer)
+public macro Rules(
+    _ rules: RuleBody..., on: String..., except: String, _ more: String..., when: Condition? = nil,
+    unless: Condition? = nil,
+    message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil, skipOnError: Bool = true,
+    severity: Severity = .error, bail: Bool = false, id: String? = nil
+) = #externalMacro(module: "ProvisoMacrosPlugin", type: "RulesMacro")
+
+/// Rules for the property, with a list of scenarios.
+@attached(peer)
+public macro Rules(
+    _ rules: RuleBody..., on: [String], except: [String] = [], when: Condition? = nil, unless: Condition? = nil,
+    message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil, skipOnError: Bool = true,
+    severity: Severity = .error, bail: Bool = false, id: String? = nil
+) = #externalMacro(module: "ProvisoMacrosPlugin", type: "RulesMacro")
+
+/// Rules for the property, with a list of scenarios and the names of those in which they do not run.
+@attached(peer)
+public macro Rules(
+    _ rules: RuleBody..., on: [String], except: String, _ more: String..., when: Condition? = nil,
+    unless: Condition? = nil,
     message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil, skipOnError: Bool = true,
     severity: Severity = .error, bail: Bool = false, id: String? = nil
 ) = #externalMacro(module: "ProvisoMacrosPlugin", type: "RulesMacro")
@@ -47,10 +76,11 @@ public macro Label(
 ///
 /// The method is `func check(_ value: borrowing Value, _ context: inout ValidationContext)`, or, where its answer takes
 /// time, `func check(_ value: AnyValue) async throws -> [Finding]`: the model is `Sendable` then, and needs an
-/// `AsyncModelPlan`. `codes` lists what it reports; none listed means anything.
+/// `AsyncModelPlan`. `codes` lists what it reports; none listed means anything. `options` lists what rules may give it:
+/// it reads them from its context, which an `async` method takes as its second parameter, an `AsyncContext`.
 @attached(peer)
 public macro ValidationMethod(
-    _ name: RuleType? = nil, codes: [CodeDescription] = [], skipsEmpty: Bool = true
+    _ name: RuleType? = nil, codes: [CodeDescription] = [], options: [OptionDescription] = [], skipsEmpty: Bool = true
 ) = #externalMacro(module: "ProvisoMacrosPlugin", type: "ValidationMethodMacro")
 
 /// Keeps a stored property out of the attributes.

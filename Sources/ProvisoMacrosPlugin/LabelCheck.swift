@@ -8,17 +8,40 @@ enum LabelCheck {
         guard case .argumentList(let arguments)? = mark.arguments, !arguments.isEmpty else {
             return context.report(mark, "'@Label' without a text has no effect: give one, as in '@Label(\"Name\")'")
         }
-        for argument in arguments where argument.label?.text == "byLocale" {
-            guard let dictionary = argument.expression.as(DictionaryExprSyntax.self),
-                case .elements(let elements) = dictionary.content
-            else { continue }
-            for element in elements {
-                guard let literal = element.key.as(StringLiteralExprSyntax.self),
-                    let tag = literal.representedLiteralValue, !tag.isEmpty, !isTag(tag)
-                else { continue }
-                context.report(literal, "'\(tag)' is no locale: a BCP 47 tag is needed, such as 'de' or 'pt-BR'")
+        var seen: Set<String> = []
+        for argument in arguments {
+            guard argument.label?.text == "byLocale" else {
+                // A text without a label is for all locales, which is the empty name.
+                let tag = argument.label?.text.filter { $0 != "`" } ?? ""
+                if !seen.insert(tag).inserted { repeats(tag, Syntax(argument), context) }
+                continue
             }
+            guard let dictionary = argument.expression.as(DictionaryExprSyntax.self) else {
+                if arguments.count > 1 {
+                    context.report(
+                        argument, "'byLocale' beside other texts is a dictionary literal: write its texts here")
+                }
+                continue
+            }
+            guard case .elements(let elements) = dictionary.content else { continue }
+            for element in elements { check(element, &seen, context) }
         }
+    }
+
+    private static func check(
+        _ element: DictionaryElementSyntax, _ seen: inout Set<String>, _ context: some MacroExpansionContext
+    ) {
+        guard let literal = element.key.as(StringLiteralExprSyntax.self), let tag = literal.representedLiteralValue
+        else { return }
+        if !tag.isEmpty, !isTag(tag) {
+            context.report(literal, "'\(tag)' is no locale: a BCP 47 tag is needed, such as 'de' or 'pt-BR'")
+        }
+        if !seen.insert(tag).inserted { repeats(tag, Syntax(literal), context) }
+    }
+
+    private static func repeats(_ tag: String, _ node: Syntax, _ context: some MacroExpansionContext) {
+        let locale = tag.isEmpty ? "all locales" : "'\(tag)'"
+        context.report(node, "the label has two texts for \(locale): keep one")
     }
 
     /// Subtags of letters and digits with hyphens between them, the first of them a language.

@@ -1,3 +1,4 @@
+internal import SwiftParser
 internal import SwiftSyntax
 
 /// A method that rules may name as their type.
@@ -5,6 +6,8 @@ struct Method {
     let mark: AttributeSyntax
     /// The name as a literal.
     let type: String
+    /// The name, nil where it is no literal.
+    let name: String?
     private let function: FunctionDeclSyntax
     private let options: [String]
 
@@ -12,14 +15,17 @@ struct Method {
         self.function = function
         self.mark = mark
         let arguments = mark.arguments?.as(LabeledExprListSyntax.self)
-        let name = arguments?.first { $0.label == nil }?.expression.trimmedDescription
-        type = name ?? "\"\(function.name.text)\""
+        let given = arguments?.first { $0.label == nil }?.expression
+        type = given?.trimmedDescription ?? "\"\(function.name.text)\""
+        name = given.map { $0.as(StringLiteralExprSyntax.self)?.representedLiteralValue } ?? function.name.text
         options =
             arguments?.filter { $0.label != nil }.map { $0.with(\.trailingComma, nil).trimmedDescription } ?? []
     }
 
     /// Whether the method is answered later.
     var waits: Bool { effects?.asyncSpecifier != nil }
+
+    private var takesOptions: Bool { options.contains { $0.hasPrefix("options:") } }
 
     private var effects: FunctionEffectSpecifiersSyntax? { function.signature.effectSpecifiers }
 
@@ -33,7 +39,12 @@ struct Method {
         let call = "model.\(function.name.text)(\(labels[0])value"
         if waits {
             let mark = effects?.throwsClause == nil ? "await" : "try await"
-            return "Proviso.ValidationMethod(\(arguments)) { model, value in \(mark) \(call)) }"
+            if labels.count == 2 {
+                let call = "\(call), \(labels[1])context)"
+                return "Proviso.ValidationMethod(\(arguments)) { model, value, context in \(mark) \(call) }"
+            }
+            let others = takesOptions ? "model, value, _" : "model, value"
+            return "Proviso.ValidationMethod(\(arguments)) { \(others) in \(mark) \(call)) }"
         }
         return "Proviso.ValidationMethod(\(arguments)) { model, value, context in \(call), \(labels[1])&context) }"
     }
@@ -64,7 +75,10 @@ struct Method {
         }
         let parameters = function.signature.parameterClause.parameters
         let result = function.signature.returnClause?.type.trimmedDescription ?? ""
-        let takes = parameters.count == 1 && parameters.first?.type.trimmedDescription.hasSuffix("AnyValue") == true
+        let types = parameters.map(\.type.trimmedDescription)
+        let takes =
+            types.first?.hasSuffix("AnyValue") == true
+            && (types.count == 1 || types.count == 2 && types[1].hasSuffix("AsyncContext"))
         guard takes, result.hasSuffix("Finding]"), result.hasPrefix("[") else {
             return (Syntax(function.signature), "a validation method that waits is declared '\(shape)'")
         }

@@ -1,4 +1,5 @@
 internal import SwiftDiagnostics
+internal import SwiftIfConfig
 internal import SwiftSyntax
 internal import SwiftSyntaxMacros
 
@@ -16,6 +17,8 @@ struct ModelParts {
     private(set) var setsConstants = false
     /// The lines that copy all stored properties to a new model, constants with the values they are given.
     private(set) var copies: [String] = []
+    /// The file and line of the type; nil where the compiler does not know them.
+    let place: AbstractSourceLocation?
 
     init(_ declaration: some DeclGroupSyntax, _ context: some MacroExpansionContext) {
         let visible = ["public", "open", "package"]
@@ -23,19 +26,49 @@ struct ModelParts {
         access = modifier.map { $0.name.text == "open" ? "public " : "\($0.name.text) " } ?? ""
         let parameters = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
         isGeneric = parameters != nil || context.lexicalContext.contains { $0.isGenericType }
-        for member in declaration.memberBlock.members {
-            if let variable = member.decl.as(VariableDeclSyntax.self) {
-                read(variable, context)
-            } else if let function = member.decl.as(FunctionDeclSyntax.self) {
-                read(function, context)
-            }
-        }
+        place = context.location(of: declaration, at: .afterLeadingTrivia, filePathMode: .fileID)
+        read(declaration.memberBlock.members, context)
         let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
         let isParsable = inherited.contains { $0 == "ParsableModel" || $0.hasSuffix(".ParsableModel") }
         let isStruct = declaration.is(StructDeclSyntax.self)
         setsConstants = isParsable && isStruct && properties.contains { $0.isConstant && !$0.hasDefault }
         if let own = declared["ruleSet"] { refuseRules(beside: own, context) }
         checkMethods(context)
+    }
+
+    private mutating func read(_ members: MemberBlockItemListSyntax, _ context: some MacroExpansionContext) {
+        for member in members {
+            if let variable = member.decl.as(VariableDeclSyntax.self) {
+                refuseConditionalMarks(in: variable.attributes, context)
+                read(variable, context)
+            } else if let function = member.decl.as(FunctionDeclSyntax.self) {
+                refuseConditionalMarks(in: function.attributes, context)
+                read(function, context)
+            } else if let condition = member.decl.as(IfConfigDeclSyntax.self) {
+                read(condition, context)
+            }
+        }
+    }
+
+    /// Reads the members of an `#if` that are compiled.
+    private mutating func read(_ condition: IfConfigDeclSyntax, _ context: some MacroExpansionContext) {
+        guard let configuration = context.buildConfiguration else {
+            return context.report(
+                condition.clauses.first.map { Syntax($0) } ?? Syntax(condition),
+                "'@Validatable' cannot tell which members of this '#if' are compiled: the compiler does not say; move them out of it, or put two whole types into the '#if'"
+            )
+        }
+        if case .decls(let members)? = condition.activeClause(in: configuration).clause?.elements {
+            read(members, context)
+        }
+    }
+
+    private func refuseConditionalMarks(in list: AttributeListSyntax, _ context: some MacroExpansionContext) {
+        for element in list {
+            guard let condition = element.as(IfConfigDeclSyntax.self) else { continue }
+            context.report(
+                condition, "'@Validatable' reads no marks inside this '#if': put it around the whole declaration")
+        }
     }
 
     private mutating func read(_ variable: VariableDeclSyntax, _ context: some MacroExpansionContext) {
@@ -106,7 +139,7 @@ struct ModelParts {
 
     private func refuseRules(beside own: DeclSyntax, _ context: some MacroExpansionContext) {
         for property in properties {
-            for mark in property.rules + [property.label].compactMap(\.self) {
+            for mark in property.rules.map(\.attribute) + [property.label].compactMap(\.self) {
                 context.report(
                     mark,
                     "'@\(mark.name)' has no effect: the type declares 'ruleSet' itself; name the list 'rules' to have both"

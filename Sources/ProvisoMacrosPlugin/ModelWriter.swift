@@ -1,3 +1,5 @@
+internal import SwiftSyntaxMacros
+
 /// Writes the members of the conformance, each as a text.
 struct ModelWriter {
     private let parts: ModelParts
@@ -90,6 +92,10 @@ struct ModelWriter {
             arguments.append("labels: \(list(labels))")
         }
         if parts.declared["messages"] != nil { arguments.append("messages: messages") }
+        if let place = parts.place, !arguments.isEmpty {
+            arguments.append(
+                "position: Proviso.SourcePosition(file: \(place.file), line: \(place.line), column: \(place.column))")
+        }
         return arguments.isEmpty ? "Proviso.RuleSet()" : "Proviso.RuleSet(\n\(arguments.joined(separator: ",\n"))\n)"
     }
 

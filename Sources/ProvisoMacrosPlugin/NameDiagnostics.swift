@@ -17,10 +17,37 @@ struct NameDiagnostics {
     func run(_ context: some MacroExpansionContext) {
         guard parts.declared["attributes"] == nil else { return }
         var finder = NamedAttributes()
-        for mark in parts.properties.flatMap(\.rules) { finder.find(in: Syntax(mark)) }
+        for mark in parts.properties.flatMap(\.rules) { finder.find(in: Syntax(mark.attribute)) }
         if let rules = parts.declared["rules"] { finder.find(in: Syntax(rules)) }
         for literal in finder.literals { check(literal, context) }
         for literal in finder.types { checkMethod(literal, context) }
+        // A misspelled name is reported where it is.
+        let types = finder.types.compactMap(\.representedLiteralValue)
+        let meant = types.compactMap { Nearest.name(to: $0, in: parts.methods.compactMap(\.name)) }
+        checkUse(of: parts.methods.filter { method in !meant.contains { $0 == method.name } }, context)
+    }
+
+    /// Methods that no rule names never run.
+    ///
+    /// Where rules come from elsewhere, a file for instance, nobody can tell.
+    private func checkUse(of methods: [Method], _ context: some MacroExpansionContext) {
+        guard parts.declared["ruleSet"] == nil, parts.declared["methods"] == nil else { return }
+        let marks = parts.properties.flatMap(\.rules).map { Syntax($0.attribute) }
+        var texts = TextsOfRules()
+        for mark in marks { texts.find(in: mark) }
+        if let rules = parts.declared["rules"] {
+            guard rules.isList else { return }
+            texts.find(in: Syntax(rules))
+        } else if marks.isEmpty {
+            return
+        }
+        if texts.isOpen { return }
+        for method in methods {
+            guard let name = method.name, !texts.all.contains(name) else { continue }
+            context.report(
+                method.mark, "no rule names the method '\(name)', so it never runs: add '.type(\"\(name)\")' to a rule",
+                .warning)
+        }
     }
 
     /// A rule type that nearly has the name of a method is a warning only: the registry may know it.
@@ -50,6 +77,33 @@ struct NameDiagnostics {
             }
             context.report(literal, "unknown attribute '\(name)'\(hint)", fixIts: fixIts ?? [])
         }
+    }
+}
+
+/// Gathers all texts in rules.
+private struct TextsOfRules {
+    private(set) var all: Set<String> = []
+    /// Whether a rule names its type by something other than a literal.
+    private(set) var isOpen = false
+
+    mutating func find(in node: Syntax) {
+        if let literal = node.as(StringLiteralExprSyntax.self), let text = literal.representedLiteralValue {
+            all.insert(text)
+        }
+        if let call = node.as(FunctionCallExprSyntax.self),
+            call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "type",
+            call.arguments.first?.expression.is(StringLiteralExprSyntax.self) == false
+        {
+            isOpen = true
+        }
+        for child in node.children(viewMode: .sourceAccurate) { find(in: child) }
+    }
+}
+
+extension DeclSyntax {
+    /// Whether it is a property whose value is written as a list.
+    fileprivate var isList: Bool {
+        self.as(VariableDeclSyntax.self)?.bindings.first?.initializer?.value.is(ArrayExprSyntax.self) == true
     }
 }
 

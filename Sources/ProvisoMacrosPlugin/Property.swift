@@ -9,7 +9,7 @@ struct Property {
     let isConstant: Bool
     /// Whether the declaration gives it a value.
     let hasDefault: Bool
-    let rules: [AttributeSyntax]
+    let rules: [RulesMark]
     let label: AttributeSyntax?
     /// The file and line of the property; nil where the compiler does not know them.
     private let location: AbstractSourceLocation?
@@ -23,7 +23,7 @@ struct Property {
         spelling = name.text
         isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
         hasDefault = binding.initializer != nil
-        rules = declaration.attributes.named("Rules")
+        rules = declaration.attributes.named("Rules").map { RulesMark($0, context) }
         label = declaration.attributes.named("Label").first
     }
 
@@ -40,15 +40,34 @@ struct Property {
         return "#sourceLocation(file: \(location.file), line: \(location.line))\n\(code)"
     }
 
-    /// `Proviso.Rule("email", .required, on: "register")`, one for each rule beside the property.
+    /// `Proviso.Rule("email", .required, on: "register", fileID: "App/SignUp.swift", line: 7, column: 5)`, one for each
+    /// rule beside the property.
     var ruleLines: [String] {
-        rules.flatMap { attribute -> [String] in
-            guard case .argumentList(let arguments)? = attribute.arguments else { return [] }
-            let common = arguments.drop { $0.label == nil }.map(\.withoutComma)
+        rules.flatMap { mark -> [String] in
+            guard case .argumentList(let arguments)? = mark.attribute.arguments else { return [] }
+            let common = Self.common(arguments) + mark.place
             return arguments.prefix { $0.label == nil }.map { rule in
                 "Proviso.Rule(\((["\"\(name)\"", rule.withoutComma] + common).joined(separator: ", ")))"
             }
         }
+    }
+
+    /// What holds for each rule, with the names of `except` as a list.
+    private static func common(_ arguments: LabeledExprListSyntax) -> [String] {
+        var rest = arguments.drop { $0.label == nil }
+        var common: [String] = []
+        while let next = rest.first {
+            rest = rest.dropFirst()
+            let others = rest.prefix { $0.label == nil }
+            if next.label?.text == "except", !others.isEmpty || next.expression.is(StringLiteralExprSyntax.self) {
+                let names = [next.expression.trimmedDescription] + others.map(\.withoutComma)
+                common.append("except: [\(names.joined(separator: ", "))]")
+                rest = rest.dropFirst(others.count)
+            } else {
+                common.append(next.withoutComma)
+            }
+        }
+        return common
     }
 
     /// `"email": ["en": "E-mail", "de": "E-Mail-Adresse"]`, nil when there is no label.
@@ -69,6 +88,20 @@ struct Property {
             }
         }
         return "\"\(name)\": [\(entries.joined(separator: ", "))]"
+    }
+}
+
+/// A `@Rules` with the place that errors of its rules name.
+struct RulesMark {
+    let attribute: AttributeSyntax
+    /// The arguments of `Proviso.Rule` that name the place; none where the compiler does not know it.
+    let place: [String]
+
+    init(_ attribute: AttributeSyntax, _ context: some MacroExpansionContext) {
+        self.attribute = attribute
+        place =
+            context.location(of: attribute, at: .afterLeadingTrivia, filePathMode: .fileID)
+            .map { ["fileID: \($0.file)", "line: \($0.line)", "column: \($0.column)"] } ?? []
     }
 }
 

@@ -216,6 +216,62 @@ struct DiagnosticTests {
             }
             """),
         Row(
+            "no rule names the method 'isFine', so it never runs: add '.type(\"isFine\")' to a rule", line: 3,
+            """
+            @Validatable struct Form {
+                @Rules(.required) var name = ""
+                @ValidationMethod func isFine(_ value: borrowing Value, _ context: inout ValidationContext) {}
+            }
+            """),
+        Row(
+            "the label has two texts for 'en': keep one", line: 2,
+            """
+            @Validatable struct Form {
+                @Label(en: "A", byLocale: ["en": "B"]) var name = ""
+            }
+            """),
+        Row(
+            "the label has two texts for 'pt-BR': keep one", line: 2,
+            """
+            @Validatable struct Form {
+                @Label(byLocale: ["pt-BR": "A", "de": "B", "pt-BR": "C"]) var name = ""
+            }
+            """),
+        Row(
+            "the label has two texts for all locales: keep one", line: 2,
+            """
+            @Validatable struct Form {
+                @Label("A", byLocale: ["": "B"]) var name = ""
+            }
+            """),
+        Row(
+            "'byLocale' beside other texts is a dictionary literal: write its texts here", line: 2,
+            """
+            @Validatable struct Form {
+                @Label(en: "A", byLocale: texts) var name = ""
+            }
+            """),
+        Row(
+            "'@Validatable' cannot tell which members of this '#if' are compiled: the compiler does not say; move them "
+                + "out of it, or put two whole types into the '#if'", line: 2,
+            """
+            @Validatable struct Form {
+                #if DEBUG
+                @Rules(.required) var name = ""
+                #endif
+            }
+            """),
+        Row(
+            "'@Validatable' reads no marks inside this '#if': put it around the whole declaration", line: 2,
+            """
+            @Validatable struct Form {
+                #if DEBUG
+                @Rules(.required)
+                #endif
+                var name = ""
+            }
+            """),
+        Row(
             "'@Rules' has no effect: the type is not '@Validatable'", line: 2,
             """
             struct Form {

@@ -58,7 +58,7 @@ struct ExpansionTests {
                 static let count = 0
                 var initial: String { String(username.prefix(1)) }
 
-                static let rules = [Rule("username, email", .trim)]
+                static let rules = [Rule("username, email", .type("checkCountry"))]
                 static let messages: [String: [Code: String]] = ["en": ["country.embargo": "Not there."]]
 
                 @ValidationMethod("checkCountry", codes: [CodeDescription("country.embargo")])
@@ -73,7 +73,7 @@ struct ExpansionTests {
                     static let count = 0
                     var initial: String { String(username.prefix(1)) }
 
-                    static let rules = [Rule("username, email", .trim)]
+                    static let rules = [Rule("username, email", .type("checkCountry"))]
                     static let messages: [String: [Code: String]] = ["en": ["country.embargo": "Not there."]]
                     func checkCountry(_ value: borrowing Value, _ context: inout ValidationContext) {}
                 }
@@ -98,14 +98,15 @@ struct ExpansionTests {
 
                     public static let ruleSet = Proviso.RuleSet(
                         rules: [
-                            Proviso.Rule("username", .required),
-                            Proviso.Rule("username", .string(min: 3, max: 24)),
-                            Proviso.Rule("email", .email, on: "register", message: "No address."),
+                            Proviso.Rule("username", .required, fileID: "TestModule/test.swift", line: 4, column: 5),
+                            Proviso.Rule("username", .string(min: 3, max: 24), fileID: "TestModule/test.swift", line: 4, column: 5),
+                            Proviso.Rule("email", .email, on: "register", message: "No address.", fileID: "TestModule/test.swift", line: 6, column: 5),
                         ] + rules,
                         labels: [
                             "username": ["en": "User name", "de": "Benutzername"],
                         ],
-                        messages: messages
+                        messages: messages,
+                        position: Proviso.SourcePosition(file: "TestModule/test.swift", line: 1, column: 1)
                     )
 
                     public static let methods: [Proviso.ValidationMethod<SignUp>] = [

@@ -9,7 +9,7 @@ import Testing
 @Validatable
 struct Customer: Sendable, ParsableModel {
     @Label(en: "User name", de: "Benutzername")
-    @Rules(.trim, .required, .string(min: 3, max: 24))
+    @Rules(.trim, .required, .string(min: 3, max: 24), .type("checkReserved"))
     var username = ""
     @Rules(.required, on: "register")
     @Rules(.email, message: ["en": "That is no address.", "de": "Das ist keine Adresse."])

@@ -82,7 +82,10 @@ extension LiveModel {
     }
 
     private func wake() {
-        guard model != nil else { return stop() }
+        guard model != nil else {
+            stop()
+            return end()
+        }
         judgeChanges()
         takeAnswers()
         observe()

@@ -106,12 +106,20 @@ public final class LiveModel<Checked: Model> {
 
     /// One for each time that something was judged or an answer came, from now on until the live model goes.
     ///
-    /// Each call gives a sequence of its own.
-    public func updates() -> AsyncStream<LiveUpdate> { feed.events() }
+    /// Each call gives a sequence of its own. Nothing tells the live model that an object which it holds weakly is gone:
+    /// the sequences also end when it is used next, by `update`, `changed`, `validate` or `updates`.
+    public func updates() -> AsyncStream<LiveUpdate> {
+        let stream = feed.events()
+        if read() == nil { end() }
+        return stream
+    }
+
+    /// Ends the sequences: the model is gone.
+    func end() { feed.end() }
 
     /// Changes the model and, where updates are validated, judges what changed.
     public func update(_ change: (inout Checked) throws -> Void) rethrows {
-        guard var model = read() else { return }
+        guard var model = read() else { return end() }
         // A model whose properties call `changed` would be judged half changed.
         try hushed {
             try change(&model)
@@ -126,7 +134,9 @@ public final class LiveModel<Checked: Model> {
     /// nothing happens. A `didSet` cannot throw: a name that is no attribute's adds the error `rule.fault`, with the
     /// place of the call, until everything is validated again.
     public func changed(_ attributes: String..., fileID: StaticString = #fileID, line: UInt = #line) {
-        guard !isJudging, var watch else { return }
+        if isJudging { return }
+        if read() == nil { return end() }
+        guard var watch else { return }
         for name in attributes {
             do {
                 watch.named.formUnion(try modelPlan.plan.select(within: [name]))
@@ -187,7 +197,11 @@ public final class LiveModel<Checked: Model> {
     /// Runs rules over the model as it is; false when it did not let them run, or is gone.
     @discardableResult
     private func judge(_ run: (inout ModelState<Checked>) throws(RuleSetError) -> Judged) -> Bool {
-        guard !isJudging, let model = read() else { return false }
+        if isJudging { return false }
+        guard let model = read() else {
+            end()
+            return false
+        }
         var state = ModelState(model, plan: modelPlan, scenario: scenario)
         (state.errors, state.judged) = (errors, judged)
         let outcome = hushed {

@@ -28,3 +28,10 @@ extension AskingModel {
         try ModelPlan<Self>(ruleSet: Self.ruleSet).validate(&self, scenario: scenario)
     }
 }
+
+extension AskingModel where Self: AnyObject {
+    @available(*, deprecated, message: "the model has methods that are answered later: use an AsyncModelPlan")
+    public func validate(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> Report {
+        try ModelPlan<Self>(ruleSet: Self.ruleSet).validate(self, scenario: scenario)
+    }
+}

@@ -44,8 +44,17 @@ package struct Assignment {
         setsConstants = before
     }
 
-    mutating func refuse(_ expected: ValueKind) {
-        note([Misfit(path: path, expected: expected)])
+    /// Notes that a value is of another kind than the property.
+    mutating func refuse(_ expected: ValueKind, _ value: AnyValue? = nil) {
+        // A null is no object by its type, which the rules for what lies in the object do not say.
+        let finding = value == .null ? Finding(.type, ["expected": .text(expected.rawValue)]) : nil
+        note([Misfit(path: path, expected: expected, finding: finding)])
+    }
+
+    /// Notes that the property holds models that data cannot make: nothing is wrong with the data.
+    mutating func refuse(_ model: ModelType) {
+        let reason = model.notParsable(in: pattern.description)
+        note([Misfit(path: path, expected: .other, finding: Finding(.fault, ["reason": .text(reason)]))])
     }
 
     /// Notes what a property could not hold of the value.

@@ -34,3 +34,13 @@ public struct AsyncModelPlan<Checked: Model>: Sendable {
         try plan.begin(&model, scenario: scenario, attributes: names, errors: &errors)
     }
 }
+
+extension AsyncModelPlan where Checked: AnyObject {
+    /// Validates an object; rules that change values change it before the first question is asked.
+    nonisolated(nonsending) public func validate(
+        _ model: Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
+    ) async throws -> Report {
+        var object = model
+        return try await validate(&object, scenario: scenario, attributes: names)
+    }
+}

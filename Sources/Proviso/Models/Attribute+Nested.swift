@@ -30,7 +30,7 @@ extension Model {
 
     /// Sets a nested model from data, in the scenario of the model around everything where it knows that one.
     mutating func assign(_ value: AnyValue, _ assignment: inout Assignment) {
-        guard case .object(let members) = value else { return assignment.refuse(.object) }
+        guard case .object(let members) = value else { return assignment.refuse(.object, value) }
         var allowed: Set<String>?
         if assignment.safeOnly {
             let ruleSet = Self.ruleSet

@@ -14,12 +14,17 @@ public struct Attribute<Checked>: Sendable {
     package let nested: NestedModel?
     /// The codes of their own that the types of the property report.
     private(set) var codes: [CodeDescription] = []
+    /// What the property holds.
+    let kind: ValueKind
+    /// Whether data can give the property any value it may hold, rather than only change models where they are.
+    let canBeFilled: Bool
     /// Set for a constant whose value comes from data when a model is made.
     let constant: ConstantAccess<Checked>?
     private let overwrite: @Sendable (inout Checked, AnyValue, Bool) -> Bool
 
     private init(
-        _ name: String, isWritable: Bool, nested: NestedModel?, constant: ConstantAccess<Checked>? = nil,
+        _ name: String, isWritable: Bool, nested: NestedModel?, kind: ValueKind = .other, canBeFilled: Bool = true,
+        constant: ConstantAccess<Checked>? = nil,
         read: @escaping @Sendable (borrowing Checked, Arena) -> proviso_value,
         write: @escaping @Sendable (inout Checked, AnyValue, Bool) -> Bool = { _, _, _ in false },
         assign: @escaping @Sendable (inout Checked, AnyValue, inout Assignment) -> Void = { _, _, _ in }
@@ -27,6 +32,8 @@ public struct Attribute<Checked>: Sendable {
         self.name = name
         self.isWritable = isWritable
         self.nested = nested
+        self.kind = kind
+        self.canBeFilled = canBeFilled
         self.constant = constant
         self.read = read
         self.overwrite = write
@@ -40,7 +47,7 @@ public struct Attribute<Checked>: Sendable {
         _ name: String, _ property: any WritableKeyPath<Checked, Property> & Sendable, hasDefault: Bool = false
     ) {
         self.init(
-            name, isWritable: true, nested: nil,
+            name, isWritable: true, nested: nil, kind: Property.valueKind,
             read: { $0[keyPath: property].value(in: ValueWriter(arena: $1)).raw },
             write: { model, value, _ in
                 guard let converted = Property(attribute: value) else { return false }
@@ -64,6 +71,7 @@ public struct Attribute<Checked>: Sendable {
         self.init(
             name, isWritable: true,
             nested: access.held.map { NestedModel($0) { (around: Checked) in around[keyPath: property] } },
+            kind: access.kind, canBeFilled: access.canBeMade || access.held?.isPlain == true,
             read: { access.read($0[keyPath: property], $1) },
             write: { access.write(&$0[keyPath: property], $1, $2) },
             assign: { access.assign(&$0[keyPath: property], $1, &$2) })
@@ -79,6 +87,7 @@ public struct Attribute<Checked>: Sendable {
         self.init(
             name, isWritable: false,
             nested: access.held.map { NestedModel($0) { (around: Checked) in around[keyPath: property] } },
+            kind: access.kind,
             read: { access.read($0[keyPath: property], $1) })
     }
 
@@ -92,6 +101,7 @@ public struct Attribute<Checked>: Sendable {
         self.init(
             name, isWritable: false,
             nested: access.held.map { NestedModel($0) { (around: Checked) in around[keyPath: property] } },
+            kind: access.kind, canBeFilled: access.canBeMade,
             constant: ConstantAccess(
                 make: { access.make($0, &$1) },
                 change: { model, value in

@@ -36,6 +36,8 @@ struct HeldModel<Value>: Sendable {
     let model: ModelType
     var levels = 0
     var mayBeMissing = false
+    /// Whether the value is one model, which data can change where it is.
+    var isPlain: Bool { levels == 0 && !mayBeMissing }
     /// A copy of the model at some positions, one for each level.
     let find: @Sendable (Value, ArraySlice<Int>) -> Any?
 }
@@ -118,8 +120,8 @@ extension Optional: AttributeProperty where Wrapped: AttributeProperty {
                     held = old
                 } else if access.canBeMade {
                     if let new = access.make(value, &assignment) { held = new }
-                } else {
-                    assignment.refuse(access.kind)
+                } else if let held = access.held {
+                    assignment.refuse(held.model)
                 }
             },
             make: { value, assignment in
@@ -167,8 +169,8 @@ extension Array: AttributeProperty where Element: AttributeProperty {
                     for (index, item) in items.enumerated() {
                         assignment.enter(.index(index)) { access.assign(&list[index], item, &$0) }
                     }
-                } else {
-                    assignment.refuse(.list)
+                } else if let held = access.held {
+                    assignment.refuse(held.model)
                 }
             },
             make: { value, assignment in
@@ -222,7 +224,7 @@ extension Dictionary: AttributeProperty where Key == String, Value: AttributePro
                 return isHeld
             },
             assign: { all, value, assignment in
-                guard case .object(let members) = value else { return assignment.refuse(.object) }
+                guard case .object(let members) = value else { return assignment.refuse(.object, value) }
                 if access.canBeMade {
                     if let new = made(members, access, &assignment) { all = new }
                 } else if Set(all.keys) == Set(members.map(\.key)) {
@@ -231,13 +233,13 @@ extension Dictionary: AttributeProperty where Key == String, Value: AttributePro
                         assignment.enter(.key(member.key), named: .each) { access.assign(&held, member.value, &$0) }
                         all[member.key] = held
                     }
-                } else {
-                    assignment.refuse(.object)
+                } else if let held = access.held {
+                    assignment.refuse(held.model)
                 }
             },
             make: { value, assignment in
                 guard case .object(let members) = value else {
-                    assignment.refuse(.object)
+                    assignment.refuse(.object, value)
                     return nil
                 }
                 return made(members, access, &assignment)

@@ -32,10 +32,11 @@ public struct ModelPlan<Checked: Model>: Sendable {
         try Checked.checkAttributes()
         let ruleSet = ruleSet ?? Checked.ruleSet
         let outline = try ModelOutline(Checked.self, ruleSet: ruleSet)
+        if Checked.self is any ParsableModel.Type { try Checked.checkParsing() }
         registry.propertyCodes = attributes.flatMap(\.codes) + outline.scopes.flatMap(\.codes)
         let plan = try Plan(
             outline.ruleSet, registry: registry, attributes: attributes.map(\.name), scopes: outline.scopes,
-            catalogs: catalogs, isAsync: isAsync)
+            model: ModelType(Checked.self), catalogs: catalogs, isAsync: isAsync)
         self.ruleSet = ruleSet
         self.plan = plan
         layout = ModelLayout(attributes, plan: plan)
@@ -154,5 +155,31 @@ extension Model {
     /// Convenient for one model; the plan is made anew each time, so keep a `ModelPlan` for many.
     public mutating func validate(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> Report {
         try ModelPlan<Self>().validate(&self, scenario: scenario)
+    }
+}
+
+/// Objects, which constants hold too.
+extension Model where Self: AnyObject {
+    /// Validates the object by its own rules; rules that change values change it.
+    public func validate(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> Report {
+        try ModelPlan<Self>().validate(self, scenario: scenario)
+    }
+}
+
+extension ModelPlan where Checked: AnyObject {
+    /// Validates an object; rules that change values change it.
+    public func validate(
+        _ model: Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
+    ) throws(RuleSetError) -> Report {
+        var object = model
+        return try validate(&object, scenario: scenario, attributes: names)
+    }
+}
+
+extension ModelSession where Checked: AnyObject {
+    /// Validates an object; rules that change values change it.
+    public func validate(_ model: Checked) -> Report {
+        var object = model
+        return validate(&object)
     }
 }

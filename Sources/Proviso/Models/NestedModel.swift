@@ -26,21 +26,27 @@ struct ModelType: Sendable {
     let name: String
     let ruleSet: @Sendable () -> RuleSet
     let attributes: @Sendable () -> [String]
+    /// What kind of value each attribute holds.
+    let kinds: @Sendable () -> [String: ValueKind]
     let methods: @Sendable () -> [RuleDefinition]
     let codes: @Sendable () -> [CodeDescription]
     let parts: @Sendable () -> [(attribute: String, nested: NestedModel)]
     /// Throws for attributes that cannot be told apart.
     let check: @Sendable () throws(RuleSetError) -> Void
+    /// Throws where data cannot make what lies in the model.
+    let checkParsing: @Sendable () throws(RuleSetError) -> Void
 
     init<Nested: Model>(_ type: Nested.Type) {
         self.type = ObjectIdentifier(type)
         name = String(describing: type)
         ruleSet = { Nested.ruleSet }
         attributes = { Nested.attributes.map(\.name) }
+        kinds = { Dictionary(Nested.attributes.map { ($0.name, $0.kind) }) { first, _ in first } }
         methods = { Nested.methods.map(\.definition) }
         codes = { Nested.attributes.flatMap(\.codes) }
         parts = { Nested.parts }
         check = { () throws(RuleSetError) in try Nested.checkAttributes() }
+        checkParsing = { () throws(RuleSetError) in try Nested.checkParsing() }
     }
 }
 

@@ -30,7 +30,9 @@ struct Parsing<Checked: ParsableModel> {
         model.assign(members, allowed: allowed, &assignment)
         // Where an object is needed for what lies in it, the plan says so itself.
         let ours = assignment.misfits.filter { misfit in
-            misfit.expected != .object || !list.structure.contains { $0.path == misfit.path.description }
+            // For null the plan says nothing: an optional model may be null.
+            misfit.finding != nil || misfit.expected != .object
+                || !list.structure.contains { $0.path == misfit.path.description }
         }
         let replaced = plan.plan.ruleSet.replacedWhenEmpty(in: scenario)
         open = ours.filter { misfit in

@@ -5,7 +5,7 @@ package final class RuleScope: Sendable {
     /// The property that holds it, in the model around it.
     private let attribute: String
     private let owner: RuleSet
-    private let parent: RuleScope?
+    let parent: RuleScope?
     private let nested: NestedModel
     let methods: [RuleType: RuleDefinition]
     /// Whether some model on the way may be nil, so that its rules have nothing to judge.
@@ -35,6 +35,11 @@ package final class RuleScope: Sendable {
     var names: [String] {
         (attributes + ruleSet.ruledAttributes.filter { $0.contains(".") }).map(qualify)
     }
+
+    var model: ModelType { nested.model }
+
+    /// Whether a name in the rules of the model around is the property that holds the nested model, or lies in it.
+    func holds(_ name: String) -> Bool { name == attribute || name.hasPrefix("\(attribute).") }
 
     /// An attribute of the nested model by its name in the model around everything.
     func qualify(_ name: String) -> String { name.hasPrefix("\(path).") ? name : "\(path).\(name)" }
@@ -93,7 +98,7 @@ package final class RuleScope: Sendable {
     /// Finds what is wrong with the nested model's rule set, and methods whose names are taken.
     func check(_ registry: Registry, _ report: (RuleSetError.Diagnostic) -> Void) {
         let ruled = ruleSet.ruledAttributes.filter { $0.contains(".") }
-        NameCheck(ruleSet: ruleSet, names: attributes + ruled, declared: attributes).run(report)
+        NameCheck(ruleSet: ruleSet, names: attributes + ruled, declared: attributes, model: nested.model).run(report)
         for method in methods.values {
             // A method of the model around has the name to itself, as this one has here.
             if case .method = registry[method.type]?.origin { continue }

@@ -13,6 +13,20 @@ extension Rule {
             isEmpty: isEmpty, severity: severity, bail: bail, id: id, fileID: fileID, line: line, column: column)
     }
 
+    /// The same with a list of scenarios.
+    public init(
+        _ attribute: String, _ body: RuleBody, on: [String], except: [String] = [], when: Condition? = nil,
+        unless: Condition? = nil, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
+        skipOnError: Bool = true, isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
+        bail: Bool = false, id: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column
+    ) {
+        self.init(
+            AttributeList.split(attribute), body, on: on, except: except, when: when.map { [$0] } ?? [],
+            unless: unless.map { [$0] } ?? [], message: message, skipOnEmpty: skipOnEmpty, skipOnError: skipOnError,
+            isEmpty: isEmpty, severity: severity, bail: bail, id: id, fileID: fileID, line: line, column: column)
+    }
+
     public init(
         _ first: String, _ second: String, _ body: RuleBody, on: String..., except: [String] = [],
         fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -31,6 +45,14 @@ extension Rule {
 extension SourcePosition {
     init(fileID: StaticString, line: UInt, column: UInt) {
         self.init(file: "\(fileID)", line: Int(clamping: line), column: Int(clamping: column))
+    }
+}
+
+extension RuleSetError.Diagnostic {
+    /// The same with a place, where it has none itself.
+    func placed(at place: SourcePosition?) -> Self {
+        guard position == nil, let place else { return self }
+        return Self(position: place, rule: rule, reason: reason, suggestion: suggestion)
     }
 }
 

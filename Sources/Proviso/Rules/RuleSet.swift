@@ -21,14 +21,17 @@ public struct RuleSet: Sendable {
     /// A rule for any other attribute that a table has no column for is an error before its first row: it would pass
     /// every row.
     public var optional: [String]
+    /// Where the rule set is written in Swift, for errors that no rule has a place for; nil for files.
+    public var position: SourcePosition?
     /// Where names stand in the file, by what they are, such as "label email".
     package var positions: [String: SourcePosition]
 
     public init(
         rules: [Rule] = [], attributes: [String]? = nil, scenarios: [String: [String]] = [:],
         labels: [String: [String: String]] = [:], hints: [String: [String: String]] = [:],
-        messages: [String: [Code: String]] = [:], optional: [String] = []
+        messages: [String: [Code: String]] = [:], optional: [String] = [], position: SourcePosition? = nil
     ) {
+        self.position = position
         self.rules = rules
         self.attributes = attributes
         self.scenarios = scenarios

@@ -50,8 +50,12 @@ public struct Binding: ~Copyable {
     }
 
     private func find(_ name: String, _ option: String) throws(OptionError) -> AttributeReference {
-        let name = builder.scope?.qualify(name) ?? name
+        let (own, name) = (name, builder.scope?.qualify(name) ?? name)
         guard let info = builder.attribute(name) else {
+            // A rule that names what a model does not have would be refused too.
+            if let fault = (builder.scope?.model ?? builder.model)?.memberFault(of: own) {
+                throw OptionError(option: option, reason: fault.reason, suggestion: fault.suggestion())
+            }
             throw OptionError(
                 option: option, reason: "unknown attribute '\(name)': no rule names it (a 'safe' rule will do)",
                 suggestion: builder.suggestion(forAttribute: name))

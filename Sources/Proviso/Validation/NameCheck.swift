@@ -4,6 +4,8 @@ struct NameCheck {
     let names: [String]
     /// The attributes there are, where they are declared: rules may name no others.
     let declared: [String]?
+    /// The model whose attributes they are.
+    var model: ModelType?
 
     /// Larger rule sets are made to exhaust whoever reads them.
     static let maximumAttributes = 65_536
@@ -139,6 +141,10 @@ struct NameCheck {
                     RuleSetError.Diagnostic(
                         position: place, reason: "unknown attribute '\(attribute)'",
                         suggestion: suggestions.make { suggestion(for: attribute) }))
+            } else if let fault = model?.memberFault(of: attribute) {
+                report(
+                    RuleSetError.Diagnostic(
+                        position: place, reason: fault.reason, suggestion: suggestions.make { fault.suggestion() }))
             }
         }
     }

@@ -29,14 +29,14 @@ public final class Plan: @unchecked Sendable {
     }
 
     /// Binds the rule set of a model together with those of the models nested in it.
-    package convenience init(
-        _ ruleSet: RuleSet, registry: Registry, attributes: [String]?, scopes: [RuleScope], catalogs: Catalogs,
-        isAsync: Bool
+    convenience init(
+        _ ruleSet: RuleSet, registry: Registry, attributes: [String]?, scopes: [RuleScope], model: ModelType? = nil,
+        catalogs: Catalogs, isAsync: Bool
     ) throws(RuleSetError) {
         try self.init(
             PlanBuilder(
                 ruleSet, registry: registry, attributes: attributes, scopes: scopes, catalogs: catalogs,
-                isAsync: isAsync))
+                isAsync: isAsync, model: model))
     }
 
     private init(_ builder: PlanBuilder) throws(RuleSetError) {

@@ -18,23 +18,52 @@ extension PlanBuilder {
         let entries: [StepEntry]
     }
 
-    /// Binds the rules of nested models, which run after the model's own, each where its model is there at all.
-    func bindScopes(_ shape: Shape) -> [BoundRule] {
-        defer { scope = nil }
-        return scopes.flatMap { scope in
-            self.scope = scope
+    /// Binds the rules of a model and of all models nested in it, in the order in which they run.
+    ///
+    /// A part's own rules come before those of the whole, so that the whole sees what is stored in the part. Rules of the
+    /// whole that change what lies in a part come before the part's, which check the result.
+    func bindRules(of scope: RuleScope?, _ shape: Shape) -> [BoundRule] {
+        let parts = scopes.filter { $0.parent === scope }
+        if parts.isEmpty { return bind(scope, shape) { _, _ in true } }
+        func isEarly(_ rule: Rule, _ name: String) -> Bool {
+            rule.body.changesValues && parts.contains { $0.holds(name) }
+        }
+        return bind(scope, shape, where: isEarly) + parts.flatMap { bindPart($0, shape) }
+            + bind(scope, shape) { !isEarly($0, $1) }
+    }
+
+    /// Binds the rules of a nested model, whose faults are the same at each place that holds one.
+    private func bindPart(_ part: RuleScope, _ shape: Shape) -> [BoundRule] {
+        let known = diagnostics.count
+        part.check(registry) { diagnostics.append($0.placed(at: part.ruleSet.position)) }
+        let bound = bindRules(of: part, shape)
+        if diagnostics.count > known, !faultyTypes.insert(part.model.type).inserted {
+            diagnostics.removeSubrange(known...)
+        }
+        return bound
+    }
+
+    /// Binds some of a model's rules; those of a nested model run where that model is there at all.
+    private func bind(
+        _ scope: RuleScope?, _ shape: Shape, where isWanted: (Rule, String) -> Bool
+    ) -> [BoundRule] {
+        self.scope = scope
+        defer { self.scope = nil }
+        var presence: AttributeReference?
+        if let scope, scope.mayBeMissing {
             let path = Path(scope.path)
             let place = shape.locate(path)
-            let reference = AttributeReference(
+            presence = AttributeReference(
                 attribute: AttributeInfo(name: scope.path, path: path, slot: place.slot, tail: place.tail, index: -1))
-            scope.check(registry) { diagnostics.append($0) }
-            return scope.ruleSet.rules.enumerated().map {
-                bind($1, number: $0 + 1, presence: scope.mayBeMissing ? reference : nil)
-            }
+        }
+        let rules = scope?.ruleSet.rules ?? ruleSet.rules
+        return rules.enumerated().compactMap { index, rule in
+            let names = rule.attributes.map(RuleSet.plain).filter { isWanted(rule, $0) }
+            return names.isEmpty ? nil : bind(rule, names, number: index + 1, presence: presence)
         }
     }
 
-    func bind(_ rule: Rule, number: Int, presence: AttributeReference? = nil) -> BoundRule {
+    private func bind(_ rule: Rule, _ names: [String], number: Int, presence: AttributeReference?) -> BoundRule {
         let options = (scope?.methods[rule.body.type] ?? registry[rule.body.type])?.options ?? []
         let collision = scope.map { KeyCollision($0.ruleSet) } ?? collision
         if let fault = collision.fault(of: rule, options: options) {
@@ -44,7 +73,7 @@ extension PlanBuilder {
         var drafts: [StepDraft] = []
         // Made once for all attributes of the rule.
         var made: Made?
-        for name in rule.attributes.map(RuleSet.plain) {
+        for name in names {
             guard let attribute = attribute(scope?.qualify(name) ?? name) else { continue }
             do throws(RuleSetError) {
                 drafts.append(try draft(rule, number: number, for: attribute, presence: presence, &made))

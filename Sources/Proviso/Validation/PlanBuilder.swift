@@ -17,12 +17,15 @@ package final class PlanBuilder {
     private let catalogs: Catalogs
     private let names: [String]
     private let declared: [String]?
+    let model: ModelType?
     let scopes: [RuleScope]
     /// The nested model whose rule is being bound.
     var scope: RuleScope?
     /// The rule being bound, with what is found on the way.
     var current = RuleInProgress()
     var stepCount = 0
+    /// The nested models' types whose faults are noted.
+    var faultyTypes: Set<ObjectIdentifier> = []
     lazy var collision = KeyCollision(ruleSet)
     var rules = RuleIndex()
     private var table: [String: AttributeInfo] = [:]
@@ -30,8 +33,9 @@ package final class PlanBuilder {
 
     init(
         _ ruleSet: RuleSet, registry: Registry, attributes: [String]?, scopes: [RuleScope] = [], catalogs: Catalogs,
-        isAsync: Bool = false
+        isAsync: Bool = false, model: ModelType? = nil
     ) {
+        self.model = model
         self.isAsync = isAsync
         self.scopes = scopes
         self.catalogs = catalogs
@@ -56,11 +60,14 @@ package final class PlanBuilder {
             return AttributeInfo(name: attribute.0, path: attribute.1, slot: slot, tail: tail, index: index)
         }
         table = Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
-        let bound = ruleSet.rules.enumerated().map { bind($1, number: $0 + 1) } + bindScopes(shape)
+        let bound = bindRules(of: nil, shape)
         let catalogs = MessageCompiler(ruleSet: ruleSet, registry: registry).catalogs(over: catalogs) {
             diagnostics.append($0)
         }
-        guard diagnostics.isEmpty else { throw RuleSetError(diagnostics.sortedByPosition()) }
+        guard diagnostics.isEmpty else {
+            throw RuleSetError(
+                diagnostics.map { $0.placed(at: ruleSet.position) }.withoutRepetition().sortedByPosition())
+        }
         let structure = StructureStep.all(in: shape.places, capturesValue: catalogs.showValue([]))
         let (steps, askingSteps) = try ScenarioSteps(
             ruleSet: ruleSet, scopes: scopes, bound: bound.map { $0.finished(with: catalogs) }, structure: structure
@@ -92,7 +99,7 @@ package final class PlanBuilder {
     }
 
     private func checkNames() {
-        NameCheck(ruleSet: ruleSet, names: names, declared: declared).run { diagnostics.append($0) }
+        NameCheck(ruleSet: ruleSet, names: names, declared: declared, model: model).run { diagnostics.append($0) }
     }
 }
 
