@@ -21,9 +21,19 @@ enum ProvisoCommand: CommandGroup {
         // The parent may have SIGPIPE ignored, as servers and Python do: then `| head` would end in an error.
         _ = signal(SIGPIPE, SIG_DFL)
         StandardStreams.openMissing()
+        if let word = unreadableWord {
+            Messages.error("the argument '\(word)' is not UTF-8: rename the file, or give it as standard input")
+            exit(ExitCode.usage.rawValue)
+        }
         let words = CompletionCommand.words(CommandLine.arguments.dropFirst())
         var call = CommandCall(Self.self, words) { Suggestion.nearest(to: $0, in: $1) }
         exit(status(of: &call).beside(Messages.failure).rawValue)
+    }
+
+    /// The first argument whose bytes would be replaced, so that it would name another file; nil when there is none.
+    private static var unreadableWord: String? {
+        let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+        return words.lazy.compactMap { $0 }.first { String(validatingCString: $0) == nil }.map { String(cString: $0) }
     }
 
     /// Runs the command that was called; what it throws is said on standard error.

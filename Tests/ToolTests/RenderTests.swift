@@ -85,6 +85,17 @@ import Testing
         #expect(empty.status == 0 && empty.output.hasPrefix("{\"violations\":[\n],\"summary\":{\"records\":0,"))
     }
 
+    @Test func thePageOfLinesReachesAsFarAsTheyDo() throws {
+        let tool = try Tool(rules: "rules: [[a, integer]]")
+        defer { tool.remove() }
+        let data = String(repeating: "{\"a\":1}\n", count: 499) + "{\"a\":\"x\"}\n"
+        let stored = try tool.run(["check", "-r", "rules.yaml", "-f", "ndjson"], input: Array(data.utf8))
+        let page = try tool.run(["render", "-f", "html", "--locale", "en"], input: Array(stored.output.utf8)).output
+        #expect(page.contains("<title>records 497 to 504: 1</title>"))
+        let whole = try tool.run(["check", "-r", "rules.yaml", "-f", "html"], input: Array(data.utf8)).output
+        #expect(whole.contains("<title>records 497 to 500: 1</title>"))
+    }
+
     @Test func theHeaderOfABrowserIsUnderstood() throws {
         let tool = try Tool(rules: Self.rules)
         defer { tool.remove() }

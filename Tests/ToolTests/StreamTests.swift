@@ -169,6 +169,21 @@ import Testing
     }
 }
 
+extension StreamTests {
+    /// Its bytes would be replaced, and another file read or written.
+    @Test func anArgumentThatIsNotUTF8IsRefused() throws {
+        let tool = try Tool(rules: "rules: [[a, integer]]")
+        defer { tool.remove() }
+        for arguments in ["'\\377.ndjson'", "'-o\\376.json'"] {
+            let script = "exec \"$0\" check --rules rules.yaml \"$(printf \(arguments))\" 2>errors </dev/null"
+            let result = try tool.shell(Command("check"), script: script)
+            #expect(result.status == 2)
+            #expect(result.errors.contains(".json") || result.errors.contains(".ndjson"))
+            #expect(result.errors.contains("is not UTF-8: rename the file"), "\(result.errors)")
+        }
+    }
+}
+
 extension Tool {
     /// Runs the tool by a shell, with its streams redirected; what goes to "errors" is in the result.
     func shell(_ command: StreamTests.Command, _ streams: String = "", script: String? = nil) throws -> Result {

@@ -36,8 +36,10 @@ package struct HTMLReport: ReportWriter {
             page += HTMLChart.bars("\(title) by code", codes, severity, limit: Self.bars)
             page += HTMLChart.bars("\(title) by attribute", attributes, severity, limit: Self.bars)
             page += "</div>\n"
-            let timeline = tally.timelines[severity, default: Timeline()].stretched(to: summary.records)
-            page += HTMLChart.timeline(title, timeline, severity, records: summary.records)
+            let found = tally.timelines[severity, default: Timeline()]
+            // A page made of stored lines knows of no other records than those with findings.
+            let records = summary.records < found.end - found.width ? found.end : summary.records
+            page += HTMLChart.timeline(title, found.stretched(to: records), severity, records: records)
         }
         if summary.findings > 0 { page += HTMLTable(ending, limit: limit).text }
         return page + "<footer><p>proviso \(Version.current)</p></footer>\n</main>\n</body>\n</html>\n"

@@ -32,6 +32,9 @@ package struct Timeline: Sendable, Equatable {
         for (bin, count) in other.bins.enumerated() { bins[bin] += count }
     }
 
+    /// The number of the last record of the stretches that have findings.
+    var end: Int { (bins.lastIndex { $0 > 0 }.map { $0 + 1 } ?? 0) * width }
+
     /// The stretches of so many records.
     func stretched(to records: Int) -> Timeline {
         var timeline = self
