@@ -8,7 +8,7 @@
 /// `2024-003-09` and not `2024-3-9`, `y-M-d` takes both. Years and hours alone may have fewer: `14-09-13` is in the year 14.
 /// In a length, days and months may too: `9.3.2024` has the German form `short`. Names may be long or short and in any
 /// case (`MMM` takes `february`, `EEE` takes `Saturday`), and one blank takes several. With `strictDateFormat` the text must
-/// be as the format writes it; where the format has an offset or a zone, any one may be named.
+/// be as the format writes it; where the format has an offset or a zone, any one may be named, but for `-0000`.
 ///
 /// Text passes as a keyboard writes it: plain spaces, hyphens and apostrophes stand for those that ICU's patterns have,
 /// and marks of direction do not count. A weekday must be that of the date. A length is in the locale's own calendar,
