@@ -38,7 +38,7 @@ public struct Binding: ~Copyable {
         guard let info = builder.attribute(name) else {
             throw OptionError(
                 option: option, reason: "unknown attribute '\(name)': no rule names it (a 'safe' rule will do)",
-                suggestion: builder.suggestion(forAttribute: name))
+                suggestion: builder.suggestion(forAttribute: name, besides: option == "when" ? nil : attribute))
         }
         guard attributeInfo.shares(tailOf: info) else {
             throw OptionError(
