@@ -37,6 +37,20 @@ struct RuleNode {
         return try result.get()
     }
 
+    /// What to write instead, where people often stumble.
+    private static func advice(
+        _ reason: String, at place: SourcePosition, in bytes: UnsafeBufferPointer<CChar>
+    ) -> String {
+        if reason.holds("unknown escape character") {
+            return " (in double quotes '\\' begins an escape: write '\\\\', or the text in single quotes)"
+        }
+        let lines = bytes.split(separator: CChar(0x0A), maxSplits: place.line, omittingEmptySubsequences: false)
+        guard reason.holds("cannot start any token"), place.line <= lines.count else { return "" }
+        let line = lines[place.line - 1]
+        let sign = line.dropFirst(place.column - 1).first
+        return sign == CChar(0x09) ? " (YAML is indented with spaces, not with tabs)" : ""
+    }
+
     init(content: Content, position: SourcePosition) {
         self.content = content
         self.position = position
@@ -49,7 +63,9 @@ struct RuleNode {
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             let place = SourcePosition(file: file, line: max(1, Int(problem.line)), column: max(1, Int(problem.column)))
-            throw RuleSetError(position: place, reason: problem.is_too_large != 0 ? tooLarge : "not YAML: \(reason)")
+            let advice = Self.advice(reason, at: place, in: bytes)
+            throw RuleSetError(
+                position: place, reason: problem.is_too_large != 0 ? tooLarge : "not YAML: \(reason)\(advice)")
         }
         defer { prv_yaml_free(document) }
         let root = prv_yaml_root(document)

@@ -31,6 +31,19 @@ public struct TrimValidator: NamedValidator {
         self.init(chars: try options.text("chars"), skipOnArray: try options.boolean("skipOnArray") ?? false)
     }
 
+    public func checkOptions() throws(OptionError) {
+        let scalars = Array((chars ?? "").unicodeScalars)
+        guard scalars.count >= 4 else { return }
+        for index in 0..<(scalars.count - 3) where scalars[index + 1] == "." && scalars[index + 2] == "." {
+            let (first, last) = (scalars[index], scalars[index + 3])
+            if first > last, first != ".", last != "." {
+                throw OptionError(
+                    option: "chars", reason: "the range '\(first)..\(last)' is the wrong way round",
+                    suggestion: "\(last)..\(first)")
+            }
+        }
+    }
+
     public var skipsEmpty: Bool { false }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
