@@ -2,6 +2,7 @@
 
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
+#include <unicode/uset.h>
 #include <unicode/utf8.h>
 
 int32_t prv_icu_script(prv_icu_text name) try {
@@ -11,6 +12,17 @@ int32_t prv_icu_script(prv_icu_text name) try {
     return script == UCHAR_INVALID_CODE ? -1 : script;
 } catch (...) {
     return -1;
+}
+
+bool prv_icu_script_has_letters(int32_t script) try {
+    UErrorCode status = U_ZERO_ERROR;
+    USet *set = uset_openEmpty();
+    uset_applyIntPropertyValue(set, UCHAR_SCRIPT, script, &status);
+    bool hasLetters = U_SUCCESS(status) && !uset_isEmpty(set);
+    uset_close(set);
+    return hasLetters;
+} catch (...) {
+    return false;
 }
 
 bool prv_icu_scripts_hold(prv_icu_text text, const int32_t *scripts, int32_t count) try {

@@ -96,6 +96,15 @@ struct RuleOptions {
             }
             throw ExitCode.usage
         }
+        warnOfNoRules(in: plan, of: ruleSet)
+    }
+
+    /// A run in which no rule is active finds nothing, which looks as if all were well.
+    private func warnOfNoRules(in plan: Plan, of ruleSet: RuleSet) {
+        guard !ruleSet.rules.isEmpty, let steps = try? plan.stepList(scenario), steps.count == 0 else { return }
+        let others = Set(ruleSet.scenarios.keys).union(ruleSet.rules.flatMap { $0.on }).subtracting([scenario]).sorted()
+        let list = others.isEmpty ? "" : "; there are: \(others.prefix(20).joined(separator: ", ")) (see --scenario)"
+        Messages.line("\(rules): warning: no rule is active in the scenario '\(scenario)'\(list)")
     }
 
     private static func place(of scenario: String, in ruleSet: RuleSet) -> SourcePosition? {

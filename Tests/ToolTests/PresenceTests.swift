@@ -108,6 +108,31 @@ import Testing
         }
     }
 
+    /// A run without any active rule finds nothing wrong, and says why.
+    @Test(
+        arguments: [
+            (
+                "rules: [[a, required, {on: [register, update]}]]", [],
+                "'default'; there are: register, update (see --scenario)"
+            ),
+            ("rules: [[a, required, {on: register}]]", ["--scenario", "register"], nil),
+            ("rules: [[a, required, {except: default}]]", [], "'default'"), ("rules: [[a, required]]", [], nil),
+            ("rules: []", [], nil),
+        ] as [(String, [String], String?)]) func saysThatNoRuleIsActive(rules: String, options: [String], end: String?)
+        throws
+    {
+        let tool = try Tool(rules: rules)
+        defer { tool.remove() }
+        let check = ["check", "--rules", "rules.yaml", "--locale", "en"]
+        let warnings = try tool.run(check + options, input: Array("{\"a\":1}".utf8)).errors.split(separator: "\n")
+            .filter {
+                $0.contains("warning")
+            }
+        #expect(
+            warnings.map(String.init)
+                == (end.map { ["rules.yaml: warning: no rule is active in the scenario " + $0] } ?? []))
+    }
+
     /// Whatever the threads, the parts and the interruptions.
     @Test func theRemarkIsTheSameHoweverTheWorkIsShared() throws {
         let tool = try Tool(rules: "rules: [[[a, b, code, d.e], safe], [[a, b, code, d.e, f], string], [a, unique]]")

@@ -186,6 +186,8 @@ int32_t prv_icu_transliterate(const prv_icu_transliterator *transliterator, prv_
 
 /// ICU's number of a script by its name (`Latin`) or code (`Latn`), -1 when there is none.
 int32_t prv_icu_script(prv_icu_text name);
+/// Whether any character has the script: codes such as Zmth are those of none.
+bool prv_icu_script_has_letters(int32_t script);
 /// Whether each code point may be of one of the scripts, or is of none in particular (Common, Inherited).
 bool prv_icu_scripts_hold(prv_icu_text text, const int32_t *scripts, int32_t count);
 

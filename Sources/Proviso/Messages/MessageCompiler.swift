@@ -174,6 +174,13 @@ struct MessageCompiler {
             let pattern = try MessagePattern(checkingQuotes: text)
             guard let parameters else { return (pattern, nil) }
             let known = always + parameters
+            if let (foreign, meant) = foreignPlaceholder(in: text, known: known) {
+                let diagnostic = RuleSetError.Diagnostic(
+                    position: position,
+                    reason: "'\(foreign)' would be shown as it is: a placeholder is a name in braces",
+                    suggestion: "{\(meant)}")
+                return (nil, diagnostic)
+            }
             let allowed = known + LabelForm.arguments
             guard let unknown = pattern.placeholders.map(\.name).first(where: { !allowed.contains($0) }) else {
                 return (pattern, nil)
@@ -185,6 +192,17 @@ struct MessageCompiler {
         } catch {
             return (nil, RuleSetError.Diagnostic(position: position, reason: "not a message: \(error)"))
         }
+    }
+
+    /// `%s`, `:attribute` and `${attribute}`, as other libraries write placeholders, with the name that is meant.
+    ///
+    /// A `$` in front of another placeholder may be the sign of dollars.
+    private static func foreignPlaceholder(in text: String, known: [String]) -> (String, String)? {
+        let label = MessagePattern.labelName
+        if text.holds("${\(label)}") { return ("${\(label)}", label) }
+        if text.holds("%s") { return ("%s", label) }
+        for name in known where text.hasPrefix(":\(name)") || text.holds(" :\(name)") { return (":\(name)", name) }
+        return nil
     }
 
     private static func list(_ names: [String]) -> String {

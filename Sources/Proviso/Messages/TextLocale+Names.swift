@@ -13,6 +13,7 @@ extension TextLocale {
             return joined
         }
         let name = tag.lowercased()
+        if let language = languagesOfCountries[name] { return language }
         let names = [name, name.split(separator: " ").first.map(String.init) ?? ""]
         if let meant = names.lazy.compactMap({ embeddedNames[$0] }).first { return meant }
         if let meant = names.lazy.compactMap({ allNames[$0] }).first { return meant }
@@ -20,6 +21,12 @@ extension TextLocale {
         guard name.count > 4 else { return nil }
         return Suggestion.nearest(to: name, in: embeddedNames.keys).flatMap { embeddedNames[$0] }
     }
+
+    /// Codes of countries that people take for those of their languages, and that no language has.
+    private static let languagesOfCountries = [
+        "jp": "ja", "cz": "cs", "cn": "zh", "dk": "da", "gr": "el", "ua": "uk", "vn": "vi", "kr": "ko", "by": "be",
+        "ir": "fa", "il": "he", "rs": "sr", "al": "sq", "us": "en", "gb": "en", "at": "de", "mx": "es", "pk": "ur",
+    ]
 
     /// Of the languages there are catalogs for; a name that others share means one of these.
     private static let embeddedNames = named(Catalogs.embedded.locales)

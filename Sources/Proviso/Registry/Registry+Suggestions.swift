@@ -14,9 +14,19 @@ extension Registry {
     }
 
     /// What was probably meant by an option that a rule type does not take; `known` are those it takes.
-    func suggestion(forOption name: String, among known: [String]) -> String? {
-        let familiar = FamiliarNames.option(for: name, among: known) { self[RuleType(rawValue: $0)] != nil }
-        return familiar ?? Suggestion.nearest(to: name, in: known)
+    ///
+    /// Its own options go first, then rule types. What is named as the rule type itself is its main option.
+    func suggestion(forOption name: String, of type: RuleType, among known: [String]) -> String? {
+        let folded = FamiliarNames.folded(name)
+        if let own = known.first(where: { FamiliarNames.folded($0) == folded }), !folded.isEmpty { return own }
+        if let meant = FamiliarNames.option(for: name, among: known) { return meant }
+        if FamiliarNames.folded(type.rawValue) == folded || FamiliarNames.type(for: name) == type.rawValue {
+            return ["value", "of", "range", "pattern", "scripts", "rule", "filter"].first(where: known.contains)
+        }
+        if self[RuleType(rawValue: name)] != nil { return "a rule of its own: '\(name)'" }
+        if let near = Suggestion.nearest(to: name, in: known) { return near }
+        guard let other = FamiliarNames.type(for: name) else { return nil }
+        return "a rule of its own: " + (other.utf8.contains(UInt8(ascii: "'")) ? other : "'\(other)'")
     }
 
     /// Why a rule type is refused.

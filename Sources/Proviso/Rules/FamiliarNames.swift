@@ -5,18 +5,24 @@ enum FamiliarNames {
     /// The rule type meant by a name, perhaps with the option that says it: `'string' with 'min'`.
     static func type(for name: String) -> String? { types[plain(name)] }
 
-    /// The option meant by a name, of those a rule type takes; else the rule type that has such an option.
-    static func option(for name: String, among known: [String], isType: (String) -> Bool) -> String? {
+    /// The option meant by a name, of those a rule type takes.
+    static func option(for name: String, among known: [String]) -> String? {
         let other = plain(name)
-        if let meant = options[other]?.first(where: known.contains) { return meant }
-        guard let type = isType(name) ? name : types[other] else { return nil }
-        let quoted = type.contains("'") ? type : "'\(type)'"
-        return "a rule of its own: \(quoted)"
+        if known.contains("ipv6"), ["version", "versions", "family", "ipversion"].contains(other) {
+            return "'ipv6: false' for IPv4 only, 'ipv4: false' for IPv6 only"
+        }
+        return options[other]?.first(where: known.contains)
     }
 
     /// The key of a rule or of a rule file that is meant, of those there are.
     static func key(for name: String, among known: [String]) -> String? {
         keys[plain(name)]?.first(where: known.contains)
+    }
+
+    /// The plain name in the singular: `Ranges` and `range` are one name.
+    static func folded(_ name: String) -> String {
+        let plain = plain(name)
+        return plain.utf8.count > 3 && plain.hasSuffix("s") && !plain.hasSuffix("ss") ? String(plain.dropLast()) : plain
     }
 
     /// `min_length`, `min-length` and `MinLength` are one name.
@@ -47,8 +53,11 @@ enum FamiliarNames {
         "'number' with 'min'": "minimum min gte ge greaterthanorequal minvalue atleast",
         "'number' with 'max'": "maximum max lte le lessthanorequal maxvalue atmost",
         "'number' with 'min' and 'max'": "between range minmax",
-        "'compare' with 'operator: \">\"'": "exclusiveminimum gt greaterthan greater morethan positive",
-        "'compare' with 'operator: \"<\"'": "exclusivemaximum lt lessthan less negative",
+        "'compare' with 'operator: \">\"', 'compareValue' and 'type: number'":
+            "exclusiveminimum gt greaterthan greater morethan",
+        "'compare' with 'operator: \">\"', 'compareValue: 0' and 'type: number'": "positive",
+        "'compare' with 'operator: \"<\"', 'compareValue: 0' and 'type: number'": "negative",
+        "'compare' with 'operator: \"<\"', 'compareValue' and 'type: number'": "exclusivemaximum lt lessthan less",
         "multipleOf": "divisibleby divisible step factor",
         "each": "items every all arrayof listof elements foreach",
         "'each', 'count' or 'distinct'": "array list set tuple arr",
@@ -110,11 +119,11 @@ enum FamiliarNames {
     private static let options = meanings([
         (
             "min minLength minSize minLabels minFiles minWidth",
-            "minimum minlength minlen minsize gte ge from lower atleast least minitems minvalue mincount"
+            "min minimum minlength minlen minsize gte ge from lower atleast least minitems minvalue mincount"
         ),
         (
             "max maxSize maxFiles maxWidth",
-            "maximum maxlength maxlen maxsize lte le upto upper atmost most maxitems maxvalue maxcount"
+            "max maximum maxlength maxlen maxsize lte le upto upper atmost most maxitems maxvalue maxcount"
         ),
         ("length exact", "len size exactly exactlength equals is count"),
         ("pattern format", "regex regexp re expression matches with mask"),
@@ -124,7 +133,7 @@ enum FamiliarNames {
             "values enum enums choices options list allowed oneof among within inlist set in items accept"
         ),
         ("not", "negate invert inverse exclude negated isnot"),
-        ("ignoreCase caseFold", "flags caseinsensitive insensitive ci icase nocase casesensitive foldcase"),
+        ("ignoreCase caseFold", "ignorecase flags caseinsensitive insensitive ci icase nocase casesensitive foldcase"),
         ("whole", "fullmatch anchored exact full entire"),
         ("validSchemes defaultScheme", "schemes protocols scheme protocol allowedschemes"),
         ("target", "table collection model targetclass class from source"),

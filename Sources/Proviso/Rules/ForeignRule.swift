@@ -72,7 +72,9 @@ struct ForeignRule {
     }
 
     private static func bare(_ text: String) -> String {
-        let text = Blanks.trim(text)
+        var text = Blanks.trim(text)
+        // A raw string of Python: r"^a$".
+        if ["r\"", "r'"].contains(where: text.hasPrefix) { text.removeFirst() }
         guard let first = text.first, text.count > 1, first == text.last, "\"'`".contains(first) else { return text }
         return String(text.dropFirst().dropLast())
     }

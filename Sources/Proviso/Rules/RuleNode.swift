@@ -16,8 +16,8 @@ struct RuleNode {
     static let maximumBytes = 4 << 20
     /// More than this many nodes come from a document that repeats itself to exhaust whoever reads it.
     static let maximumNodes = 200_000
-    private static let maximumDepth = Int(PRV_YAML_MAX_DEPTH)
-    private static let tooLarge = "the document is too large or too deep to be a rule set"
+    static let maximumDepth = Int(PRV_YAML_MAX_DEPTH)
+    static let tooLarge = "the document is too large or too deep to be a rule set"
 
     /// Reads a YAML or JSON document.
     static func document(_ text: String, file: String?) throws(RuleSetError) -> RuleNode {
@@ -28,12 +28,32 @@ struct RuleNode {
         }
         // libyaml takes a byte order mark for a character that indents.
         var text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+        if let document = try RuleJSON.document(text, file: file) { return document }
         let result = text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { bytes in
                 Result { () throws(RuleSetError) in try read(bytes, file: file) }
             }
         }
         return try result.get()
+    }
+
+    /// What to write instead, where people often stumble.
+    private static func advice(
+        _ reason: String, at place: SourcePosition, in bytes: UnsafeBufferPointer<CChar>
+    ) -> String {
+        if reason.holds("unknown escape character") {
+            return " (in double quotes '\\' begins an escape: write '\\\\', or the text in single quotes)"
+        }
+        let lines = bytes.split(separator: CChar(0x0A), maxSplits: place.line, omittingEmptySubsequences: false)
+        guard reason.holds("cannot start any token"), place.line <= lines.count else { return "" }
+        let line = lines[place.line - 1]
+        let sign = line.dropFirst(place.column - 1).first
+        return sign == CChar(0x09) ? " (YAML is indented with spaces, not with tabs)" : ""
+    }
+
+    init(content: Content, position: SourcePosition) {
+        self.content = content
+        self.position = position
     }
 
     private static func read(_ bytes: UnsafeBufferPointer<CChar>, file: String?) throws(RuleSetError) -> RuleNode {
@@ -43,7 +63,9 @@ struct RuleNode {
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             let place = SourcePosition(file: file, line: max(1, Int(problem.line)), column: max(1, Int(problem.column)))
-            throw RuleSetError(position: place, reason: problem.is_too_large != 0 ? tooLarge : "not YAML: \(reason)")
+            let advice = Self.advice(reason, at: place, in: bytes)
+            throw RuleSetError(
+                position: place, reason: problem.is_too_large != 0 ? tooLarge : "not YAML: \(reason)\(advice)")
         }
         defer { prv_yaml_free(document) }
         let root = prv_yaml_root(document)
@@ -78,11 +100,7 @@ struct RuleNode {
             var keys: Set<String> = []
             for index in 0..<prv_yaml_count(document, node) {
                 let key = try child(prv_yaml_key(document, node, index), &count)
-                if let name = key.scalar, !keys.insert(name).inserted {
-                    let isType = name == RuleKey.type.rawValue
-                    let hint = isType ? "; an option 'type' is written 'options: { type: … }'" : ""
-                    throw RuleSetError(position: key.position, reason: "the key '\(name)' is there twice\(hint)")
-                }
+                try key.refuseRepetition(of: &keys)
                 pairs.append((key, try child(prv_yaml_value(document, node, index), &count)))
             }
             content = .mapping(pairs)
@@ -97,6 +115,14 @@ struct RuleNode {
 }
 
 extension RuleNode {
+    /// Throws when the node is a key that was there before.
+    func refuseRepetition(of keys: inout Set<String>) throws(RuleSetError) {
+        guard let name = scalar, !keys.insert(name).inserted else { return }
+        let isType = name == RuleKey.type.rawValue
+        let hint = isType ? "; an option 'type' is written 'options: { type: … }'" : ""
+        throw RuleSetError(position: position, reason: "the key '\(name)' is there twice\(hint)")
+    }
+
     /// The scalar's characters, nil for anything else.
     var scalar: String? {
         guard case .scalar(let text, _) = content else { return nil }
@@ -129,6 +155,13 @@ extension RuleNode {
         }
     }
 
+    /// `0x1F` and `0o17`.
+    private static func radixNumber(_ text: String) -> AnyValue? {
+        let radix = text.hasPrefix("0x") ? 16 : text.hasPrefix("0o") ? 8 : 0
+        guard radix > 0, let first = text.dropFirst(2).first, first.isHexDigit else { return nil }
+        return Int64(text.dropFirst(2), radix: radix).map { .integer($0) }
+    }
+
     private static func plain(_ text: String) -> AnyValue {
         switch text {
         case "", "~", "null", "Null", "NULL": return .null
@@ -136,6 +169,6 @@ extension RuleNode {
         case "false", "False", "FALSE": return .boolean(false)
         default: break
         }
-        return Number(text).map { AnyValue($0) } ?? .text(text)
+        return Number(text).map { AnyValue($0) } ?? radixNumber(text) ?? .text(text)
     }
 }

@@ -17,7 +17,10 @@ struct RuleReader {
             }
             (attributes, type) = (items[0], items[1])
             guard let options = items.count == 3 ? items[2].mapping : [] else {
-                return refuse(items[2], "the third part of a rule is a mapping of options")
+                report(
+                    items[2], "the third part of a rule is a mapping of options",
+                    suggestion: Self.options(items[2], of: items[1].text))
+                return nil
             }
             keys = options
         } else if let pairs = node.mapping {
@@ -42,7 +45,7 @@ struct RuleReader {
         if let name = node.text, !name.isEmpty { return name }
         var meant: String?
         if let pair = node.mapping?.first, let name = pair.key.scalar {
-            let arguments = (pair.value.list ?? [pair.value]).compactMap(\.scalar).joined(separator: ",")
+            let arguments = Self.arguments(pair.value).joined(separator: ",")
             meant = ForeignRule.suggestion(for: "\(name):\(arguments)") { $0 }
         }
         report(node, "a rule type is a name", suggestion: meant)
@@ -99,7 +102,7 @@ struct RuleReader {
         case .bail: rule.bail = truth(value) ?? false
         case .id:
             rule.id = value.text
-            if value.text == nil { report(value, "a name is needed here") }
+            if value.text?.isEmpty ?? true { report(value, "a name is needed here") }
         case .severity:
             let words = Severity.allCases.map(\.rawValue)
             if let severity = value.scalar.flatMap(Severity.init) {
@@ -107,7 +110,7 @@ struct RuleReader {
             } else {
                 report(
                     value, "severity is one of \(words.joined(separator: ", "))",
-                    suggestion: value.scalar.flatMap { Suggestion.nearest(to: $0, in: words) })
+                    suggestion: value.scalar.flatMap { Self.severity($0) ?? Suggestion.nearest(to: $0, in: words) })
             }
         case .attributes, .type, .options, nil: return false
         }
@@ -206,7 +209,10 @@ struct RuleReader {
     }
 
     private mutating func message(_ node: RuleNode) -> MessageOverride? {
-        if let text = node.text { return MessageOverride(text, position: node.position) }
+        if let text = node.text {
+            if text.isEmpty { report(node, "a message is a text that people read, not an empty one") }
+            return MessageOverride(text, position: node.position)
+        }
         guard let pairs = node.mapping else {
             report(node, "a message is a text, or texts by locale")
             return nil

@@ -22,10 +22,10 @@ package enum Suggestion {
     /// The known name nearest to `name`, nil when none is near: at most a third of its letters differ.
     ///
     /// Of names that are equally near, the one with the same first letter and the same length is preferred.
-    package static func nearest(to name: String, in known: some Sequence<String>) -> String? {
+    package static func nearest(to name: String, in known: some Sequence<String>, limit most: Int = .max) -> String? {
         guard (1...longestName).contains(name.utf8.count) else { return nil }
         let letters = Array(name.lowercased().unicodeScalars)
-        let limit = max(1, letters.count / 3)
+        let limit = min(most, max(1, letters.count / 3))
         var best: (name: String, rank: Rank)?
         for candidate in known where isComparable(candidate, letters: letters.count, limit: limit) {
             let other = Array(candidate.lowercased().unicodeScalars)

@@ -58,7 +58,7 @@ public struct Binding: ~Copyable {
             }
             throw OptionError(
                 option: option, reason: "unknown attribute '\(name)': no rule names it (a 'safe' rule will do)",
-                suggestion: builder.suggestion(forAttribute: name))
+                suggestion: builder.suggestion(forAttribute: name, besides: option == "when" ? nil : attribute))
         }
         guard attributeInfo.shares(tailOf: info) else {
             throw OptionError(

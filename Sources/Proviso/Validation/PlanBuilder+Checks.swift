@@ -59,6 +59,8 @@ extension PlanBuilder {
             throw RuleSetError(position: body.positions["type"], reason: reason, suggestion: suggestion)
         }
         if let known = definition.options { try check(body, options: known, codes: definition.codes) }
+        let words = MessageWord(body: body, options: (definition.options ?? []).map(\.name), codes: definition.codes)
+        if !body.options.isEmpty, case let faults = words.faults(), !faults.isEmpty { throw RuleSetError(faults) }
         do throws(OptionError) {
             return (try definition.makeCheck(OptionReader(body.options, services: registry.services)), definition.codes)
         } catch {
@@ -80,7 +82,8 @@ extension PlanBuilder {
                     position: body.position(ofOption: name),
                     reason: "unknown option '\(name)' of '\(body.type)' (\(takes))",
                     suggestion: registry.suggestion(
-                        forOption: name, among: (names + RuleKey.names + problems).filter { $0 != name })))
+                        forOption: name, of: body.type, among: (names + RuleKey.names + problems).filter { $0 != name })
+                ))
         }
         for option in known where option.isRequired && body.options[option.name] == nil {
             found.append(

@@ -175,7 +175,8 @@ struct StepDraft {
     func entry(of rule: Rule, _ catalogs: Catalogs) -> StepEntry {
         let info = StepInfo(
             rule: reference, attribute: attribute, conditions: conditions, isEmpty: rule.isEmpty,
-            capturesValue: showsValue || catalogs.showValue(codes), scope: scope, reads: reads, bails: rule.bail)
+            capturesValue: showsValue || catalogs.showValue(codes), scope: scope, reads: reads,
+            bails: rule.bail && rule.severity == .error)
         return StepEntry(step: step(of: rule, info), check: check, info: info, asks: asks)
     }
 
@@ -184,7 +185,8 @@ struct StepDraft {
         if rule.skipOnEmpty ?? check.skipsEmpty { options.insert(.skipsEmpty) }
         if rule.skipOnEmpty == nil, check.judgesEmptyCollections { options.insert(.judgesEmptyCollections) }
         if rule.skipOnError { options.insert(.skipsFailed) }
-        if rule.bail { options.insert(.bails) }
+        // Only errors keep later rules from running.
+        if rule.bail, rule.severity == .error { options.insert(.bails) }
         if rule.severity == .error { options.insert(.isError) }
         if rule.isEmpty != nil { options.insert(.judgesEmptiness) }
         if !info.conditions.isEmpty { options.insert(.isConditional) }

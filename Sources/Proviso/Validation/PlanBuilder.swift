@@ -94,8 +94,9 @@ package final class PlanBuilder {
     /// Notes that the rule being bound gives an attribute its value.
     func note(writingOf attribute: AttributeInfo) { current.reads.written.insert(attribute.index) }
 
-    func suggestion(forAttribute name: String) -> String? {
-        PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: names)
+    /// A rule compares an attribute with others: `own` is not the one that was meant.
+    func suggestion(forAttribute name: String, besides own: String?) -> String? {
+        PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: names.filter { $0 != own })
     }
 
     private func checkNames() {

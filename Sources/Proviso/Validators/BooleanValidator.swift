@@ -30,6 +30,8 @@ public struct BooleanValidator: NamedValidator {
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
+        let (yes, no) = (options.value("trueValue") ?? "1", options.value("falseValue") ?? "0")
+        if yes == no { throw OptionError(option: "falseValue", reason: "must differ from 'trueValue'") }
         self.init(
             trueValue: options.value("trueValue") ?? "1", falseValue: options.value("falseValue") ?? "0",
             strict: try options.boolean("strict") ?? false)

@@ -104,7 +104,7 @@ public struct CompareValidator: NamedValidator {
         let value = options.value("compareValue")
         self.init(
             value == .null ? nil : value, try options.text("compareAttribute"), nil,
-            try options.word("operator", as: Operator.self) ?? .equal,
+            try Operator.read(options) ?? .equal,
             try options.word("type", as: Comparison.self) ?? .string, try CaseFolding.read(options),
             try options.text("collation"))
     }
@@ -112,7 +112,11 @@ public struct CompareValidator: NamedValidator {
     public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
         try checkTextOptions()
         try checkConstant()
-        if compareValue != nil || target != nil { return }
+        if compareValue != nil || target != nil {
+            // It is not asked, but a name that is unknown is a mistake.
+            if let compareAttribute { _ = try binding.reference(to: compareAttribute, option: "compareAttribute") }
+            return
+        }
         let name = compareAttribute ?? "\(binding.attribute)_repeat"
         partner = try binding.reference(to: name, option: "compareAttribute")
         partnerSlot = partner?.fixedSlot ?? -1
@@ -133,6 +137,13 @@ public struct CompareValidator: NamedValidator {
     private func checkTextOptions() throws(OptionError) {
         if comparison == .number, let option = caseFold == nil ? collation.map({ _ in "collation" }) : "caseFold" {
             throw OptionError(option: option, reason: "is about texts: with the type number there are none")
+        }
+        if comparison == .number, let constant {
+            let value = unsafe Value(unsafe: constant.raw)
+            if !ordering.holds(value, .equal, value) {
+                throw OptionError(
+                    option: "compareValue", reason: "must be a number, as 'type: number' compares numbers")
+            }
         }
         guard let collation else { return }
         // The root's order is one to ask for.

@@ -53,6 +53,11 @@ public struct EmailValidator: NamedValidator {
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
+        let seconds = try Self.timeout(options)
+        let isPossible = seconds > 0 && seconds <= 60
+        if options.value("timeout") != nil, isPossible, try options.boolean("checkDNS") != true {
+            throw OptionError(option: "timeout", reason: "has no effect without 'checkDNS: true'")
+        }
         self.init(
             allowName: try options.boolean("allowName") ?? false,
             enableIDN: try options.boolean("enableIDN") ?? false,

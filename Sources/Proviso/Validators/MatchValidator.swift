@@ -36,6 +36,14 @@ public struct MatchValidator: NamedValidator {
         self.not = not
         self.ignoreCase = ignoreCase
         parameters = ["pattern": .text(pattern), "not": .boolean(not)]
+        if pattern.isEmpty { throw OptionError(option: "pattern", reason: "is empty: every text matches it") }
+        // What `|` in YAML adds: nothing is matched by what follows the end.
+        if pattern.hasSuffix("$\n"), !pattern.hasSuffix("\\$\n") {
+            throw OptionError(
+                option: "pattern",
+                reason: "ends with a line break after '$', so that no text matches: write the pattern on one line, or "
+                    + "after '|-' instead of '|'")
+        }
         if let literal = PatternLiteral(pattern) { throw literal.error(option: "pattern", in: pattern) }
         compiled = try Pattern(pattern, ignoreCase: ignoreCase, option: "pattern")
     }

@@ -2,7 +2,9 @@ internal import ICUBridge
 
 /// Requires text whose letters are of the given scripts only.
 ///
-/// Scripts go by Unicode's names or by ISO 15924's codes: `Latin` or `Latn`, `Han`, `Hiragana`. What belongs to no script
+/// Scripts go by Unicode's names or by ISO 15924's codes: `Latin` or `Latn`, `Han`, `Hiragana`. Codes for several scripts
+/// stand for all of them: `Jpan` for Han, Hiragana and Katakana, `Kore` for Hangul and Han. Codes for a style of a script
+/// stand for the script: `Hans` and `Hant` for Han, as Unicode has one Han for both. What belongs to no script
 /// in particular passes: ASCII digits, spaces, punctuation, emoji, accents. A sign that a few scripts share passes with one
 /// of them (Unicode's Script_Extensions), an unassigned code point never. Only text passes.
 ///
@@ -26,13 +28,16 @@ public struct ScriptValidator: NamedValidator {
         if scripts.isEmpty { throw OptionError(option: "scripts", reason: "must name at least one script") }
         var numbers: [Int32] = []
         for script in scripts {
-            let number = BridgeText.lend(script) { prv_icu_script($0) }
-            guard number >= 0 else {
-                throw OptionError(
-                    option: "scripts", reason: "'\(script)' is no script",
-                    suggestion: Suggestion.nearest(to: script, in: KnownCodes.list(PRV_ICU_SCRIPT_NAMES)))
+            for name in ScriptCodes.scripts(of: script) {
+                let number = BridgeText.lend(name) { prv_icu_script($0) }
+                guard number >= 0, prv_icu_script_has_letters(number) else {
+                    throw OptionError(
+                        option: "scripts",
+                        reason: "'\(script)' is no script" + (number < 0 ? "" : " that a character has"),
+                        suggestion: ScriptCodes.suggestion(for: script))
+                }
+                numbers.append(number)
             }
-            numbers.append(number)
         }
         self.scripts = scripts
         parameters = ["scripts": .list(scripts.map { .text($0) })]

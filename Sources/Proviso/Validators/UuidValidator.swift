@@ -31,8 +31,12 @@ public struct UuidValidator: NamedValidator {
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
+        let versions = try options.integers("versions")
+        if versions?.isEmpty ?? false {
+            throw OptionError(option: "versions", reason: "must name at least one version: left out, all are fine")
+        }
         try self.init(
-            versions: try options.integers("versions") ?? [], allowNil: try options.boolean("allowNil") ?? false)
+            versions: versions ?? [], allowNil: try options.boolean("allowNil") ?? false)
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {

@@ -29,10 +29,10 @@ struct BrokenRuleOptionTests {
             "1:33: unknown option 'tooSmal' of 'minimum' (it takes limit, strictly); did you mean 'tooSmall'?"),
         BrokenRules(
             "rules: [[a, minimum, {limit: 5, tooSmall: 7}]]",
-            "1:43: option 'tooSmall' of 'minimum': must be a text, or texts by locale"),
+            "1:43: option 'tooSmall' of 'minimum': must be a text, or texts by locale: the message of minimum.tooSmall"),
         BrokenRules(
             "rules: [[a, minimum, {limit: 5, tooSmall: [x]}]]",
-            "1:43: option 'tooSmall' of 'minimum': must be a text, or texts by locale"),
+            "1:43: option 'tooSmall' of 'minimum': must be a text, or texts by locale: the message of minimum.tooSmall"),
         BrokenRules(
             "rules: [[a, minimum, {limit: 5, tooSmall: {notALanguageTag!: x}}]]",
             "1:43: option 'tooSmall' of 'minimum': 'notALanguageTag!' needs to be a language tag with a text"),
@@ -64,12 +64,16 @@ struct BrokenRuleOptionTests {
             "1:43: option 'strictly' of 'minimum': must be true or false; did you mean 'true'?"),
         BrokenRules("rules: [[a, required, {skipOnError: 0}]]", "1:37: true or false is needed here"),
         BrokenRules("rules: [[a, required, {bail: yes}]]", "1:30: true or false is needed here; did you mean 'true'?"),
-        BrokenRules("rules: [[a, required, {severity: warn}]]", "1:34: severity is one of error, warning, info"),
+        BrokenRules(
+            "rules: [[a, required, {severity: warn}]]",
+            "1:34: severity is one of error, warning, info; did you mean 'warning'?"),
         BrokenRules(
             "rules: [[a, required, {severity: Error}]]",
             "1:34: severity is one of error, warning, info; did you mean 'error'?"),
         BrokenRules("rules: [[a, required, {severity: [error]}]]", "1:34: severity is one of error, warning, info"),
-        BrokenRules("rules: [[a, required, {severity: fatal}]]", "1:34: severity is one of error, warning, info"),
+        BrokenRules(
+            "rules: [[a, required, {severity: fatal}]]",
+            "1:34: severity is one of error, warning, info; did you mean 'error'?"),
         BrokenRules("rules: [[a, required, {message: [x]}]]", "1:33: a message is a text, or texts by locale"),
         BrokenRules("rules: [[a, required, {message: }]]", "1:33: a message is a text, or texts by locale"),
         BrokenRules("rules: [[a, required, {message: {en: }}]]", "1:38: a text is needed here"),

@@ -9,7 +9,9 @@ struct BrokenYAMLTests {
         BrokenRules("rules: [a, required]]", "1:21: not YAML: did not find expected key"),
         BrokenRules("rules: \"[a\n", "2:1: not YAML: found unexpected end of stream (in what begins at 1:8)"),
         BrokenRules("rules: 'it's'", "1:12: not YAML: did not find expected key"),
-        BrokenRules("rules:\n\t- [a, required]", "2:1: not YAML: found character that cannot start any token"),
+        BrokenRules(
+            "rules:\n\t- [a, required]",
+            "2:1: not YAML: found character that cannot start any token (YAML is indented with spaces, not with tabs)"),
         BrokenRules(
             """
             rules:

@@ -26,8 +26,12 @@ struct FamiliarNameTests {
         ("length", "'string' with 'length', or with 'min' and 'max'"),
         ("minimum", "'number' with 'min'"), ("max", "'number' with 'max'"),
         ("between", "'number' with 'min' and 'max'"),
-        ("exclusiveMinimum", "'compare' with 'operator: \">\"'"), ("gt", "'compare' with 'operator: \">\"'"),
-        ("lt", "'compare' with 'operator: \"<\"'"), ("const", "'compare' with 'compareValue'"),
+        ("exclusiveMinimum", "'compare' with 'operator: \">\"', 'compareValue' and 'type: number'"),
+        ("gt", "'compare' with 'operator: \">\"', 'compareValue' and 'type: number'"),
+        ("lt", "'compare' with 'operator: \"<\"', 'compareValue' and 'type: number'"),
+        ("positive", "'compare' with 'operator: \">\"', 'compareValue: 0' and 'type: number'"),
+        ("negative", "'compare' with 'operator: \"<\"', 'compareValue: 0' and 'type: number'"),
+        ("const", "'compare' with 'compareValue'"),
         ("confirmed", "'compare' with 'compareAttribute'"), ("array", "'each', 'count' or 'distinct'"),
         ("list", "'each', 'count' or 'distinct'"), ("maxItems", "'count' with 'max'"),
         ("notIn", "'in' with 'not: true'"),
@@ -64,7 +68,8 @@ struct FamiliarNameTests {
     @Test(arguments: [
         ("string", "required", "'required'"), ("string", "pattern", "'match'"), ("string", "enum", "'in'"),
         ("string", "unique", "'unique'"), ("number", "multipleOf", "'multipleOf'"), ("string", "trim", "'trim'"),
-        ("integer", "exclusiveMinimum", "'compare' with 'operator: \">\"'"), ("string", "email", "'email'"),
+        ("integer", "exclusiveMinimum", "'compare' with 'operator: \">\"', 'compareValue' and 'type: number'"),
+        ("string", "email", "'email'"),
     ]) func optionsThatAreRulesOfTheirOwn(type: String, name: String, meant: String) {
         let found = diagnostics("rules: [[a, \(type), {\(name): 1}]]", file: "f", registry: .standard)
         #expect(found.first?.hasSuffix("; did you mean a rule of its own: \(meant)?") == true, "\(found)")

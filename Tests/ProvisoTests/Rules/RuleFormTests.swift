@@ -54,7 +54,7 @@ struct RuleFormTests {
             means: "a required requiredValue=[null,null,null,null,'null','nil']"),
         Row(
             "rules: [[a, required, {requiredValue: [true, \"true\", 0, \"0\", 007, 0x10, 1_000, 12:30, 2020-01-01, .5, +1]}]]",
-            means: "a required requiredValue=[true,'true',0,'0',7,'0x10','1_000','12:30','2020-01-01',0.5d,1]"),
+            means: "a required requiredValue=[true,'true',0,'0',7,16,'1_000','12:30','2020-01-01',0.5d,1]"),
         Row(
             "rules: [[a, required, {requiredValue: {b: [1], c: {d: e}}}]]",
             "{\"rules\":[[\"a\",\"required\",{\"requiredValue\":{\"b\":[1],\"c\":{\"d\":\"e\"}}}]]}",
@@ -96,8 +96,8 @@ struct RuleFormTests {
         Row(
             "rules: [[a, items, {rule: [items, {rule: even}]}]]", means: "a items rule=[items rule=[even]]"),
         Row(
-            "rules: [[a, minimum, {limit: 1, tooSmall: x, noNumber: {de: y}}]]",
-            means: "a minimum limit=1 noNumber={de:'y'} tooSmall='x'"),
+            "rules: [[a, minimum, {limit: 1, tooSmall: x y, noNumber: {de: y}}]]",
+            means: "a minimum limit=1 noNumber={de:'y'} tooSmall='x y'"),
         Row(
             "rules: [[a, minimum, &b {limit: 2}], [c, minimum, *b]]",
             means: "a minimum limit=2", "c minimum limit=2"),

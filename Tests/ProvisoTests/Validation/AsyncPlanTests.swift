@@ -49,6 +49,12 @@ struct AsyncPlanTests {
         Row(
             Rule("a", .later("x.one"), bail: true), Rule("a", .later("x.two")), Rule("b", .later("x.three")),
             record: ["a": 1, "b": 1], finds: "x.one a", "x.three b"),
+        Row(
+            Rule("a", .later("x.one"), severity: .warning, bail: true), Rule("a", .later("x.two")), record: ["a": 1],
+            finds: "x.one a", "x.two a"),
+        Row(
+            Rule("a", .even, severity: .warning, bail: true), Rule("a", .later("x.y")), record: ["a": 1],
+            finds: "even.odd a", "x.y a"),
         // Conditions.
         Row(Rule("a", .later("x.y"), when: Condition("b", .even)), record: ["a": 1, "b": 1]),
         Row(Rule("a", .later("x.y"), when: Condition("b", .even)), record: ["a": 1, "b": 2], finds: "x.y a"),

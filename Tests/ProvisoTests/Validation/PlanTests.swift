@@ -60,7 +60,16 @@ struct PlanTests {
             record: ["a": 1, "b": 1], finds: "even.odd /a", "even.odd /b"),
         Row(
             Rule("a", .even, severity: .warning, bail: true), Rule("a", .minimum(5)), record: ["a": 1],
-            finds: "even.odd /a warning"),
+            finds: "even.odd /a warning", "minimum.tooSmall /a"),
+        Row(
+            Rule("a", .even, severity: .info, bail: true), Rule("a", .minimum(5), skipOnError: false), record: ["a": 1],
+            finds: "even.odd /a info", "minimum.tooSmall /a"),
+        Row(
+            Rule("l.*.a", .even, severity: .warning, bail: true), Rule("l.*.a", .minimum(5)),
+            record: ["l": [["a": 1]]], finds: "even.odd /l/0/a warning", "minimum.tooSmall /l/0/a"),
+        Row(
+            Rule("l", .each(.even), severity: .warning, bail: true), Rule("l", .each(.minimum(5))), record: ["l": [1]],
+            finds: "even.odd /l/0 warning", "minimum.tooSmall /l/0"),
         Row(Rule("a", .even, bail: true), Rule("a", .minimum(5)), record: ["a": 2], finds: "minimum.tooSmall /a"),
     ]
 

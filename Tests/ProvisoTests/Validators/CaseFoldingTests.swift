@@ -96,7 +96,8 @@ struct CaseFoldingTests {
         #expect(try plan.validate(["a": "X@Y.Z", "b": "x@y.Z", "c": ["a", "A"]]).isValid)
         let rows = [
             RefusedOptions(
-                .type("in", ["range": ["a"], "caseFold": "emial"]), "none of text, email", suggestion: "email"),
+                .type("in", ["range": ["a"], "caseFold": "emial"]), "none of true, false and email", suggestion: "email"
+            ),
             RefusedOptions(.type("distinct", ["caseFold": 1]), "must be true, false or email"),
             RefusedOptions(.compare(to: 1, as: .number, caseFold: .text), "about texts"),
             RefusedOptions(.compare(to: 1, operator: .less, as: .number, collation: "de"), "about texts"),

@@ -28,6 +28,24 @@ struct ScriptValidatorTests {
         for row in try Self.rows() { row.run() }
     }
 
+    /// Codes for several scripts, and for styles of one.
+    @Test(arguments: [
+        ("Jpan", "名前ーあア", "가"), ("Kore", "가名", "あ"), ("Hrkt", "あア", "名"), ("Hanb", "名ㄅ", "あ"), ("Hans", "名", "あ"),
+        ("hant", "名", "a"), ("Latf", "a", "б"), ("Cyrs", "б", "a"), ("Aran", "ا", "a"), ("Syrj", "ܐ", "a"),
+        ("Jamo", "가", "a"), ("Katakana_Or_Hiragana", "あア", "a"),
+    ]) func codesOfOtherKinds(code: String, good: String, bad: String) throws {
+        let validator = try ScriptValidator(scripts: [code])
+        #expect(validator.violation(of: .text(good)) == nil)
+        #expect(validator.violation(of: .text(bad)) != nil)
+    }
+
+    /// No rule can be made that refuses every letter.
+    @Test(arguments: ["Zmth", "Zsym", "Zsye", "Zxxx", "Blis", "Teng", "Maya", "Inds"])
+    func codesOfNoCharacter(code: String) {
+        #expect(throws: OptionError.self) { try ScriptValidator(scripts: [code]) }
+        #expect(throws: OptionError.self) { try ScriptValidator(scripts: ["Latin", code]) }
+    }
+
     @Test func optionsAreChecked() throws {
         let rows = [
             RefusedOptions(.script(), "at least one"),

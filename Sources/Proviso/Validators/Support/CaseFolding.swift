@@ -16,7 +16,12 @@ public enum CaseFolding: String, Sendable, CaseIterable {
         switch options.value("caseFold") {
         case nil, .null, false: return nil
         case true: return .text
-        case .text: return try options.word("caseFold", as: CaseFolding.self)
+        case .text("email"): return .email
+        case .text("text"): return .text
+        case .text(let word):
+            let near = Suggestion.truth(word) ?? Suggestion.nearest(to: word, in: ["email"])
+            throw OptionError(
+                option: "caseFold", reason: "'\(word)' is none of true, false and email", suggestion: near)
         default: throw OptionError(option: "caseFold", reason: "must be true, false or email")
         }
     }

@@ -2,10 +2,10 @@ internal import ICUBridge
 
 /// Finds the code that was probably meant by a name, a symbol or an outdated code; only errors ask.
 enum CodeHints {
-    /// The country of two letters among `known`: for `UK`, `gbr`, `gb`, `Germany`, `Deutschland` and `GX`.
+    /// The country of two letters among `known`: for `UK`, `gbr`, `gb`, `Germany` and `Deutschland`.
     static func country(_ text: String, among known: some Collection<String>) -> String? {
         let code = text.uppercased()
-        let other = ["UK": "GB", "EL": "GR", "ENGLAND": "GB", "USA": "US", "HOLLAND": "NL"][code]
+        let other = countries[code]
         if let meant = other ?? alpha2(code) { return known.contains(meant) ? meant : nil }
         if known.contains(code) { return code }
         // Some countries have no postal codes.
@@ -14,11 +14,20 @@ enum CodeHints {
         {
             return nil
         }
-        guard code.count > 3 else { return Suggestion.nearest(to: code, in: known) }
+        // Every short code is near to another one.
+        guard code.count > 3 else { return nil }
         let names = countryNames(among: known)
         let name = text.lowercased()
         return names[name] ?? Suggestion.nearest(to: name, in: names.keys).flatMap { names[$0] }
     }
+
+    /// Names, languages and plates of cars that people take for codes of countries.
+    private static let countries = [
+        "UK": "GB", "EL": "GR", "ENGLAND": "GB", "USA": "US", "HOLLAND": "NL", "EN": "GB", "ENG": "GB",
+        "SCOTLAND": "GB",
+        "WALES": "GB", "JA": "JP", "JAP": "JP", "KO": "KR", "CZ": "CZ", "SU": "RU", "TP": "TL", "A": "AT", "D": "DE",
+        "F": "FR", "I": "IT", "E": "ES", "P": "PT", "GER": "DE", "SUI": "CH", "NED": "NL", "DEN": "DK", "POR": "PT",
+    ]
 
     private static func alpha2(_ code: String) -> String? {
         guard code.utf8.count == 3 else { return nil }
@@ -50,7 +59,7 @@ enum CodeHints {
         let word = text.lowercased()
         if let meant = currencyNames[word] ?? currencyNames[String(word.dropLast())] { return meant }
         if code.utf8.allSatisfy({ $0.isUppercase }) {
-            return code.count == 3 ? Suggestion.nearest(to: code, in: known) : nil
+            return formerCurrencies[code] ?? (code.count == 3 ? swapped(code, in: known) : nil)
         }
         let sign = UnicodeText.nfkc(text) ?? text
         return known.first { code in
@@ -58,6 +67,24 @@ enum CodeHints {
             return symbols.split(separator: "\n").contains { $0 == sign || $0 == text }
         }
     }
+
+    /// The code with two neighbouring letters swapped; any other letter makes another currency of it.
+    private static func swapped(_ code: String, in known: [String]) -> String? {
+        let letters = Array(code)
+        let swaps = [[1, 0, 2], [0, 2, 1]].map { String($0.map { letters[$0] }) }
+        let found = known.filter { swaps.contains($0) }
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// Codes that are no longer in force, and those that banks and people use beside ISO 4217.
+    private static let formerCurrencies = [
+        "NIS": "ILS", "UKP": "GBP", "STG": "GBP", "GBX": "GBP", "MXP": "MXN", "RMB": "CNY", "CNH": "CNY", "RUR": "RUB",
+        "NTD": "TWD", "YEN": "JPY", "TRL": "TRY", "PLZ": "PLN", "BRR": "BRL", "EURO": "EUR", "ECU": "EUR", "XEU": "EUR",
+        "ATS": "EUR", "BEF": "EUR", "BGN": "EUR", "CYP": "EUR", "DEM": "EUR", "EEK": "EUR", "ESP": "EUR", "FIM": "EUR",
+        "FRF": "EUR", "GRD": "EUR", "HRK": "EUR", "IEP": "EUR", "ITL": "EUR", "LTL": "EUR", "LUF": "EUR", "LVL": "EUR",
+        "MTL": "EUR", "NLG": "EUR", "PTE": "EUR", "SIT": "EUR", "SKK": "EUR", "ROL": "RON", "BYR": "BYN", "VEF": "VES",
+        "ZWL": "ZWG", "GHC": "GHS", "ZMK": "ZMW", "AZM": "AZN", "SDD": "SDG", "TMM": "TMT", "MZM": "MZN", "ZAL": "ZAR",
+    ]
 
     private static let currencyNames = [
         "euro": "EUR", "dollar": "USD", "us dollar": "USD", "buck": "USD", "pound": "GBP", "sterling": "GBP",
@@ -75,13 +102,48 @@ enum CodeHints {
         let name = text.lowercased().replaced(" ", by: "_")
         if let same = known.first(where: { $0.lowercased() == name }) { return same }
         if let city = known.first(where: { $0.lowercased().hasSuffix("/" + name) }) { return city }
+        if let last = name.split(separator: "/").last, let zone = cities[String(last)] { return zone }
         guard name.count > 4 else { return nil }
-        if name.utf8.contains(UInt8(ascii: "/")) { return Suggestion.nearest(to: text, in: known) }
+        if let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) {
+            // Another city of the same area: only one or two letters are a misspelling.
+            let area = name[...slash]
+            let city = String(name[name.index(after: slash)...])
+            let near = known.filter { $0.lowercased().hasPrefix(area) }
+            if near.isEmpty { return Suggestion.nearest(to: text, in: known) }
+            let names = near.map { String($0.dropFirst(area.count)) }
+            return Suggestion.nearest(to: city, in: names, limit: 2).flatMap { near[names.firstIndex(of: $0) ?? 0] }
+        }
         let cities = Dictionary(
             known.compactMap { zone in zone.split(separator: "/").last.map { (String($0), zone) } }
         ) { first, _ in first }
         return Suggestion.nearest(to: name, in: cities.keys).flatMap { cities[$0] }
     }
+
+    /// Large cities that name no zone.
+    private static let cities = [
+        "beijing": "Asia/Shanghai", "peking": "Asia/Shanghai", "shenzhen": "Asia/Shanghai",
+        "guangzhou": "Asia/Shanghai",
+        "mumbai": "Asia/Kolkata", "delhi": "Asia/Kolkata", "new_delhi": "Asia/Kolkata", "bangalore": "Asia/Kolkata",
+        "bengaluru": "Asia/Kolkata", "chennai": "Asia/Kolkata", "hyderabad": "Asia/Kolkata", "osaka": "Asia/Tokyo",
+        "kyoto": "Asia/Tokyo", "hanoi": "Asia/Ho_Chi_Minh", "islamabad": "Asia/Karachi", "lahore": "Asia/Karachi",
+        "abu_dhabi": "Asia/Dubai", "mecca": "Asia/Riyadh", "jeddah": "Asia/Riyadh", "tel_aviv": "Asia/Jerusalem",
+        "ankara": "Europe/Istanbul", "izmir": "Europe/Istanbul", "munich": "Europe/Berlin", "hamburg": "Europe/Berlin",
+        "frankfurt": "Europe/Berlin", "cologne": "Europe/Berlin", "geneva": "Europe/Zurich", "bern": "Europe/Zurich",
+        "basel": "Europe/Zurich", "milan": "Europe/Rome", "naples": "Europe/Rome", "turin": "Europe/Rome",
+        "barcelona": "Europe/Madrid", "lyon": "Europe/Paris", "marseille": "Europe/Paris", "porto": "Europe/Lisbon",
+        "manchester": "Europe/London", "edinburgh": "Europe/London", "birmingham": "Europe/London",
+        "rotterdam": "Europe/Amsterdam", "the_hague": "Europe/Amsterdam", "antwerp": "Europe/Brussels",
+        "gothenburg": "Europe/Stockholm", "krakow": "Europe/Warsaw", "st_petersburg": "Europe/Moscow",
+        "washington": "America/New_York", "washington_dc": "America/New_York", "boston": "America/New_York",
+        "miami": "America/New_York", "atlanta": "America/New_York", "philadelphia": "America/New_York",
+        "san_francisco": "America/Los_Angeles", "seattle": "America/Los_Angeles", "san_diego": "America/Los_Angeles",
+        "las_vegas": "America/Los_Angeles", "portland": "America/Los_Angeles", "houston": "America/Chicago",
+        "dallas": "America/Chicago", "austin": "America/Chicago", "montreal": "America/Toronto",
+        "ottawa": "America/Toronto", "calgary": "America/Edmonton", "quebec": "America/Toronto",
+        "brasilia": "America/Sao_Paulo", "rio_de_janeiro": "America/Sao_Paulo", "canberra": "Australia/Sydney",
+        "cape_town": "Africa/Johannesburg", "pretoria": "Africa/Johannesburg", "abuja": "Africa/Lagos",
+        "wellington": "Pacific/Auckland",
+    ]
 
     private static let zones = KnownCodes.list(PRV_ICU_TIME_ZONES)
 

@@ -135,6 +135,7 @@ public struct FileLimits: Sendable {
 
     /// Throws for limits that no file keeps.
     func check() throws(OptionError) {
+        try checkNames()
         for (name, limit) in [
             ("minSize", minSize), ("maxSize", maxSize), ("minFiles", minFiles), ("maxFiles", maxFiles),
         ]

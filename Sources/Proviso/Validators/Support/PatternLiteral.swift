@@ -10,7 +10,15 @@ struct PatternLiteral {
     init?(_ pattern: String) {
         var text = Substring(pattern)
         var closing: Character = "/"
-        if text.hasPrefix("%r{") {
+        if ["r\"", "r'"].contains(where: text.hasPrefix), text.count > 3, text.last == text.dropFirst().first {
+            (text, closing) = (text.dropFirst(), text.last ?? "'")
+        } else if ["m/^", "qr/^", "/^"].contains(where: text.hasPrefix) {
+            text = text.drop { $0 != "/" }
+        } else if let end = Self.anchoredEnd(of: text) {
+            // `^a$/i`: only the delimiter in front is missing.
+            (body, flags) = (String(text[..<end]), String(text[text.index(after: end)...]))
+            return
+        } else if text.hasPrefix("%r{") {
             (text, closing) = (text.dropFirst(2), "}")
         } else if let first = text.first, "/#~@!".contains(first) {
             closing = first
@@ -23,11 +31,26 @@ struct PatternLiteral {
         guard flags.count <= 6, flags.utf8.allSatisfy({ "dgimnosuvxyADJSUX".utf8.contains($0) }) else { return nil }
         let isAnchored = inner.hasPrefix("^") || inner.hasSuffix("$") && !inner.hasSuffix("\\$")
         if closing != "/" {
-            guard isAnchored || closing == "}" else { return nil }
+            guard isAnchored || closing == "}" || closing == "\"" || closing == "'" else { return nil }
         } else {
             guard !Self.hasSlash(inner), isAnchored || !flags.isEmpty || Self.hasOperator(inner) else { return nil }
         }
         body = String(inner).replaced("\\\(closing)", by: String(closing))
+    }
+
+    /// How a delimiter is written that is meant itself.
+    private func itself(in pattern: String) -> String {
+        guard let sign = pattern.first, "/#~@!%".contains(sign) else { return "" }
+        return " (where a '\(sign)' is meant itself, write '[\(sign)]')"
+    }
+
+    /// Where `/` follows a final `$` and only flags come after it.
+    private static func anchoredEnd(of text: Substring) -> Substring.Index? {
+        guard text.hasPrefix("^"), let end = text.lastIndex(of: "/"), text[..<end].hasSuffix("$"),
+            !text[..<end].hasSuffix("\\$")
+        else { return nil }
+        let flags = text[text.index(after: end)...]
+        return flags.count <= 6 && flags.utf8.allSatisfy({ "dgimsuxy".utf8.contains($0) }) ? end : nil
     }
 
     /// What stands for the flags in a rule, each in quotes.
@@ -47,7 +70,7 @@ struct PatternLiteral {
             option: option,
             reason:
                 "'\(pattern)' has delimiters\(flags.isEmpty ? "" : " and flags") around the pattern, which would be a part"
-                + " of it here (where a '\(pattern.prefix(1))' is meant itself, write '[\(pattern.prefix(1))]')",
+                + " of it here" + itself(in: pattern),
             suggestion: written)
     }
 
