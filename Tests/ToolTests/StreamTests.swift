@@ -174,8 +174,8 @@ extension StreamTests {
     @Test func anArgumentThatIsNotUTF8IsRefused() throws {
         let tool = try Tool(rules: "rules: [[a, integer]]")
         defer { tool.remove() }
-        for arguments in ["'\\377.ndjson'", "'-o\\376.json'"] {
-            let script = "exec \"$0\" check --rules rules.yaml \"$(printf \(arguments))\" 2>errors </dev/null"
+        for argument in ["'\\377.ndjson'", "'--output=\\376.json'"] {
+            let script = "exec \"$0\" check --rules rules.yaml \"$(printf -- \(argument))\" 2>errors </dev/null"
             let result = try tool.shell(Command("check"), script: script)
             #expect(result.status == 2)
             #expect(result.errors.contains(".json") || result.errors.contains(".ndjson"))
