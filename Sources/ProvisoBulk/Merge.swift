@@ -131,18 +131,8 @@ package struct Merge {
 
     /// Writes the report of all shards.
     package mutating func write(to output: Output, by writer: any ReportWriter) throws {
-        output.write(writer.head)
-        var isFirst = true
+        let report = OutcomeReport(by: writer, to: output)
         var lines: [String: Int] = [:]
-        var tally = Tally()
-        func add(_ outcome: borrowing Outcome) {
-            if writer.sampleSize > 0 { tally.count(outcome, limit: writer.sampleSize) }
-            var bytes: [UInt8] = []
-            writer.write(outcome, to: &bytes)
-            if bytes.isEmpty { return }
-            output.write(bytes.dropFirst(isFirst ? writer.separator.utf8.count : 0))
-            isFirst = false
-        }
         for part in parts {
             let base = Position(records: summary.records, lines: lines[part.shard.path] ?? 0)
             var group: [Finding] = []
@@ -150,7 +140,7 @@ package struct Merge {
                 guard let first = group.first else { return }
                 let severities = group.map(\.violation.severity) + group.flatMap { $0.omitted.keys.map(\.severity) }
                 let isValid = !severities.contains(.error)
-                add(Self.outcome(first.file, first.record, first.place, group, isValid: isValid))
+                report.add(first.file, first.record, first.place, group, isValid: isValid)
                 group = []
             }
             try Self.forEachLine(of: part.source, in: part.range) { line, _ in
@@ -166,7 +156,7 @@ package struct Merge {
                     let place = SourcePlace(line: line + base.lines, column: column)
                     let record = number + base.records
                     Messages.error("\(file):\(place.line):\(place.column): \(reason)")
-                    add(Self.outcome(file, record, place, [], isValid: false, fault: reason))
+                    report.add(file, record, place, [], isValid: false, fault: reason)
                     return
                 }
                 guard var finding = Finding(value) else {
@@ -183,18 +173,8 @@ package struct Merge {
         }
         var context = parts.first?.shard.context ?? ReportContext()
         context.inputs = paths
-        let ending = Ending(summary: summary, tally: tally, hasFailed: summary.unreadable > 0, context: context)
-        output.write(writer.tail(ending))
+        report.end(summary, context)
         output.flush()
-    }
-
-    private static func outcome(
-        _ file: String, _ record: Int, _ place: SourcePlace, _ findings: [Finding], isValid: Bool, fault: String? = nil
-    ) -> Outcome {
-        Outcome(
-            file: file, number: record, place: place, raw: UnsafeRawBufferPointer(start: nil, count: 0),
-            findings: findings, fingerprints: [], isValid: isValid, fault: fault.map { (place, $0) }, record: nil,
-            columns: nil)
     }
 
     private static func forEachLine(

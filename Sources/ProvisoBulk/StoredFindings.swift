@@ -2,11 +2,8 @@ package import Proviso
 
 /// Writes a report from findings that were stored before, one by one in the order of the data.
 package final class StoredFindings {
-    private let writer: any ReportWriter
-    private let output: Output
+    private let report: OutcomeReport
     private var group: [Finding] = []
-    private var tally = Tally()
-    private var isFirst = true
     private var files: [String] = []
     /// What all reports so far came to.
     private var total = Summary()
@@ -17,9 +14,7 @@ package final class StoredFindings {
 
     /// Writes what stands before the first finding.
     package init(by writer: any ReportWriter, to output: Output) {
-        self.writer = writer
-        self.output = output
-        output.write(writer.head)
+        report = OutcomeReport(by: writer, to: output)
     }
 
     package func add(_ finding: Finding) {
@@ -52,9 +47,7 @@ package final class StoredFindings {
         context.locale = locale.locale
         context.isRightToLeft = locale.isolates
         context.inputs = files
-        output.write(
-            writer.tail(
-                Ending(summary: total, tally: tally, hasFailed: total.unreadable > 0, context: context)))
+        report.end(total, context)
     }
 
     private func put() {
@@ -64,15 +57,6 @@ package final class StoredFindings {
         let severities = group.map(\.violation.severity) + group.flatMap { $0.omitted.keys.map(\.severity) }
         let worst = Severity.allCases.first { severities.contains($0) } ?? .error
         counted.addStoredRecord(worst: worst)
-        let outcome = Outcome(
-            file: first.file, number: first.record, place: first.place,
-            raw: UnsafeRawBufferPointer(start: nil, count: 0),
-            findings: group, fingerprints: [], isValid: worst != .error, fault: nil, record: nil, columns: nil)
-        if writer.sampleSize > 0 { tally.count(outcome, limit: writer.sampleSize) }
-        var bytes: [UInt8] = []
-        writer.write(outcome, to: &bytes)
-        if bytes.isEmpty { return }
-        output.write(bytes.dropFirst(isFirst ? writer.separator.utf8.count : 0))
-        isFirst = false
+        report.add(first.file, first.record, first.place, group, isValid: worst != .error)
     }
 }
