@@ -260,7 +260,7 @@ let package = Package(
         .testTarget(
             name: "MacroTests",
             dependencies: [
-                "Proviso", "ProvisoMacros", "ProvisoMacrosPlugin", "TwoModels", "OwnNames", "MainActorApp",
+                "Proviso", "ProvisoPlugins", "ProvisoMacros", "ProvisoMacrosPlugin", "TwoModels", "OwnNames", "MainActorApp",
                 .product(name: "SwiftDiagnostics", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),

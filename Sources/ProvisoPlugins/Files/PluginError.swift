@@ -1,3 +1,5 @@
+internal import Glibc
+
 internal import ProvisoMessages
 
 /// Why a plugin was not loaded.
@@ -21,5 +23,15 @@ package struct PluginFault: Error, Sendable {
 
     init(_ reason: String) {
         self.reason = reason
+    }
+
+    /// Why a file cannot be used, by `errno`.
+    static func reason(_ code: Int32) -> String {
+        switch code {
+        case ENOENT: "does not exist"
+        case EACCES, EPERM: "may not be read by this user"
+        case ENOTDIR: "is not a folder, or lies in something that is none"
+        default: "cannot be read (\(String(cString: strerror(code))))"
+        }
     }
 }

@@ -11,7 +11,7 @@ final class TrustedFolder {
 
     init(_ path: String) throws(PluginFault) {
         descriptor = prv_open_folder(-1, path)
-        guard descriptor >= 0 else { throw PluginFault(PluginFile.reason(errno)) }
+        guard descriptor >= 0 else { throw PluginFault(PluginFault.reason(errno)) }
         self.path = path
         try Self.checkUpward(from: descriptor)
     }
@@ -30,12 +30,12 @@ final class TrustedFolder {
         let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             throw PluginFault(
-                errno == ELOOP ? "is a symbolic link: put the file itself there" : PluginFile.reason(errno))
+                errno == ELOOP ? "is a symbolic link: put the file itself there" : PluginFault.reason(errno))
         }
         var status = stat()
         guard fstat(file, &status) == 0 else {
             defer { close(file) }
-            throw PluginFault(PluginFile.reason(errno))
+            throw PluginFault(PluginFault.reason(errno))
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             close(file)
@@ -84,16 +84,16 @@ final class TrustedFolder {
         var isFirst = true
         while true {
             var status = stat()
-            guard fstat(current, &status) == 0 else { throw PluginFault(PluginFile.reason(errno)) }
+            guard fstat(current, &status) == 0 else { throw PluginFault(PluginFault.reason(errno)) }
             if let reason = fault(of: status, mayBeSticky: !isFirst) {
                 throw PluginFault(isFirst ? reason : "lies in \(name(of: current)), which \(reason)")
             }
             let parent = prv_open_folder(current, "..")
-            guard parent >= 0 else { throw PluginFault("lies in a folder that \(PluginFile.reason(errno))") }
+            guard parent >= 0 else { throw PluginFault("lies in a folder that \(PluginFault.reason(errno))") }
             var above = stat()
             guard fstat(parent, &above) == 0 else {
                 close(parent)
-                throw PluginFault(PluginFile.reason(errno))
+                throw PluginFault(PluginFault.reason(errno))
             }
             close(current)
             current = parent

@@ -42,7 +42,7 @@ package struct PluginDirectory: Sendable, Hashable {
             return try SmallFile.list(path, ending: ending)
         } catch {
             if mayBeMissing, error.code == ENOENT { return [] }
-            throw PluginError(file: path, reason: PluginFile.reason(error.code))
+            throw PluginError(file: path, reason: PluginFault.reason(error.code))
         }
     }
 }

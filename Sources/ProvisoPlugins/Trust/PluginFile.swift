@@ -101,16 +101,6 @@ final class PluginFile: @unchecked Sendable {
         let key = try signature.check(bytes, policy.keys)
         passed(.signature, "signed with the key \(key.id)")
     }
-
-    /// What went wrong with a file, by `errno`.
-    static func reason(_ code: Int32) -> String {
-        switch code {
-        case ENOENT: "does not exist"
-        case EACCES, EPERM: "may not be read by this user"
-        case ENOTDIR: "is not a folder, or lies in something that is none"
-        default: "cannot be read (\(String(cString: strerror(code))))"
-        }
-    }
 }
 
 /// A copy of a file in memory, sealed and mapped.
