@@ -1,7 +1,7 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
 # make fuzz    feed the bridges to ICU, YAML, RE2 and simdjson with random bytes for some minutes
-# make lint    check the formatting
+# make lint    check the formatting, and that directories name only what is below them (Scripts/layers.txt)
 # make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
 # make docs    write the pages that are made from the program and the sources
 # make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
@@ -95,6 +95,7 @@ test-spark: deps catalogs
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests Benchmarks
+	@Scripts/check-layers
 
 bench: deps catalogs
 	@./Scripts/install-missing g++ python3 time
