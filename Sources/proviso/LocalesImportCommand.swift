@@ -63,7 +63,7 @@ struct LocalesImportCommand: Command {
 
     private func read(_ file: String) throws -> Translations {
         guard let format = format ?? Translations.Format(path: file) else {
-            throw UsageError("\(file): name the format with --format po, xliff or json")
+            throw UsageError("\(file): name the format with --format po or json")
         }
         do {
             return try Translations(try SmallFile.read(file, limit: 16 << 20), format: format)

@@ -49,10 +49,10 @@ import Testing
     @Test func translationsGoOutAndComeBack() throws {
         let tool = try Tool()
         defer { tool.remove() }
-        for (format, ending) in [("po", "po"), ("xliff", "xlf"), ("json", "json")] {
+        for format in ["po", "json"] {
             let export = try tool.run(["locales", "export", "--format", format, "--locale", "ru", "--output", "."])
             #expect(export.status == 0 && export.errors.isEmpty)
-            let back = try tool.run(["locales", "import", "ru.\(ending)", "--into", "."])
+            let back = try tool.run(["locales", "import", "ru.\(format)", "--into", "."])
             #expect(back.status == 0)
             #expect(try tool.run(["locales", "check", "ru.arb"]).output.isEmpty)
             try FileManager.default.removeItem(at: tool.folder.appending(path: "ru.arb"))

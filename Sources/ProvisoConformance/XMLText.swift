@@ -1,7 +1,7 @@
 /// Text inside XML.
-package enum XMLText {
+enum XMLText {
     /// The text with all that has a meaning there; what XML 1.0 has no form for becomes a question mark.
-    package static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "&": result += "&amp;"
