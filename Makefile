@@ -1,5 +1,6 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
+# make test-all  the same with the tests of ProvisoRemote, which build an HTTP client with TLS first
 # make fuzz    feed the bridges to ICU, YAML, RE2 and simdjson with random bytes for some minutes
 # make lint    check the formatting
 # make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
@@ -37,7 +38,7 @@ PEERS ?= --write
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test fuzz test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data
+.PHONY: run test test-all fuzz test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -67,6 +68,9 @@ docs: deps
 
 test: deps
 	@Scripts/run-tests $(SWIFT) test
+
+test-all: deps
+	@Scripts/run-tests $(SWIFT) test --enable-all-traits
 
 # For a minute each; Fuzz/run 600 icu runs one of them for ten.
 fuzz: deps

@@ -22,7 +22,7 @@ let macros = TargetDependencyCondition.when(traits: ["Macros"])
 let remote = TargetDependencyCondition.when(traits: ["Remote"])
 
 /// The messages of the sample plugins: embedded by C sources, so no resources of their targets.
-let catalogs = ["Locales"]
+let messages = ["messages.json"]
 
 let package = Package(
     name: "Proviso",
@@ -78,8 +78,7 @@ let package = Package(
             name: "Proviso",
             dependencies: [
                 "EditDistance", "ICUBridge", "JSONBridge", "ByteBridge", "RegexBridge", "YAMLBridge", "SystemBridge",
-                "CryptoBridge",
-                "WorkerBridge", "ProvisoABI", "Locales",
+                "CryptoBridge", "WorkerBridge", "ProvisoABI", "Locales",
             ],
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]
@@ -138,20 +137,23 @@ let package = Package(
             swiftSettings: lifetimes
         ),
 
-        .target(name: "CreditCard", dependencies: ["ProvisoABI"], path: "Plugins/CreditCard", exclude: catalogs),
+        .target(name: "SampleCatalogs", dependencies: ["ProvisoABI"], path: "Plugins/Catalogs"),
+        .target(
+            name: "CreditCard", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Plugins/CreditCard",
+            exclude: messages),
         .target(
             name: "Phone",
-            dependencies: ["ProvisoABI"],
+            dependencies: ["ProvisoABI", "SampleCatalogs"],
             path: "Plugins/Phone",
-            exclude: catalogs,
+            exclude: messages,
             linkerSettings: [.linkedLibrary("phonenumber")]
         ),
-        .target(name: "IBANData", dependencies: ["ProvisoABI"], path: "Plugins/IBAN/Data"),
+        .target(name: "IBANData", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Plugins/IBAN/Data"),
         .target(
             name: "IBAN",
             dependencies: ["ProvisoPluginKit", "IBANData"],
             path: "Plugins/IBAN",
-            exclude: catalogs + ["Data"],
+            exclude: messages + ["Data"],
             swiftSettings: strict
         ),
 
