@@ -1,5 +1,6 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
+# make test-all  the same with the tests of ProvisoRemote, which build an HTTP client with TLS first
 # make fuzz    feed the bridges to ICU, YAML, RE2 and simdjson with random bytes for some minutes
 # make lint    check the formatting, and that directories name only what is below them (Scripts/layers.txt)
 # make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
@@ -15,7 +16,7 @@
 # make bench-workers  what a check costs in a worker beside the same in process
 
 SWIFT ?= swift
-DEBIAN = libexpat1-dev libicu-dev libphonenumber-dev libre2-dev libseccomp-dev libsimdjson-dev libsodium-dev libyaml-dev \
+DEBIAN = libicu-dev libphonenumber-dev libre2-dev libseccomp-dev libsimdjson-dev libsodium-dev libyaml-dev \
 	libzstd-dev zlib1g-dev pkg-config
 # The tool links Swift's library statically: it starts faster, and plugins cannot change what it does. They see nothing
 # of it either, so the linker leaves out what is not used.
@@ -37,13 +38,13 @@ PEERS ?= --write
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test fuzz test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs data
+.PHONY: run test test-all fuzz test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
 
 # By product: building everything would build swift-syntax too, which only the macros need.
-build: deps catalogs
+build: deps
 	@for product in proviso proviso-worker CreditCard IBAN Phone; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
 	@mkdir -p $(PLUGINS)
 	@for name in CreditCard IBAN Phone; do \
@@ -54,23 +55,22 @@ build: deps catalogs
 run: build
 	@./Scripts/demonstrate $(TOOL) $(PLUGINS)
 
-# A new catalog is one new file: the list of those embedded follows the folder.
-catalogs:
-	@./Scripts/list-catalogs
-
 data:
 	@python3 -c 'import ensurepip' 2>/dev/null || ./Scripts/install-missing python3-venv
 	@./Scripts/renew-data
 
 # What is written by the tool itself: a test tells when it is stale.
-docs: deps catalogs
+docs: deps
 	@$(SWIFT) build --product proviso
 	.build/debug/proviso locales table > Docs/Locales.md
 	.build/debug/proviso reference > Docs/CommandLine.md
 	PROVISO_WRITE_DOCS=1 $(SWIFT) test --filter "RuleReferenceTests|SampleTests"
 
-test: deps catalogs
+test: deps
 	@Scripts/run-tests $(SWIFT) test
+
+test-all: deps
+	@Scripts/run-tests $(SWIFT) test --enable-all-traits
 
 # For a minute each; Fuzz/run 600 icu runs one of them for ten.
 fuzz: deps
@@ -80,12 +80,12 @@ test-html: deps
 	@./Scripts/install-missing chromium
 	PROVISO_CHROMIUM=chromium $(SWIFT) test --filter PageTests
 
-stress: deps catalogs
+stress: deps
 	$(SWIFT) build --product proviso
 	Scripts/stress-bulk --trials $(TRIALS)
 
 # Spark 4 takes any Java from 17 on.
-test-spark: deps catalogs
+test-spark: deps
 	@command -v java >/dev/null || ./Scripts/install-missing openjdk-17-jre-headless
 	@python3 -c 'import ensurepip' 2>/dev/null || ./Scripts/install-missing python3-venv
 	@test -x $(SPARK)/bin/pip || python3 -m venv $(SPARK)
@@ -97,7 +97,7 @@ lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests Benchmarks
 	@Scripts/check-layers
 
-bench: deps catalogs
+bench: deps
 	@./Scripts/install-missing g++ python3 time
 	@for product in proviso proviso-bench; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
 	.build/release/proviso-bench
@@ -105,7 +105,7 @@ bench: deps catalogs
 	Benchmarks/Peers/run floor inproc e2e --only C++
 
 # Only what is installed is compared: `make peers` comes first, and needs some minutes and 1 GB.
-bench-peers: deps catalogs
+bench-peers: deps
 	@./Scripts/install-missing g++ python3 time
 	@for product in proviso proviso-bench message-bench; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
 	Benchmarks/Peers/setup --no-install

@@ -17,8 +17,12 @@ func library(_ name: String) -> [LinkerSetting] {
     [.linkedLibrary(Context.environment["PROVISO_STATIC"] == "1" ? ":lib\(name).a" : name)]
 }
 
+/// What is fetched for a trait alone: a program that needs neither resolves no package but this one.
+let macros = TargetDependencyCondition.when(traits: ["Macros"])
+let remote = TargetDependencyCondition.when(traits: ["Remote"])
+
 /// The messages of the sample plugins: embedded by C sources, so no resources of their targets.
-let catalogs = ["Locales"]
+let messages = ["messages.json"]
 
 let package = Package(
     name: "Proviso",
@@ -39,6 +43,11 @@ let package = Package(
         .executable(name: "proviso", targets: ["proviso"]),
         .executable(name: "proviso-worker", targets: ["proviso-worker"]),
     ],
+    traits: [
+        .trait(name: "Macros", description: "ProvisoMacros, that is @Validatable; brings swift-syntax."),
+        .trait(name: "Remote", description: "ProvisoRemote, that is the rule type remote; brings async-http-client."),
+        .default(enabledTraits: ["Macros"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/swiftlang/swift-syntax", "603.0.1"..<"604.0.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -53,7 +62,7 @@ let package = Package(
         .target(name: "YAMLBridge", linkerSettings: library("yaml")),
         .target(name: "SystemBridge", linkerSettings: library("resolv")),
         .target(name: "CryptoBridge", linkerSettings: library("sodium")),
-        // Linked statically, as XMLBridge: the tool would start more slowly with three more libraries to load.
+        // Linked statically: the tool would start more slowly with two more libraries to load.
         .target(
             name: "BulkBridge", linkerSettings: [.linkedLibrary(":libz.a"), .linkedLibrary(":libzstd.a")]),
         .target(name: "ProvisoABI"),
@@ -62,11 +71,14 @@ let package = Package(
         .executableTarget(
             name: "proviso-worker", dependencies: ["ProvisoABI", "ConfinementBridge"],
             cSettings: [.headerSearchPath("../WorkerBridge/include")]),
-        .target(name: "Locales", path: "Locales/Embed"),
+        .target(name: "Locales", path: "Locales", swiftSettings: strict, plugins: ["CatalogIndex"]),
+
+        // The suggestions for misspelled names, which the macro and the library share.
+        .target(name: "EditDistance", swiftSettings: strict),
 
         // The library, from bottom to top; Scripts/layers.txt lists the directories of each module.
         .target(
-            name: "ProvisoMessages", dependencies: ["ICUBridge", "SystemBridge", "Locales"], swiftSettings: lifetimes),
+            name: "ProvisoMessages", dependencies: ["EditDistance", "ICUBridge", "Locales"], swiftSettings: lifetimes),
         .target(
             name: "ProvisoCore",
             dependencies: [
@@ -89,23 +101,24 @@ let package = Package(
         .target(
             name: "Proviso", dependencies: ["ProvisoMessages", "ProvisoCore", "ProvisoRuleFiles", "ProvisoModels"],
             swiftSettings: strict),
-        .target(name: "XMLBridge", linkerSettings: [.linkedLibrary(":libexpat.a")]),
         .target(
-            name: "ProvisoLocales", dependencies: ["Proviso", "ProvisoPlugins", "ICUBridge", "XMLBridge", "Locales"],
+            name: "ProvisoLocales", dependencies: ["Proviso", "ProvisoPlugins", "ICUBridge", "Locales"],
             swiftSettings: strict),
+        .plugin(name: "CatalogIndex", capability: .buildTool(), path: "Sources/CatalogIndex"),
         .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Sources/ValidatorIndex"),
         .plugin(name: "ValidatorComments", capability: .buildTool(), path: "Sources/ValidatorComments"),
         .target(name: "ProvisoMacros", dependencies: ["Proviso", "ProvisoMacrosPlugin"], swiftSettings: strict),
         .macro(
             name: "ProvisoMacrosPlugin",
             dependencies: [
-                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-                .product(name: "SwiftIfConfig", package: "swift-syntax"),
-                .product(name: "SwiftParser", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                "EditDistance",
+                .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftIfConfig", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftParser", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntax", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: macros),
             ],
             swiftSettings: strict
         ),
@@ -113,10 +126,10 @@ let package = Package(
             name: "ProvisoRemote",
             dependencies: [
                 "Proviso",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: remote),
+                .product(name: "NIOCore", package: "swift-nio", condition: remote),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: remote),
+                .product(name: "NIOPosix", package: "swift-nio", condition: remote),
             ],
             swiftSettings: strict
         ),
@@ -146,20 +159,23 @@ let package = Package(
             swiftSettings: lifetimes
         ),
 
-        .target(name: "CreditCard", dependencies: ["ProvisoABI"], path: "Plugins/CreditCard", exclude: catalogs),
+        .target(name: "SampleCatalogs", dependencies: ["ProvisoABI"], path: "Plugins/Catalogs"),
+        .target(
+            name: "CreditCard", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Plugins/CreditCard",
+            exclude: messages),
         .target(
             name: "Phone",
-            dependencies: ["ProvisoABI"],
+            dependencies: ["ProvisoABI", "SampleCatalogs"],
             path: "Plugins/Phone",
-            exclude: catalogs,
+            exclude: messages,
             linkerSettings: [.linkedLibrary("phonenumber")]
         ),
-        .target(name: "IBANData", dependencies: ["ProvisoABI"], path: "Plugins/IBAN/Data"),
+        .target(name: "IBANData", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Plugins/IBAN/Data"),
         .target(
             name: "IBAN",
             dependencies: ["ProvisoPluginKit", "IBANData"],
             path: "Plugins/IBAN",
-            exclude: catalogs + ["Data"],
+            exclude: messages + ["Data"],
             swiftSettings: strict
         ),
 
@@ -226,9 +242,9 @@ let package = Package(
             name: "RemoteTests",
             dependencies: [
                 "ProvisoRemote", "TestSupport",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio", condition: remote),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: remote),
+                .product(name: "NIOPosix", package: "swift-nio", condition: remote),
             ],
             swiftSettings: strict
         ),
@@ -260,14 +276,15 @@ let package = Package(
         .testTarget(
             name: "MacroTests",
             dependencies: [
-                "Proviso", "ProvisoPlugins", "ProvisoMacros", "ProvisoMacrosPlugin", "TwoModels", "OwnNames", "MainActorApp",
-                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-                .product(name: "SwiftParser", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+                "Proviso", "ProvisoPlugins", "ProvisoMacros", "ProvisoMacrosPlugin", "TwoModels", "OwnNames",
+                "MainActorApp",
+                .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftParser", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntax", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax", condition: macros),
             ],
             swiftSettings: lifetimes
         ),

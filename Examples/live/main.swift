@@ -1,3 +1,4 @@
+#if Remote
 import Proviso
 import ProvisoMacros
 import ProvisoRemote
@@ -71,3 +72,4 @@ func with(_ form: SignUp, _ change: (inout SignUp) -> Void) -> SignUp {
 try await oneInput()
 try await form()
 try await client.shutdown()
+#endif

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "CreditCard.h"
+#include "sample_catalogs.h"
 
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wc23-extensions"
@@ -249,21 +250,27 @@ static const proviso_rule credit_card = {
     .destroy = free,
 };
 
-#include "Locales/catalogs.inc"
+static const unsigned char messages[] = {
+#embed "messages.json"
+};
+static sample_catalogs catalogs;
 
 static const proviso_rule *const rules[] = {&credit_card};
 
-static const proviso_plugin plugin = {
+static proviso_plugin plugin = {
     .size = sizeof plugin,
     .minor = PROVISO_ABI_MINOR,
     .id = "org.proviso.samples.credit-card",
     .rules = rules,
     .rule_count = sizeof rules / sizeof *rules,
-    .catalogs = catalogs,
-    .catalog_count = sizeof catalogs / sizeof *catalogs,
+    .catalogs = catalogs.list,
 };
 
 const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host) {
     (void)host;
+    if (plugin.catalog_count == 0) {
+        sample_catalogs_read(messages, sizeof messages, &catalogs);
+        plugin.catalog_count = catalogs.count;
+    }
     return &plugin;
 }

@@ -60,7 +60,7 @@ struct IBANValidator: PluginValidator {
     }
 }
 
-/// The messages, from the `.arb` files beside this one.
+/// The messages, from the file messages.json beside this one.
 private var catalogs: [PluginCatalog] {
     var found: [PluginCatalog] = []
     while true {

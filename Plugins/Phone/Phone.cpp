@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "Phone.h"
+#include "sample_catalogs.h"
 
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wc23-extensions"
@@ -203,14 +204,17 @@ int32_t start(const proviso_host *) {
     });
 }
 
-#include "Locales/catalogs.inc"
+const unsigned char messages[] = {
+#embed "messages.json"
+};
+sample_catalogs catalogs;
 
 const proviso_rule phone = {sizeof phone, 0, "acme/phone", create, validate, validateBatch, destroy};
 const proviso_rule *const rules[] = {&phone};
 
-const proviso_plugin plugin = {
-    sizeof plugin, PROVISO_ABI_MINOR, 0, 0, "org.proviso.samples.phone", rules, std::size(rules), catalogs,
-    std::size(catalogs), start, nullptr, nullptr,
+proviso_plugin plugin = {
+    sizeof plugin, PROVISO_ABI_MINOR, 0, 0, "org.proviso.samples.phone", rules, std::size(rules), catalogs.list,
+    0, start, nullptr, nullptr,
 };
 
 }  // namespace
@@ -253,4 +257,10 @@ PROVISO_MANIFEST({
   }]
 })
 
-const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *) { return &plugin; }
+const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *) {
+    if (plugin.catalog_count == 0) {
+        sample_catalogs_read(messages, sizeof messages, &catalogs);
+        plugin.catalog_count = catalogs.count;
+    }
+    return &plugin;
+}

@@ -1,5 +1,3 @@
-internal import ProvisoLocales
-
 /// Results in the XML that build servers read.
 public enum JUnit {
     public static func xml(_ results: [ConformanceResult], file: String) -> String {

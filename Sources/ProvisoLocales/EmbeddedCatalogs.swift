@@ -7,12 +7,7 @@ package enum EmbeddedCatalogs {
 
     /// The file of a locale; nothing when there is none.
     package static func text(_ locale: String) -> String? {
-        for index in 0..<prv_locale_file_count {
-            guard let file = prv_locale_file_at(index)?.pointee, let name = file.locale, String(cString: name) == locale
-            else { continue }
-            return String(decoding: UnsafeRawBufferPointer(start: file.bytes, count: Int(file.length)), as: UTF8.self)
-        }
-        return nil
+        EmbeddedFile.all.first { "\($0.locale)" == locale }.map { "\($0.text)" }
     }
 
     package static func document(_ locale: String) throws(CatalogError) -> ArbDocument? {

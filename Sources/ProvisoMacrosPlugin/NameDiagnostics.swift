@@ -1,3 +1,4 @@
+internal import EditDistance
 internal import SwiftDiagnostics
 internal import SwiftParser
 internal import SwiftSyntax
@@ -23,7 +24,7 @@ struct NameDiagnostics {
         for literal in finder.types { checkMethod(literal, context) }
         // A misspelled name is reported where it is.
         let types = finder.types.compactMap(\.representedLiteralValue)
-        let meant = types.compactMap { Nearest.name(to: $0, in: parts.methods.compactMap(\.name)) }
+        let meant = types.compactMap { NearestName.find($0, in: parts.methods.compactMap(\.name)) }
         checkUse(of: parts.methods.filter { method in !meant.contains { $0 == method.name } }, context)
     }
 
@@ -54,7 +55,7 @@ struct NameDiagnostics {
     private func checkMethod(_ literal: StringLiteralExprSyntax, _ context: some MacroExpansionContext) {
         let methods = parts.methods.map { $0.type.filter { $0 != "\"" } }
         guard let name = literal.representedLiteralValue, !name.contains("/"), !methods.contains(name),
-            let near = Nearest.name(to: name, in: methods)
+            let near = NearestName.find(name, in: methods)
         else { return }
         let new = StringLiteralExprSyntax(content: near)
         context.report(
@@ -69,7 +70,7 @@ struct NameDiagnostics {
             let trimmed = part.drop { $0 == " " || $0 == "!" }
             let name = String(trimmed.prefix { $0 != "." && $0 != " " })
             if names.contains(name) { continue }
-            let near = Nearest.name(to: name, in: names)
+            let near = NearestName.find(name, in: names)
             let hint = near.map { "; did you mean '\($0)'?" } ?? ""
             let fixIts = near.map { near in
                 let new = StringLiteralExprSyntax(content: text.replacing(name, by: near))

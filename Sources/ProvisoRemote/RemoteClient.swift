@@ -1,3 +1,4 @@
+#if Remote
 internal import AsyncHTTPClient
 internal import NIOCore
 public import Proviso
@@ -99,3 +100,4 @@ extension Registry {
             })
     }
 }
+#endif

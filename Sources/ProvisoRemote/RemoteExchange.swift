@@ -1,3 +1,4 @@
+#if Remote
 internal import AsyncHTTPClient
 internal import Glibc
 internal import NIOCore
@@ -129,3 +130,4 @@ extension Duration {
         return Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
     }
 }
+#endif

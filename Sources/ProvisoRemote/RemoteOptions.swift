@@ -1,3 +1,4 @@
+#if Remote
 internal import Proviso
 
 /// The options of `remote` as rule files write them.
@@ -72,3 +73,4 @@ enum RemoteOptions {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Remote
 internal import AsyncHTTPClient
 internal import FoundationEssentials
 internal import NIOCore
@@ -72,3 +73,4 @@ struct RemoteTarget: Sendable {
         return request
     }
 }
+#endif

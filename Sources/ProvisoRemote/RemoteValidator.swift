@@ -1,3 +1,4 @@
+#if Remote
 public import Proviso
 
 /// Asks a server whether a value is valid.
@@ -141,3 +142,4 @@ extension RuleBody {
         return RuleBody(type: RemoteValidator.type, check: Check(validator), codes: RemoteValidator.codes)
     }
 }
+#endif

@@ -2,16 +2,28 @@ import Proviso
 import ProvisoBulk
 import ProvisoLocales
 
-/// The catalogs a command works on: those built in, or the files of a folder.
+/// The catalogs a command works on: those built in, the files of a folder, or those of one messages file.
 struct CatalogFolder {
     /// Nothing for the catalogs built in.
     let path: String?
     let english: ArbDocument
     /// What English tells translators.
     let notes: Catalog?
+    private let messages: MessagesFile?
 
     init(_ path: String?) throws(CatalogError) {
         self.path = path
+        if let path, MessagesFile.isMeant(by: path) {
+            let messages = try MessagesFile(contentsOf: path)
+            guard let own = try messages.document("en") else {
+                let reason = CatalogError.Reason.locale(
+                    "the file has no catalog \"en\", which says what the messages are")
+                throw CatalogError(file: path, line: 0, column: 0, reason: reason)
+            }
+            (english, notes, self.messages) = (own, try messages.catalog("en"), messages)
+            return
+        }
+        messages = nil
         let file = path.map { "\($0)/en.arb" }
         if let file, let catalog = try? CatalogFiles.read(file) {
             english = try ArbDocument(contentsOf: file)
@@ -24,6 +36,7 @@ struct CatalogFolder {
     }
 
     func locales() throws(CatalogError) -> [String] {
+        if let messages { return messages.locales.sorted() }
         guard let path else { return EmbeddedCatalogs.locales }
         var locales: [String] = []
         for file in try CatalogFiles.list(path) { locales.append(try CatalogFiles.read(file).locale) }
@@ -32,6 +45,7 @@ struct CatalogFolder {
 
     /// The catalog of a locale; nothing when there is none.
     func document(_ locale: String) throws(CatalogError) -> ArbDocument? {
+        if let messages { return try messages.document(locale) }
         guard let path else { return try EmbeddedCatalogs.document(locale) }
         for file in try CatalogFiles.list(path) where try CatalogFiles.read(file).locale == locale {
             return try ArbDocument(contentsOf: file)
@@ -39,8 +53,18 @@ struct CatalogFolder {
         return nil
     }
 
+    /// Writes a catalog to its file, or into the messages file.
+    func write(_ document: ArbDocument, for locale: String) throws {
+        guard let path, messages != nil else {
+            return try WholeFile.write(document.written, to: file(of: locale))
+        }
+        // Read anew: one command may bring in several locales.
+        let current = try MessagesFile(contentsOf: path)
+        try WholeFile.write(current.written(with: document, for: locale), to: path)
+    }
+
     /// Where a locale's catalog is, or is to be.
-    func file(of locale: String) throws(CatalogError) -> String {
+    private func file(of locale: String) throws(CatalogError) -> String {
         guard let path else { return "\(locale).arb" }
         for file in try CatalogFiles.list(path) where try CatalogFiles.read(file).locale == locale { return file }
         return "\(path)/\(locale).arb"

@@ -33,7 +33,9 @@ struct LocalesCheckCommand: TakesPlugins {
     }
 
     static var operands: Operands<Self>? {
-        Operands("files", .any, help: "Catalogs (*.arb), or folders of them.") { $0.files.append($1) }
+        Operands("files", .any, help: "Catalogs (*.arb), folders of them, or messages files (*.json).") {
+            $0.files.append($1)
+        }
     }
 
     func run() throws {

@@ -11,14 +11,14 @@ struct LocalesExportCommand: Command {
     var folder: String?
 
     static let name = "export"
-    static let summary = "Write catalogs in a format translators' tools read: gettext's PO, XLIFF 1.2 or flat JSON."
+    static let summary = "Write catalogs in a format translators' tools read: gettext's PO or flat JSON."
 
     static var page: CommandPage {
         CommandPage(
             """
-            Each message stands beside its English, with what helps to translate it (not in JSON). What no native \
-            speaker has reviewed is marked so: fuzzy in PO, needs-review-translation in XLIFF. A locale without a \
-            catalog gives a file with nothing translated yet.
+            In PO, each message has its English text beside it, and notes that help to translate it. A message that no \
+            native speaker has reviewed is marked as fuzzy. A locale without a catalog gives a file with nothing \
+            translated yet.
             """)
     }
 
@@ -40,7 +40,9 @@ struct LocalesExportCommand: Command {
 
     static var operands: Operands<Self>? {
         Operands(
-            "folder", .oneOrNone, kind: .folder, help: "A folder of catalogs (*.arb); those built in when left out."
+            "catalogs", .oneOrNone, kind: .file,
+            help:
+                "A folder of catalogs (*.arb), or the messages file (*.json) of a plugin; those built in when left out."
         ) { $0.folder = $1 }
     }
 
@@ -68,6 +70,6 @@ struct LocalesExportCommand: Command {
 
     private func write(_ text: String, _ locale: String) throws {
         guard let output else { return try StandardOutput.write(text) }
-        try WholeFile.write(text, to: "\(output)/\(locale).\(format.ending)")
+        try WholeFile.write(text, to: "\(output)/\(locale).\(format.rawValue)")
     }
 }

@@ -10,7 +10,7 @@ struct LocalesImportCommand: Command {
     var files: [String] = []
 
     static let name = "import"
-    static let summary = "Bring what translators wrote into the catalogs of a folder."
+    static let summary = "Bring what translators wrote into catalogs."
 
     static var page: CommandPage {
         CommandPage(
@@ -35,8 +35,8 @@ struct LocalesImportCommand: Command {
                 $0.locale = $1
             },
             .text(
-                "--into", value: "folder", kind: .folder, need: .required,
-                help: "The folder of catalogs (*.arb) to bring them into."
+                "--into", value: "path", kind: .file, need: .required,
+                help: "The folder of catalogs (*.arb), or the messages file (*.json) of a plugin, to bring them into."
             ) { $0.into = $1 },
         ]
     }
@@ -63,7 +63,7 @@ struct LocalesImportCommand: Command {
 
     private func read(_ file: String) throws -> Translations {
         guard let format = format ?? Translations.Format(path: file) else {
-            throw UsageError("\(file): name the format with --format po, xliff or json")
+            throw UsageError("\(file): name the format with --format po or json")
         }
         do {
             return try Translations(try SmallFile.read(file, limit: 16 << 20), format: format)
@@ -84,7 +84,7 @@ struct LocalesImportCommand: Command {
         if document.keys.isEmpty {
             Messages.line("\(locale): nothing is translated yet")
         } else {
-            try WholeFile.write(document.written, to: catalogs.file(of: locale))
+            try catalogs.write(document, for: locale)
             Messages.line("\(locale): \(outcome.added.count) new, \(outcome.changed.count) changed")
         }
         for key in outcome.unknown {

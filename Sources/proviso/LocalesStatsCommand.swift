@@ -15,7 +15,9 @@ struct LocalesStatsCommand: Command {
 
     static var operands: Operands<Self>? {
         Operands(
-            "folder", .oneOrNone, kind: .folder, help: "A folder of catalogs (*.arb); those built in when left out."
+            "catalogs", .oneOrNone, kind: .file,
+            help:
+                "A folder of catalogs (*.arb), or the messages file (*.json) of a plugin; those built in when left out."
         ) { $0.folder = $1 }
     }
 

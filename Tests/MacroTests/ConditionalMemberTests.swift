@@ -6,22 +6,22 @@ import Testing
 struct Conditional: Sendable, ParsableModel {
     var name = ""
     #if os(Linux) || os(macOS)
-        @Label("Town")
-        @Rules(.trim, .required)
-        var city = ""
-        #if os(Windows)
-            @Rules(.string(max: 1)) var drive = ""
-        #else
-            @Rules(.string(max: 3), .type("isFine")) var mount = ""
-        #endif
-        static let rules = [Rule("name", .required)]
-
-        @ValidationMethod(codes: [CodeDescription("mount.bad")])
-        func isFine(_ value: borrowing Value, _ context: inout ValidationContext) {
-            if mount == "bad" { context.report("mount.bad") }
-        }
+    @Label("Town")
+    @Rules(.trim, .required)
+    var city = ""
+    #if os(Windows)
+    @Rules(.string(max: 1)) var drive = ""
     #else
-        @Rules(.required) var other = ""
+    @Rules(.string(max: 3), .type("isFine")) var mount = ""
+    #endif
+    static let rules = [Rule("name", .required)]
+
+    @ValidationMethod(codes: [CodeDescription("mount.bad")])
+    func isFine(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if mount == "bad" { context.report("mount.bad") }
+    }
+    #else
+    @Rules(.required) var other = ""
     #endif
     @Rules(.required) let id: Int
 

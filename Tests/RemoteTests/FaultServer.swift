@@ -1,3 +1,4 @@
+#if Remote
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -238,3 +239,4 @@ private final class FaultHandler: ChannelInboundHandler {
             .whenComplete { _ in loop.value.close(promise: nil) }
     }
 }
+#endif

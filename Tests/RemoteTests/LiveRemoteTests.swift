@@ -1,3 +1,4 @@
+#if Remote
 import Observation
 import Proviso
 import ProvisoRemote
@@ -108,3 +109,4 @@ import Testing
         }
     }
 }
+#endif

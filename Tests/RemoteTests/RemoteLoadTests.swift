@@ -1,3 +1,4 @@
+#if Remote
 import NIOCore
 import NIOPosix
 import Proviso
@@ -124,3 +125,4 @@ import Testing
         try await server.stop()
     }
 }
+#endif

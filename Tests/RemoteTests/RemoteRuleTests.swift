@@ -1,3 +1,4 @@
+#if Remote
 import NIOHTTP1
 import Proviso
 import ProvisoRemote
@@ -243,3 +244,4 @@ struct RemoteRefusalTests {
         #expect(error?.diagnostics.map(\.reason) == ["'remote': is answered later, which only an AsyncPlan waits for"])
     }
 }
+#endif

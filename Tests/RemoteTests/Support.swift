@@ -1,3 +1,4 @@
+#if Remote
 import ProvisoRemote
 import Synchronization
 
@@ -41,3 +42,4 @@ final class Ear: RemoteDelegate {
         heard.withLock { $0.append("\(url) \(fault)") }
     }
 }
+#endif

@@ -31,7 +31,7 @@ import Testing
         Row("proviso check --input-format t", "tsv"), Row("proviso check --rules ru", "rules.yaml"),
         Row("proviso check -r rules.yaml ru", "rules.yaml"), Row("proviso check --output ", "rules.yaml"),
         Row("proviso check --plugins ", "some folder", not: "rules.yaml"),
-        Row("proviso locales export --format ", "po", "xliff"), Row("proviso plugin test --case exp", "exports"),
+        Row("proviso locales export --format ", "po", "json"), Row("proviso plugin test --case exp", "exports"),
         Row("proviso types requ", "required"), Row("proviso completion ", "bash", "zsh", "fish"),
     ]
 

@@ -100,8 +100,8 @@ import Testing
         ("check -r none.yaml --color yes", "auto, always, never"),
         ("check -r none.yaml --fail-on fatal", "error, warning, info"),
         ("check -r none.yaml --plugin-mode thread", "inproc, worker"), ("render --format cvs", "text, json,"),
-        ("merge --format xml", "text, json,"), ("locales export --format xlf", "po, xliff, json"),
-        ("locales import --format csv --into a b", "po, xliff, json"),
+        ("merge --format xml", "text, json,"), ("locales export --format xlf", "po, json"),
+        ("locales import --format csv --into a b", "po, json"),
     ])
     func anUnknownWordIsAnError(line: String, words: String) throws {
         let tool = try Tool()

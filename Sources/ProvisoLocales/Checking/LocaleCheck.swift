@@ -23,9 +23,10 @@ package struct LocaleCheck {
         }
     }
 
-    /// The files named, and all `*.arb` of folders named.
+    /// The files named, all `*.arb` of folders named, and the catalogs of messages files (`*.json`).
     ///
-    /// A file is held against the English one beside it (`acme_en.arb` for `acme_de.arb`), else against the library's.
+    /// A catalog is compared with the English one beside it (`acme_en.arb` for `acme_de.arb`, or `en` of the same
+    /// messages file), else with the library's.
     package mutating func check(files paths: [String]) throws(CatalogError) {
         for path in paths {
             guard Self.isFolder(path) else {
@@ -43,11 +44,25 @@ package struct LocaleCheck {
 
     private mutating func check(file: String) throws(CatalogError) {
         do throws(CatalogError) {
+            guard !MessagesFile.isMeant(by: file) else { return try checkMessages(of: file) }
             let catalog = try CatalogFiles.read(file)
             findings += checker(beside: file).check(catalog, file: file)
         } catch {
             if case .unreadable = error.reason { throw error }
             findings.append(LocaleFinding(error))
+        }
+    }
+
+    private mutating func checkMessages(of file: String) throws(CatalogError) {
+        let messages = try MessagesFile(contentsOf: file)
+        let checker = checker(for: try messages.catalog("en"))
+        for locale in messages.locales {
+            do throws(CatalogError) {
+                guard let catalog = try messages.catalog(locale) else { continue }
+                findings += checker.check(catalog, file: file)
+            } catch {
+                findings.append(LocaleFinding(error))
+            }
         }
     }
 
@@ -91,7 +106,12 @@ package struct LocaleCheck {
         let name = file.dropFirst(folder.count)
         let prefix = name.lastIndex(of: "_").map { name[...$0] } ?? ""
         let beside = [prefix, ""].lazy.map { "\(folder)\($0)en.arb" }.compactMap { try? CatalogFiles.read($0) }.first
-        guard let english = beside else { return builtIn }
+        return checker(for: beside)
+    }
+
+    /// What catalogs are compared with: an English one, or those built in where there is none.
+    private func checker(for english: Catalog?) -> CatalogChecker {
+        guard let english else { return builtIn }
         let own = builtIn
         if english.codes.allSatisfy({ own.codes[$0] != nil }) {
             return CatalogChecker(english: english, codes: own.codes)

@@ -103,7 +103,10 @@ package struct ArbDocument: Sendable {
 
 /// Writing: one line a message, details that hold objects spread over several.
 extension ArbDocument {
-    package var written: String { Self.block(members, indent: "") + "\n" }
+    package var written: String { block(indent: "") + "\n" }
+
+    /// The text of the object, without a line break at its end; lines after the first are indented.
+    func block(indent: String) -> String { Self.block(members, indent: indent) }
 
     private static func block(_ members: [CatalogJSON.Member], indent: String) -> String {
         let rows = members.map { member in

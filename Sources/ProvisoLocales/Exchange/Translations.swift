@@ -25,21 +25,16 @@ package struct Translations: Sendable {
     package enum Format: String, CaseIterable, Sendable {
         /// gettext; what is not reviewed is `fuzzy`.
         case po
-        /// XLIFF 1.2; what is not reviewed has the state `needs-review-translation`.
-        case xliff
         /// A flat object of `key: text`.
         case json
 
         package init?(path: String) {
             switch path.split(separator: ".").last {
             case "po", "pot": self = .po
-            case "xlf", "xliff": self = .xliff
             case "json": self = .json
             default: return nil
             }
         }
-
-        package var ending: String { self == .xliff ? "xlf" : rawValue }
     }
 
     /// A file that cannot be read.
@@ -82,7 +77,6 @@ package struct Translations: Sendable {
     package func written(_ format: Format) -> String {
         switch format {
         case .po: POFile.write(self)
-        case .xliff: XLIFFFile.write(self)
         case .json: FlatJSONFile.write(self)
         }
     }
@@ -93,7 +87,6 @@ package struct Translations: Sendable {
         }
         switch format {
         case .po: self = try POFile.read(text)
-        case .xliff: self = try XLIFFFile.read(text)
         case .json: self = try FlatJSONFile.read(text)
         }
     }

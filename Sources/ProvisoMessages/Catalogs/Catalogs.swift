@@ -116,13 +116,8 @@ public struct Catalogs: Sendable {
     }
 
     private static func embeddedSlots() -> [CatalogSlot] {
-        (0..<prv_locale_file_count).compactMap { index -> CatalogSlot? in
-            guard let file = prv_locale_file_at(index)?.pointee, let locale = file.locale, let bytes = file.bytes else {
-                return nil
-            }
-            let text = UnsafeRawBufferPointer(start: bytes, count: Int(file.length))
-            return CatalogSlot(locale: String(cString: locale), embedded: text)
-        }.sorted { $0.locale < $1.locale }
+        EmbeddedFile.all.map { CatalogSlot(locale: "\($0.locale)", embedded: $0.bytes) }
+            .sorted { $0.locale < $1.locale }
     }
 }
 

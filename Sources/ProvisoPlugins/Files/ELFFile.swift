@@ -143,11 +143,11 @@ struct ELFSegment {
 /// The processors of ELF files, by `e_machine`.
 private enum Machine {
     #if arch(x86_64)
-        static let ours = 62
+    static let ours = 62
     #elseif arch(arm64)
-        static let ours = 183
+    static let ours = 183
     #else
-        #error("plugins are not supported on this processor")
+    #error("plugins are not supported on this processor")
     #endif
 
     static func name(_ machine: Int) -> String {

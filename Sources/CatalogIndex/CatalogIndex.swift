@@ -1,0 +1,37 @@
+import PackagePlugin
+
+/// Embeds the catalogs of a target: each `<tag>.arb` of its folder becomes an entry of `EmbeddedFile.all`.
+///
+/// The entries are string literals: SwiftPM compiles no C that a plugin has generated, so `#embed` cannot be used here.
+@main
+struct CatalogIndex: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        guard let target = target.sourceModule else { return [] }
+        let files = target.sourceFiles(withSuffix: ".arb").map(\.url)
+            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+        let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
+        return [
+            .buildCommand(
+                displayName: "Embedding \(files.count) catalogs",
+                executable: .init(fileURLWithPath: "/bin/sh"),
+                arguments: ["-c", Self.script, output.path()] + files.map { $0.path() },
+                inputFiles: files, outputFiles: [output])
+        ]
+    }
+
+    /// The line break before the closing quotes is not part of a literal: a file keeps its own last one.
+    private static let script = ###"""
+        {
+            echo 'extension EmbeddedFile {'
+            echo '    /// One for each catalog, in the order of the file names.'
+            echo '    package static let all: [EmbeddedFile] = ['
+            for file; do
+                printf 'EmbeddedFile(locale: "%s", text: ##"""\n' "$(basename "$file" .arb)"
+                cat "$file"
+                printf '\n"""##),\n'
+            done
+            echo '    ]'
+            echo '}'
+        } > "$0"
+        """###
+}
