@@ -75,14 +75,17 @@ let package = Package(
 
         // The suggestions for misspelled names, which the macro and the library share.
         .target(name: "EditDistance", swiftSettings: strict),
+        .target(name: "CLibrary", swiftSettings: strict),
 
         // The library, from bottom to top; Scripts/layers.txt lists the directories of each module.
         .target(
-            name: "ProvisoMessages", dependencies: ["EditDistance", "ICUBridge", "Locales"], swiftSettings: lifetimes),
+            name: "ProvisoMessages", dependencies: ["CLibrary", "EditDistance", "ICUBridge", "Locales"],
+            swiftSettings: lifetimes),
         .target(
             name: "ProvisoCore",
             dependencies: [
-                "ProvisoMessages", "ICUBridge", "JSONBridge", "ByteBridge", "RegexBridge", "SystemBridge", "ProvisoABI",
+                "CLibrary", "ProvisoMessages", "ICUBridge", "JSONBridge", "ByteBridge", "RegexBridge", "SystemBridge",
+                "ProvisoABI",
             ],
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// A fixed set of texts, looked up by their bytes: length and the first eight of them settle most questions.
 package final class TextTable: @unchecked Sendable {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// Tells validators what time it is.
 public struct ValidationClock: Sendable {

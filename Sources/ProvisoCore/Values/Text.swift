@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// A borrowed text: UTF-8 bytes that belong to the record being checked.
 ///

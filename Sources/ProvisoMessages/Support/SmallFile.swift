@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// What the system said when it refused something.
 package struct SystemError: Error {
@@ -32,7 +32,7 @@ package enum SmallFile {
         // Rule files are small, and memory that is touched for the first time takes longer than a call.
         var buffer = [UInt8](repeating: 0, count: 1 << 13)
         while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            let count = CLibrary.read(descriptor, &buffer, buffer.count)
             if count == 0 { return bytes }
             if count < 0 {
                 if errno == EINTR { continue }

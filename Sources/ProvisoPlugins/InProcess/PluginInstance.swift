@@ -6,11 +6,10 @@ package final class PluginInstance: @unchecked Sendable {
     let rule: PluginRule
     let pointer: UnsafeMutableRawPointer?
 
-    /// Checks the options against the manifest and hands them over.
-    init(_ rule: PluginRule, options: OptionReader) throws(OptionError) {
-        let object = try rule.manifest.object(options)
+    /// Passes the options, which were checked against the manifest, to the plugin.
+    init(_ rule: PluginRule, options: AnyValue) throws(OptionError) {
         self.rule = rule
-        pointer = try Self.create(rule, object)
+        pointer = try Self.create(rule, options)
     }
 
     deinit {

@@ -28,7 +28,7 @@ final class PluginLibrary: @unchecked Sendable {
     private typealias Entry = @convention(c) (UnsafePointer<proviso_host>?) -> UnsafePointer<proviso_plugin>?
 
     /// Loads a file, or finds it among those that were loaded before.
-    static func open(_ file: PluginFile, _ passed: PluginSteps) throws(PluginFault) -> PluginLibrary {
+    static func open(_ file: PluginFile) throws(PluginFault) -> PluginLibrary {
         let result: Result<PluginLibrary, PluginFault> = loaded.withLock { loaded in
             if let known = loaded[file.digest] { return known }
             let path = file.keep()
@@ -36,7 +36,6 @@ final class PluginLibrary: @unchecked Sendable {
                 let message = dlerror().map { String(cString: $0) } ?? "no reason given"
                 return .failure(PluginFault(LinkerMessage.reason(message, path: path)))
             }
-            passed(.libraries, "loaded, with all the libraries it needs")
             let result = Result { () throws(PluginFault) in try PluginLibrary(file, handle: handle) }
             loaded[file.digest] = result
             return result

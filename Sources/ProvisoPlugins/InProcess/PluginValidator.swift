@@ -13,7 +13,7 @@ package struct PluginValidator: Validator, @unchecked Sendable {
     private let host: UnsafePointer<proviso_host>
     private let rule: Unmanaged<PluginRule>
 
-    package init(_ rule: PluginRule, options: OptionReader) throws(OptionError) {
+    init(_ rule: PluginRule, options: AnyValue) throws(OptionError) {
         instance = try PluginInstance(rule, options: options)
         function = rule.validate
         pointer = UnsafeRawPointer(instance.pointer)

@@ -11,13 +11,15 @@ enum EnteredPlugin: Sendable {
     ) throws(PluginFault) -> EnteredPlugin {
         let plugin: EnteredPlugin
         switch mode {
-        case .inProcess: plugin = .library(try PluginLibrary.open(file, passed))
-        case .worker:
-            plugin = .worker(try WorkerPlugin(file, limits: limits))
-            passed(.libraries, "loaded in a worker, with all the libraries it needs")
+        case .inProcess: plugin = .library(try PluginLibrary.open(file))
+        case .worker: plugin = .worker(try WorkerPlugin(file, limits: limits))
         }
+        passed(.libraries, "loaded\(mode == .worker ? " in a worker" : ""), with all the libraries it needs")
         passed(.interface, "what runs is what its manifest says")
-        if case .library(let library) = plugin { try library.start() }
+        switch plugin {
+        case .library(let library): try library.start()
+        case .worker(let worker): try worker.start()
+        }
         passed(.start, "initialised")
         return plugin
     }
@@ -29,8 +31,8 @@ enum EnteredPlugin: Sendable {
         }
     }
 
-    /// Makes a check of one of its rule types.
-    func check(_ type: RuleType, _ options: OptionReader) throws(OptionError) -> Check {
+    /// Makes a check of one of its rule types, with options that were checked against the manifest.
+    func check(_ type: RuleType, _ options: AnyValue) throws(OptionError) -> Check {
         guard let rule = descriptor.rules.first(where: { $0.type == type }) else {
             throw OptionError(reason: "its plugin lost the rule type '\(type)'")
         }

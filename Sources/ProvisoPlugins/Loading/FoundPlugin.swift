@@ -52,8 +52,8 @@ final class FoundPlugin: RuleSource {
                 type: rule.type, origin: .plugin(id: manifest.id, file: file.name),
                 options: rule.options.map(\.description), codes: rule.codes
             ) { (options: OptionReader) throws(OptionError) -> Check in
-                // Before the plugin runs.
-                _ = try rule.object(options)
+                // Checked before the plugin runs, and once.
+                let options = try rule.object(options)
                 let plugin: EnteredPlugin
                 do throws(PluginError) {
                     plugin = try self.open()

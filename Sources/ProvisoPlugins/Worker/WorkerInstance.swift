@@ -12,16 +12,17 @@ package final class WorkerInstance: @unchecked Sendable {
     private let number: UInt64
     private let options: PackedValues
 
-    /// Checks the options, and lets a process make the instance: what the plugin has against them is known at once.
-    init(_ rule: PluginRule, of plugin: WorkerPlugin, options: OptionReader) throws(OptionError) {
-        let object = try rule.manifest.object(options)
+    /// Lets a process make the instance, so that a plugin that refuses its options is known at once.
+    ///
+    /// The options were checked against the manifest.
+    init(_ rule: PluginRule, of plugin: WorkerPlugin, options: AnyValue) throws(OptionError) {
         self.rule = rule
         place = plugin.place(of: rule.type)
         self.plugin = plugin
         number = plugin.newInstance()
         self.options = PackedValues()
         let arena = Arena()
-        let raw = object.raw(in: arena)
+        let raw = options.raw(in: arena)
         let fits = withExtendedLifetime(arena) { self.options.append(raw) }
         guard fits else { throw OptionError(reason: "the options are too large for a worker") }
         try makeOnce()

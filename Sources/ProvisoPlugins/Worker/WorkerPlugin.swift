@@ -44,9 +44,14 @@ final class WorkerPlugin: @unchecked Sendable {
         PluginHost.rename(host, to: id)
         self.limits = limits
         file = fcntl(plugin.descriptor, F_DUPFD_CLOEXEC, 16)
-        state = Mutex(State(busy: 1))
+        state = Mutex(State(idle: [process]))
+    }
+
+    /// Runs the plugin's `init` in its first process; later ones run it when they are made.
+    func start() throws(PluginFault) {
+        let process = try process()
+        defer { giveBack(process) }
         try start(process)
-        giveBack(process)
     }
 
     deinit {

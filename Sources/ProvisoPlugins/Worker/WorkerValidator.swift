@@ -7,7 +7,7 @@ internal import ProvisoCore
 struct WorkerValidator: Validator, @unchecked Sendable {
     let instance: WorkerInstance
 
-    init(_ rule: PluginRule, of plugin: WorkerPlugin, options: OptionReader) throws(OptionError) {
+    init(_ rule: PluginRule, of plugin: WorkerPlugin, options: AnyValue) throws(OptionError) {
         instance = try WorkerInstance(rule, of: plugin, options: options)
     }
 

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// Bytes that are read where they are needed.
 protocol ByteSource: ~Copyable {
@@ -16,7 +16,7 @@ struct FileBytes: ~Copyable, ByteSource {
     /// Nil for what is not there, may not be read, or is no regular file.
     init?(path: String, below directory: String?) {
         guard !path.isEmpty, !path.utf8.contains(0) else { return nil }
-        let opened = directory.map { Self.open(path, below: $0) } ?? Glibc.open(path, Self.flags)
+        let opened = directory.map { Self.open(path, below: $0) } ?? CLibrary.open(path, Self.flags)
         guard opened >= 0 else { return nil }
         var status = stat()
         guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -36,7 +36,7 @@ struct FileBytes: ~Copyable, ByteSource {
 
     private static func open(_ path: String, below directory: String) -> Int32 {
         guard let parts = parts(of: path, below: directory), let last = parts.last else { return -1 }
-        var folder = Glibc.open(directory, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+        var folder = CLibrary.open(directory, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         // Step by step from the open folder on: what is renamed or linked meanwhile leads nowhere else.
         for part in parts.dropLast() where folder >= 0 {
             let next = openat(folder, part, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
