@@ -1,11 +1,12 @@
-/// A model with methods that are answered later, which only an `AsyncModelPlan` waits for.
+/// A model with async methods, which needs an `AsyncModelPlan`.
 ///
-/// `@Validatable` says so where a method is `async`. The compiler then warns of what would make a plan that does not wait,
-/// and which throws for a rule that names such a method.
-public protocol AskingModel: Model {}
+/// `@Validatable` adds the conformance if a method is `async`. The compiler then warns where a program makes a plan or
+/// calls a method that cannot await, and that throws for a rule that names such a method.
+public protocol AsyncModel: ValidatableModel {}
 
-extension ModelPlan where Checked: AskingModel {
-    @available(*, deprecated, message: "the model has methods that are answered later: make an AsyncModelPlan")
+extension ModelPlan where Checked: AsyncModel {
+    /// Warns that the plan cannot await the model's async methods.
+    @available(*, deprecated, message: "the model has async methods: create an AsyncModelPlan")
     public init(
         _ model: Checked.Type = Checked.self, registry: Registry = .standard, catalogs: Catalogs = .embedded
     ) throws(RuleSetError) {
@@ -13,8 +14,9 @@ extension ModelPlan where Checked: AskingModel {
     }
 }
 
-extension ModelState where Checked: AskingModel {
-    @available(*, deprecated, message: "the model has methods that are answered later: give it an AsyncModelPlan")
+extension ModelState where Checked: AsyncModel {
+    /// Warns that the state's plan cannot await the model's async methods.
+    @available(*, deprecated, message: "the model has async methods: pass an AsyncModelPlan")
     public init(
         _ model: Checked, registry: Registry = .standard, scenario: String = RuleSet.defaultScenario
     ) throws(RuleSetError) {
@@ -22,15 +24,17 @@ extension ModelState where Checked: AskingModel {
     }
 }
 
-extension AskingModel {
-    @available(*, deprecated, message: "the model has methods that are answered later: use an AsyncModelPlan")
+extension AsyncModel {
+    /// Warns that this method cannot await the model's async methods.
+    @available(*, deprecated, message: "the model has async methods: use an AsyncModelPlan")
     public mutating func validate(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> Report {
         try ModelPlan<Self>(ruleSet: Self.ruleSet).validate(&self, scenario: scenario)
     }
 }
 
-extension AskingModel where Self: AnyObject {
-    @available(*, deprecated, message: "the model has methods that are answered later: use an AsyncModelPlan")
+extension AsyncModel where Self: AnyObject {
+    /// Warns that this method cannot await the model's async methods.
+    @available(*, deprecated, message: "the model has async methods: use an AsyncModelPlan")
     public func validate(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> Report {
         try ModelPlan<Self>(ruleSet: Self.ruleSet).validate(self, scenario: scenario)
     }

@@ -27,7 +27,7 @@ struct ModelType: Sendable {
     let ruleSet: @Sendable () -> RuleSet
     let attributes: @Sendable () -> [String]
     /// What kind of value each attribute holds.
-    let kinds: @Sendable () -> [String: ValueKind]
+    let kinds: @Sendable () -> [String: AttributeType]
     let methods: @Sendable () -> [RuleDefinition]
     let codes: @Sendable () -> [CodeDescription]
     let parts: @Sendable () -> [(attribute: String, nested: NestedModel)]
@@ -36,7 +36,7 @@ struct ModelType: Sendable {
     /// Throws where data cannot make what lies in the model.
     let checkParsing: @Sendable () throws(RuleSetError) -> Void
 
-    init<Nested: Model>(_ type: Nested.Type) {
+    init<Nested: ValidatableModel>(_ type: Nested.Type) {
         self.type = ObjectIdentifier(type)
         name = String(describing: type)
         ruleSet = { Nested.ruleSet }
@@ -50,7 +50,7 @@ struct ModelType: Sendable {
     }
 }
 
-extension Model {
+extension ValidatableModel {
     /// The attributes that hold models.
     static var parts: [(attribute: String, nested: NestedModel)] {
         attributes.compactMap { attribute in attribute.nested.map { (attribute.name, $0) } }
@@ -70,7 +70,7 @@ struct ModelOutline {
     private(set) var ruleSet: RuleSet
     private(set) var scopes: [RuleScope] = []
 
-    init<Checked: Model>(_ model: Checked.Type, ruleSet: RuleSet) throws(RuleSetError) {
+    init<Checked: ValidatableModel>(_ model: Checked.Type, ruleSet: RuleSet) throws(RuleSetError) {
         self.ruleSet = ruleSet
         try add(model.parts, of: ruleSet, parent: nil, above: [ObjectIdentifier(model)])
         for scope in scopes {

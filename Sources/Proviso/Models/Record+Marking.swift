@@ -12,7 +12,7 @@ extension Record {
     /// Keeps all rules from a value that cannot be judged, and from the attribute it is an item of.
     ///
     /// `pattern` is the path as rules name it.
-    func block(_ path: Path, pattern: Path) {
+    func block(_ path: ValuePath, pattern: ValuePath) {
         var (path, pattern) = (path, pattern)
         while !path.components.isEmpty {
             node(at: path)?.pointee.value.flags |= NodeFlag.failed | NodeFlag.bailed
@@ -49,7 +49,7 @@ extension Record {
     }
 
     /// Takes a value away; what lies in it cannot be judged then.
-    func remove(_ path: Path) {
+    func remove(_ path: ValuePath) {
         guard let node = node(at: path) else { return }
         node.pointee.value = .absent
         guard path.components.count == 1, let place = plan.shape.places.first(where: { $0.slot == node - slots }) else {
@@ -62,7 +62,7 @@ extension Record {
     }
 
     /// The value at a path with real positions, nil when there is none.
-    func node(at path: Path) -> UnsafeMutablePointer<prv_node>? {
+    func node(at path: ValuePath) -> UnsafeMutablePointer<prv_node>? {
         guard case .key(let first)? = path.components.first, plan.shape.places.contains(where: { $0.key == first })
         else {
             return nil

@@ -54,7 +54,16 @@ public struct RuleDefinition: Sendable {
         }
     }
 
-    /// The definition of a validator whose answers are awaited.
+    /// The definition of a built-in validator.
+    init<Named: NamedValidator & DirectValidator>(builtIn validator: Named.Type) {
+        self.init(
+            type: Named.type, origin: .builtIn, options: Named.options, codes: Named.codes
+        ) { (options: OptionReader) throws(OptionError) -> Check in
+            Check(try Named(options: options))
+        }
+    }
+
+    /// The definition of an async validator.
     public init<Named: NamedAsyncValidator>(_ validator: Named.Type, origin: Origin = .application) {
         self.init(
             type: Named.type, origin: origin, options: Named.options, codes: Named.codes
@@ -158,7 +167,7 @@ public struct Registry: Sendable {
     }
 
     /// Whether plugins run in worker processes: many records are then best validated together, see `PlanBatch`.
-    package var asksWorkers: Bool { plugins.contains { $0.mode == .worker } }
+    package var usesWorkers: Bool { plugins.contains { $0.mode == .worker } }
 
     /// The catalogs of the plugins that rules needed so far: the others have nothing to say.
     package var catalogs: [Catalog] { plugins.flatMap(\.catalogs) }

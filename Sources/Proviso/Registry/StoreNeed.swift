@@ -9,7 +9,7 @@ package struct StoreNeed: Sendable {
     package let position: SourcePosition?
     private let rule: String
 
-    init(_ collection: String, names: Set<String>, identity: [String], _ binding: borrowing Binding) {
+    init(_ collection: String, names: Set<String>, identity: [String], _ binding: borrowing BindingContext) {
         self.collection = collection
         self.names = names.sorted()
         self.identity = identity

@@ -3,7 +3,7 @@ public struct Rule: Sendable {
     /// The attributes' paths; a leading `!` means validated but never mass-assigned.
     public var attributes: [String]
     /// The rule type with its options.
-    public var body: RuleBody
+    public var constraint: Constraint
     /// The scenarios in which the rule applies; empty is all.
     public var on: [String]
     /// The scenarios in which it does not; a scenario that is in `on` too is an error.
@@ -35,7 +35,7 @@ public struct Rule: Sendable {
     package var scenarioPositions: [String: SourcePosition] = [:]
 
     public init(
-        _ attributes: [String], _ body: RuleBody, on: [String] = [], except: [String] = [], when: [Condition] = [],
+        _ attributes: [String], _ body: Constraint, on: [String] = [], except: [String] = [], when: [Condition] = [],
         unless: [Condition] = [], message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
         skipOnError: Bool = true, isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
         bail: Bool = false, id: String? = nil, position: SourcePosition? = nil, fileID: StaticString = #fileID,
@@ -43,7 +43,7 @@ public struct Rule: Sendable {
     ) {
         isWrittenInSwift = position == nil
         self.attributes = attributes
-        self.body = body
+        constraint = body
         self.on = on
         self.except = except
         self.when = when
@@ -65,7 +65,7 @@ public struct Rule: Sendable {
 }
 
 /// A rule type with its options, or a validator itself.
-public struct RuleBody: Sendable {
+public struct Constraint: Sendable {
     public let type: RuleType
     package let options: [String: OptionValue]
     /// Set when the rule was written with a validator in Swift: nothing is left to resolve.
@@ -98,37 +98,42 @@ public struct RuleBody: Sendable {
     }
 
     /// A rule type by its name: a model's method, a plugin's validator, or a built-in.
-    public static func type(_ type: RuleType, _ options: [String: AnyValue] = [:]) -> RuleBody {
-        RuleBody(type: type, options: options.mapValues { .value($0) })
+    public static func type(_ type: RuleType, _ options: [String: AnyValue] = [:]) -> Constraint {
+        Constraint(type: type, options: options.mapValues { .value($0) })
     }
 
     /// A validator.
     @inlinable
-    public static func validator<Checked: NamedValidator>(_ validator: Checked) -> RuleBody {
-        RuleBody(type: Checked.type, check: Check(validator), codes: Checked.codes)
+    public static func validator<Checked: NamedValidator>(_ validator: Checked) -> Constraint {
+        Constraint(type: Checked.type, check: Check(validator), codes: Checked.codes)
     }
 
-    /// A validator whose answers are awaited.
-    public static func validator<Checked: NamedAsyncValidator>(_ validator: Checked) -> RuleBody {
-        RuleBody(type: Checked.type, check: Check(validator), codes: Checked.codes)
+    /// A validator of this package, which plans call directly.
+    package static func validator<Checked: NamedValidator & DirectValidator>(_ validator: Checked) -> Constraint {
+        Constraint(type: Checked.type, check: Check(validator), codes: Checked.codes)
+    }
+
+    /// An async validator.
+    public static func validator<Checked: NamedAsyncValidator>(_ validator: Checked) -> Constraint {
+        Constraint(type: Checked.type, check: Check(validator), codes: Checked.codes)
     }
 
     /// A closure whose answer is awaited; `others` names the attributes it wants to see beside the value.
     public static func asyncCheck(
         with others: String..., body: @escaping @Sendable (AnyValue, AsyncContext) async throws -> [Finding]
-    ) -> RuleBody {
-        RuleBody(type: "closure", check: Check(AsyncClosureValidator(names: others, body: body)), codes: nil)
+    ) -> Constraint {
+        Constraint(type: "closure", check: Check(AsyncClosureValidator(names: others, body: body)), codes: nil)
     }
 
     /// A closure as a validator.
     public static func check(
         _ body: @escaping @Sendable (borrowing Value, inout ValidationContext) -> Void
-    ) -> RuleBody {
-        RuleBody(type: "closure", check: Check(ClosureValidator(body: body)), codes: nil)
+    ) -> Constraint {
+        Constraint(type: "closure", check: Check(ClosureValidator(body: body)), codes: nil)
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Whether the rule is one that changes values: `trim`, `default` or `filter`, also for each item.
     var changesValues: Bool {
         if [TrimValidator.type, DefaultValidator.type, FilterValidator.type].contains(type) { return true }
@@ -138,7 +143,7 @@ extension RuleBody {
 }
 
 /// A validator that is a closure.
-struct ClosureValidator: Validator {
+struct ClosureValidator: DirectValidator {
     let body: @Sendable (borrowing Value, inout ValidationContext) -> Void
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
@@ -149,7 +154,7 @@ struct ClosureValidator: Validator {
 /// A test of the record that decides whether a rule runs.
 public struct Condition: Sendable {
     package enum Test: Sendable {
-        case rule(attribute: String, body: RuleBody)
+        case rule(attribute: String, body: Constraint)
         case closure(@Sendable (borrowing ValidationContext) -> Bool)
     }
 
@@ -164,7 +169,7 @@ public struct Condition: Sendable {
     /// Holds where a rule accepts an attribute's value.
     ///
     /// An empty value is not passed over here: it fails, unless the rule judges empty values itself.
-    public init(_ attribute: String, _ body: RuleBody) {
+    public init(_ attribute: String, _ body: Constraint) {
         self.init(.rule(attribute: attribute, body: body))
     }
 

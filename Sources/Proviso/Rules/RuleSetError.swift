@@ -73,7 +73,7 @@ public struct RuleSetError: Error, Sendable, CustomStringConvertible {
     public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }
 
-extension RuleBody {
+extension Constraint {
     /// The name under which `positions` has the place of an option's value.
     static func value(of option: String, item: String = "") -> String { "\(option)=\(item)" }
 

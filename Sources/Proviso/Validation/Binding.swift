@@ -1,5 +1,5 @@
 /// What a validator may resolve when a plan is made.
-public struct Binding: ~Copyable {
+public struct BindingContext: ~Copyable {
     /// The attribute the validator is going to check.
     public let attribute: String
     package let attributeInfo: AttributeInfo
@@ -14,11 +14,11 @@ public struct Binding: ~Copyable {
     /// What the registry offers validators of the world outside the record.
     public var services: Services { builder.registry.services }
 
-    /// Whether the plan waits for answers: it is an `AsyncPlan`.
+    /// Whether the plan is an `AsyncPlan`.
     public var isAsync: Bool { builder.isAsync }
 
-    /// Whether the rule being bound asks, by itself or in a rule within it.
-    var asks: Bool { builder.current.asks }
+    /// Whether the rule being bound, or a rule within it, is asynchronous.
+    var isAsyncRule: Bool { builder.current.isAsync }
 
     /// The rule's own test of what is empty, nil where it has none; for validators that ask what is empty themselves.
     ///
@@ -28,9 +28,9 @@ public struct Binding: ~Copyable {
     /// Whether the rule is passed over where an attribute that it looks at has an error.
     var skipsErrors: Bool { builder.current.skipsErrors }
 
-    /// Says that the validator asks questions (`ValidationContext.ask`): its rule then runs after all that ask none.
+    /// Declares that the validator adds async checks (`ValidationContext.addAsyncCheck`): its rule runs after all others.
     ///
-    /// Throws where nobody would wait: in a plan that is no `AsyncPlan`, and in a condition.
+    /// Throws if the plan is not an `AsyncPlan`, and in a condition.
     public func requireAsync() throws(OptionError) { try builder.requireAsync() }
 
     /// Finds another attribute by its name, for the option that names it.
@@ -69,7 +69,7 @@ public struct Binding: ~Copyable {
     }
 
     /// Makes the check of another rule, for validators that apply one.
-    public func check(for rule: RuleBody, option: String) throws(OptionError) -> Check {
+    public func check(for rule: Constraint, option: String) throws(OptionError) -> Check {
         do throws(RuleSetError) {
             return try builder.innerCheck(for: rule, attribute: attributeInfo)
         } catch {
@@ -97,16 +97,16 @@ public struct AttributeReference: Sendable {
 /// An attribute of a plan: its name and where its value is found.
 package final class AttributeInfo: Sendable {
     package let name: String
-    package let path: Path
+    package let path: ValuePath
     /// The slot of the value, or of the list that the tail goes through.
     package let slot: Int
     /// What follows from the first `*` on; empty for plain attributes.
-    package let tail: [Path.Component]
+    package let tail: [ValuePath.Component]
     package let index: Int
     /// The label made from the name.
     let label: String
 
-    package init(name: String, path: Path, slot: Int, tail: [Path.Component], index: Int) {
+    package init(name: String, path: ValuePath, slot: Int, tail: [ValuePath.Component], index: Int) {
         self.name = name
         label = Labels.generate(from: name)
         self.path = path
@@ -172,7 +172,7 @@ package struct BoundCondition: Sendable {
 
     /// Holds where a nested model is there.
     static func present(_ reference: AttributeReference) -> BoundCondition {
-        let test = Test.closure { $0.value(of: reference).kind.rawValue > Kind.null.rawValue }
+        let test = Test.closure { $0.value(of: reference).kind.rawValue > ValueKind.null.rawValue }
         return BoundCondition(tests: [test], runsWhenHeld: true)
     }
 }

@@ -1,5 +1,5 @@
 /// What a rule asked, to be answered after all other rules have run.
-struct Question: Sendable {
+struct PendingCheck: Sendable {
     let place: ViolationPlace
     /// The attribute's index in the plan.
     let attribute: Int
@@ -27,27 +27,27 @@ struct Question: Sendable {
 public struct PendingReport: Sendable {
     /// What was found so far, in rule order.
     public let report: Report
-    let questions: [Question]
+    let pendingChecks: [PendingCheck]
 
-    init(report: Report = Report(), questions: [Question]) {
+    init(report: Report = Report(), pendingChecks: [PendingCheck]) {
         self.report = report
-        self.questions = questions
+        self.pendingChecks = pendingChecks
     }
 
     /// The same with more violations at the end of what was found so far.
     func adding(_ violations: [Violation]) -> PendingReport {
         if violations.isEmpty { return self }
-        return PendingReport(report: Report(violations: report.violations + violations), questions: questions)
+        return PendingReport(report: Report(violations: report.violations + violations), pendingChecks: pendingChecks)
     }
 
     /// How many questions of one validation wait for answers at the same time; further ones begin as others end.
     static let maximumConcurrency = 64
 
     /// Whether nothing is left to ask.
-    public var isComplete: Bool { questions.isEmpty }
+    public var isComplete: Bool { pendingChecks.isEmpty }
 
     /// Where the values stand that wait for answers, in rule order.
-    public var waiting: [Path] { questions.map(\.place.path) }
+    public var waiting: [ValuePath] { pendingChecks.map(\.place.path) }
 
     /// Asks what is left, all at the same time, and returns everything in rule order.
     ///
@@ -59,14 +59,14 @@ public struct PendingReport: Sendable {
     }
 
     private func answers() async throws(CancellationError) -> [Violation] {
-        var answers = [[Violation]](repeating: [], count: questions.count)
+        var answers = [[Violation]](repeating: [], count: pendingChecks.count)
         let wereCancelled = await withTaskGroup(of: (Int, [Violation]?).self) { group in
             var started = 0
             func startNext() {
-                guard started < questions.count else { return }
-                let (index, question) = (started, questions[started])
+                guard started < pendingChecks.count else { return }
+                let (index, pendingCheck) = (started, pendingChecks[started])
                 started += 1
-                group.addTask { (index, try? await question.violations()) }
+                group.addTask { (index, try? await pendingCheck.violations()) }
             }
             for _ in 0..<Self.maximumConcurrency { startNext() }
             while let (index, violations) = await group.next() {
@@ -85,11 +85,11 @@ public struct PendingReport: Sendable {
 
     /// Leaves out what comes after a rule that ends its attribute, as if the questions had been asked one by one.
     private func withoutLeftOut(_ answers: [[Violation]]) -> [Violation] {
-        var ended: Set<Path> = []
+        var ended: Set<ValuePath> = []
         var violations: [Violation] = []
-        for (question, found) in zip(questions, answers) where !ended.contains(question.place.path) {
+        for (pendingCheck, found) in zip(pendingChecks, answers) where !ended.contains(pendingCheck.place.path) {
             violations += found
-            if question.bails, !found.isEmpty { ended.insert(question.place.path) }
+            if pendingCheck.bails, !found.isEmpty { ended.insert(pendingCheck.place.path) }
         }
         return violations
     }

@@ -2,11 +2,10 @@ internal import Glibc
 package import JSONBridge
 package import ProvisoABI
 
-/// A test so small that a plan makes it itself before it calls the validator.
+/// A small test that a plan runs itself before it calls the validator.
 ///
-/// It is true only of values that the validator would pass over without a word and without changing them; where it is
-/// false the validator decides.
-public struct QuickTest: Sendable {
+/// It is true only for values that the validator accepts unchanged. Where it is false, the validator decides.
+package struct QuickTest: Sendable {
     package enum Kind: Sendable {
         case none
         /// Text that is seen from its bytes to have so many code points.
@@ -29,28 +28,28 @@ public struct QuickTest: Sendable {
     package let kind: Kind
 
     /// True of nothing.
-    public static let none = QuickTest(kind: .none)
+    package static let none = QuickTest(kind: .none)
 
     /// True of text of so many code points, where that can be told from the number of its bytes.
-    public static func text(codePoints: ClosedRange<Int>) -> QuickTest {
+    package static func text(codePoints: ClosedRange<Int>) -> QuickTest {
         counted(codePoints) { .text(least: $0, most: $1) }
     }
 
     /// True of whole numbers within bounds.
-    public static func integer(_ range: ClosedRange<Int64>) -> QuickTest {
+    package static func integer(_ range: ClosedRange<Int64>) -> QuickTest {
         QuickTest(kind: .integer(least: range.lowerBound, most: range.upperBound))
     }
 
     /// True of numbers within bounds.
-    public static func number(_ range: ClosedRange<Double>) -> QuickTest {
+    package static func number(_ range: ClosedRange<Double>) -> QuickTest {
         QuickTest(kind: .number(least: range.lowerBound, most: range.upperBound))
     }
 
     /// True of numbers, truth values, and text that begins with a visible ASCII character.
-    public static let written = QuickTest(kind: .written)
+    package static let written = QuickTest(kind: .written)
 
     /// True of lists of so many items.
-    public static func items(_ range: ClosedRange<Int>) -> QuickTest {
+    package static func items(_ range: ClosedRange<Int>) -> QuickTest {
         counted(range) { .items(least: $0, most: $1) }
     }
 
@@ -82,31 +81,31 @@ public struct QuickTest: Sendable {
         case .none: return false
         case .text(let least, let most): return Self.isText(value, least, most)
         case .integer(let least, let most):
-            return value.kind == Proviso.Kind.integer.rawValue && value.as.integer >= least
+            return value.kind == ValueKind.integer.rawValue && value.as.integer >= least
                 && value.as.integer <= most
         case .number(let least, let most):
-            if value.kind == Proviso.Kind.double.rawValue {
+            if value.kind == ValueKind.double.rawValue {
                 return value.as.number >= least && value.as.number <= most
             }
-            guard value.kind == Proviso.Kind.integer.rawValue, value.as.integer.magnitude < 1 << 53 else {
+            guard value.kind == ValueKind.integer.rawValue, value.as.integer.magnitude < 1 << 53 else {
                 return false
             }
             return Double(value.as.integer) >= least && Double(value.as.integer) <= most
         case .written:
-            guard value.kind == Proviso.Kind.text.rawValue else {
-                return value.kind >= Proviso.Kind.boolean.rawValue && value.kind <= Proviso.Kind.decimal.rawValue
+            guard value.kind == ValueKind.text.rawValue else {
+                return value.kind >= ValueKind.boolean.rawValue && value.kind <= ValueKind.decimal.rawValue
             }
             return value.length > 0 && Self.beginsVisibly(value)
         case .writtenText(let least, let most):
             return value.length > 0 && Self.isText(value, least, most) && Self.beginsVisibly(value)
         case .items(let least, let most):
-            return value.kind == Proviso.Kind.list.rawValue && value.length <= UInt64(most) && value.length >= least
+            return value.kind == ValueKind.list.rawValue && value.length <= UInt64(most) && value.length >= least
         case .word(let table):
-            guard value.kind == Proviso.Kind.text.rawValue, let start = value.as.text else { return false }
+            guard value.kind == ValueKind.text.rawValue, let start = value.as.text else { return false }
             return table._withUnsafeGuaranteedRef { $0.contains(UnsafeRawPointer(start), Int(value.length)) }
         case .same(let slot):
             let other = slots[slot].value
-            guard value.kind == Proviso.Kind.text.rawValue, other.kind == value.kind, other.length == value.length,
+            guard value.kind == ValueKind.text.rawValue, other.kind == value.kind, other.length == value.length,
                 let left = value.as.text, let right = other.as.text
             else { return false }
             return memcmp(left, right, Int(value.length)) == 0
@@ -115,7 +114,7 @@ public struct QuickTest: Sendable {
 
     @inline(__always)
     private static func isText(_ value: proviso_value, _ least: Int, _ most: Int) -> Bool {
-        guard value.kind == Proviso.Kind.text.rawValue, value.length <= UInt64(most) else { return false }
+        guard value.kind == ValueKind.text.rawValue, value.length <= UInt64(most) else { return false }
         // A code point takes one to four bytes.
         let count = Int(value.length)
         return count > (least &- 1) &* 4 || value.flags & UInt32(PROVISO_FLAG_ASCII) != 0 && count >= least

@@ -5,7 +5,7 @@
 /// ```yaml
 /// - [id, ulid]
 /// ```
-public struct UlidValidator: NamedValidator {
+public struct UlidValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "ulid"
     public static let codes = [CodeDescription("ulid.invalid")]
 
@@ -32,7 +32,7 @@ public struct UlidValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a ULID.
-    public static var ulid: RuleBody { .validator(UlidValidator()) }
+    public static var ulid: Constraint { .validator(UlidValidator()) }
 }

@@ -1,7 +1,7 @@
 package import ProvisoABI
 
 /// What a value holds.
-public enum Kind: UInt32, Sendable, CaseIterable {
+public enum ValueKind: UInt32, Sendable, CaseIterable {
     /// The record has no such attribute.
     case absent = 0
     case null
@@ -20,12 +20,12 @@ public enum Kind: UInt32, Sendable, CaseIterable {
 }
 
 extension proviso_value {
-    package var kindOrAbsent: Kind { Kind(rawValue: kind) ?? .absent }
+    package var kindOrAbsent: ValueKind { ValueKind(rawValue: kind) ?? .absent }
 
     /// Null, absent, and empty texts, lists and objects: what the rules skip unless told otherwise.
     package var isEmpty: Bool {
-        if kind <= Kind.null.rawValue { return true }
-        return kind >= Kind.text.rawValue && length == 0
+        if kind <= ValueKind.null.rawValue { return true }
+        return kind >= ValueKind.text.rawValue && length == 0
     }
 
     package static var absent: proviso_value { proviso_value() }
