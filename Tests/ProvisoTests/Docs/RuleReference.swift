@@ -105,7 +105,7 @@ struct RuleReference {
         # Rule types
 
         Every built-in rule type with its options and the codes it reports. Written by `make docs` from the comments and
-        descriptions in [Sources/Proviso/Validators](../Sources/Proviso/Validators): do not edit it by hand.
+        descriptions in [Sources/ProvisoCore/Validators](../Sources/ProvisoCore/Validators): do not edit it by hand.
         Below the sample of a rule file stands how Swift writes it: `Rule("name", .string(min: 3))`.
         [RuleFiles.md](RuleFiles.md) has the keys that all rules take; `proviso types NAME` prints the same, for the
         types of plugins too. Messages may also use `{attribute}` and `{value}`.

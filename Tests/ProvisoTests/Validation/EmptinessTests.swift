@@ -4,7 +4,7 @@ import Testing
 /// Who says what is empty, and which checks run on it.
 struct EmptinessTests {
     /// The sample of both ancestors: only what is null is empty.
-    private static let isNull: @Sendable (borrowing Value) -> Bool = { $0.kind.rawValue <= ValueKind.null.rawValue }
+    private static let isNull: @Sendable (borrowing Value) -> Bool = { $0.kind.rawValue <= AttributeType.null.rawValue }
 
     private func codes(_ rule: Rule, _ value: AnyValue) throws -> [Code] {
         try Plan(RuleSet(rules: [rule])).validate(["a": value]).violations.map(\.code)
@@ -33,9 +33,10 @@ struct EmptinessTests {
 
     @Test func defaultAsksTheRule() throws {
         func becomes(_ rule: Rule, _ value: AnyValue) throws -> AnyValue? {
-            let record = Record(for: try Plan(RuleSet(rules: [rule])))
+            let plan = try Plan(RuleSet(rules: [rule]))
+            let record = Record(for: plan)
             record.fill(["a": value])
-            #expect(try record.plan.validate(record).isValid)
+            #expect(try plan.validate(record).isValid)
             return record["a"]
         }
         #expect(try becomes(Rule("a", .default("x"), isEmpty: Self.isNull), "") == "")

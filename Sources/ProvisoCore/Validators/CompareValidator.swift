@@ -1,0 +1,232 @@
+public import ProvisoMessages
+
+/// Compares a value with a constant, with another attribute, or in Swift with what a closure gives.
+///
+/// `compareValue` wins; without it the other attribute is `compareAttribute`, by default `<attribute>_repeat`. Two
+/// texts are equal byte by byte and ordered as numbers when both are numeric, else by their bytes; `===` and `!==`
+/// also tell "1.0" from 1. With the type `number`, written in `options` in the long form of a rule, both sides must be
+/// numbers or numeric texts. A missing or null partner counts as empty text. Lists and objects are invalid. The
+/// partner's value never enters a report. A `Date` property is compared as a moment, with a text in ISO 8601 too.
+///
+/// `caseFold: true` folds two texts first, and `caseFold: email` two addresses. `collation` names a locale whose order
+/// of words decides which text is greater, such as `de`, `sv`, or `en-u-kn` where "a2" comes before "a10".
+///
+/// ```yaml
+/// - [password, compare]
+/// - [end, compare, { operator: ">", compareAttribute: start, type: number }]
+/// - { attributes: sum, type: compare, compareValue: 100, operator: "<", options: { type: number } }
+/// - [[password_repeat, start], safe]
+/// ```
+public struct CompareValidator: NamedValidator, DirectValidator {
+    /// How the value must stand to the other one.
+    public enum Operator: String, Sendable, CaseIterable {
+        case equal = "=="
+        case notEqual = "!="
+        case identical = "==="
+        case notIdentical = "!=="
+        case greater = ">"
+        case greaterOrEqual = ">="
+        case less = "<"
+        case lessOrEqual = "<="
+    }
+
+    /// What both sides are taken for.
+    public enum Comparison: String, Sendable, CaseIterable {
+        case string, number
+    }
+
+    public static let type: RuleType = "compare"
+    public static let options = [
+        OptionDescription("compareValue", .any, "the constant to compare with"),
+        OptionDescription("compareAttribute", .text, "the attribute to compare with, <attribute>_repeat by default"),
+        OptionDescription("operator", .text, "==, !=, ===, !==, >, >=, < or <=; == by default"),
+        OptionDescription("type", .text, "string or number: what both sides are taken for"),
+        CaseFolding.option,
+        OptionDescription("collation", .text, "the locale by whose order texts are greater or less"),
+    ]
+    public static let codes = Operator.codes.map {
+        CodeDescription($0, "compareValueOrAttribute", "compareValue", "compareAttribute")
+    }
+
+    public let compareValue: AnyValue?
+    public let compareAttribute: String?
+    public let `operator`: Operator
+    public let comparison: Comparison
+    public let caseFold: CaseFolding?
+    /// The locale whose order texts have, nil for that of their bytes.
+    public let collation: String?
+    private let constant: HeldValue?
+    private let target: (@Sendable (borrowing ValidationContext) -> AnyValue)?
+    private let ordering: Ordering
+    private var partner: AttributeReference?
+    /// Negative where the partner is none or one of many items.
+    private var partnerSlot = -1
+
+    /// Compares with a constant.
+    public init(
+        to value: AnyValue, operator: Operator = .equal, as comparison: Comparison = .string,
+        caseFold: CaseFolding? = nil, collation: String? = nil
+    ) {
+        self.init(value, nil, nil, `operator`, comparison, caseFold, collation)
+    }
+
+    /// Compares with what a closure gives, which is asked each time.
+    public init(
+        operator: Operator = .equal, as comparison: Comparison = .string, caseFold: CaseFolding? = nil,
+        collation: String? = nil, to target: @escaping @Sendable (borrowing ValidationContext) -> AnyValue
+    ) {
+        self.init(nil, nil, target, `operator`, comparison, caseFold, collation)
+    }
+
+    /// Compares with another attribute, `<attribute>_repeat` when none is named.
+    public init(
+        attribute: String? = nil, operator: Operator = .equal, as comparison: Comparison = .string,
+        caseFold: CaseFolding? = nil, collation: String? = nil
+    ) {
+        self.init(nil, attribute, nil, `operator`, comparison, caseFold, collation)
+    }
+
+    private init(
+        _ value: AnyValue?, _ attribute: String?, _ target: (@Sendable (borrowing ValidationContext) -> AnyValue)?,
+        _ operation: Operator, _ comparison: Comparison, _ caseFold: CaseFolding?, _ collation: String?
+    ) {
+        self.target = target
+        compareValue = value
+        compareAttribute = attribute
+        self.operator = operation
+        self.comparison = comparison
+        self.caseFold = caseFold
+        self.collation = collation
+        constant = value.map { HeldValue($0) }
+        ordering = Ordering(
+            comparison: comparison, caseFold: caseFold, collation: collation.flatMap { Collation(locale: $0) })
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        let value = options.value("compareValue")
+        self.init(
+            value == .null ? nil : value, try options.text("compareAttribute"), nil,
+            try Operator.read(options) ?? .equal,
+            try options.choice("type", of: Comparison.self) ?? .string, try CaseFolding.read(options),
+            try options.text("collation"))
+    }
+
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        try checkTextOptions()
+        try checkConstant()
+        if compareValue != nil || target != nil {
+            // It is not asked, but a name that is unknown is a mistake.
+            if let compareAttribute { _ = try binding.reference(to: compareAttribute, option: "compareAttribute") }
+            return
+        }
+        let name = compareAttribute ?? "\(binding.attribute)_repeat"
+        partner = try binding.reference(to: name, option: "compareAttribute")
+        partnerSlot = partner?.fixedSlot ?? -1
+    }
+
+    /// Throws for a constant that is no number although it is of that kind: nothing equals it, or is less or greater.
+    private func checkConstant() throws(OptionError) {
+        let isNumber =
+            switch compareValue {
+            case .double(let number): number.isFinite
+            case .decimal(let text): Number.decimal(text).isFinite
+            default: true
+            }
+        if isNumber { return }
+        throw OptionError(option: "compareValue", reason: "is a number without a value: nothing compares with it")
+    }
+
+    private func checkTextOptions() throws(OptionError) {
+        if comparison == .number, let option = caseFold == nil ? collation.map({ _ in "collation" }) : "caseFold" {
+            throw OptionError(option: option, reason: "is about texts: with the type number there are none")
+        }
+        if comparison == .number, let constant {
+            let value = unsafe Value(unsafe: constant.raw)
+            if !ordering.holds(value, .equal, value) {
+                throw OptionError(
+                    option: "compareValue", reason: "must be a number, as 'type: number' compares numbers")
+            }
+        }
+        guard let collation else { return }
+        // The root's order is one to ask for.
+        if collation != "und", !collation.hasPrefix("und-") {
+            _ = try LocaleOption.canonical(collation, option: "collation")
+        }
+        if ordering.collation == nil {
+            throw OptionError(option: "collation", reason: "'\(collation)' is no locale ICU has an order for")
+        }
+        if !`operator`.isOrder {
+            throw OptionError(option: "collation", reason: "is for >, >=, < and <=: equality has no locale")
+        }
+        if caseFold != nil {
+            throw OptionError(
+                option: "collation", reason: "decides about case itself: '\(collation)-u-ks-level2' makes none of it")
+        }
+    }
+
+    /// What nearly every such rule is for: two texts that are the same bytes.
+    package var quickTest: QuickTest {
+        partnerSlot >= 0 && `operator` == .equal && comparison == .string ? .same(as: partnerSlot) : .none
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let target { return compare(value, with: target(context), &context) }
+        let holds: Bool
+        if value.kind == .list || value.kind == .object {
+            return context.report("compare.invalid", parameters(compareValue))
+        } else if let constant {
+            holds = ordering.holds(value, `operator`, unsafe Value(unsafe: constant.raw))
+        } else if partnerSlot >= 0 {
+            holds = ordering.holds(value, `operator`, context.value(inSlot: partnerSlot))
+        } else if let partner {
+            holds = ordering.holds(value, `operator`, context.value(of: partner))
+        } else {
+            return context.reportFault("compare needs another attribute or a compareValue")
+        }
+        if !holds { context.report(`operator`.code, parameters(compareValue)) }
+    }
+
+    private func compare(_ value: borrowing Value, with other: AnyValue, _ context: inout ValidationContext) {
+        if value.kind == .list || value.kind == .object {
+            context.report("compare.invalid", parameters(other))
+        } else if !other.withValue({ ordering.holds(value, `operator`, $0) }) {
+            context.report(`operator`.code, parameters(other))
+        }
+    }
+
+    private func parameters(_ other: AnyValue?) -> Parameters {
+        let other = other.map { ParameterValue(typed: $0) } ?? .attribute(partner?.name ?? "")
+        return ["compareValueOrAttribute": other, "compareValue": other, "compareAttribute": other]
+    }
+}
+
+extension Constraint {
+    /// Compares with a constant.
+    public static func compare(
+        to value: AnyValue, operator: CompareValidator.Operator = .equal,
+        as type: CompareValidator.Comparison = .string, caseFold: CaseFolding? = nil, collation: String? = nil
+    ) -> Constraint {
+        .validator(
+            CompareValidator(to: value, operator: `operator`, as: type, caseFold: caseFold, collation: collation))
+    }
+
+    /// Compares with what a closure gives, which is asked each time and may look at other attributes.
+    public static func compare(
+        operator: CompareValidator.Operator = .equal, as type: CompareValidator.Comparison = .string,
+        caseFold: CaseFolding? = nil, collation: String? = nil,
+        to target: @escaping @Sendable (borrowing ValidationContext) -> AnyValue
+    ) -> Constraint {
+        .validator(
+            CompareValidator(operator: `operator`, as: type, caseFold: caseFold, collation: collation, to: target))
+    }
+
+    /// Compares with another attribute, `<attribute>_repeat` when none is named.
+    public static func compare(
+        with attribute: String? = nil, operator: CompareValidator.Operator = .equal,
+        as type: CompareValidator.Comparison = .string, caseFold: CaseFolding? = nil, collation: String? = nil
+    ) -> Constraint {
+        .validator(
+            CompareValidator(
+                attribute: attribute, operator: `operator`, as: type, caseFold: caseFold, collation: collation))
+    }
+}

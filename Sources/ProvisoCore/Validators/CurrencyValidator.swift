@@ -1,0 +1,43 @@
+public import ProvisoMessages
+
+/// Requires the three letters of a currency by ISO 4217, such as `EUR`, in capitals.
+///
+/// Codes that are out of use pass with `historic` only; precious metals, funds and the test code `XTS` are codes like
+/// any other. The list is a part of this library, the same on every machine; `proviso data` says how old it is.
+///
+/// ```yaml
+/// - [currency, currency]
+/// ```
+public struct CurrencyValidator: NamedValidator, DirectValidator {
+    public static let type: RuleType = "currency"
+    public static let options = [
+        OptionDescription("historic", .boolean, "whether currencies pass that are out of use, such as DEM")
+    ]
+    public static let codes = [CodeDescription("currency.invalid")]
+
+    public var historic: Bool
+
+    public init(historic: Bool = false) {
+        self.historic = historic
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        self.init(historic: try options.boolean("historic") ?? false)
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let text = value.text {
+            let known = historic ? KnownCodes.currenciesEver : KnownCodes.currencies
+            if known.contains(text.buffer) { return }
+        }
+        context.report("currency.invalid")
+    }
+}
+
+extension Constraint {
+    /// Requires a currency in use.
+    public static var currency: Constraint { .validator(CurrencyValidator()) }
+
+    /// Requires a currency, perhaps one out of use.
+    public static func currency(historic: Bool) -> Constraint { .validator(CurrencyValidator(historic: historic)) }
+}

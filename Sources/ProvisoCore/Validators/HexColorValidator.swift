@@ -1,0 +1,48 @@
+public import ProvisoMessages
+
+/// Requires a colour as CSS writes it in hexadecimal (CSS Color Module Level 4): `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`.
+///
+/// Digits are of either case and the `#` is needed. `alpha: false` refuses the two forms with an opacity.
+///
+/// ```yaml
+/// - [color, hexColor]
+/// ```
+public struct HexColorValidator: NamedValidator, DirectValidator {
+    public static let type: RuleType = "hexColor"
+    public static let options = [
+        OptionDescription("alpha", .boolean, "whether a colour may have an opacity, true by default")
+    ]
+    public static let codes = [CodeDescription("hexColor.invalid")]
+
+    public var alpha: Bool
+
+    public init(alpha: Bool = true) {
+        self.alpha = alpha
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        self.init(alpha: try options.boolean("alpha") ?? true)
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let text = value.text, isColor(text.buffer) { return }
+        context.report("hexColor.invalid")
+    }
+
+    private func isColor(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        switch bytes.count {
+        case 4, 7: break
+        case 5, 9: if !alpha { return false }
+        default: return false
+        }
+        return bytes[0] == UInt8(ascii: "#") && bytes.part(1..<bytes.count).allSatisfy { $0.isHexDigit }
+    }
+}
+
+extension Constraint {
+    /// Requires a colour in hexadecimal.
+    public static var hexColor: Constraint { .validator(HexColorValidator()) }
+
+    /// Requires a colour in hexadecimal, with or without an opacity.
+    public static func hexColor(alpha: Bool) -> Constraint { .validator(HexColorValidator(alpha: alpha)) }
+}

@@ -1,0 +1,129 @@
+public import ProvisoMessages
+
+/// Requires a value that is not stored yet: a user name, an order number.
+///
+/// `target` names the collection to look in (a table, say) and `targetAttribute` what the value is called there, by
+/// default as the attribute is. Several attributes are unique together: `targetAttribute` then lists them, or says for
+/// each what it is called there; absent and null are the same value then, and "" is another one. `filter` holds further values of the entries that count. `except` names the attributes
+/// that tell the record's own entry from others, so that it may keep its value; without values in them the record is
+/// new. It is written in `options`, since the rule's own `except` names scenarios. The program sets the store
+/// (`Registry.services.store`); without one the rule set is refused. A store that cannot answer makes the value faulty,
+/// never valid. With several attributes the rule is skipped while any of them has an error, unless `skipOnError` is
+/// false.
+///
+/// Without `target`, no two records that `proviso check` reads in one run may have the value: the second one is invalid,
+/// also when the first one has other faults. Numbers and the texts that spell them are different here.
+///
+/// Another record may take the value before this one is stored: only the database's own constraint excludes that.
+///
+/// `caseFold: true` asks for the value's folded key (`CaseFolding.text.key(of:)`) and `caseFold: email` for that of an
+/// address; `targetAttribute` then names what holds such keys there, a column of its own.
+///
+/// ```yaml
+/// - [username, unique, { target: users, options: { except: id } }]
+/// - [[id, flight], safe]
+/// - [seat, unique, { target: bookings, targetAttribute: [seat, flight] }]
+/// - [order_number, unique]
+/// ```
+public struct UniqueValidator: NamedValidator, DirectValidator {
+    public static let type: RuleType = "unique"
+    public static let options =
+        [
+            OptionDescription(
+                "target", .text, "the collection to look in: a table, say; the other records of a run by default")
+        ] + StoreLookup.options.dropFirst() + [
+            OptionDescription(
+                "except", .any,
+                "the attributes that identify the record: a name, a list, or an object as targetAttribute")
+        ]
+    public static let codes = [
+        CodeDescription("unique.taken"), CodeDescription("unique.combination", "attributes"),
+        CodeDescription("unique.invalid"),
+    ]
+
+    private var lookup: StoreLookup
+    private let identity: [StoreLookup.Pair]
+    private var references: [(reference: AttributeReference, name: String)] = []
+
+    /// Looks a value up in a collection; `attribute` is what it is called there, by default as the attribute is.
+    public init(
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
+        except: KeyValuePairs<String, String> = [:]
+    ) {
+        lookup = StoreLookup(
+            target: target, names: [.init(attribute: nil, name: attribute)], filter: filter, caseFold: caseFold)
+        identity = except.map { .init(attribute: $0.key, name: $0.value) }
+    }
+
+    /// Looks several attributes up together; each stands with what it is called there.
+    public init(
+        in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
+        caseFold: CaseFolding? = nil,
+        except: KeyValuePairs<String, String> = [:]
+    ) {
+        lookup = StoreLookup(
+            target: target, names: attributes.map { .init(attribute: $0.key, name: $0.value) }, filter: filter,
+            caseFold: caseFold)
+        identity = except.map { .init(attribute: $0.key, name: $0.value) }
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        lookup = try StoreLookup(options)
+        var identity: [StoreLookup.Pair] = []
+        if let except = options.value("except") {
+            if lookup.target.isEmpty { throw OptionError(option: "except", reason: "needs a target") }
+            identity = try StoreLookup.namedPairs(except, "except")
+        }
+        self.identity = identity
+    }
+
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        references = []
+        for pair in identity {
+            let reference = try binding.reference(to: pair.attribute ?? "", option: "except")
+            references.append((reference, pair.name ?? reference.name))
+        }
+        try lookup.bind(to: binding, identity: references.map(\.name))
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard lookup.isSound(context) else { return }
+        if value.kind == .list || value.kind == .object { return context.report("unique.invalid") }
+        var except: [String: AnyValue] = [:]
+        for (reference, name) in references {
+            let part = context.value(of: reference)
+            // A record that has not been stored has no identity yet.
+            if part.isEmpty {
+                except = [:]
+                break
+            }
+            except[name] = AnyValue(part)
+        }
+        let attributes = lookup.combination(context.attribute)
+        let finding =
+            attributes.map { Finding("unique.combination", ["attributes": .list($0.map { .attribute($0) })]) }
+            ?? Finding("unique.taken")
+        lookup.ask(
+            [lookup.values(for: value, context)], except: except, wants: false, else: finding, &context)
+    }
+}
+
+extension Constraint {
+    /// Requires a value that is not stored yet.
+    public static func unique(
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
+        except: KeyValuePairs<String, String> = [:]
+    ) -> Constraint {
+        .validator(UniqueValidator(in: target, as: attribute, filter: filter, caseFold: caseFold, except: except))
+    }
+
+    /// Requires a combination of values that is not stored yet.
+    public static func unique(
+        in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
+        caseFold: CaseFolding? = nil,
+        except: KeyValuePairs<String, String> = [:]
+    ) -> Constraint {
+        .validator(
+            UniqueValidator(in: target, attributes: attributes, filter: filter, caseFold: caseFold, except: except))
+    }
+}

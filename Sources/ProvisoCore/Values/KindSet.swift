@@ -1,0 +1,38 @@
+/// Some kinds of values.
+public struct ValueKindSet: OptionSet, Sendable, Hashable {
+    /// One bit for each kind, by its number.
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    public init(_ kinds: AttributeType...) {
+        rawValue = kinds.reduce(0) { $0 | 1 << $1.rawValue }
+    }
+
+    public func contains(_ kind: AttributeType) -> Bool { rawValue >> kind.rawValue & 1 != 0 }
+
+    /// In words for people, such as "a text or a list".
+    package var words: String {
+        var words: [String] = []
+        for word in AttributeType.allCases.filter(contains).map(Self.word) where !words.contains(word) {
+            words.append(word)
+        }
+        return words.isEmpty ? "left out" : words.joined(separator: " or ")
+    }
+
+    private static func word(_ kind: AttributeType) -> String {
+        switch kind {
+        case .absent: "left out"
+        case .null: "null"
+        case .boolean: "true or false"
+        case .integer, .unsigned: "a whole number"
+        case .double, .decimal: "a number"
+        case .text: "a text"
+        case .bytes: "bytes"
+        case .list: "a list"
+        case .object: "an object"
+        }
+    }
+}
