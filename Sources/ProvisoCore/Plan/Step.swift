@@ -24,7 +24,7 @@ package struct Step {
         /// Whether the step has nothing to say about an empty value.
         func skip(empty value: proviso_value) -> Bool {
             contains(.skipsEmpty)
-                && !(contains(.validatesEmptyCollections) && value.kind >= AttributeType.list.rawValue)
+                && !(contains(.validatesEmptyCollections) && value.kind >= ValueKind.list.rawValue)
         }
 
         /// Notes at the attribute that the step found something; a fault is an error in any rule.
@@ -290,7 +290,7 @@ package final class StructureStep: Sendable {
     func run(_ context: inout ValidationContext) {
         let node = context.slots + slot
         let kind = node.pointee.value.kindOrAbsent
-        if kind == .object || kind.rawValue <= AttributeType.null.rawValue || kind == .list && holdsItems { return }
+        if kind == .object || kind.rawValue <= ValueKind.null.rawValue || kind == .list && holdsItems { return }
         context.step = Unmanaged.passUnretained(info)
         context.node = node
         context.report(.objectExpected)

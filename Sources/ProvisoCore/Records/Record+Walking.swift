@@ -29,7 +29,7 @@ extension Record {
         switch component {
         case .each:
             guard kind == .list || kind == .object, depth < Self.maximumDepth else {
-                if kind.rawValue > AttributeType.null.rawValue {
+                if kind.rawValue > ValueKind.null.rawValue {
                     mismatch(StructureMismatch(node: node, depth: depth, rest: tail.count, code: .listExpected))
                 }
                 return
@@ -44,7 +44,7 @@ extension Record {
             if let member = node.pointee.value.member(key) {
                 walk(UnsafeMutablePointer(mutating: member), rest, depth: depth, mismatch: mismatch, body)
             } else {
-                if kind.rawValue > AttributeType.null.rawValue && kind != .object {
+                if kind.rawValue > ValueKind.null.rawValue && kind != .object {
                     mismatch(StructureMismatch(node: node, depth: depth, rest: tail.count, code: .objectExpected))
                     return
                 }

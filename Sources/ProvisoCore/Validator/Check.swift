@@ -50,7 +50,7 @@ public final class Check: Sendable {
     /// Whether a value is empty, so that the check has nothing to say about it.
     func skips(_ value: proviso_value) -> Bool {
         guard skipsEmpty, value.isEmpty else { return false }
-        return !(validatesEmptyCollections && value.kind >= AttributeType.list.rawValue)
+        return !(validatesEmptyCollections && value.kind >= ValueKind.list.rawValue)
     }
 
     /// The holder's address for `runner`; valid as long as the check exists.

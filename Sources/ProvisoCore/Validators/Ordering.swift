@@ -103,7 +103,7 @@ package struct Ordering: Sendable {
 
     /// Null, absent, or a text of nothing.
     private static func isNothing(_ value: borrowing Value) -> Bool {
-        value.isEmpty && value.kind.rawValue <= AttributeType.text.rawValue
+        value.isEmpty && value.kind.rawValue <= ValueKind.text.rawValue
     }
 
     /// Calls `body` with a value as text; nil for lists and objects.

@@ -13,7 +13,7 @@ public struct Value: ~Escapable {
     }
 
     /// What the value holds.
-    public var kind: AttributeType { raw.kindOrAbsent }
+    public var kind: ValueKind { raw.kindOrAbsent }
 
     /// Whether the value is absent, null, or an empty text, list or object.
     public var isEmpty: Bool { raw.isEmpty }
@@ -22,7 +22,7 @@ public struct Value: ~Escapable {
     public var text: BorrowedText? {
         @_lifetime(copy self)
         get {
-            guard raw.kind == AttributeType.text.rawValue else { return nil }
+            guard raw.kind == ValueKind.text.rawValue else { return nil }
             return unsafe _overrideLifetime(
                 BorrowedText(unsafeStart: UnsafeRawPointer(raw.as.text) ?? Self.nowhere, count: Int(raw.length)),
                 copying: self)
@@ -33,7 +33,7 @@ public struct Value: ~Escapable {
     package var decimalText: BorrowedText? {
         @_lifetime(copy self)
         get {
-            guard raw.kind == AttributeType.decimal.rawValue else { return nil }
+            guard raw.kind == ValueKind.decimal.rawValue else { return nil }
             return unsafe _overrideLifetime(
                 BorrowedText(unsafeStart: UnsafeRawPointer(raw.as.text) ?? Self.nowhere, count: Int(raw.length)),
                 copying: self)
@@ -41,10 +41,10 @@ public struct Value: ~Escapable {
     }
 
     /// The truth value, or nil when the value is none.
-    public var boolean: Bool? { raw.kind == AttributeType.boolean.rawValue ? raw.as.boolean != 0 : nil }
+    public var boolean: Bool? { raw.kind == ValueKind.boolean.rawValue ? raw.as.boolean != 0 : nil }
 
     /// The whole number, or nil when the value is none or does not fit.
-    public var integer: Int64? { raw.kind == AttributeType.integer.rawValue ? raw.as.integer : nil }
+    public var integer: Int64? { raw.kind == ValueKind.integer.rawValue ? raw.as.integer : nil }
 
     /// The number as a double, not exact beyond 53 bits; nil when the value is no number.
     public var double: Double? {

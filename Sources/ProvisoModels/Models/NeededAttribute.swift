@@ -80,17 +80,17 @@ extension Record {
     package func hasValue(_ attribute: NeededAttribute) -> Bool {
         let info = attribute.info
         let kind = slots[info.slot].value.kindOrAbsent
-        guard kind.rawValue > AttributeType.null.rawValue else { return false }
+        guard kind.rawValue > ValueKind.null.rawValue else { return false }
         guard attribute.isBehindList else { return true }
         var found = false
         forEachNode(of: info) {
-            if $0.pointee.value.kindOrAbsent.rawValue > AttributeType.null.rawValue { found = true }
+            if $0.pointee.value.kindOrAbsent.rawValue > ValueKind.null.rawValue { found = true }
         }
         return found
     }
 
     /// Whether the first part of an attribute's path has a value that is not null.
     package func hasRoot(of attribute: NeededAttribute) -> Bool {
-        slots[attribute.rootSlot].value.kindOrAbsent.rawValue > AttributeType.null.rawValue
+        slots[attribute.rootSlot].value.kindOrAbsent.rawValue > ValueKind.null.rawValue
     }
 }

@@ -67,7 +67,7 @@ private func writeLog(
 }
 
 private func listItem(_ list: UnsafePointer<proviso_value>?, _ index: UInt64) -> UnsafePointer<proviso_value>? {
-    guard let list, list.pointee.kind == AttributeType.list.rawValue else { return nil }
+    guard let list, list.pointee.kind == ValueKind.list.rawValue else { return nil }
     return node(list.pointee, index).map(value)
 }
 
@@ -75,7 +75,7 @@ private func objectMember(
     _ object: UnsafePointer<proviso_value>?, _ index: UInt64, _ key: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     _ length: UnsafeMutablePointer<UInt64>?
 ) -> UnsafePointer<proviso_value>? {
-    guard let object, object.pointee.kind == AttributeType.object.rawValue, let found = node(object.pointee, index)
+    guard let object, object.pointee.kind == ValueKind.object.rawValue, let found = node(object.pointee, index)
     else {
         return nil
     }
@@ -87,7 +87,7 @@ private func objectMember(
 private func objectFind(
     _ object: UnsafePointer<proviso_value>?, _ key: UnsafePointer<CChar>?, _ length: UInt64
 ) -> UnsafePointer<proviso_value>? {
-    guard let object, let key, object.pointee.kind == AttributeType.object.rawValue else { return nil }
+    guard let object, let key, object.pointee.kind == ValueKind.object.rawValue else { return nil }
     for index in 0..<object.pointee.length {
         guard let found = node(object.pointee, index) else { return nil }
         guard UInt64(found.pointee.key_length) == length, let own = found.pointee.key else { continue }

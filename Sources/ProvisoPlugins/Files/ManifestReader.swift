@@ -174,7 +174,7 @@ private struct ManifestObject {
     }
 
     private static let kinds: [String: ValueKindSet] = Dictionary(
-        AttributeType.allCases.map { ("\($0)", ValueKindSet($0)) } + [
+        ValueKind.allCases.map { ("\($0)", ValueKindSet($0)) } + [
             ("number", ValueKindSet(.integer, .unsigned, .double, .decimal))
         ]
     ) { first, _ in first }

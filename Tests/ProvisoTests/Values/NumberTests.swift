@@ -95,10 +95,10 @@ struct NumberTests {
     struct Reading: Sendable {
         let text: String
         let number: Number?
-        let kind: AttributeType?
+        let kind: ValueKind?
         let location: SourceLocation
 
-        init(_ text: String, _ kind: AttributeType?, _ number: Number?, at location: SourceLocation = #_sourceLocation)
+        init(_ text: String, _ kind: ValueKind?, _ number: Number?, at location: SourceLocation = #_sourceLocation)
         {
             self.text = text
             self.kind = kind

@@ -7,22 +7,22 @@ public struct ValueKindSet: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    public init(_ kinds: AttributeType...) {
+    public init(_ kinds: ValueKind...) {
         rawValue = kinds.reduce(0) { $0 | 1 << $1.rawValue }
     }
 
-    public func contains(_ kind: AttributeType) -> Bool { rawValue >> kind.rawValue & 1 != 0 }
+    public func contains(_ kind: ValueKind) -> Bool { rawValue >> kind.rawValue & 1 != 0 }
 
     /// In words for people, such as "a text or a list".
     package var words: String {
         var words: [String] = []
-        for word in AttributeType.allCases.filter(contains).map(Self.word) where !words.contains(word) {
+        for word in ValueKind.allCases.filter(contains).map(Self.word) where !words.contains(word) {
             words.append(word)
         }
         return words.isEmpty ? "left out" : words.joined(separator: " or ")
     }
 
-    private static func word(_ kind: AttributeType) -> String {
+    private static func word(_ kind: ValueKind) -> String {
         switch kind {
         case .absent: "left out"
         case .null: "null"
