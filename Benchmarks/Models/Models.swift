@@ -30,7 +30,7 @@ struct SignUp {
 }
 
 /// The same rules for a conformance by hand, which reads the attributes by key path.
-struct PlainSignUp: Model {
+struct PlainSignUp: ValidatableModel {
     var username = ""
     var email = ""
     var age: Int?

@@ -2,7 +2,7 @@ import AllocationCounter
 import Glibc
 import Proviso
 
-// A typed model of nine attributes: checks written by hand against conformances to `Model`, on one thread.
+// A typed model of nine attributes: checks written by hand against conformances to `ValidatableModel`, on one thread.
 
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
 /// Measures only what begins with this name, for a profiler.
@@ -58,7 +58,7 @@ func line(_ name: String, _ body: () -> Void) {
 }
 
 @MainActor
-func lines<Checked: Model>(_ name: String, _ models: inout [Checked], _ plan: ModelPlan<Checked>) throws {
+func lines<Checked: ValidatableModel>(_ name: String, _ models: inout [Checked], _ plan: ModelPlan<Checked>) throws {
     line("\(name), plan:") {
         for index in models.indices {
             findings += (try? plan.validate(&models[index]))?.violations.count ?? 1

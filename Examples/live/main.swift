@@ -6,14 +6,14 @@ import ProvisoRemote
 /// A form that is validated as somebody types, with a question to the server of server.py.
 @Validatable
 struct SignUp: Sendable {
-    @Label(en: "User name", de: "Benutzername")
+    @Label(["en": "User name", "de": "Benutzername"])
     @Rules(.trim, .required, .string(min: 3, max: 10))
     var username = ""
     @Rules(.required, .email)
     var email = ""
     @Rules(.required, .string(min: 8), .hasDigit(), .match("[a-z]"))
     var password = ""
-    @Label(en: "Password again", de: "Passwort wiederholt")
+    @Label(["en": "Password again", "de": "Passwort wiederholt"])
     @Rules(.required, .compare(with: "password"))
     var repeated = ""
     @Rules(.integer(min: 18, max: 120))
@@ -44,7 +44,7 @@ func oneInput() async throws {
 @MainActor func form() async throws {
     let live = try LiveModel(keeping: SignUp())
     try live.addRemote("username", message: "That name is taken.") { try await isFree.isValid($0) }
-    try live.observeUpdates()
+    try live.startObserving()
     defer { live.stop() }
     let typed: [(SignUp) -> SignUp] = [
         { with($0) { $0.username = "ada" } }, { with($0) { $0.username = "grace" } },
@@ -52,8 +52,8 @@ func oneInput() async throws {
         { with($0) { $0.password = "secret-1" } }, { with($0) { $0.repeated = "secret-1" } },
     ]
     for change in typed {
-        var updates = live.updates().makeAsyncIterator()
-        live.update { $0 = change($0) }
+        var updates = live.events().makeAsyncIterator()
+        live.modify { $0 = change($0) }
         repeat {
             guard let update = await updates.next(isolation: #isolation) else { return }
             let texts = live.modelPlan.localizer(preferring: "de").texts(update.report)

@@ -7,11 +7,11 @@ struct ColumnTree: Sendable {
     private var members: [(key: String, value: ColumnTree)] = []
     private var order: [String: Int] = [:]
 
-    init(_ paths: [Path]) {
+    init(_ paths: [ValuePath]) {
         for (column, path) in paths.enumerated() { insert(column, at: path.components[...]) }
     }
 
-    private mutating func insert(_ column: Int, at path: ArraySlice<Path.Component>) {
+    private mutating func insert(_ column: Int, at path: ArraySlice<ValuePath.Component>) {
         guard case .key(let key)? = path.first else {
             if path.isEmpty { self.column = column }
             return

@@ -76,7 +76,7 @@ package final class FileStore: ExpectingStore, @unchecked Sendable {
         if !need.identity.isEmpty {
             return "\(place)option 'except' of 'unique': a file does not know which record is the record's own entry"
         }
-        if let name = need.names.first(where: { Path($0).components.contains(.each) }) {
+        if let name = need.names.first(where: { ValuePath($0).components.contains(.each) }) {
             return "\(place)'\(name)' is many items: values of a collection's records are looked up by one name each"
         }
         return nil

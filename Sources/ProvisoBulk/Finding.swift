@@ -97,7 +97,7 @@ package struct Finding: Sendable {
             id: rule, type: RuleType(rawValue: type), severity: severity, position: position)
         let violation = Violation(
             code: Code(rawValue: code), parameters: Parameters(parameters ?? []), attribute: attribute,
-            path: Path(pointer: pointer), rule: reference)
+            path: ValuePath(pointer: pointer), rule: reference)
         let words = Words(violation, label: label, message: message, isIsolated: value["isolated"] == .boolean(true))
         self.init(
             violation: violation, file: file, place: SourcePlace(line: line, column: column), record: record,

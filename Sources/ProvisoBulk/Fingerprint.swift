@@ -9,7 +9,7 @@ struct Fingerprint {
     init(_ record: UnsafeRawBufferPointer) {
         let start = record.firstIndex { !$0.isBlank } ?? record.count
         let end = record.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? start
-        self.record = Digest(of: record.part(start..<end)).description
+        self.record = ContentDigest(of: record.part(start..<end)).description
     }
 
     /// Of a finding in the record.
@@ -25,7 +25,7 @@ struct Fingerprint {
     private func text(_ kind: FindingKind, at pointer: String) -> String {
         let rule = kind.rule.allSatisfy(\.isNumber) ? kind.type.rawValue : kind.rule
         let parts = [record, rule, kind.attribute, pointer, kind.code.rawValue]
-        let digest = Array(parts.joined(separator: "\u{0}").utf8).withUnsafeBytes { Digest(of: $0).description }
+        let digest = Array(parts.joined(separator: "\u{0}").utf8).withUnsafeBytes { ContentDigest(of: $0).description }
         return String(digest.prefix(32))
     }
 }

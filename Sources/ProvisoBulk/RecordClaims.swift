@@ -119,6 +119,6 @@ package final class ClaimLog: Claims {
 extension Plan {
     /// Whether a rule compares the values of records.
     package var comparesRecords: Bool {
-        ruleSet.rules.contains { $0.body.type == "unique" && $0.body.options["target"] == nil }
+        ruleSet.rules.contains { $0.constraint.type == "unique" && $0.constraint.options["target"] == nil }
     }
 }

@@ -65,12 +65,12 @@ extension Plan {
     /// Where the fields of columns go, nil for those of which no rule names an attribute.
     package func cells(of columns: [String]) -> [RowCell?] {
         var numbers: Set<String> = []
-        for rule in ruleSet.rules where ["number", "integer"].contains(rule.body.type.rawValue) {
-            guard case .value(.boolean(true))? = rule.body.options["strict"] else { continue }
+        for rule in ruleSet.rules where ["number", "integer"].contains(rule.constraint.type.rawValue) {
+            guard case .value(.boolean(true))? = rule.constraint.options["strict"] else { continue }
             numbers.formUnion(rule.attributes)
         }
         return columns.map { column in
-            shape.place(at: Path(column)).map { RowCell(slot: $0.slot, isNumber: numbers.contains(column)) }
+            shape.place(at: ValuePath(column)).map { RowCell(slot: $0.slot, isNumber: numbers.contains(column)) }
         }
     }
 }

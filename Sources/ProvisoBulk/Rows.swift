@@ -188,7 +188,7 @@ final class Columns: Sendable {
         if let repeated { throw RowFault(offset: 0, reason: "two columns are called '\(repeated)'") }
         try Self.checkDepth(of: names)
         self.names = names
-        tree = ColumnTree(names.map { Path($0) })
+        tree = ColumnTree(names.map { ValuePath($0) })
         cells = plan?.cells(of: names) ?? Array(repeating: nil, count: names.count)
     }
 

@@ -26,8 +26,8 @@ final class Worker {
         if job.claims != nil { record.claims = log }
         record.locale = job.locale
         record.findingLimit = RecordLimit.findings
-        let asksInBatches = job.plan.registry.hasOutOfProcessRules && job.claims == nil && limit == nil && accepted == nil
-        batch = asksInBatches ? PlanBatch(job.plan, job.steps) : nil
+        let usesBatches = job.plan.registry.hasOutOfProcessRules && job.claims == nil && limit == nil && accepted == nil
+        batch = usesBatches ? PlanBatch(job.plan, job.steps) : nil
         presence = PresenceScan(job.mode == .filter ? [] : job.needs)
         wantsAll = job.writers.contains { $0.wantsAll }
         wantsSource = job.writers.contains { $0.wantsSource }

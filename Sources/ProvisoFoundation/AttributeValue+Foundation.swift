@@ -3,9 +3,9 @@ public import Proviso
 
 /// Foundation's types as properties of models: each is a text in data and for rules.
 extension UUID: AttributeValue {
-    public static var valueKind: ValueKind { .text }
+    public static var attributeType: AttributeType { .text }
 
-    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+    public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         malformed(value, at: path, code: "uuid.invalid")
     }
 
@@ -20,9 +20,9 @@ extension UUID: AttributeValue {
 
 /// An address of RFC 3986: other characters are refused rather than percent-encoded.
 extension URL: AttributeValue {
-    public static var valueKind: ValueKind { .text }
+    public static var attributeType: AttributeType { .text }
 
-    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+    public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         malformed(value, at: path, code: "url.invalid")
     }
 
@@ -39,9 +39,9 @@ extension URL: AttributeValue {
 ///
 /// Rules about time see the moment itself, whatever its year; for all others it is the text, in UTC.
 extension Date: AttributeValue {
-    public static var valueKind: ValueKind { .text }
+    public static var attributeType: AttributeType { .text }
 
-    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+    public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         malformed(value, at: path, code: "date.invalid", ["format": .text(Instant.form)])
     }
 
@@ -86,20 +86,20 @@ extension Date: AttributeValue {
 /// One beyond its range is `number.tooBig` or `number.tooSmall`, and one of more digits than it keeps is
 /// `multipleOf.invalid` with the step that it keeps there. `Decimal.nan` is no number for any rule.
 extension Decimal: AttributeValue {
-    public static var valueKind: ValueKind { .number }
+    public static var attributeType: AttributeType { .number }
 
-    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+    public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         guard Self(attribute: value) == nil else { return [] }
         guard let number = value.number, let most = Number("\(greatestFiniteMagnitude)"),
             let least = Number("-\(greatestFiniteMagnitude)")
-        else { return [Misfit(path: path, expected: .number)] }
+        else { return [TypeMismatch(path: path, expected: .number)] }
         let finding =
             number > most
             ? Finding("number.tooBig", ["max": ParameterValue(most)])
             : number < least
                 ? Finding("number.tooSmall", ["min": ParameterValue(least)])
                 : Finding("multipleOf.invalid", ["of": ParameterValue(number.step(ofDigits: 38, atLeast: -127))])
-        return [Misfit(path: path, expected: .number, finding: finding)]
+        return [TypeMismatch(path: path, expected: .number, finding: finding)]
     }
 
     public func value(in writer: ValueWriter) -> WrittenValue {
@@ -119,11 +119,11 @@ extension Decimal: AttributeValue {
 
 /// Bytes, in data the Base64 text that encodes them (RFC 4648): padded, and without bits left over.
 extension Data: AttributeValue {
-    public static var valueKind: ValueKind { .text }
+    public static var attributeType: AttributeType { .text }
     /// An empty field of a form is nothing, not the Base64 text of no bytes.
     public static var holdsEmptyText: Bool { false }
 
-    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+    public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         malformed(value, at: path, code: "base64.invalid")
     }
 
@@ -140,9 +140,9 @@ extension Data: AttributeValue {
 extension AttributeValue {
     /// A text that the type cannot be made from, or something that is no text.
     fileprivate static func malformed(
-        _ value: AnyValue, at path: Path, code: Code, _ parameters: Parameters = [:]
-    ) -> [Misfit] {
+        _ value: AnyValue, at path: ValuePath, code: Code, _ parameters: Parameters = [:]
+    ) -> [TypeMismatch] {
         guard Self(attribute: value) == nil else { return [] }
-        return [Misfit(path: path, expected: .text, finding: value.text == nil ? nil : Finding(code, parameters))]
+        return [TypeMismatch(path: path, expected: .text, finding: value.text == nil ? nil : Finding(code, parameters))]
     }
 }

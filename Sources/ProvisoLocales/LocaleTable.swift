@@ -40,7 +40,7 @@ package enum LocaleTable {
     }
 
     private static func section(_ locale: String) -> String {
-        let localizer = Localizer(preferring: [locale], isolation: .never, relatives: false)
+        let localizer = Localizer(preferring: [locale], isolation: .never, allowsRelatedLanguages: false)
         let direction = LocaleTag.isRightToLeft(locale) ? "rtl" : "ltr"
         let name = Orthography.name(of: locale, in: locale)
         let rows = samples.map { code, parameters in

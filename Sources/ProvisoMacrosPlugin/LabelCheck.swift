@@ -2,24 +2,18 @@ internal import SwiftParser
 internal import SwiftSyntax
 internal import SwiftSyntaxMacros
 
-/// Finds labels whose locale is no BCP 47 tag, which nobody would ever see.
+/// Finds labels for a locale that is not a BCP 47 tag, which no reader would ever see.
 enum LabelCheck {
     static func run(_ mark: AttributeSyntax, _ context: some MacroExpansionContext) {
         guard case .argumentList(let arguments)? = mark.arguments, !arguments.isEmpty else {
             return context.report(mark, "'@Label' without a text has no effect: give one, as in '@Label(\"Name\")'")
         }
-        var seen: Set<String> = []
+        // A label for all locales has an empty tag.
+        var seen: Set<String> = arguments.count > 1 ? [""] : []
         for argument in arguments {
-            guard argument.label?.text == "byLocale" else {
-                // A text without a label is for all locales, which is the empty name.
-                let tag = argument.label?.text.filter { $0 != "`" } ?? ""
-                if !seen.insert(tag).inserted { repeats(tag, Syntax(argument), context) }
-                continue
-            }
             guard let dictionary = argument.expression.as(DictionaryExprSyntax.self) else {
-                if arguments.count > 1 {
-                    context.report(
-                        argument, "'byLocale' beside other texts is a dictionary literal: write its texts here")
+                if argument != arguments.first {
+                    context.report(argument, "labels by locale after a text must be a dictionary literal")
                 }
                 continue
             }
@@ -34,7 +28,7 @@ enum LabelCheck {
         guard let literal = element.key.as(StringLiteralExprSyntax.self), let tag = literal.representedLiteralValue
         else { return }
         if !tag.isEmpty, !isTag(tag) {
-            context.report(literal, "'\(tag)' is no locale: a BCP 47 tag is needed, such as 'de' or 'pt-BR'")
+            context.report(literal, "'\(tag)' is not a locale: expected a BCP 47 tag, such as 'de' or 'pt-BR'")
         }
         if !seen.insert(tag).inserted { repeats(tag, Syntax(literal), context) }
     }

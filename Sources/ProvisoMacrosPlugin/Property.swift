@@ -70,22 +70,21 @@ struct Property {
         return common
     }
 
-    /// `"email": ["en": "E-mail", "de": "E-Mail-Adresse"]`, nil when there is no label.
+    /// `"email": ["en": "E-mail", "de": "E-Mail-Adresse"]`, `nil` if there is no label.
     var labelLine: String? {
-        guard case .argumentList(let arguments)? = label?.arguments, !arguments.isEmpty else { return nil }
-        if arguments.count == 1, let only = arguments.first, only.label?.text == "byLocale" {
-            return "\"\(name)\": \(only.expression.trimmed)"
+        guard case .argumentList(let arguments)? = label?.arguments, let first = arguments.first else { return nil }
+        let isText = !first.expression.is(DictionaryExprSyntax.self)
+        if arguments.count == 1, !isText { return "\"\(name)\": \(first.expression.trimmed)" }
+        // A constant of the program may be a text or a dictionary: the compiler picks the overload.
+        if arguments.count == 1, !first.expression.is(StringLiteralExprSyntax.self) {
+            return "\"\(name)\": Proviso.Labels.byLocale(\(first.expression.trimmed))"
         }
-        var entries: [String] = []
+        var entries = isText ? ["\"\": \(first.expression.trimmed)"] : []
         for argument in arguments {
-            if argument.label?.text == "byLocale", let dictionary = argument.expression.as(DictionaryExprSyntax.self) {
-                if case .elements(let elements) = dictionary.content {
-                    entries += elements.map { "\($0.key.trimmed): \($0.value.trimmed)" }
-                }
-            } else {
-                let locale = argument.label?.text.filter { $0 != "`" } ?? ""
-                entries.append("\"\(locale)\": \(argument.expression.trimmed)")
+            guard case .elements(let elements)? = argument.expression.as(DictionaryExprSyntax.self)?.content else {
+                continue
             }
+            entries += elements.map { "\($0.key.trimmed): \($0.value.trimmed)" }
         }
         return "\"\(name)\": [\(entries.joined(separator: ", "))]"
     }

@@ -2,7 +2,7 @@ package import SwiftSyntax
 internal import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// Writes the conformance to `Model` that a person would write.
+/// Writes the conformance to `ValidatableModel` that a person would write.
 package struct ValidatableMacro: ExtensionMacro {
     package static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
@@ -14,7 +14,7 @@ package struct ValidatableMacro: ExtensionMacro {
         NameDiagnostics(parts).run(context)
         // Without what the type says itself to conform to: only what it lacks is written.
         let missing = protocols.map { $0.trimmedDescription.split(separator: ".").last.map(String.init) ?? "" }
-        let wanted = ["Model"] + (parts.methods.contains(where: \.waits) ? ["AskingModel"] : [])
+        let wanted = ["ValidatableModel"] + (parts.methods.contains(where: \.waits) ? ["AsyncModel"] : [])
         let names = wanted.filter(missing.contains).map { "Proviso.\($0)" }.joined(separator: ", ")
         let conformance = names.isEmpty ? "" : ": \(names)"
         let members = ModelWriter(parts, type: type.trimmedDescription).members

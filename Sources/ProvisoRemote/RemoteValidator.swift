@@ -64,7 +64,7 @@ public struct RemoteValidator: AsyncValidator {
         retries = try RemoteOptions.retries(options)
     }
 
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         _ = try checkedTarget()
         others = []
         for case (_, .attribute(let name)) in extra {
@@ -131,15 +131,15 @@ public struct RemoteValidator: AsyncValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Asks a server whether a value is valid.
     public static func remote(
         _ url: String, client: RemoteClient, extra: KeyValuePairs<String, RemoteValidator.Extra> = [:],
         timeout: Duration = .seconds(10), retries: Int = 2, headers: [String: String] = [:]
-    ) -> RuleBody {
+    ) -> Constraint {
         let validator = RemoteValidator(
             url, client: client, extra: extra, timeout: timeout, retries: retries, headers: headers)
-        return RuleBody(type: RemoteValidator.type, check: Check(validator), codes: RemoteValidator.codes)
+        return Constraint(type: RemoteValidator.type, check: Check(validator), codes: RemoteValidator.codes)
     }
 }
 #endif

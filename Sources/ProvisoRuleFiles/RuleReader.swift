@@ -37,7 +37,7 @@ struct RuleReader {
         var rule = Rule(names(attributes), .type(RuleType(rawValue: name)), position: node.position)
         rule.attributePositions = places(attributes)
         keys.removeAll { readCommon($0.key, $0.value, into: &rule) }
-        rule.body = body(type, name: name, options: keys)
+        rule.constraint = body(type, name: name, options: keys)
         return rule
     }
 
@@ -120,7 +120,7 @@ struct RuleReader {
 
     private mutating func body(
         _ type: RuleNode, name: String, options keys: [(key: RuleNode, value: RuleNode)]
-    ) -> RuleBody {
+    ) -> Constraint {
         var options: [String: OptionValue] = [:]
         var positions = [RuleKey.type.rawValue: type.position]
         for (key, value) in keys.flatMap({ unfolded($0.key, $0.value) }) {
@@ -131,9 +131,9 @@ struct RuleReader {
             if options[option] != nil { report(key, "the option '\(option)' is there twice") }
             // The place of the rule type has the name of an option that `compare` has.
             if option != RuleKey.type.rawValue { positions[option] = key.position }
-            positions[RuleBody.value(of: option)] = value.position
+            positions[Constraint.value(of: option)] = value.position
             for item in value.list?.prefix(Self.mostPlacedItems) ?? [] {
-                if let text = item.text { positions[RuleBody.value(of: option, item: text)] = item.position }
+                if let text = item.text { positions[Constraint.value(of: option, item: text)] = item.position }
             }
             if option == "rule" {
                 options[option] = innerBody(value).map { .rule($0) }
@@ -141,7 +141,7 @@ struct RuleReader {
                 options[option] = .value(value.value)
             }
         }
-        return RuleBody(type: RuleType(rawValue: name), options: options, positions: positions)
+        return Constraint(type: RuleType(rawValue: name), options: options, positions: positions)
     }
 
     /// What the key `options` holds, any other key as it is.
@@ -154,7 +154,7 @@ struct RuleReader {
     /// A rule within a rule: `type`, `[type, {options}]`, or a mapping with the key `type`.
     ///
     /// Of the common keys it takes `message` and `skipOnEmpty`.
-    private mutating func innerBody(_ node: RuleNode) -> RuleBody? {
+    private mutating func innerBody(_ node: RuleNode) -> Constraint? {
         let type: RuleNode?
         var keys: [(key: RuleNode, value: RuleNode)]
         if let items = node.list {
@@ -194,7 +194,8 @@ struct RuleReader {
         refuseCommonKeys(of: node)
         guard let rule = rule(node) else { return [] }
         return rule.attributes.map {
-            Condition(.rule(attribute: $0, body: rule.body), position: rule.attributePositions[$0] ?? node.position)
+            Condition(
+                .rule(attribute: $0, body: rule.constraint), position: rule.attributePositions[$0] ?? node.position)
         }
     }
 

@@ -10,7 +10,7 @@ struct ValidatorIndex: BuildToolPlugin {
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
         let output = context.pluginWorkDirectoryURL.appending(path: "BuiltInValidators.swift")
         let entries = files.map {
-            "        RuleDefinition(\($0.deletingPathExtension().lastPathComponent).self, origin: .builtIn),"
+            "        RuleDefinition(builtIn: \($0.deletingPathExtension().lastPathComponent).self),"
         }
         let source =
             ([

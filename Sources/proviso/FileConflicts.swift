@@ -134,8 +134,8 @@ extension FileConflicts {
 
     /// Notes plugins with their signatures, lock files and public keys.
     mutating func reads(_ plugins: PluginOptions, withLocks: Bool = true) {
-        let policy = PluginPolicy(folders: plugins.plugins, andStandard: true)
-        for folder in policy.directories {
+        let policy = PluginPolicy(directories: plugins.plugins, includingStandardDirectories: true)
+        for folder in policy.allDirectories {
             for ending in [".so", PluginSignature.ending] + (withLocks ? [PluginLock.fileName] : []) {
                 reads((try? folder.files(ending: ending)) ?? [], as: "--plugins")
             }

@@ -56,7 +56,8 @@ struct PluginOptions {
     func policy() throws -> PluginPolicy {
         do {
             var policy = PluginPolicy(
-                folders: plugins, andStandard: true, lock: try lock.map { try PluginLock(contentsOf: $0) },
+                directories: plugins, includingStandardDirectories: true,
+                lock: try lock.map { try PluginLock(contentsOf: $0) },
                 isLocked: locked,
                 keys: try pluginKeys.map { try PublicKey.keys(in: $0) } ?? [], mode: pluginMode?.mode)
             policy.worker.mayBeUnconfined = unconfinedWorkers
@@ -69,7 +70,7 @@ struct PluginOptions {
 
     /// Loads what there is; what was refused is said on standard error.
     func load() throws -> (registry: Registry, plugins: [LoadedPlugin], failed: Bool) {
-        let search = Registry.standard.loading(try policy())
+        let search = Registry.standard.loadingPlugins(try policy())
         for error in search.errors { Messages.error(error.description) }
         return (search.registry, search.plugins, !search.errors.isEmpty)
     }

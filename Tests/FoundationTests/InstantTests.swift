@@ -15,7 +15,7 @@ struct Meeting: ParsableModel {
 }
 
 @Validatable
-struct Deadlines: Model {
+struct Deadlines: ValidatableModel {
     @Rules(.date(min: "2024-05-01", max: "2024-05-31")) var day: Date?
     @Rules(.datetime(min: "2024-05-01T10:00:00Z", max: "2024-05-01T12:00:00+01:00")) var moment: Date?
     @Rules(.time(min: "08:00", max: "18:00")) var time: Date?

@@ -4,7 +4,7 @@ import Testing
 
 @Validatable
 struct Registration: Sendable {
-    @Label(en: "User name", de: "Benutzername")
+    @Label(["en": "User name", "de": "Benutzername"])
     @Rules(.required, .trim, .string(min: 3, max: 24))
     var username = ""
     @Rules(.required, on: "register")

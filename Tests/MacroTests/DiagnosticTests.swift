@@ -68,7 +68,7 @@ struct DiagnosticTests {
             "a property has one label: put the locales in one '@Label'", line: 2,
             """
             @Validatable struct Form {
-                @Label(en: "A") @Label(de: "A") var a = ""
+                @Label(["en": "A"]) @Label(["de": "A"]) var a = ""
             }
             """),
         Row(
@@ -187,10 +187,10 @@ struct DiagnosticTests {
             }
             """),
         Row(
-            "'english please' is no locale: a BCP 47 tag is needed, such as 'de' or 'pt-BR'", line: 2,
+            "'english please' is not a locale: expected a BCP 47 tag, such as 'de' or 'pt-BR'", line: 2,
             """
             @Validatable struct Form {
-                @Label(byLocale: ["pt-BR": "Nome", "english please": "Name", "": "N"]) var name = ""
+                @Label(["pt-BR": "Nome", "english please": "Name", "": "N"]) var name = ""
             }
             """),
         Row(
@@ -227,28 +227,28 @@ struct DiagnosticTests {
             "the label has two texts for 'en': keep one", line: 2,
             """
             @Validatable struct Form {
-                @Label(en: "A", byLocale: ["en": "B"]) var name = ""
+                @Label("A", ["en": "A", "en": "B"]) var name = ""
             }
             """),
         Row(
             "the label has two texts for 'pt-BR': keep one", line: 2,
             """
             @Validatable struct Form {
-                @Label(byLocale: ["pt-BR": "A", "de": "B", "pt-BR": "C"]) var name = ""
+                @Label(["pt-BR": "A", "de": "B", "pt-BR": "C"]) var name = ""
             }
             """),
         Row(
             "the label has two texts for all locales: keep one", line: 2,
             """
             @Validatable struct Form {
-                @Label("A", byLocale: ["": "B"]) var name = ""
+                @Label("A", ["": "B"]) var name = ""
             }
             """),
         Row(
-            "'byLocale' beside other texts is a dictionary literal: write its texts here", line: 2,
+            "labels by locale after a text must be a dictionary literal", line: 2,
             """
             @Validatable struct Form {
-                @Label(en: "A", byLocale: texts) var name = ""
+                @Label("A", texts) var name = ""
             }
             """),
         Row(
@@ -313,7 +313,7 @@ struct DiagnosticTests {
                     borrowing func writeAttributes(to values: inout AttributeWriter) { values.write(email) }
                 }
 
-                extension Form: Proviso.Model {
+                extension Form: Proviso.ValidatableModel {
                     static let attributes: [Proviso.Attribute<Form>] = {
                         #sourceLocation(file: "test.swift", line: 2)
                         let attribute1 = Proviso.Attribute<Form>("email", \\.email, hasDefault: true)

@@ -5,7 +5,7 @@ import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
 let macros: [String: MacroSpec] = [
-    "Validatable": MacroSpec(type: ValidatableMacro.self, conformances: ["Model", "AskingModel"]),
+    "Validatable": MacroSpec(type: ValidatableMacro.self, conformances: ["ValidatableModel", "AsyncModel"]),
     "Rules": MacroSpec(type: RulesMacro.self), "Label": MacroSpec(type: LabelMacro.self),
     "ValidationMethod": MacroSpec(type: ValidationMethodMacro.self),
     "NoAttribute": MacroSpec(type: NoAttributeMacro.self),

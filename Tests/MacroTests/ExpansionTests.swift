@@ -18,7 +18,7 @@ struct ExpansionTests {
                     func isKnown(value: AnyValue) async -> [Finding] { [] }
                 }
 
-                extension SignUp: Proviso.Model, Proviso.AskingModel {
+                extension SignUp: Proviso.ValidatableModel, Proviso.AsyncModel {
                     static let attributes: [Proviso.Attribute<SignUp>] = {
                         #sourceLocation(file: "test.swift", line: 2)
                         let attribute1 = Proviso.Attribute<SignUp>("name", reading: \\.name)
@@ -49,7 +49,7 @@ struct ExpansionTests {
             """
             @Validatable
             public struct SignUp {
-                @Label(en: "User name", de: "Benutzername")
+                @Label(["en": "User name", "de": "Benutzername"])
                 @Rules(.required, .string(min: 3, max: 24))
                 public var username = ""
                 @Rules(.email, on: "register", message: "No address.")
@@ -78,7 +78,7 @@ struct ExpansionTests {
                     func checkCountry(_ value: borrowing Value, _ context: inout ValidationContext) {}
                 }
 
-                extension SignUp: Proviso.Model {
+                extension SignUp: Proviso.ValidatableModel {
                     public static let attributes: [Proviso.Attribute<SignUp>] = {
                         #sourceLocation(file: "test.swift", line: 5)
                         let attribute1 = Proviso.Attribute<SignUp>("username", \\.username, hasDefault: true)
@@ -133,7 +133,7 @@ struct ExpansionTests {
                     static let ruleSet = RuleSet()
                 }
 
-                extension Item: Proviso.Model {
+                extension Item: Proviso.ValidatableModel {
                     static let attributes: [Proviso.Attribute<Item>] = {
                         #sourceLocation(file: "test.swift", line: 3)
                         let attribute1 = Proviso.Attribute<Item>("name", \\.name, hasDefault: true)
@@ -161,7 +161,7 @@ struct ExpansionTests {
                     var content: Content
                 }
 
-                extension Box: Proviso.Model {
+                extension Box: Proviso.ValidatableModel {
                     static var attributes: [Proviso.Attribute<Box>] {
                         #sourceLocation(file: "test.swift", line: 3)
                         let attribute1 = Proviso.Attribute<Box>("content", \\.content)

@@ -9,7 +9,7 @@ import Testing
 // sample: Models.md macro
 @Validatable
 struct Customer: Sendable, ParsableModel {
-    @Label(en: "User name", de: "Benutzername")
+    @Label(["en": "User name", "de": "Benutzername"])
     @Rules(.trim, .required, .string(min: 3, max: 24), .type("checkReserved"))
     var username = ""
     @Rules(.required, on: "register")
@@ -117,7 +117,7 @@ struct ModelSamples {
         let path = folder.appending(path: "rules.yaml").path
         try Data("rules: [[age, integer]]".utf8).write(to: URL(filePath: path))
         // sample: Models.md reload
-        let source = try PlanSource(rules: path, policy: PluginPolicy(folders: [], andStandard: false))
+        let source = try PlanSource(rules: path, policy: PluginPolicy())
         let watch = try PlanWatch(source) { reload in print(reload.generation.number, reload.warnings) }
         let reader = PlanReader(source)  // one for each thread
         let report = try reader.validate(["age": "x"])

@@ -4,7 +4,7 @@ import Testing
 
 @Validatable
 struct Street: Sendable, ParsableModel, Equatable {
-    @Label(en: "Street name", de: "Straße")
+    @Label(["en": "Street name", "de": "Straße"])
     @Rules(.trim, .required, .type("checkName"))
     var name = ""
     @Rules(.string(max: 5)) let number: String?

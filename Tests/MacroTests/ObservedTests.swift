@@ -15,9 +15,9 @@ final class Watched {
     @Test func whatTheMacroMakesIsObserved() async throws {
         let watched = Watched()
         let live = try LiveModel(watched)
-        try live.observeUpdates()
+        try live.startObserving()
         watched.live = live
-        var updates = live.updates().makeAsyncIterator()
+        var updates = live.events().makeAsyncIterator()
         watched.again = "x"
         #expect(await updates.next()?.attributes == ["again"])
         #expect(live.hasErrors(of: "again"))

@@ -58,7 +58,7 @@ import Testing
         let manifest = try registry.load(plugin: subject.object.path).manifest
         #expect(manifest.id == subject.id && manifest.version.hasPrefix("1.") && !manifest.vendor.isEmpty)
         let rule = try #require(manifest.rules.first)
-        #expect(rule.type.rawValue == subject.type && rule.kinds == KindSet(.text) && !rule.summary.isEmpty)
+        #expect(rule.type.rawValue == subject.type && rule.kinds == ValueKindSet(.text) && !rule.summary.isEmpty)
         #expect(rule.options.map(\.name) == subject.options)
         #expect(rule.options.allSatisfy { !$0.isRequired && !$0.summary.isEmpty })
         let codes = rule.codes.map { ($0.code.rawValue, $0.parameters.joined(separator: " ")) }

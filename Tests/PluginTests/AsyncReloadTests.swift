@@ -32,14 +32,14 @@ struct AsyncReloadTests {
         try Data("rules: [[name, acme/known]]".utf8).write(to: file)
         let source = try PlanSource(rules: file.path, registry: Self.registry(), allowsAsync: true)
         let reader = PlanReader(source)
-        #expect(try await !reader.validateAndAsk(["name": "eve"]).isValid)
+        #expect(try await !reader.validateAsync(["name": "eve"]).isValid)
         #expect(throws: RuleSetError.self) { _ = try reader.validate(["name": "eve"]) }
         let plan = try #require(source.current.asyncPlan)
         #expect(try await plan.validate(["name": "ada"]).isValid)
 
         try Data("rules: [[name, acme/known], [age, required]]".utf8).write(to: file)
         #expect(source.reload().isNew)
-        let report = try await reader.validateAndAsk(["name": "eve"])
+        let report = try await reader.validateAsync(["name": "eve"])
         #expect(report.violations.map(\.code) == ["name.unknown", "required.blank"])
     }
 
@@ -59,7 +59,7 @@ struct AsyncReloadTests {
         try Data("no plugin".utf8).write(to: folder.appending(path: "even.so"))
         let file = folder.appending(path: "rules.yaml")
         try Data("rules: [[n, acme/even], [m, emial]]".utf8).write(to: file)
-        let policy = PluginPolicy(folders: [folder.path])
+        let policy = PluginPolicy(directories: [folder.path])
         let error = #expect(throws: RuleSetError.self) { _ = try PlanSource(rules: file.path, policy: policy) }
         let lines = error?.diagnostics.map(\.description) ?? []
         #expect(lines.count == 2)

@@ -75,7 +75,7 @@ import Testing
         let alive = try #require(Self.counter("alive.so"))
         #expect(alive() == 0)
         do {
-            let body = RuleBody.type("acme/puppet", ["result": 1])
+            let body = Constraint.type("acme/puppet", ["result": 1])
             let plan = try Plan(RuleSet(rules: [Rule("a", "b", "c", body)]), registry: registry)
             // One for the rule, however many attributes it has.
             #expect(alive() == 1)

@@ -20,8 +20,9 @@ import Testing
         try files.createSymbolicLink(atPath: link, withDestinationPath: even)
         try files.copyItem(atPath: even, toPath: workshop.path("z-same.so"))
 
-        let search = Registry.standard.loading(
-            pluginsIn: [workshop.folder, workshop.folder + "/", workshop.path("none"), even], andStandard: false)
+        let search = Registry.standard.loadingPlugins(
+            pluginsIn: [workshop.folder, workshop.folder + "/", workshop.path("none"), even],
+            includingStandardDirectories: false)
         #expect(search.plugins.map(\.file) == [puppet, even])
         #expect(search.plugins.map(\.manifest.id) == ["org.example.puppet", "org.example.even"])
         #expect(search.plugins.map(\.manifest.version) == ["2.1", "1.0"])
@@ -46,7 +47,8 @@ import Testing
         #expect(try search.registry.codes("acme/even", in: 3) == ["even.odd"])
         #expect(Registry.standard["acme/even"] == nil)
         // Another registry can have the same plugin; it is not entered again.
-        #expect(Registry().loading(pluginsIn: [workshop.folder], andStandard: false).plugins.count == 2)
+        #expect(
+            Registry().loadingPlugins(from: [workshop.folder], includingStandardDirectories: false).plugins.count == 2)
     }
 
     /// Makes the same plugin another one, since what was loaded once in this process stays.
@@ -56,8 +58,8 @@ import Testing
         let workshop = try Workshop()
         try workshop.compile(.fixture("init_fails"), as: "fails.so", flags: Self.own)
         try workshop.compile(.fixture("puppet"), as: "idle.so", flags: Self.own)
-        let search = Registry.standard.loading(
-            PluginPolicy(folders: [workshop.folder], mode: .inProcess))
+        let search = Registry.standard.loadingPlugins(
+            PluginPolicy(directories: [workshop.folder], mode: .inProcess))
         #expect(search.errors.isEmpty)
         let rules = """
             rules:
@@ -87,8 +89,8 @@ import Testing
     @Test func aPluginIsLoadedWhenARuleNeedsIt() throws {
         let workshop = try Workshop()
         try workshop.compile(.fixture("fifteen"), as: "needed.so", flags: Self.own)
-        let policy = PluginPolicy(folders: [workshop.folder], mode: .inProcess)
-        let registry = Registry.standard.loading(policy).registry
+        let policy = PluginPolicy(directories: [workshop.folder], mode: .inProcess)
+        let registry = Registry.standard.loadingPlugins(policy).registry
         _ = try Plan(RuleSet(rules: [Rule("n", .type("required"))]), registry: registry)
         #expect(registry.catalogs.isEmpty && Workshop.handle(of: "needed.so") == nil)
         let plan = try Plan(RuleSet(rules: [Rule("n", .type("acme/even"))]), registry: registry)

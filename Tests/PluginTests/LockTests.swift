@@ -56,7 +56,8 @@ import Testing
         let digest = try workshop.digest(file).description
         let text = row.lock?.replacing("$", with: digest)
         if let text { _ = try workshop.write(text.utf8, to: PluginLock.fileName) }
-        let search = Registry.standard.loading(PluginPolicy(folders: [workshop.folder], isLocked: row.isLocked))
+        let search = Registry.standard.loadingPlugins(
+            PluginPolicy(directories: [workshop.folder], isLocked: row.isLocked))
         let errors = row.reason.map { [PluginError(file: file, reason: $0.replacing("$", with: digest))] } ?? []
         #expect(search.errors == errors, sourceLocation: row.location)
         #expect(search.plugins.map(\.isLocked) == (errors.isEmpty ? [text?.contains(digest) == true] : []))
@@ -73,15 +74,15 @@ import Testing
         let workshop = try Workshop()
         try workshop.compile(.fixture("fifteen"), as: "x.so")
         let lock = try workshop.write("sha256 x.so\n".utf8, to: PluginLock.fileName)
-        let policy = PluginPolicy(folders: [workshop.folder])
+        let policy = PluginPolicy(directories: [workshop.folder])
         let head = "has a lock file, \(PluginLock.fileName), that "
         #expect(
-            Registry.standard.loading(policy).errors.map(\.reason) == [
+            Registry.standard.loadingPlugins(policy).errors.map(\.reason) == [
                 head + "is no lock file: line 1 is not a SHA-256, two blanks and a file name"
             ])
         try #require(chmod(lock, 0o666) == 0)
         #expect(
-            Registry.standard.loading(policy).errors.map(\.reason) == [
+            Registry.standard.loadingPlugins(policy).errors.map(\.reason) == [
                 head + "may be changed by others than its owner (mode 666): take that right away (chmod go-w)"
             ])
     }

@@ -18,13 +18,13 @@ struct PluginManifestTests {
         #expect(manifest.vendor == "Example Ltd" && manifest.locales == ["en", "zh-Hans"])
         let rule = try #require(manifest.rules.first)
         #expect(rule.type == "example/multiple" && rule.summary == "A multiple." && manifest.rules.count == 1)
-        #expect(rule.kinds == KindSet(.integer, .unsigned, .double, .decimal, .text))
+        #expect(rule.kinds == ValueKindSet(.integer, .unsigned, .double, .decimal, .text))
         #expect(rule.invalidCode == "multiple.wrong")
         #expect(
             rule.codes == [CodeDescription("multiple.wrong", "of", "sign"), CodeDescription("multiple.negative")])
         #expect(rule.options.map(\.name) == ["of", "sign"] && rule.options.map(\.isRequired) == [true, false])
         #expect(rule.options.map(\.values) == [[], ["any", "positive"]])
-        #expect(rule.options.map(\.kinds) == [KindSet(.integer), KindSet(.text, .list)])
+        #expect(rule.options.map(\.kinds) == [ValueKindSet(.integer), ValueKindSet(.text, .list)])
         #expect(rule.options.map(\.summary) == ["", "Which."])
     }
 

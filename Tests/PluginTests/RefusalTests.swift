@@ -221,7 +221,7 @@ import Testing
         let first = try workshop.compile(.fixture("fifteen"), as: "first.so")
         let other = source.replacing("acme/even", with: "acme/other").replacing("even.odd", with: "other.odd")
         let second = try workshop.compile(.text(other), as: "second.so")
-        let search = Registry.standard.loading(pluginsIn: [workshop.folder], andStandard: false)
+        let search = Registry.standard.loadingPlugins(from: [workshop.folder], includingStandardDirectories: false)
         #expect(search.plugins.map(\.file) == [first])
         let reason = "has the id 'org.example.even', which is taken by \(first)"
         #expect(search.errors == [PluginError(file: second, reason: reason)])

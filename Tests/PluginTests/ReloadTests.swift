@@ -63,7 +63,8 @@ import Testing
         let workshop = try Workshop()
         let rules = try workshop.write(Self.rules(1).utf8, to: "rules.yaml")
         let file = try workshop.generation(1, as: "reloaded.so")
-        let source = try PlanSource(rules: rules, policy: PluginPolicy(folders: [workshop.folder], mode: .inProcess))
+        let source = try PlanSource(
+            rules: rules, policy: PluginPolicy(directories: [workshop.folder], mode: .inProcess))
         #expect(source.warnings == [])
         let load = Load(source, threads: 2)
         defer { load.end() }
@@ -91,7 +92,7 @@ import Testing
         let file = try workshop.generation(1, as: "thousand.so")
         let whole = try Data(contentsOf: URL(filePath: file))
         let source = try PlanSource(
-            rules: rules, policy: PluginPolicy(folders: [workshop.folder], mode: .inProcess), maximumVersions: 1001)
+            rules: rules, policy: PluginPolicy(directories: [workshop.folder], mode: .inProcess), maximumVersions: 1001)
         func reload() throws {
             weak let old = source.current
             let result = source.reload()
@@ -125,7 +126,7 @@ import Testing
             rename(workshop.path("many.new"), file)
         }
         let source = try PlanSource(
-            rules: rules, policy: PluginPolicy(folders: [workshop.folder], mode: .inProcess), maximumVersions: 2)
+            rules: rules, policy: PluginPolicy(directories: [workshop.folder], mode: .inProcess), maximumVersions: 2)
         try replace(2)
         #expect(source.reload().isNew && source.versionCount == 2)
         try replace(3)
@@ -167,7 +168,7 @@ import Testing
         let plugins = workshop.path("plugins")
         try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: false)
         let rules = try workshop.write(Self.rules(1, plugin: false).utf8, to: "rules.yaml")
-        let source = try PlanSource(rules: rules, policy: PluginPolicy(folders: [plugins]))
+        let source = try PlanSource(rules: rules, policy: PluginPolicy(directories: [plugins]))
         let (reloads, continuation) = AsyncStream.makeStream(of: PlanReload.self)
         let watch = try PlanWatch(source) { continuation.yield($0) }
         var iterator = reloads.makeAsyncIterator()
@@ -224,7 +225,7 @@ import Testing
         let rules = try workshop.write(Self.rules(1, plugin: false).utf8, to: "rules.yaml")
         let file = try workshop.generation(1, as: "x.so")
         try #require(chmod(file, 0o666) == 0)
-        let source = try PlanSource(rules: rules, policy: PluginPolicy(folders: [workshop.folder]))
+        let source = try PlanSource(rules: rules, policy: PluginPolicy(directories: [workshop.folder]))
         #expect(source.warnings.count == 1)
         #expect(source.current.plugins == [])
         try #require(chmod(file, 0o644) == 0)

@@ -43,7 +43,7 @@ import Testing
         let seen: [String]
     }
 
-    private static let seen = RuleBody.type("acme/seen")
+    private static let seen = Constraint.type("acme/seen")
     static let rows = [
         Row(rules: [Rule("x", .trim), Rule("x", seen)], record: ["x": " admin "], seen: ["x admin 5"]),
         Row(rules: [Rule("x", .filter(.upper)), Rule("x", seen)], record: ["x": "admin"], seen: ["x ADMIN 5"]),
@@ -94,13 +94,13 @@ import Testing
         }
     }
 
-    struct Part: Model, Sendable {
+    struct Part: ValidatableModel, Sendable {
         var name = " part "
         static let attributes: [Attribute<Part>] = [Attribute("name", \.name)]
         static let ruleSet = RuleSet(rules: [Rule("name", .trim), Rule("name", seen)])
     }
 
-    struct Whole: Model, Sendable {
+    struct Whole: ValidatableModel, Sendable {
         var name = " whole "
         var part = Part()
         var maybe: Part? = Part()

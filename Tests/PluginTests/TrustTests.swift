@@ -74,7 +74,7 @@ import Testing
         try #require(chmod(workshop.folder, 0o777) == 0)
         let end = "may be changed by others than its owner (mode 777): take that right away (chmod go-w)"
         #expect(reason(file) == "lies in \(workshop.folder), which \(end)")
-        let search = Registry.standard.loading(PluginPolicy(folders: [inner]))
+        let search = Registry.standard.loadingPlugins(PluginPolicy(directories: [inner]))
         #expect(search.errors == [PluginError(file: inner, reason: "lies in \(workshop.folder), which \(end)")])
         // As /tmp is: names in it stay their owners'.
         try #require(chmod(workshop.folder, 0o1777) == 0)

@@ -70,9 +70,9 @@ final class Workshop: Sendable {
     }
 
     /// The SHA-256 of a file, as `sha256sum` finds it.
-    func digest(_ path: String) throws -> Digest {
+    func digest(_ path: String) throws -> ContentDigest {
         let text = try Self.output("/usr/bin/sha256sum", [path])
-        return try #require(Digest(String(text.prefix(64))))
+        return try #require(ContentDigest(String(text.prefix(64))))
     }
 
     /// Compiles a fixture and loads it into a registry.

@@ -82,7 +82,7 @@ import Testing
         "value == \"😀\"": { $0 == "😀" },
     ]
 
-    private static func body(_ name: String?, _ options: AnyValue, _ unit: StringValidator.Unit) -> RuleBody? {
+    private static func body(_ name: String?, _ options: AnyValue, _ unit: StringValidator.Unit) -> Constraint? {
         switch name {
         case "length", "range", "minLength", "maxLength":
             let unit = self.unit(options["lengthType"]?.asText) ?? unit

@@ -6,7 +6,7 @@ import Testing
 
 /// Live models whose rules ask a server.
 @Suite(.timeLimit(.minutes(30))) @MainActor struct LiveRemoteTests {
-    @Observable final class Order: Model {
+    @Observable final class Order: ValidatableModel {
         var count: Int?
         var note = ""
         @ObservationIgnored var live: LiveModel<Order>?
@@ -52,8 +52,8 @@ import Testing
         try await withPlan(.even) { server, plan in
             let order = Order()
             let live = try LiveModel(order, plan: plan)
-            try live.observeUpdates()
-            var updates = live.updates().makeAsyncIterator()
+            try live.startObserving()
+            var updates = live.events().makeAsyncIterator()
             order.count = 3
             #expect(await updates.next()?.waiting == ["count"])
             #expect(await updates.next()?.report.violations.map(\.code) == ["remote.invalid"])
@@ -75,13 +75,13 @@ import Testing
         try await withPlan(.failing) { server, plan in
             let order = Order()
             let live = try LiveModel(order, plan: plan)
-            try live.observeUpdates()
+            try live.startObserving()
             order.count = 2
             await server.until { $0.questions == 1 }
-            var updates = live.updates().makeAsyncIterator()
+            var updates = live.events().makeAsyncIterator()
             if !live.waiting.isEmpty { _ = await updates.next() }
-            #expect(live.errors.all.map(\.code) == [.fault])
-            live.changed("count")
+            #expect(live.errors.errors.map(\.code) == [.fault])
+            live.didChange("count")
             await server.until { $0.questions == 2 }
         }
     }
@@ -92,15 +92,15 @@ import Testing
             weak let watched = order
             order?.live = try LiveModel(try #require(order), plan: plan)
             weak let live = order?.live
-            try live?.observeUpdates()
+            try live?.startObserving()
             order?.count = 2
             await server.until { $0.questions == 1 }
             order?.count = 4
             await server.until { $0.questions == 2 && $0.connections == 1 }
             live?.stop()
-            #expect(live?.waiting == [] && live?.errors.all.map(\.code) == [.fault])
+            #expect(live?.waiting == [] && live?.errors.errors.map(\.code) == [.fault])
             await server.until { $0.connections == 0 }
-            try live?.observeUpdates()
+            try live?.startObserving()
             order?.count = 6
             await server.until { $0.questions == 3 }
             order = nil

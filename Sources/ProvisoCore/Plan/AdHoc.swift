@@ -28,17 +28,17 @@ extension NamedAsyncValidator {
     /// The value has no name and nothing around it. An empty value is judged too. Throws only when the task is
     /// cancelled.
     public func violations(of value: AnyValue) async throws(CancellationError) -> [Violation] {
-        try await AdHoc.begin(AskingValidator(self), Self.type, value, isAsync: true).finish().violations
+        try await AdHoc.begin(AsyncValidatorAdapter(self), Self.type, value, isAsync: true).finish().violations
     }
 }
 
 package enum AdHoc {
     static func begin(_ validator: some Validator, _ type: RuleType, _ value: AnyValue, isAsync: Bool) -> PendingReport
     {
-        let attribute = AttributeInfo(name: "", path: Path([]), slot: 0, tail: [], index: -1)
+        let attribute = AttributeInfo(name: "", path: ValuePath([]), slot: 0, tail: [], index: -1)
         let info = StepInfo(rule: RuleReference(id: "", type: type), attribute: attribute)
         let record = Record(for: AdHoc.plan)
-        if isAsync { record.state.pointee.questions = [] }
+        if isAsync { record.state.pointee.pendingChecks = [] }
         return withExtendedLifetime(info) {
             var context = ValidationContext(record: record, step: Unmanaged.passUnretained(info))
             context.node.pointee.value = value.raw(in: record.arena)
@@ -47,13 +47,13 @@ package enum AdHoc {
                 try validator.checkOptions()
                 let builder = PlanBuilder(
                     RuleSet(), registry: .standard, attributes: nil, catalogs: .embedded, isAsync: isAsync)
-                try validator.bind(to: Binding(attribute: attribute, binder: builder))
+                try validator.bind(to: BindingContext(attribute: attribute, binder: builder))
                 validator.validate(unsafe Value(unsafe: context.node.pointee.value), &context)
             } catch {
                 context.reportFault(error.description)
             }
             return PendingReport(
-                report: Report(violations: context.violations), questions: record.state.pointee.questions ?? [])
+                report: Report(violations: context.violations), pendingChecks: record.state.pointee.pendingChecks ?? [])
         }
     }
 

@@ -32,14 +32,14 @@ extension ModelType {
             of: inner, in: name, above: above + [first] + rest.prefix(nested.levels))
     }
 
-    private static func fault(of path: [String], in name: String, _ kind: ValueKind) -> MemberFault {
+    private static func fault(of path: [String], in name: String, _ kind: AttributeType) -> MemberFault {
         let path = path.joined(separator: ".")
         let what = kind == .integer ? "an integer" : "a \(kind.rawValue)"
         return MemberFault(reason: "unknown attribute '\(name)': '\(path)' is \(what), which has no members") { path }
     }
 }
 
-extension ValueKind {
+extension AttributeType {
     /// Whether something may lie in values of the kind.
     fileprivate var hasMembers: Bool {
         switch self {

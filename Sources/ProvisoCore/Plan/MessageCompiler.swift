@@ -82,7 +82,7 @@ package struct MessageCompiler {
 
     /// Compiles a rule's messages: `message`, and the options named after the problems of its codes.
     package static func compile(
-        _ messages: RuleMessages, of body: RuleBody, codes: [CodeDescription]?
+        _ messages: RuleMessages, of body: Constraint, codes: [CodeDescription]?
     ) throws(RuleSetError) -> CompiledMessages {
         var compiled = CompiledMessages()
         // A method that lists no codes may report any, with any parameters.
@@ -143,9 +143,9 @@ package struct MessageCompiler {
 
     /// The message for one problem in an option such as `tooShort`: a text, or texts by locale.
     private static func override(
-        _ body: RuleBody, option name: String, _ report: (RuleSetError.Diagnostic) -> Void
+        _ body: Constraint, option name: String, _ report: (RuleSetError.Diagnostic) -> Void
     ) -> MessageOverride? {
-        let position = body.positions[RuleBody.value(of: name)]
+        let position = body.positions[Constraint.value(of: name)]
         var override = MessageOverride(position: position)
         guard case .value(let value)? = body.options[name] else { return nil }
         switch value {

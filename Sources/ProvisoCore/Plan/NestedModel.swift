@@ -33,7 +33,7 @@ package struct ModelType: Sendable {
     package let ruleSet: @Sendable () -> RuleSet
     package let attributes: @Sendable () -> [String]
     /// What kind of value each attribute holds.
-    package let kinds: @Sendable () -> [String: ValueKind]
+    package let kinds: @Sendable () -> [String: AttributeType]
     package let methods: @Sendable () -> [RuleDefinition]
     package let codes: @Sendable () -> [CodeDescription]
     package let parts: @Sendable () -> [(attribute: String, nested: NestedModel)]
@@ -44,7 +44,7 @@ package struct ModelType: Sendable {
 
     package init(
         type: ObjectIdentifier, name: String, ruleSet: @escaping @Sendable () -> RuleSet,
-        attributes: @escaping @Sendable () -> [String], kinds: @escaping @Sendable () -> [String: ValueKind],
+        attributes: @escaping @Sendable () -> [String], kinds: @escaping @Sendable () -> [String: AttributeType],
         methods: @escaping @Sendable () -> [RuleDefinition], codes: @escaping @Sendable () -> [CodeDescription],
         parts: @escaping @Sendable () -> [(attribute: String, nested: NestedModel)],
         check: @escaping @Sendable () throws(RuleSetError) -> Void,

@@ -12,7 +12,7 @@ public final class Plan: @unchecked Sendable {
     /// Where the attributes of a record are.
     package let layout: RecordLayout
     package let steps: [String: StepList]
-    private let askingSteps: [String: StepList]
+    private let asyncSteps: [String: StepList]
     /// The rules by their ids, for violations that were stored.
     let rules: RuleIndex
     private let anyStep: StepInfo
@@ -47,11 +47,11 @@ public final class Plan: @unchecked Sendable {
         catalogs = built.catalogs
         layout = built.layout
         steps = built.steps
-        askingSteps = built.askingSteps
+        asyncSteps = built.asyncSteps
         rules = built.rules
         anyStep = StepInfo(
             rule: RuleReference(id: "structure", type: "record"),
-            attribute: AttributeInfo(name: "", path: Path([]), slot: 0, tail: [], index: -1))
+            attribute: AttributeInfo(name: "", path: ValuePath([]), slot: 0, tail: [], index: -1))
     }
 
     package var attributes: [AttributeInfo] { layout.attributes }
@@ -71,7 +71,7 @@ public final class Plan: @unchecked Sendable {
         _ record: Record, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
     ) throws(RuleSetError) -> Report {
         try check(record)
-        try refuseQuestions()
+        try refuseAsyncRules()
         let list = try stepList(scenario)
         let selected = try names.map { names throws(RuleSetError) in try select(names) }
         return run(list, on: record, only: selected)
@@ -94,20 +94,20 @@ public final class Plan: @unchecked Sendable {
                 + "or use a PlanReader where rules are reloaded")
     }
 
-    /// Whether rules ask what is answered later.
-    package var asks: Bool { !askingSteps.isEmpty }
+    /// Whether the plan has async rules.
+    package var hasAsyncRules: Bool { !asyncSteps.isEmpty }
 
-    /// Throws when rules ask: for who would not wait for their answers.
-    package func refuseQuestions() throws(RuleSetError) {
-        guard let first = askingSteps.values.first?.steps.pointee.info else { return }
+    /// Throws if the plan has async rules, for callers that do not await.
+    package func refuseAsyncRules() throws(RuleSetError) {
+        guard let first = asyncSteps.values.first?.steps.pointee.info else { return }
         let type = first._withUnsafeGuaranteedRef { $0.rule.type }
-        throw RuleSetError(reason: "'\(type)' is answered later, and nobody waits for it here")
+        throw RuleSetError(reason: "rule type '\(type)' is asynchronous: use AsyncPlan")
     }
 
     /// Which attributes a scenario's rules judge, and which of them are to be judged again when others change.
     package func dependents(in scenario: String) throws(RuleSetError) -> Dependents {
         let dependents = try stepList(scenario).dependents
-        return askingSteps[scenario].map { Dependents(dependents, $0.dependents) } ?? dependents
+        return asyncSteps[scenario].map { Dependents(dependents, $0.dependents) } ?? dependents
     }
 
     /// Finds the steps of a scenario once, for those who validate many records.
@@ -148,16 +148,17 @@ public final class Plan: @unchecked Sendable {
 
     /// The same for a record that was filled from a model.
     package func run(
-        _ list: StepList, on record: Record, only selected: Set<Int>?, model: ModelAccess?, deferral: UnsafeRawPointer? = nil
+        _ list: StepList, on record: Record, only selected: Set<Int>?, model: ModelAccess?,
+        deferral: UnsafeRawPointer? = nil
     ) -> Report {
         record.clearMarks()
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
         context.deferral = deferral
-        if record.state.pointee.isMisshapen {
+        if record.state.pointee.isMismatched {
             context.node = record.spare
             context.node.pointee = .absent
-            context.report(.object)
+            context.report(.objectExpected)
             return context.finish()
         }
         if let selected {
@@ -175,16 +176,16 @@ public final class Plan: @unchecked Sendable {
         _ scenario: String, on record: Record, only selected: Set<Int>?, model: ModelAccess?
     ) throws(RuleSetError) -> PendingReport {
         let report = run(try stepList(scenario), on: record, only: selected, model: model)
-        guard let asking = askingSteps[scenario], !record.state.pointee.isMisshapen else {
-            return PendingReport(report: report, questions: [])
+        guard let asking = asyncSteps[scenario], !record.state.pointee.isMismatched else {
+            return PendingReport(report: report, pendingChecks: [])
         }
-        record.state.pointee.questions = []
+        record.state.pointee.pendingChecks = []
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
         if let selected { asking.run(only: selected, &context) } else { asking.run(&context) }
         if !context.violations.isEmpty { record.state.pointee.isMarked = true }
         return PendingReport(
             report: Report(violations: report.violations.merged(with: context.violations)),
-            questions: record.state.pointee.questions.take() ?? [])
+            pendingChecks: record.state.pointee.pendingChecks.take() ?? [])
     }
 }

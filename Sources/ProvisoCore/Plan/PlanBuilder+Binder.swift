@@ -3,7 +3,7 @@ package import ProvisoMessages
 /// What validators resolve while their rule is bound.
 extension PlanBuilder: Binder {
     package var services: Services { registry.services }
-    package var asks: Bool { current.asks }
+    package var isAsyncRule: Bool { current.isAsync }
     package var isEmpty: (@Sendable (borrowing Value) -> Bool)? { current.isEmpty }
     package var skipsErrors: Bool { current.skipsErrors }
     package var ruleOrigin: (id: String, position: SourcePosition?) {
@@ -19,7 +19,7 @@ extension PlanBuilder: Binder {
     }
 
     package func innerCheck(
-        for rule: RuleBody, attribute: AttributeInfo, option: String
+        for rule: Constraint, attribute: AttributeInfo, option: String
     ) throws(OptionError) -> Check {
         do throws(RuleSetError) {
             return try innerCheck(for: rule, attribute: attribute)

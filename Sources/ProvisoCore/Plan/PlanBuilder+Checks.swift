@@ -3,16 +3,16 @@ internal import ProvisoMessages
 /// Making the checks of rules.
 extension PlanBuilder {
     /// Resolves a rule type and makes the check for one attribute.
-    func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> Resolved {
+    func check(for body: Constraint, attribute: AttributeInfo) throws(RuleSetError) -> Resolved {
         try bind(try resolve(body), of: body, to: attribute)
     }
 
     func bind(
-        _ resolved: Resolved, of body: RuleBody, to attribute: AttributeInfo
+        _ resolved: Resolved, of body: Constraint, to attribute: AttributeInfo
     ) throws(RuleSetError) -> Resolved {
-        if isOpen(body.type), !(resolved.check.type is any ConfinedValidator.Type) { current.reads.isOpen = true }
+        if isOpen(body.type), !resolved.check.runner.isSelfContained { current.reads.isOpen = true }
         do throws(OptionError) {
-            return (try resolved.check.bound(to: Binding(attribute: attribute, binder: self)), resolved.codes)
+            return (try resolved.check.bound(to: BindingContext(attribute: attribute, binder: self)), resolved.codes)
         } catch {
             throw RuleSetError(body.diagnostic(error))
         }
@@ -21,7 +21,7 @@ extension PlanBuilder {
     static let tooDeep = "more than \(Record.maximumDepth) rules for lists lie in each other"
 
     /// The check of a rule within the rule being bound, with its own messages and its own idea of emptiness.
-    func innerCheck(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> Check {
+    func innerCheck(for body: Constraint, attribute: AttributeInfo) throws(RuleSetError) -> Check {
         let isEmpty = current.isEmpty
         current.isEmpty = nil
         current.innerDepth += 1
@@ -54,7 +54,7 @@ extension PlanBuilder {
         }
     }
 
-    func resolve(_ body: RuleBody) throws(RuleSetError) -> Resolved {
+    func resolve(_ body: Constraint) throws(RuleSetError) -> Resolved {
         if let check = body.check { return (check, body.codes) }
         guard let definition = scope?.methods[body.type] ?? registry[body.type] else {
             let (reason, suggestion) = registry.unknown(body.type)
@@ -71,7 +71,7 @@ extension PlanBuilder {
     }
 
     private func check(
-        _ body: RuleBody, options known: [OptionDescription], codes: [CodeDescription]
+        _ body: Constraint, options known: [OptionDescription], codes: [CodeDescription]
     ) throws(RuleSetError) {
         var found: [RuleSetError.Diagnostic] = []
         let names = known.map(\.name)

@@ -28,7 +28,7 @@ extension PlanBuilder {
         let parts = scopes.filter { $0.parent === scope }
         if parts.isEmpty { return bind(scope, shape) { _, _ in true } }
         func isEarly(_ rule: Rule, _ name: String) -> Bool {
-            rule.body.changesValues && parts.contains { $0.holds(name) }
+            rule.constraint.changesValues && parts.contains { $0.holds(name) }
         }
         return bind(scope, shape, where: isEarly) + parts.flatMap { bindPart($0, shape) }
             + bind(scope, shape) { !isEarly($0, $1) }
@@ -53,7 +53,7 @@ extension PlanBuilder {
         defer { self.scope = nil }
         var presence: AttributeReference?
         if let scope, scope.mayBeMissing {
-            let path = Path(scope.path)
+            let path = ValuePath(scope.path)
             let place = shape.locate(path)
             presence = AttributeReference(
                 attribute: AttributeInfo(name: scope.path, path: path, slot: place.slot, tail: place.tail, index: -1))
@@ -66,7 +66,7 @@ extension PlanBuilder {
     }
 
     private func bind(_ rule: Rule, _ names: [String], number: Int, presence: AttributeReference?) -> BoundRule {
-        let options = (scope?.methods[rule.body.type] ?? registry[rule.body.type])?.options ?? []
+        let options = (scope?.methods[rule.constraint.type] ?? registry[rule.constraint.type])?.options ?? []
         let collision = scope.map { KeyCollision($0.ruleSet) } ?? collision
         if let fault = collision.fault(of: rule, options: options) {
             diagnostics += rule.located([fault], number: number)
@@ -95,9 +95,9 @@ extension PlanBuilder {
     }
 
     private func make(_ rule: Rule) throws(RuleSetError) -> Made {
-        let resolved = try resolve(rule.body)
+        let resolved = try resolve(rule.constraint)
         let texts = scope?.messages(of: rule, codes: resolved.codes) ?? rule.messages
-        let messages = try MessageCompiler.compile(texts, of: rule.body, codes: resolved.codes)
+        let messages = try MessageCompiler.compile(texts, of: rule.constraint, codes: resolved.codes)
         return Made(resolved: resolved, messages: messages)
     }
 
@@ -108,23 +108,23 @@ extension PlanBuilder {
         stepCount += 1
         current = RuleInProgress()
         current.reference = RuleReference(
-            id: id, type: rule.body.type, severity: rule.severity, order: stepCount, position: rule.position)
+            id: id, type: rule.constraint.type, severity: rule.severity, order: stepCount, position: rule.position)
         current.isEmpty = rule.isEmpty
         current.skipsErrors = rule.skipOnError
         let made: Made
         if let known { made = known } else { made = try make(rule) }
         known = made
-        let (check, codes) = try bind(made.resolved, of: rule.body, to: attribute)
+        let (check, codes) = try bind(made.resolved, of: rule.constraint, to: attribute)
         current.isEmpty = nil
         let messages = made.messages
         let reference = RuleReference(
-            id: id, type: rule.body.type, severity: rule.severity, messages: messages, order: stepCount,
+            id: id, type: rule.constraint.type, severity: rule.severity, messages: messages, order: stepCount,
             position: rule.position)
         rules.add(reference)
         let conditions = (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute))
         return StepDraft(
             check: check, reference: reference, attribute: attribute, conditions: conditions, scope: scope,
-            reads: current.reads, asks: current.asks, showsValue: messages.showValue || current.innerShowsValue,
+            reads: current.reads, isAsync: current.isAsync, showsValue: messages.showValue || current.innerShowsValue,
             codes: codes.flatMap { codes in current.innerCodes.map { codes + $0 } })
     }
 
@@ -148,7 +148,7 @@ extension PlanBuilder {
         case .rule(let name, let body):
             let reference: AttributeReference
             do throws(OptionError) {
-                reference = try Binding(attribute: attribute, binder: self).reference(to: name, option: "when")
+                reference = try BindingContext(attribute: attribute, binder: self).reference(to: name, option: "when")
             } catch {
                 throw RuleSetError(
                     position: condition.position ?? rule.position, reason: error.reason, suggestion: error.suggestion)
@@ -168,7 +168,7 @@ struct StepDraft {
     let conditions: [BoundCondition]
     let scope: NestedRules?
     let reads: Reads
-    let asks: Bool
+    let isAsync: Bool
     /// Whether a message of the rule itself shows the value.
     let showsValue: Bool
     /// What the rule and those within it report; nil for anything.
@@ -179,13 +179,13 @@ struct StepDraft {
             rule: reference, attribute: attribute, conditions: conditions, isEmpty: rule.isEmpty,
             capturesValue: showsValue || catalogs.showValue(codes), scope: scope, reads: reads,
             bails: rule.bail && rule.severity == .error)
-        return StepEntry(step: step(of: rule, info), check: check, info: info, asks: asks)
+        return StepEntry(step: step(of: rule, info), check: check, info: info, isAsync: isAsync)
     }
 
     private func step(of rule: Rule, _ info: StepInfo) -> Step {
         var options: Step.Options = []
         if rule.skipOnEmpty ?? check.skipsEmpty { options.insert(.skipsEmpty) }
-        if rule.skipOnEmpty == nil, check.judgesEmptyCollections { options.insert(.judgesEmptyCollections) }
+        if rule.skipOnEmpty == nil, check.validatesEmptyCollections { options.insert(.validatesEmptyCollections) }
         if rule.skipOnError { options.insert(.skipsFailed) }
         // Only errors keep later rules from running.
         if rule.bail, rule.severity == .error { options.insert(.bails) }
@@ -194,8 +194,8 @@ struct StepDraft {
         if !info.conditions.isEmpty { options.insert(.isConditional) }
         if !info.attribute.tail.isEmpty { options.insert(.isNested) }
         return Step(
-            holder: check.address, type: check.type, info: Unmanaged.passUnretained(info), slot: info.attribute.slot,
-            options: options,
+            holder: check.address, runner: check.runner, info: Unmanaged.passUnretained(info),
+            slot: info.attribute.slot, options: options,
             quickTest: options.isDisjoint(with: [.isConditional, .judgesEmptiness]) ? check.quickTest : .none,
             attributeIndex: info.attribute.index)
     }

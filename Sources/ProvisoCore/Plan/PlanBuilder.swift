@@ -7,7 +7,7 @@ package final class PlanBuilder {
         let layout: RecordLayout
         let steps: [String: StepList]
         /// The steps that ask, which run after the others; none where there are none.
-        let askingSteps: [String: StepList]
+        let asyncSteps: [String: StepList]
         let rules: RuleIndex
     }
 
@@ -54,7 +54,7 @@ package final class PlanBuilder {
         }
         try NameCheck(ruleSet: ruleSet, names: names, declared: declared).refuseDeepPaths()
         checkNames()
-        let paths = names.map { Path($0) }
+        let paths = names.map { ValuePath($0) }
         let shape = Shape(paths)
         let attributes = zip(names, paths).enumerated().map { index, attribute in
             let (slot, tail) = shape.locate(attribute.1)
@@ -70,18 +70,19 @@ package final class PlanBuilder {
                 diagnostics.map { $0.placed(at: ruleSet.position) }.withoutRepetition().sortedByPosition())
         }
         let structure = StructureStep.all(in: shape.places, capturesValue: catalogs.showValue([]))
-        let (steps, askingSteps) = try ScenarioSteps(
+        let (steps, asyncSteps) = try ScenarioSteps(
             ruleSet: ruleSet, scopes: scopes, bound: bound.map { $0.finished(with: catalogs) }, structure: structure
         ).lists()
         return Built(
-            catalogs: catalogs, layout: RecordLayout(shape: shape, attributes: attributes), steps: steps, askingSteps: askingSteps,
+            catalogs: catalogs, layout: RecordLayout(shape: shape, attributes: attributes), steps: steps,
+            asyncSteps: asyncSteps,
             rules: rules)
     }
 
     package func requireAsync() throws(OptionError) {
-        guard isAsync else { throw OptionError(reason: "is answered later, which only an AsyncPlan waits for") }
-        if current.isCondition { throw OptionError(reason: "is answered later, and a condition cannot wait") }
-        current.asks = true
+        guard isAsync else { throw OptionError(reason: "is asynchronous: use AsyncPlan") }
+        if current.isCondition { throw OptionError(reason: "is asynchronous, so it cannot be a condition") }
+        current.isAsync = true
     }
 
     typealias Resolved = (check: Check, codes: [CodeDescription]?)
@@ -110,8 +111,8 @@ struct RuleInProgress {
     var reference = RuleReference(id: "", type: "")
     /// What it looks at beside its own attribute.
     var reads = Reads()
-    /// Whether it asks what is answered later, or a rule within it.
-    var asks = false
+    /// Whether it, or a rule within it, is asynchronous.
+    var isAsync = false
     /// Set while one of its conditions is bound.
     var isCondition = false
     /// How many rules lie around the one being bound.

@@ -32,8 +32,8 @@ struct ScenarioSteps {
                 let first = slots.partitioningIndex { $0 >= step.below.lowerBound }
                 return first < slots.count && step.below.contains(slots[first])
             }
-            lists[scenario] = StepList(entries.filter { !$0.asks }, in: around)
-            let later = entries.filter(\.asks)
+            lists[scenario] = StepList(entries.filter { !$0.isAsync }, in: around)
+            let later = entries.filter(\.isAsync)
             if !later.isEmpty { asking[scenario] = StepList(later, in: []) }
         }
         return (lists, asking)

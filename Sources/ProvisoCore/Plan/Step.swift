@@ -13,7 +13,7 @@ package struct Step {
         static let isNested = Options(rawValue: 16)
         static let judgesEmptiness = Options(rawValue: 32)
         static let isError = Options(rawValue: 64)
-        static let judgesEmptyCollections = Options(rawValue: 128)
+        static let validatesEmptyCollections = Options(rawValue: 128)
         static let isUncommon: Options = [.isConditional, .isNested, .judgesEmptiness]
 
         /// Whether an attribute's earlier errors keep the step from running.
@@ -23,7 +23,8 @@ package struct Step {
 
         /// Whether the step has nothing to say about an empty value.
         func skip(empty value: proviso_value) -> Bool {
-            contains(.skipsEmpty) && !(contains(.judgesEmptyCollections) && value.kind >= Kind.list.rawValue)
+            contains(.skipsEmpty)
+                && !(contains(.validatesEmptyCollections) && value.kind >= ValueKind.list.rawValue)
         }
 
         /// Notes at the attribute that the step found something; a fault is an error in any rule.
@@ -33,9 +34,9 @@ package struct Step {
         }
     }
 
-    /// The validator, owned by the step list, and its type.
+    /// The validator, owned by the step list, and its runner.
     let holder: UnsafeRawPointer
-    let type: any Validator.Type
+    let runner: any ValidatorRunner.Type
     package let info: Unmanaged<StepInfo>
     let slot: Int
     let options: Options
@@ -84,7 +85,7 @@ package struct Step {
         context.step = step.pointee.info
         context.node = node
         context.findings = 0
-        step.pointee.type.validate(in: step.pointee.holder, unsafe Value(unsafe: node.pointee.value), &context)
+        step.pointee.runner.run(step.pointee.holder, unsafe Value(unsafe: node.pointee.value), &context)
         guard context.findings > 0 else { return }
         step.pointee.options.mark(node, hasFault: context.hasFault)
         context.hasFault = false
@@ -118,7 +119,7 @@ package struct Step {
         let record = context.record
         withUnsafeMutablePointer(to: &context) { context in
             record.walk(
-                list, tail[...], depth: 0, misshapen: { reportMisshapen($0, context) },
+                list, tail[...], depth: 0, mismatch: { reportMismatch($0, context) },
                 { node, depth in
                     context.pointee.depth = depth
                     if node == record.spare {
@@ -143,7 +144,7 @@ package struct Step {
     }
 
     /// Says once that a list or object is none: the rules for what lies in it cannot run.
-    private func reportMisshapen(_ found: Misshapen, _ context: UnsafeMutablePointer<ValidationContext>) {
+    private func reportMismatch(_ found: StructureMismatch, _ context: UnsafeMutablePointer<ValidationContext>) {
         guard found.node.pointee.value.flags & NodeFlag.failed == 0 else { return }
         context.pointee.step = info
         context.pointee.node = found.node
@@ -200,7 +201,7 @@ struct StepEntry {
     let check: Check
     let info: StepInfo
     /// Whether the rule asks what is answered later.
-    let asks: Bool
+    let isAsync: Bool
 }
 
 /// The steps of one scenario, in rule order, in memory that is walked without counting references.
@@ -264,10 +265,10 @@ package final class StructureStep: Sendable {
     /// The attribute's path.
     package var path: String { info.attribute.name }
 
-    private init(_ place: Shape.Place, path: Path, capturesValue: Bool) {
+    private init(_ place: Shape.Place, path: ValuePath, capturesValue: Bool) {
         slot = place.slot
         below = (place.slot + 1)..<place.lastSlot
-        holdsItems = place.children.allSatisfy { Path.position($0.key) != nil }
+        holdsItems = place.children.allSatisfy { ValuePath.position($0.key) != nil }
         info = StepInfo(
             rule: Self.rule,
             attribute: AttributeInfo(name: path.description, path: path, slot: place.slot, tail: [], index: -1),
@@ -276,12 +277,12 @@ package final class StructureStep: Sendable {
 
     /// The steps for all places that something lies in, the outer ones first.
     static func all(
-        in places: [Shape.Place], above: [Path.Component] = [], capturesValue: Bool
+        in places: [Shape.Place], above: [ValuePath.Component] = [], capturesValue: Bool
     ) -> [StructureStep] {
         places.flatMap { place -> [StructureStep] in
             guard !place.children.isEmpty else { return [] }
             let path = above + [.key(place.key)]
-            let step = StructureStep(place, path: Path(path), capturesValue: capturesValue)
+            let step = StructureStep(place, path: ValuePath(path), capturesValue: capturesValue)
             return [step] + all(in: place.children, above: path, capturesValue: capturesValue)
         }
     }
@@ -289,10 +290,10 @@ package final class StructureStep: Sendable {
     func run(_ context: inout ValidationContext) {
         let node = context.slots + slot
         let kind = node.pointee.value.kindOrAbsent
-        if kind == .object || kind.rawValue <= Kind.null.rawValue || kind == .list && holdsItems { return }
+        if kind == .object || kind.rawValue <= ValueKind.null.rawValue || kind == .list && holdsItems { return }
         context.step = Unmanaged.passUnretained(info)
         context.node = node
-        context.report(.object)
+        context.report(.objectExpected)
         node.pointee.value.flags |= NodeFlag.failed
         for slot in below { context.slots[slot].value.flags |= NodeFlag.bailed }
     }

@@ -30,7 +30,7 @@ extension Plan {
             messages: rules.messages(id: id, code: code) ?? CompiledMessages(),
             position: text("rulePosition").flatMap(SourcePosition.init(description:)))
         return Violation(
-            code: code, parameters: parameters, attribute: attribute, path: Path(pointer: pointer), rule: rule)
+            code: code, parameters: parameters, attribute: attribute, path: ValuePath(pointer: pointer), rule: rule)
     }
 }
 

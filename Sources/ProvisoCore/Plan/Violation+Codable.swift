@@ -17,7 +17,7 @@ extension Violation: Codable {
         let attribute = try container.decode(String.self, forKey: .attribute)
         self.init(
             code: code, parameters: try container.decodeIfPresent(Parameters.self, forKey: .parameters) ?? [:],
-            attribute: attribute, path: Path(pointer: pointer, of: attribute), rule: rule,
+            attribute: attribute, path: ValuePath(pointer: pointer, of: attribute), rule: rule,
             offset: try container.decodeIfPresent(Int.self, forKey: .offset))
     }
 
@@ -97,12 +97,12 @@ extension ParameterValue {
     }
 }
 
-extension Path {
+extension ValuePath {
     /// Reads the pointer of a value that an attribute's rule found: positions where the attribute has `*` and the
     /// pointer a number.
     fileprivate init(pointer: String, of attribute: String) {
         self.init(pointer: pointer)
-        let named = Path(attribute).components
+        let named = ValuePath(attribute).components
         components = components.enumerated().map { index, component in
             guard case .key(let key) = component, let position = Int(key), position >= 0 else { return component }
             let isNamed = named.indices.contains(index) && named[index] == component

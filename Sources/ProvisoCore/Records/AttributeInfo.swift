@@ -13,16 +13,16 @@ public struct AttributeReference: Sendable {
 /// An attribute of a plan: its name and where its value is found.
 package final class AttributeInfo: Sendable {
     package let name: String
-    package let path: Path
+    package let path: ValuePath
     /// The slot of the value, or of the list that the tail goes through.
     package let slot: Int
     /// What follows from the first `*` on; empty for plain attributes.
-    package let tail: [Path.Component]
+    package let tail: [ValuePath.Component]
     package let index: Int
     /// The label made from the name.
     let label: String
 
-    package init(name: String, path: Path, slot: Int, tail: [Path.Component], index: Int) {
+    package init(name: String, path: ValuePath, slot: Int, tail: [ValuePath.Component], index: Int) {
         self.name = name
         label = Labels.generate(from: name)
         self.path = path

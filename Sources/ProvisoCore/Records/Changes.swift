@@ -57,12 +57,12 @@ extension Record {
 extension Shape {
     /// What rules replaced in an attribute and in what lies in it, nil where nothing changed.
     package func changes(at key: String, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue? {
-        place(at: Path(key)).flatMap { Self.changes(at: $0, in: slots) }
+        place(at: ValuePath(key)).flatMap { Self.changes(at: $0, in: slots) }
     }
 
     /// An attribute's whole value, with what rules replaced in it; nil where nothing changed.
     package func changedValue(at key: String, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue? {
-        guard let place = place(at: Path(key)), Self.changes(at: place, in: slots) != nil else { return nil }
+        guard let place = place(at: ValuePath(key)), Self.changes(at: place, in: slots) != nil else { return nil }
         return Self.value(at: place, in: slots)
     }
 
@@ -102,7 +102,7 @@ extension Shape {
 
 extension AnyValue {
     /// Gives an object a member, and the objects on the way to it.
-    package mutating func set(_ value: AnyValue, at path: ArraySlice<Path.Component>) {
+    package mutating func set(_ value: AnyValue, at path: ArraySlice<ValuePath.Component>) {
         guard case .key(let key)? = path.first else { return }
         var inner = path.count == 1 ? value : self[key] ?? .object([])
         if path.count > 1 { inner.set(value, at: path.dropFirst()) }
@@ -110,7 +110,7 @@ extension AnyValue {
     }
 
     /// The value at the end of a path with real positions, nil when there is none.
-    package subscript(path: Path) -> AnyValue? {
+    package subscript(path: ValuePath) -> AnyValue? {
         var value = self
         for component in path.components {
             switch (value, component) {

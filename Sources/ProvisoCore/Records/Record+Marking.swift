@@ -5,7 +5,7 @@ extension Record {
     /// Keeps all rules from a value that cannot be judged, and from the attribute it is an item of.
     ///
     /// `pattern` is the path as rules name it.
-    package func block(_ path: Path, pattern: Path) {
+    package func block(_ path: ValuePath, pattern: ValuePath) {
         var (path, pattern) = (path, pattern)
         while !path.components.isEmpty {
             node(at: path)?.pointee.value.flags |= NodeFlag.failed | NodeFlag.bailed
@@ -42,10 +42,11 @@ extension Record {
     }
 
     /// Takes a value away; what lies in it cannot be judged then.
-    package func remove(_ path: Path) {
+    package func remove(_ path: ValuePath) {
         guard let node = node(at: path) else { return }
         node.pointee.value = .absent
-        guard path.components.count == 1, let place = layout.shape.places.first(where: { $0.slot == node - slots }) else {
+        guard path.components.count == 1, let place = layout.shape.places.first(where: { $0.slot == node - slots })
+        else {
             return
         }
         for slot in (place.slot + 1)..<place.lastSlot {
@@ -55,7 +56,7 @@ extension Record {
     }
 
     /// The value at a path with real positions, nil when there is none.
-    package func node(at path: Path) -> UnsafeMutablePointer<prv_node>? {
+    package func node(at path: ValuePath) -> UnsafeMutablePointer<prv_node>? {
         guard case .key(let first)? = path.components.first, layout.shape.places.contains(where: { $0.key == first })
         else {
             return nil

@@ -3,7 +3,7 @@ internal import ProvisoABI
 internal import ProvisoMessages
 
 /// A value on the way to others that is no list or object, as it would have to be.
-package struct Misshapen {
+package struct StructureMismatch {
     let node: UnsafeMutablePointer<prv_node>
     let depth: Int
     /// How many parts of the attribute's path lie below it.
@@ -19,8 +19,8 @@ extension Record {
 
     /// Follows what is left of a path: `body` gets each node at its end, with the number of trail entries before it.
     package func walk(
-        _ node: UnsafeMutablePointer<prv_node>, _ tail: ArraySlice<Path.Component>, depth: Int,
-        misshapen: (Misshapen) -> Void = { _ in },
+        _ node: UnsafeMutablePointer<prv_node>, _ tail: ArraySlice<ValuePath.Component>, depth: Int,
+        mismatch: (StructureMismatch) -> Void = { _ in },
         _ body: (UnsafeMutablePointer<prv_node>, Int) -> Void
     ) {
         guard let component = tail.first else { return body(node, depth) }
@@ -29,8 +29,8 @@ extension Record {
         switch component {
         case .each:
             guard kind == .list || kind == .object, depth < Self.maximumDepth else {
-                if kind.rawValue > Kind.null.rawValue {
-                    misshapen(Misshapen(node: node, depth: depth, rest: tail.count, code: .list))
+                if kind.rawValue > ValueKind.null.rawValue {
+                    mismatch(StructureMismatch(node: node, depth: depth, rest: tail.count, code: .listExpected))
                 }
                 return
             }
@@ -38,14 +38,14 @@ extension Record {
             for index in items.indices {
                 guard let item = items.baseAddress.map({ UnsafeMutablePointer(mutating: $0 + index) }) else { return }
                 trail[depth] = TrailEntry(node: item, index: index)
-                walk(item, rest, depth: depth + 1, misshapen: misshapen, body)
+                walk(item, rest, depth: depth + 1, mismatch: mismatch, body)
             }
         case .key(let key):
             if let member = node.pointee.value.member(key) {
-                walk(UnsafeMutablePointer(mutating: member), rest, depth: depth, misshapen: misshapen, body)
+                walk(UnsafeMutablePointer(mutating: member), rest, depth: depth, mismatch: mismatch, body)
             } else {
-                if kind.rawValue > Kind.null.rawValue && kind != .object {
-                    misshapen(Misshapen(node: node, depth: depth, rest: tail.count, code: .object))
+                if kind.rawValue > ValueKind.null.rawValue && kind != .object {
+                    mismatch(StructureMismatch(node: node, depth: depth, rest: tail.count, code: .objectExpected))
                     return
                 }
                 // An absent member still runs the rules that judge absence; one spare node stands for it.
@@ -109,7 +109,7 @@ extension Record {
     }
 
     /// The path of a value with the real positions of the items on its way.
-    package func path(of components: some Sequence<Path.Component>, depth: Int) -> Path {
+    package func path(of components: some Sequence<ValuePath.Component>, depth: Int) -> ValuePath {
         var entered = 0
         var components = components.map { component in
             guard component == .each, entered < depth else { return component }
@@ -121,10 +121,10 @@ extension Record {
             components.append(self.component(at: entered))
             entered += 1
         }
-        return Path(components)
+        return ValuePath(components)
     }
 
-    private func component(at entry: Int) -> Path.Component {
+    private func component(at entry: Int) -> ValuePath.Component {
         let node = trail[entry].node
         return node.pointee.key == nil ? .index(trail[entry].index) : .key(node.pointee.keyString)
     }

@@ -29,9 +29,9 @@ public final class Record {
         /// The marks of members that are not there.
         var absentMarks: [AbsentMember: UInt32] = [:]
         /// What rules asked so far, nil where nobody would wait for the answers.
-        var questions: [Question]?
+        var pendingChecks: [PendingCheck]?
         /// Set when the data is no object at all.
-        package var isMisshapen = false
+        package var isMismatched = false
         var locale: String?
         /// Its own parser where lines are looked through at once; else the thread's does.
         var reader: OpaquePointer?
@@ -97,7 +97,7 @@ public final class Record {
     public func fill(_ value: AnyValue) {
         reset()
         let raw = value.raw(in: arena)
-        state.pointee.isMisshapen = raw.kindOrAbsent != .object
+        state.pointee.isMismatched = raw.kindOrAbsent != .object
         layout.shape.fill(slots, from: raw)
     }
 
@@ -137,7 +137,7 @@ public final class Record {
             json.count, slots, UInt32(layout.shape.slotCount), state.pointee.valueMemory, &offset)
         switch Int(status) {
         case PRV_JSON_OK: break
-        case PRV_JSON_NOT_OBJECT: state.pointee.isMisshapen = true
+        case PRV_JSON_NOT_OBJECT: state.pointee.isMismatched = true
         default:
             // Half a record would be judged like a whole one.
             slots.update(repeating: .absent, count: layout.shape.slotCount)
@@ -180,7 +180,7 @@ public final class Record {
         if !state.pointee.absentMarks.isEmpty { state.pointee.absentMarks = [:] }
         if !state.pointee.unwritten.isEmpty { state.pointee.unwritten.removeAll(keepingCapacity: true) }
         if !state.pointee.unheld.isEmpty { state.pointee.unheld = [:] }
-        state.pointee.isMisshapen = false
+        state.pointee.isMismatched = false
     }
 
     /// Takes back the marks of an earlier validation of the same values.

@@ -23,7 +23,7 @@ package final class Shape: @unchecked Sendable {
     package let handle: OpaquePointer
 
     /// Makes the shape of the paths and says which slot each of them has: that of its part before the first `*`.
-    init(_ paths: [Path]) {
+    init(_ paths: [ValuePath]) {
         var root = Branch()
         for path in paths { root.insert(path.components[...]) }
         var next = 0
@@ -39,7 +39,7 @@ package final class Shape: @unchecked Sendable {
     }
 
     /// The slot of a path's part before its first `*`, and what follows.
-    package func locate(_ path: Path) -> (slot: Int, tail: [Path.Component]) {
+    package func locate(_ path: ValuePath) -> (slot: Int, tail: [ValuePath.Component]) {
         var slot = 0
         var (level, order) = (places, order)
         for (index, component) in path.components.enumerated() {
@@ -53,7 +53,7 @@ package final class Shape: @unchecked Sendable {
     }
 
     /// The place at the end of a path, nil behind lists.
-    package func place(at path: Path) -> Place? {
+    package func place(at path: ValuePath) -> Place? {
         var (level, order) = (places, order)
         var found: Place?
         for component in path.components {
@@ -105,7 +105,7 @@ private struct Branch {
     var children: [Branch] = []
     var order: [String: Int] = [:]
 
-    mutating func insert(_ components: ArraySlice<Path.Component>) {
+    mutating func insert(_ components: ArraySlice<ValuePath.Component>) {
         guard case .key(let key)? = components.first else {
             isKept = true
             return
@@ -123,7 +123,7 @@ private struct Branch {
         next += 1
         let below = children.map { $0.place(next: &next) }
         // The reader looks for items by their position only in lists that are kept.
-        let holdsItems = children.contains { Path.position($0.key) != nil }
+        let holdsItems = children.contains { ValuePath.position($0.key) != nil }
         return Shape.Place(
             key: key, slot: slot, children: below, order: order, isKept: isKept || holdsItems, lastSlot: next)
     }

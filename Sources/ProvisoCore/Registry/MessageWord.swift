@@ -5,7 +5,7 @@ internal import ProvisoMessages
 /// An option named as a problem of the rule type, such as `tooShort`, is the message of that problem. A message is a
 /// sentence: it has white space, a placeholder or a character outside ASCII. Texts by locale may be of one word.
 struct MessageWord {
-    let body: RuleBody
+    let body: Constraint
     /// The names of the options that the rule type takes.
     let options: [String]
     let codes: [CodeDescription]
@@ -18,7 +18,7 @@ struct MessageWord {
             else { continue }
             faults.append(
                 RuleSetError.Diagnostic(
-                    position: body.positions[RuleBody.value(of: name)] ?? body.position(ofOption: name),
+                    position: body.positions[Constraint.value(of: name)] ?? body.position(ofOption: name),
                     reason: reason, suggestion: meant(name, value)))
         }
         return faults

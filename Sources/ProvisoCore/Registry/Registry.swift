@@ -56,7 +56,16 @@ public struct RuleDefinition: Sendable {
         }
     }
 
-    /// The definition of a validator whose answers are awaited.
+    /// The definition of a built-in validator.
+    init<Named: NamedValidator & DirectValidator>(builtIn validator: Named.Type) {
+        self.init(
+            type: Named.type, origin: .builtIn, options: Named.options, codes: Named.codes
+        ) { (options: OptionReader) throws(OptionError) -> Check in
+            Check(try Named(options: options))
+        }
+    }
+
+    /// The definition of an async validator.
     public init<Named: NamedAsyncValidator>(_ validator: Named.Type, origin: Origin = .application) {
         self.init(
             type: Named.type, origin: origin, options: Named.options, codes: Named.codes

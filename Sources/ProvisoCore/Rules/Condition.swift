@@ -3,7 +3,7 @@ package import ProvisoMessages
 /// A test of the record that decides whether a rule runs.
 public struct Condition: Sendable {
     package enum Test: Sendable {
-        case rule(attribute: String, body: RuleBody)
+        case rule(attribute: String, body: Constraint)
         case closure(@Sendable (borrowing ValidationContext) -> Bool)
     }
 
@@ -18,7 +18,7 @@ public struct Condition: Sendable {
     /// Holds where a rule accepts an attribute's value.
     ///
     /// An empty value is not passed over here: it fails, unless the rule judges empty values itself.
-    public init(_ attribute: String, _ body: RuleBody) {
+    public init(_ attribute: String, _ body: Constraint) {
         self.init(.rule(attribute: attribute, body: body))
     }
 

@@ -11,7 +11,7 @@ enum PathSpelling {
     /// Nil for a path.
     static func fault(in name: String) -> Fault? {
         if name.hasPrefix("/") {
-            return Fault(name, "it begins with '/'", meant: Path(pointer: name).components.map(step))
+            return Fault(name, "it begins with '/'", meant: ValuePath(pointer: name).components.map(step))
         }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         let meant = parts.flatMap(steps)
@@ -54,7 +54,7 @@ enum PathSpelling {
         return String(inner.dropFirst().dropLast())
     }
 
-    private static func step(_ component: Path.Component) -> String {
+    private static func step(_ component: ValuePath.Component) -> String {
         guard case .key(let key) = component else { return "*" }
         return key == "-" ? "*" : key
     }

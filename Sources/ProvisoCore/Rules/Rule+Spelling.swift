@@ -3,7 +3,7 @@ internal import ProvisoMessages
 /// `Rule("username", "email", .required)`: attributes first, as rule files write them.
 extension Rule {
     public init(
-        _ attribute: String, _ body: RuleBody, on: String..., except: [String] = [], when: Condition? = nil,
+        _ attribute: String, _ body: Constraint, on: String..., except: [String] = [], when: Condition? = nil,
         unless: Condition? = nil, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
         skipOnError: Bool = true, isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
         bail: Bool = false, id: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
@@ -17,7 +17,7 @@ extension Rule {
 
     /// The same with a list of scenarios.
     public init(
-        _ attribute: String, _ body: RuleBody, on: [String], except: [String] = [], when: Condition? = nil,
+        _ attribute: String, _ body: Constraint, on: [String], except: [String] = [], when: Condition? = nil,
         unless: Condition? = nil, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
         skipOnError: Bool = true, isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
         bail: Bool = false, id: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
@@ -30,14 +30,14 @@ extension Rule {
     }
 
     public init(
-        _ first: String, _ second: String, _ body: RuleBody, on: String..., except: [String] = [],
+        _ first: String, _ second: String, _ body: Constraint, on: String..., except: [String] = [],
         fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
     ) {
         self.init([first, second], body, on: on, except: except, fileID: fileID, line: line, column: column)
     }
 
     public init(
-        _ first: String, _ second: String, _ third: String, _ body: RuleBody, on: String..., except: [String] = [],
+        _ first: String, _ second: String, _ third: String, _ body: Constraint, on: String..., except: [String] = [],
         fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
     ) {
         self.init([first, second, third], body, on: on, except: except, fileID: fileID, line: line, column: column)
@@ -63,7 +63,7 @@ extension Rule {
     func located(_ found: [RuleSetError.Diagnostic], number: Int) -> [RuleSetError.Diagnostic] {
         guard isWrittenInSwift else { return found }
         let names = attributes.isEmpty ? "" : " of " + attributes.map { "'\($0)'" }.joined(separator: ", ")
-        let subject = "rule \(id.map { "'\($0)'" } ?? String(number)), '\(body.type)'\(names)"
+        let subject = "rule \(id.map { "'\($0)'" } ?? String(number)), '\(constraint.type)'\(names)"
         return found.map {
             RuleSetError.Diagnostic(
                 position: $0.position ?? position, rule: subject, reason: $0.reason, suggestion: $0.suggestion)

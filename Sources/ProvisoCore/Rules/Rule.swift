@@ -5,7 +5,7 @@ public struct Rule: Sendable {
     /// The attributes' paths; a leading `!` means validated but never mass-assigned.
     public var attributes: [String]
     /// The rule type with its options.
-    public var body: RuleBody
+    public var constraint: Constraint
     /// The scenarios in which the rule applies; empty is all.
     public var on: [String]
     /// The scenarios in which it does not; a scenario that is in `on` too is an error.
@@ -37,7 +37,7 @@ public struct Rule: Sendable {
     package var scenarioPositions: [String: SourcePosition] = [:]
 
     public init(
-        _ attributes: [String], _ body: RuleBody, on: [String] = [], except: [String] = [], when: [Condition] = [],
+        _ attributes: [String], _ body: Constraint, on: [String] = [], except: [String] = [], when: [Condition] = [],
         unless: [Condition] = [], message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
         skipOnError: Bool = true, isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
         bail: Bool = false, id: String? = nil, position: SourcePosition? = nil, fileID: StaticString = #fileID,
@@ -45,7 +45,7 @@ public struct Rule: Sendable {
     ) {
         isWrittenInSwift = position == nil
         self.attributes = attributes
-        self.body = body
+        constraint = body
         self.on = on
         self.except = except
         self.when = when

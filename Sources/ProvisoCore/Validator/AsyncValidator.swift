@@ -11,7 +11,7 @@ public protocol AsyncValidator: Sendable {
     var others: [AttributeReference] { get }
 
     /// Resolves names when a plan is made, as a `Validator` does.
-    mutating func bind(to binding: borrowing Binding) throws(OptionError)
+    mutating func bind(to binding: borrowing BindingContext) throws(OptionError)
 
     /// Checks a value and returns what is wrong with it.
     ///
@@ -22,7 +22,7 @@ public protocol AsyncValidator: Sendable {
 extension AsyncValidator {
     public var skipsEmpty: Bool { true }
     public var others: [AttributeReference] { [] }
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {}
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {}
 }
 
 /// An async validator that rule sets ask for by a name.
@@ -48,7 +48,7 @@ public struct AsyncContext: Sendable {
     /// The attribute being checked, as the rule names it.
     public let attribute: String
     /// Where the value stands, with the positions of items.
-    public let path: Path
+    public let path: ValuePath
     private let values: [String: AnyValue]
     private let scope: (any RuleScope)?
     /// The options of the rule whose method asks: those the method declared, checked when the plan was made.

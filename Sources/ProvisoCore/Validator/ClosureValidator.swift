@@ -1,5 +1,5 @@
 /// A validator that is a closure.
-struct ClosureValidator: Validator {
+struct ClosureValidator: DirectValidator {
     let body: @Sendable (borrowing Value, inout ValidationContext) -> Void
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {

@@ -1,10 +1,10 @@
 /// A rule within a rule that has messages of its own.
-struct InnerValidator: Validator {
+struct InnerValidator: DirectValidator {
     let check: Check
     let rule: RuleReference
 
     var skipsEmpty: Bool { check.skipsEmpty }
-    var judgesEmptyCollections: Bool { check.judgesEmptyCollections }
+    var validatesEmptyCollections: Bool { check.validatesEmptyCollections }
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         let outer = context.innerRule

@@ -1,37 +1,40 @@
 internal import SystemBridge
 
-/// Finds out whether a domain takes mail.
+/// Finds out whether a domain accepts mail.
 public protocol MailResolver: Sendable {
     /// Whether a domain has an MX record, or an address where mail could be delivered without one.
     ///
-    /// `domain` is ASCII. Throws when no answer could be had within `timeout` seconds: that is not "no".
-    func takesMail(_ domain: String, timeout: Double) throws -> Bool
+    /// `domain` is ASCII. Throws if there is no answer within `timeout`: that does not mean "no".
+    func acceptsMail(for domain: String, timeout: Duration) throws -> Bool
 
-    /// The same answer without keeping the caller's thread waiting; given up when the task is cancelled.
+    /// The same without blocking the caller's thread; it ends early if the task is cancelled.
     ///
-    /// By default `takesMail` is called on a thread that may wait.
-    func answer(about domain: String, timeout: Double) async throws -> Bool
+    /// By default it calls `acceptsMail` on a thread that may block. The name differs, because a type's synchronous
+    /// method would otherwise take the place of this default.
+    func acceptsMailAsync(for domain: String, timeout: Duration) async throws -> Bool
 }
 
 extension MailResolver {
-    public func answer(about domain: String, timeout: Double) async throws -> Bool {
-        try await Blocking.call { try takesMail(domain, timeout: timeout) }
+    public func acceptsMailAsync(for domain: String, timeout: Duration) async throws -> Bool {
+        try await Blocking.call { try acceptsMail(for: domain, timeout: timeout) }
     }
 }
 
-/// Asks the domain name system as the machine is set up.
+/// Queries the domain name system with the machine's settings.
 ///
-/// Each question runs on a thread of its own and is given up when its time is over; while many of them hang, new ones
-/// are refused at once. A null MX record (RFC 7505) means no.
+/// Each query runs on a thread of its own and is given up after its timeout. While many of them hang, new ones are
+/// refused at once. A null MX record (RFC 7505) means no.
 public struct SystemResolver: MailResolver {
+    /// Creates a resolver.
     public init() {}
 
-    public func takesMail(_ domain: String, timeout: Double) throws -> Bool {
-        switch prv_domain_takes_mail(domain, timeout) {
-        case PRV_MAIL_YES: return true
-        case PRV_MAIL_NO: return false
-        case PRV_MAIL_LATE: throw ResolverError(reason: "no answer about '\(domain)' within \(timeout) seconds")
-        case PRV_MAIL_BUSY: throw ResolverError(reason: "too many questions to the domain name system are waiting")
+    public func acceptsMail(for domain: String, timeout: Duration) throws -> Bool {
+        let seconds = timeout / .seconds(1)
+        return switch prv_domain_takes_mail(domain, seconds) {
+        case PRV_MAIL_YES: true
+        case PRV_MAIL_NO: false
+        case PRV_MAIL_LATE: throw ResolverError(reason: "no answer about '\(domain)' within \(seconds) seconds")
+        case PRV_MAIL_BUSY: throw ResolverError(reason: "too many queries to the domain name system are waiting")
         default: throw ResolverError(reason: "the domain name system gave no answer about '\(domain)'")
         }
     }

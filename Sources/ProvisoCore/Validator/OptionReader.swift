@@ -104,7 +104,7 @@ public struct OptionReader: Sendable {
     }
 
     /// One of a few words.
-    public func word<Word: RawRepresentable & CaseIterable>(_ name: String, as type: Word.Type) throws(OptionError)
+    public func choice<Word: RawRepresentable & CaseIterable>(_ name: String, of type: Word.Type) throws(OptionError)
         -> Word?
     where Word.RawValue == String {
         guard let text = try text(name) else { return nil }
@@ -118,7 +118,7 @@ public struct OptionReader: Sendable {
     }
 
     /// A rule without attributes, for validators that apply another one.
-    public func rule(_ name: String) throws(OptionError) -> RuleBody? {
+    public func rule(_ name: String) throws(OptionError) -> Constraint? {
         guard let value = values[name] else { return nil }
         guard case .rule(let body) = value else { throw OptionError(option: name, reason: "must be a rule") }
         return body
@@ -128,5 +128,5 @@ public struct OptionReader: Sendable {
 /// What an option was given as.
 public enum OptionValue: Sendable {
     case value(AnyValue)
-    case rule(RuleBody)
+    case rule(Constraint)
 }

@@ -2,11 +2,10 @@ internal import CLibrary
 package import JSONBridge
 package import ProvisoABI
 
-/// A test so small that a plan makes it itself before it calls the validator.
+/// A small test that a plan runs itself before it calls the validator.
 ///
-/// It is true only of values that the validator would pass over without a word and without changing them; where it is
-/// false the validator decides.
-public struct QuickTest: Sendable {
+/// It is true only for values that the validator accepts unchanged. Where it is false, the validator decides.
+package struct QuickTest: Sendable {
     package enum Kind: Sendable {
         case none
         /// Text that is seen from its bytes to have so many code points.
@@ -29,28 +28,28 @@ public struct QuickTest: Sendable {
     package let kind: Kind
 
     /// True of nothing.
-    public static let none = QuickTest(kind: .none)
+    package static let none = QuickTest(kind: .none)
 
     /// True of text of so many code points, where that can be told from the number of its bytes.
-    public static func text(codePoints: ClosedRange<Int>) -> QuickTest {
+    package static func text(codePoints: ClosedRange<Int>) -> QuickTest {
         counted(codePoints) { .text(least: $0, most: $1) }
     }
 
     /// True of whole numbers within bounds.
-    public static func integer(_ range: ClosedRange<Int64>) -> QuickTest {
+    package static func integer(_ range: ClosedRange<Int64>) -> QuickTest {
         QuickTest(kind: .integer(least: range.lowerBound, most: range.upperBound))
     }
 
     /// True of numbers within bounds.
-    public static func number(_ range: ClosedRange<Double>) -> QuickTest {
+    package static func number(_ range: ClosedRange<Double>) -> QuickTest {
         QuickTest(kind: .number(least: range.lowerBound, most: range.upperBound))
     }
 
     /// True of numbers, truth values, and text that begins with a visible ASCII character.
-    public static let written = QuickTest(kind: .written)
+    package static let written = QuickTest(kind: .written)
 
     /// True of lists of so many items.
-    public static func items(_ range: ClosedRange<Int>) -> QuickTest {
+    package static func items(_ range: ClosedRange<Int>) -> QuickTest {
         counted(range) { .items(least: $0, most: $1) }
     }
 
@@ -94,7 +93,8 @@ public struct QuickTest: Sendable {
             return Double(value.as.integer) >= least && Double(value.as.integer) <= most
         case .written:
             guard value.kind == ProvisoCore.Kind.text.rawValue else {
-                return value.kind >= ProvisoCore.Kind.boolean.rawValue && value.kind <= ProvisoCore.Kind.decimal.rawValue
+                return value.kind >= ProvisoCore.Kind.boolean.rawValue
+                    && value.kind <= ProvisoCore.Kind.decimal.rawValue
             }
             return value.length > 0 && Self.beginsVisibly(value)
         case .writtenText(let least, let most):

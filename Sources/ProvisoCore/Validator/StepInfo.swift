@@ -16,7 +16,8 @@ package final class StepInfo: Sendable {
 
     package init(
         rule: RuleReference, attribute: AttributeInfo, conditions: [BoundCondition] = [],
-        isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, capturesValue: Bool = false, scope: (any RuleScope)? = nil,
+        isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, capturesValue: Bool = false,
+        scope: (any RuleScope)? = nil,
         reads: Reads = Reads(), bails: Bool = false
     ) {
         self.reads = reads
@@ -45,7 +46,7 @@ package struct BoundCondition: Sendable {
 
     /// Holds where a nested model is there.
     static func present(_ reference: AttributeReference) -> BoundCondition {
-        let test = Test.closure { $0.value(of: reference).kind.rawValue > Kind.null.rawValue }
+        let test = Test.closure { $0.value(of: reference).kind.rawValue > ValueKind.null.rawValue }
         return BoundCondition(tests: [test], runsWhenHeld: true)
     }
 }

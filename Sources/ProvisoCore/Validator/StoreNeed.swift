@@ -11,7 +11,7 @@ package struct StoreNeed: Sendable {
     package let position: SourcePosition?
     package let rule: String
 
-    init(_ collection: String, names: Set<String>, identity: [String], _ binding: borrowing Binding) {
+    init(_ collection: String, names: Set<String>, identity: [String], _ binding: borrowing BindingContext) {
         let origin = binding.binder.ruleOrigin
         self.collection = collection
         self.names = names.sorted()

@@ -9,7 +9,7 @@ extension ValidationContext {
         let (attribute, rule) = step._withUnsafeGuaranteedRef { info in
             let name =
                 pathRest == 0
-                ? info.attribute.name : Path(Array(info.attribute.path.components.dropLast(pathRest))).description
+                ? info.attribute.name : ValuePath(Array(info.attribute.path.components.dropLast(pathRest))).description
             return (name, innerRule ?? info.rule)
         }
         record.state.pointee.omitted.count(code, attribute: attribute, rule: rule)

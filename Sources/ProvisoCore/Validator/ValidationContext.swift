@@ -85,24 +85,29 @@ public struct ValidationContext: ~Copyable {
         record(.fault, ["reason": .text(reason)], at: node, depth: depth)
     }
 
-    /// Asks what is answered later; the findings are the answer, and what is thrown becomes a fault.
+    /// Adds a check that runs asynchronously.
     ///
-    /// For validators that said so when they were bound (`Binding.requireAsync`): elsewhere nobody would wait, and it
-    /// is a fault.
-    public mutating func ask(_ question: @escaping @Sendable () async throws -> [Finding]) {
-        ask(about: nil, question)
+    /// The check returns its findings; an error that it throws becomes a fault. Only for validators that called
+    /// `BindingContext.requireAsync` when they were bound. Elsewhere nothing would await the check, so the call itself
+    /// reports a fault.
+    public mutating func addAsyncCheck(_ check: @escaping @Sendable () async throws -> [Finding]) {
+        addAsyncCheck(inputs: nil, check)
     }
 
-    /// The same where the answer depends on `inputs` alone: it need not be asked twice.
-    mutating func ask(about inputs: [AnyValue]?, _ question: @escaping @Sendable () async throws -> [Finding]) {
-        guard !isQuiet, record.state.pointee.questions != nil else {
-            return reportFault("the rule asks what is answered later, and nobody waits for it here")
+    /// The same for a check that depends on `inputs` alone, so that it need not run twice for the same inputs.
+    mutating func addAsyncCheck(
+        inputs: [AnyValue]?, _ check: @escaping @Sendable () async throws -> [Finding]
+    ) {
+        guard !isQuiet, record.state.pointee.pendingChecks != nil else {
+            let type = step._withUnsafeGuaranteedRef { $0.rule.type }
+            return reportFault(
+                "rule type '\(type)' is asynchronous: call requireAsync when it is bound, and use AsyncPlan")
         }
         let (attribute, bails) = step._withUnsafeGuaranteedRef { ($0.attribute.index, $0.bails) }
-        record.state.pointee.questions?.append(
-            Question(
+        record.state.pointee.pendingChecks?.append(
+            PendingCheck(
                 place: place(of: node, depth: depth), attribute: attribute, inputs: inputs, bails: bails,
-                answer: question))
+                answer: check))
     }
 
     /// The value of another attribute of the same record, as it is now.
@@ -120,7 +125,9 @@ public struct ValidationContext: ~Copyable {
     @_lifetime(borrow self)
     public func value(of attribute: String) -> Value {
         let attribute = step._withUnsafeGuaranteedRef { $0.scope?.qualify(attribute) } ?? attribute
-        let reference = record.layout.attributes.first { $0.name == attribute }.map { AttributeReference(attribute: $0) }
+        let reference = record.layout.attributes.first { $0.name == attribute }.map {
+            AttributeReference(attribute: $0)
+        }
         let raw = reference.flatMap { record.node(at: $0, depth: depth)?.pointee.value } ?? .absent
         return unsafe _overrideLifetime(Value(unsafe: raw), borrowing: self)
     }
@@ -207,11 +214,11 @@ public struct ValidationContext: ~Copyable {
     private func site(of info: StepInfo, depth: Int) -> ViolationSite {
         if depth == 0, pathRest == 0, innerRule == nil { return info.site }
         let components = info.attribute.path.components.dropLast(pathRest)
-        let path = depth == 0 ? Path(Array(components)) : record.path(of: components, depth: depth)
+        let path = depth == 0 ? ValuePath(Array(components)) : record.path(of: components, depth: depth)
         let rule = innerRule ?? info.rule
         if pathRest == 0 {
             return ViolationSite(attribute: info.attribute.name, path: path, rule: rule, label: info.attribute.label)
         }
-        return ViolationSite(attribute: Path(Array(components)).description, path: path, rule: rule)
+        return ViolationSite(attribute: ValuePath(Array(components)).description, path: path, rule: rule)
     }
 }

@@ -8,7 +8,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [picture, base64, { url: true }]
 /// ```
-public struct Base64Validator: NamedValidator {
+public struct Base64Validator: NamedValidator, DirectValidator {
     /// What is said of the `=` at the end.
     public enum Padding: String, Sendable, CaseIterable {
         case required, optional, forbidden
@@ -32,7 +32,7 @@ public struct Base64Validator: NamedValidator {
     public init(options: borrowing OptionReader) throws(OptionError) {
         self.init(
             url: try options.boolean("url") ?? false,
-            padding: try options.word("padding", as: Padding.self) ?? .required)
+            padding: try options.choice("padding", of: Padding.self) ?? .required)
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
@@ -66,12 +66,12 @@ public struct Base64Validator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires text in Base64.
-    public static var base64: RuleBody { .validator(Base64Validator()) }
+    public static var base64: Constraint { .validator(Base64Validator()) }
 
     /// Requires text in Base64 of a kind.
-    public static func base64(url: Bool = false, padding: Base64Validator.Padding = .required) -> RuleBody {
+    public static func base64(url: Bool = false, padding: Base64Validator.Padding = .required) -> Constraint {
         .validator(Base64Validator(url: url, padding: padding))
     }
 }

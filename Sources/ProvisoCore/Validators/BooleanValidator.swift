@@ -8,7 +8,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [newsletter, boolean]
 /// ```
-public struct BooleanValidator: NamedValidator {
+public struct BooleanValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "boolean"
     public static let options = [
         OptionDescription("trueValue", .any, "the value that stands for true, \"1\" by default"),
@@ -51,14 +51,14 @@ public struct BooleanValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires "1" or "0", or what equals one of them.
-    public static var boolean: RuleBody { .validator(BooleanValidator()) }
+    public static var boolean: Constraint { .validator(BooleanValidator()) }
 
     /// Requires one of two values.
     public static func boolean(
         trueValue: AnyValue = "1", falseValue: AnyValue = "0", strict: Bool = false
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(BooleanValidator(trueValue: trueValue, falseValue: falseValue, strict: strict))
     }
 }

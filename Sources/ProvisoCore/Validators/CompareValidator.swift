@@ -17,7 +17,7 @@ public import ProvisoMessages
 /// - { attributes: sum, type: compare, compareValue: 100, operator: "<", options: { type: number } }
 /// - [[password_repeat, start], safe]
 /// ```
-public struct CompareValidator: NamedValidator {
+public struct CompareValidator: NamedValidator, DirectValidator {
     /// How the value must stand to the other one.
     public enum Operator: String, Sendable, CaseIterable {
         case equal = "=="
@@ -107,11 +107,11 @@ public struct CompareValidator: NamedValidator {
         self.init(
             value == .null ? nil : value, try options.text("compareAttribute"), nil,
             try Operator.read(options) ?? .equal,
-            try options.word("type", as: Comparison.self) ?? .string, try CaseFolding.read(options),
+            try options.choice("type", of: Comparison.self) ?? .string, try CaseFolding.read(options),
             try options.text("collation"))
     }
 
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         try checkTextOptions()
         try checkConstant()
         if compareValue != nil || target != nil {
@@ -165,7 +165,7 @@ public struct CompareValidator: NamedValidator {
     }
 
     /// What nearly every such rule is for: two texts that are the same bytes.
-    public var quickTest: QuickTest {
+    package var quickTest: QuickTest {
         partnerSlot >= 0 && `operator` == .equal && comparison == .string ? .same(as: partnerSlot) : .none
     }
 
@@ -200,12 +200,12 @@ public struct CompareValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Compares with a constant.
     public static func compare(
         to value: AnyValue, operator: CompareValidator.Operator = .equal,
         as type: CompareValidator.Comparison = .string, caseFold: CaseFolding? = nil, collation: String? = nil
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(
             CompareValidator(to: value, operator: `operator`, as: type, caseFold: caseFold, collation: collation))
     }
@@ -215,7 +215,7 @@ extension RuleBody {
         operator: CompareValidator.Operator = .equal, as type: CompareValidator.Comparison = .string,
         caseFold: CaseFolding? = nil, collation: String? = nil,
         to target: @escaping @Sendable (borrowing ValidationContext) -> AnyValue
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(
             CompareValidator(operator: `operator`, as: type, caseFold: caseFold, collation: collation, to: target))
     }
@@ -224,7 +224,7 @@ extension RuleBody {
     public static func compare(
         with attribute: String? = nil, operator: CompareValidator.Operator = .equal,
         as type: CompareValidator.Comparison = .string, caseFold: CaseFolding? = nil, collation: String? = nil
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(
             CompareValidator(
                 attribute: attribute, operator: `operator`, as: type, caseFold: caseFold, collation: collation))

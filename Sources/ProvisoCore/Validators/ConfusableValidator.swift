@@ -18,7 +18,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [username, confusable, { notLike: [admin, root, support] }]
 /// ```
-public struct ConfusableValidator: NamedValidator {
+public struct ConfusableValidator: NamedValidator, DirectValidator {
     /// Which scripts may be mixed, the strictest first.
     public enum Restriction: String, Sendable, CaseIterable {
         case ascii, singleScript, highly, moderately, minimally, none
@@ -48,7 +48,7 @@ public struct ConfusableValidator: NamedValidator {
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         self.init(
-            restriction: try options.word("restriction", as: Restriction.self) ?? .highly,
+            restriction: try options.choice("restriction", of: Restriction.self) ?? .highly,
             notLike: try options.texts("notLike") ?? [])
     }
 
@@ -62,11 +62,11 @@ public struct ConfusableValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires text that is not easily taken for another.
     public static func confusable(
         restriction: ConfusableValidator.Restriction = .highly, notLike: [String] = []
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(ConfusableValidator(restriction: restriction, notLike: notLike))
     }
 }

@@ -8,7 +8,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [comment, contains, { value: "@" }]
 /// ```
-public struct ContainsValidator: NamedValidator {
+public struct ContainsValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "contains"
     public static let options = SoughtTexts.options
     public static let codes = [CodeDescription("contains.invalid", "value")]
@@ -33,11 +33,11 @@ public struct ContainsValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires text that contains one of these.
     ///
     /// An empty text is reported when the plan is made.
-    public static func contains(_ value: String..., ignoreCase: Bool = false) -> RuleBody {
+    public static func contains(_ value: String..., ignoreCase: Bool = false) -> Constraint {
         SoughtTexts.body("contains", value, ignoreCase: ignoreCase)
     }
 }

@@ -8,7 +8,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [tags, count, { min: 1, max: 5 }]
 /// ```
-public struct CountValidator: NamedValidator {
+public struct CountValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "count"
     public static let options = [
         OptionDescription("min", .integer, "the least number"),
@@ -47,9 +47,9 @@ public struct CountValidator: NamedValidator {
         }
     }
 
-    public var judgesEmptyCollections: Bool { (exact ?? min ?? 0) > 0 }
+    public var validatesEmptyCollections: Bool { (exact ?? min ?? 0) > 0 }
 
-    public var quickTest: QuickTest {
+    package var quickTest: QuickTest {
         let (least, most) = (Swift.max(exact ?? min ?? 0, 0), exact ?? max ?? .max)
         return least <= most ? .items(least...most) : .none
     }
@@ -66,12 +66,12 @@ public struct CountValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Limits the number of items.
-    public static func count(min: Int? = nil, max: Int? = nil) -> RuleBody {
+    public static func count(min: Int? = nil, max: Int? = nil) -> Constraint {
         .validator(CountValidator(min: min, max: max))
     }
 
     /// Requires a number of items.
-    public static func count(exact: Int) -> RuleBody { .validator(CountValidator(exact: exact)) }
+    public static func count(exact: Int) -> Constraint { .validator(CountValidator(exact: exact)) }
 }

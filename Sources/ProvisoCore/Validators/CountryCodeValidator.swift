@@ -8,7 +8,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [country, countryCode]
 /// ```
-public struct CountryCodeValidator: NamedValidator {
+public struct CountryCodeValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "countryCode"
     public static let options = [OptionDescription("alpha", .integer, "the number of letters: 2, the default, or 3")]
     public static let codes = [CodeDescription("countryCode.invalid")]
@@ -34,14 +34,14 @@ public struct CountryCodeValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a country's code of two letters.
-    public static var countryCode: RuleBody { .type("countryCode") }
+    public static var countryCode: Constraint { .type("countryCode") }
 
     /// Requires a country's code of two or of three letters.
     ///
     /// Any other number is reported when the plan is made.
-    public static func countryCode(alpha: Int) -> RuleBody {
+    public static func countryCode(alpha: Int) -> Constraint {
         .type("countryCode", ["alpha": .integer(Int64(alpha))])
     }
 }

@@ -8,7 +8,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [currency, currency]
 /// ```
-public struct CurrencyValidator: NamedValidator {
+public struct CurrencyValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "currency"
     public static let options = [
         OptionDescription("historic", .boolean, "whether currencies pass that are out of use, such as DEM")
@@ -34,10 +34,10 @@ public struct CurrencyValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a currency in use.
-    public static var currency: RuleBody { .validator(CurrencyValidator()) }
+    public static var currency: Constraint { .validator(CurrencyValidator()) }
 
     /// Requires a currency, perhaps one out of use.
-    public static func currency(historic: Bool) -> RuleBody { .validator(CurrencyValidator(historic: historic)) }
+    public static func currency(historic: Bool) -> Constraint { .validator(CurrencyValidator(historic: historic)) }
 }

@@ -25,7 +25,7 @@
 /// - [due, date, { format: dd.MM.yyyy, min: today, timestampAttribute: due_at }]
 /// - [due_at, safe]
 /// ```
-public struct DateValidator: NamedValidator {
+public struct DateValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "date"
     public static let options = DateSettings.options
     public static let codes = DateSettings.codes
@@ -44,7 +44,7 @@ public struct DateValidator: NamedValidator {
     /// An empty date clears the attribute that holds the moment.
     public var skipsEmpty: Bool { settings.timestampAttribute == nil }
 
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         check = try DateCheck(.date, settings, binding)
     }
 
@@ -54,15 +54,15 @@ public struct DateValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires the text of a date.
-    public static var date: RuleBody { .validator(DateValidator()) }
+    public static var date: Constraint { .validator(DateValidator()) }
 
     /// Requires the text of a date, between two others.
-    public static func date(format: String? = nil, min: AnyValue? = nil, max: AnyValue? = nil) -> RuleBody {
+    public static func date(format: String? = nil, min: AnyValue? = nil, max: AnyValue? = nil) -> Constraint {
         .validator(DateValidator(DateSettings(format: format, min: min, max: max)))
     }
 
     /// Requires the text of a date.
-    public static func date(_ settings: DateSettings) -> RuleBody { .validator(DateValidator(settings)) }
+    public static func date(_ settings: DateSettings) -> Constraint { .validator(DateValidator(settings)) }
 }

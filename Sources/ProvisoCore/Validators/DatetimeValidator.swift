@@ -8,7 +8,7 @@
 /// ```yaml
 /// - [starts_at, datetime, { min: now, timeZone: Europe/Berlin }]
 /// ```
-public struct DatetimeValidator: NamedValidator {
+public struct DatetimeValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "datetime"
     public static let options = DateSettings.options
     public static let codes = DateSettings.codes
@@ -27,7 +27,7 @@ public struct DatetimeValidator: NamedValidator {
     /// An empty text clears the attribute that holds the moment.
     public var skipsEmpty: Bool { settings.timestampAttribute == nil }
 
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         check = try DateCheck(.datetime, settings, binding)
     }
 
@@ -37,15 +37,15 @@ public struct DatetimeValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires the text of a date with a time of day.
-    public static var datetime: RuleBody { .validator(DatetimeValidator()) }
+    public static var datetime: Constraint { .validator(DatetimeValidator()) }
 
     /// Requires the text of a date with a time of day, between two others.
-    public static func datetime(format: String? = nil, min: AnyValue? = nil, max: AnyValue? = nil) -> RuleBody {
+    public static func datetime(format: String? = nil, min: AnyValue? = nil, max: AnyValue? = nil) -> Constraint {
         .validator(DatetimeValidator(DateSettings(format: format, min: min, max: max)))
     }
 
     /// Requires the text of a date with a time of day.
-    public static func datetime(_ settings: DateSettings) -> RuleBody { .validator(DatetimeValidator(settings)) }
+    public static func datetime(_ settings: DateSettings) -> Constraint { .validator(DatetimeValidator(settings)) }
 }

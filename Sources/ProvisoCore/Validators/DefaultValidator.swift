@@ -6,7 +6,7 @@
 /// ```yaml
 /// - [language, default, { value: en }]
 /// ```
-public struct DefaultValidator: NamedValidator {
+public struct DefaultValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "default"
     public static let options = [OptionDescription("value", .any, "the value to put in place, null by default")]
 
@@ -31,7 +31,7 @@ public struct DefaultValidator: NamedValidator {
         self.init(value: options.value("value") ?? .null)
     }
 
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) { isEmpty = binding.isEmpty }
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) { isEmpty = binding.isEmpty }
 
     public var skipsEmpty: Bool { false }
 
@@ -41,14 +41,14 @@ public struct DefaultValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Puts a value where none is.
-    public static func `default`(_ value: AnyValue) -> RuleBody { .validator(DefaultValidator(value: value)) }
+    public static func `default`(_ value: AnyValue) -> Constraint { .validator(DefaultValidator(value: value)) }
 
     /// Puts what a closure gives where no value is.
     public static func `default`(
         _ make: @escaping @Sendable (borrowing ValidationContext) -> AnyValue
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(DefaultValidator(make))
     }
 }

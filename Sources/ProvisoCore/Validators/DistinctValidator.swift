@@ -12,7 +12,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [emails, distinct, { caseFold: email }]
 /// ```
-public struct DistinctValidator: NamedValidator {
+public struct DistinctValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "distinct"
     public static let options = [CaseFolding.option]
     public static let codes = [
@@ -80,10 +80,12 @@ public struct DistinctValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a list whose items all differ.
-    public static var distinct: RuleBody { .validator(DistinctValidator()) }
+    public static var distinct: Constraint { .validator(DistinctValidator()) }
 
     /// Requires a list whose items all differ, also when their texts are folded.
-    public static func distinct(caseFold: CaseFolding) -> RuleBody { .validator(DistinctValidator(caseFold: caseFold)) }
+    public static func distinct(caseFold: CaseFolding) -> Constraint {
+        .validator(DistinctValidator(caseFold: caseFold))
+    }
 }

@@ -3,7 +3,7 @@
 /// ```yaml
 /// - [price, double, { min: 0 }]
 /// ```
-public struct DoubleValidator: NamedValidator {
+public struct DoubleValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "double"
     public static let options = NumberValidator.options
     public static let codes = NumberValidator.codes
@@ -20,9 +20,9 @@ public struct DoubleValidator: NamedValidator {
 
     public func checkOptions() throws(OptionError) { try number.checkOptions() }
 
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) { try number.bind(to: binding) }
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) { try number.bind(to: binding) }
 
-    public var quickTest: QuickTest { number.quickTest }
+    package var quickTest: QuickTest { number.quickTest }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         number.validate(value, &context)

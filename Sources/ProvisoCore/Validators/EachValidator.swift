@@ -11,7 +11,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [tags, each, { rule: [string, { max: 20 }] }]
 /// ```
-public struct EachValidator: NamedValidator {
+public struct EachValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "each"
     public static let options = [
         OptionDescription("rule", .rule, "the rule for each item", isRequired: true),
@@ -20,13 +20,13 @@ public struct EachValidator: NamedValidator {
     ]
     public static let codes = [CodeDescription("each.invalid")]
 
-    public let rule: RuleBody
+    public let rule: Constraint
     public let allowMessageFromRule: Bool
     public let stopOnFirstError: Bool
     private var check: Check?
     private var itemTest = QuickTest.none
 
-    public init(rule: RuleBody, allowMessageFromRule: Bool = true, stopOnFirstError: Bool = true) {
+    public init(rule: Constraint, allowMessageFromRule: Bool = true, stopOnFirstError: Bool = true) {
         self.rule = rule
         self.allowMessageFromRule = allowMessageFromRule
         self.stopOnFirstError = stopOnFirstError
@@ -39,12 +39,12 @@ public struct EachValidator: NamedValidator {
             stopOnFirstError: try options.boolean("stopOnFirstError") ?? true)
     }
 
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         check = try binding.check(for: rule, option: "rule")
-        if !allowMessageFromRule, binding.asks {
+        if !allowMessageFromRule, binding.isAsyncRule {
             throw OptionError(
                 option: "allowMessageFromRule",
-                reason: "the rule is answered later, so what it finds cannot be replaced")
+                reason: "the rule is asynchronous, so its violations cannot be replaced")
         }
         itemTest = check?.quickTest ?? .none
     }
@@ -90,11 +90,11 @@ public struct EachValidator: NamedValidator {
     private static let refusal = Check(ClosureValidator { _, context in context.report("each.invalid") })
 }
 
-extension RuleBody {
+extension Constraint {
     /// Applies a rule to every item of a list.
     public static func each(
-        _ rule: RuleBody, allowMessageFromRule: Bool = true, stopOnFirstError: Bool = true
-    ) -> RuleBody {
+        _ rule: Constraint, allowMessageFromRule: Bool = true, stopOnFirstError: Bool = true
+    ) -> Constraint {
         .validator(
             EachValidator(
                 rule: rule, allowMessageFromRule: allowMessageFromRule, stopOnFirstError: stopOnFirstError))

@@ -21,7 +21,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [email, email, { enableIDN: true }]
 /// ```
-public struct EmailValidator: NamedValidator {
+public struct EmailValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "email"
     public static let options = [
         OptionDescription("allowName", .boolean, "whether a name may stand before: Ada Lovelace <ada@example.org>"),
@@ -40,7 +40,7 @@ public struct EmailValidator: NamedValidator {
     /// How many seconds `checkDNS` may take.
     public var timeout: Double
     private var resolver: (any MailResolver)?
-    private var asks = false
+    private var isAsync = false
 
     public init(
         allowName: Bool = false, enableIDN: Bool = false, enableLocalIDN: Bool = true, checkDNS: Bool = false,
@@ -76,11 +76,11 @@ public struct EmailValidator: NamedValidator {
         throw OptionError(option: "timeout", reason: "must be more than 0 and at most 60 seconds")
     }
 
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         guard checkDNS else { return }
         resolver = binding.services.resolver
-        asks = binding.isAsync
-        if asks { try binding.requireAsync() }
+        isAsync = binding.isAsync
+        if isAsync { try binding.requireAsync() }
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
@@ -99,13 +99,13 @@ public struct EmailValidator: NamedValidator {
         let plain = enableIDN ? nil : String(decoding: name, as: UTF8.self).lowercased()
         guard let domain = plain ?? DomainName.ascii(name) else { return context.report("email.invalid") }
         let finding = Finding("email.domain", ["domain": .text(domain)])
-        if asks {
-            return context.ask(about: [.text(domain)]) { [timeout] in
-                try await resolver.answer(about: domain, timeout: timeout) ? [] : [finding]
+        if isAsync {
+            return context.addAsyncCheck(inputs: [.text(domain)]) { [timeout] in
+                try await resolver.acceptsMailAsync(for: domain, timeout: .seconds(timeout)) ? [] : [finding]
             }
         }
         do {
-            if try !resolver.takesMail(domain, timeout: timeout) { context.report(finding) }
+            if try !resolver.acceptsMail(for: domain, timeout: .seconds(timeout)) { context.report(finding) }
         } catch {
             context.reportFault("\(error)")
         }
@@ -143,15 +143,15 @@ public struct EmailValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires an e-mail address.
-    public static var email: RuleBody { .validator(EmailValidator()) }
+    public static var email: Constraint { .validator(EmailValidator()) }
 
     /// Requires an e-mail address of a kind.
     public static func email(
         allowName: Bool = false, enableIDN: Bool = false, enableLocalIDN: Bool = true, checkDNS: Bool = false,
         timeout: Double = 5
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(
             EmailValidator(
                 allowName: allowName, enableIDN: enableIDN, enableLocalIDN: enableLocalIDN, checkDNS: checkDNS,

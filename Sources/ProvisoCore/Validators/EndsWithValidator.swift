@@ -8,7 +8,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [photo, endsWith, { value: [.jpg, .png], ignoreCase: true }]
 /// ```
-public struct EndsWithValidator: NamedValidator {
+public struct EndsWithValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "endsWith"
     public static let options = SoughtTexts.options
     public static let codes = [CodeDescription("endsWith.invalid", "value")]
@@ -33,11 +33,11 @@ public struct EndsWithValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires text that ends with one of these.
     ///
     /// An empty text is reported when the plan is made.
-    public static func endsWith(_ value: String..., ignoreCase: Bool = false) -> RuleBody {
+    public static func endsWith(_ value: String..., ignoreCase: Bool = false) -> Constraint {
         SoughtTexts.body("endsWith", value, ignoreCase: ignoreCase)
     }
 }

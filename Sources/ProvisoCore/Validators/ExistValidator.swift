@@ -16,16 +16,16 @@ public import ProvisoMessages
 /// - [country, exist, { target: countries, targetAttribute: code, filter: { active: true } }]
 /// - [city, exist, { target: cities, targetAttribute: { city: name, country: country_code } }]
 /// ```
-public struct ExistValidator: NamedValidator {
+public struct ExistValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "exist"
     public static let options =
-        StoreQuestion.options + [
+        StoreLookup.options + [
             OptionDescription("allowArray", .boolean, "whether a list is judged by its items")
         ]
     public static let codes = [CodeDescription("exist.invalid", "target")]
 
     public let allowArray: Bool
-    private var question: StoreQuestion
+    private var lookup: StoreLookup
     /// Made once: it would cost an allocation for each value, valid ones too.
     private let failure: Finding
 
@@ -35,9 +35,9 @@ public struct ExistValidator: NamedValidator {
         allowArray: Bool = false
     ) {
         self.allowArray = allowArray
-        question = StoreQuestion(
+        lookup = StoreLookup(
             target: target, names: [.init(attribute: nil, name: attribute)], filter: filter, caseFold: caseFold)
-        failure = Self.failure(question)
+        failure = Self.failure(lookup)
     }
 
     /// Looks several attributes up together; each stands with what it is called there.
@@ -46,50 +46,50 @@ public struct ExistValidator: NamedValidator {
         caseFold: CaseFolding? = nil
     ) {
         allowArray = false
-        question = StoreQuestion(
+        lookup = StoreLookup(
             target: target, names: attributes.map { .init(attribute: $0.key, name: $0.value) }, filter: filter,
             caseFold: caseFold)
-        failure = Self.failure(question)
+        failure = Self.failure(lookup)
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
-        question = try StoreQuestion(options)
-        if question.target.isEmpty { throw OptionError(option: "target", reason: "is needed") }
+        lookup = try StoreLookup(options)
+        if lookup.target.isEmpty { throw OptionError(option: "target", reason: "is needed") }
         allowArray = try options.boolean("allowArray") ?? false
-        failure = Self.failure(question)
+        failure = Self.failure(lookup)
     }
 
-    private static func failure(_ question: StoreQuestion) -> Finding {
-        Finding("exist.invalid", ["target": .text(question.target)])
+    private static func failure(_ lookup: StoreLookup) -> Finding {
+        Finding("exist.invalid", ["target": .text(lookup.target)])
     }
 
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
-        try question.bind(to: binding)
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        try lookup.bind(to: binding)
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        guard question.isSound(context) else { return }
+        guard lookup.isSound(context) else { return }
         if value.kind == .object || value.kind == .list && !allowArray { return context.report(failure) }
         var sought: [[String: AnyValue]] = []
         if value.kind == .list {
             for index in 0..<value.count {
                 let item = value[index]
                 if item.kind == .list || item.kind == .object { return context.report(failure) }
-                sought.append(question.values(for: item, context))
+                sought.append(lookup.values(for: item, context))
             }
         } else {
-            sought = [question.values(for: value, context)]
+            sought = [lookup.values(for: value, context)]
         }
-        question.ask(sought, wants: true, else: failure, &context)
+        lookup.ask(sought, wants: true, else: failure, &context)
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a value that is stored already.
     public static func exist(
         in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
         allowArray: Bool = false
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(
             ExistValidator(in: target, as: attribute, filter: filter, caseFold: caseFold, allowArray: allowArray))
     }
@@ -98,7 +98,7 @@ extension RuleBody {
     public static func exist(
         in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
         caseFold: CaseFolding? = nil
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(ExistValidator(in: target, attributes: attributes, filter: filter, caseFold: caseFold))
     }
 }

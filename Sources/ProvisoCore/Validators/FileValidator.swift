@@ -13,7 +13,7 @@
 /// ```yaml
 /// - [cv, file, { extensions: [pdf, odt], maxSize: 1048576, directory: /srv/uploads }]
 /// ```
-public struct FileValidator: NamedValidator {
+public struct FileValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "file"
     public static let options = FileCheck.options
     public static let codes = FileCheck.codes
@@ -36,10 +36,10 @@ public struct FileValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a file.
-    public static var file: RuleBody { .validator(FileValidator()) }
+    public static var file: Constraint { .validator(FileValidator()) }
 
     /// Requires files within limits.
-    public static func file(_ limits: FileLimits) -> RuleBody { .validator(FileValidator(limits)) }
+    public static func file(_ limits: FileLimits) -> Constraint { .validator(FileValidator(limits)) }
 }

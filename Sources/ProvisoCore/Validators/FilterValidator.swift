@@ -16,28 +16,28 @@ internal import ProvisoMessages
 /// ```yaml
 /// - [email, filter, { filter: [trim, lower] }]
 /// ```
-public struct FilterValidator: NamedValidator {
+public struct FilterValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "filter"
     public static let options = [
         OptionDescription("filter", .texts, "the filters, in the order they are applied", isRequired: true),
         OptionDescription("skipOnArray", .boolean, "whether lists are left alone"),
     ]
 
-    public let filters: [Filter]
+    public let filters: [ValueTransform]
     public let skipOnArray: Bool
 
-    public init(_ filters: [Filter], skipOnArray: Bool = false) {
+    public init(_ filters: [ValueTransform], skipOnArray: Bool = false) {
         self.filters = filters
         self.skipOnArray = skipOnArray
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
-        var filters: [Filter] = []
+        var filters: [ValueTransform] = []
         for name in try options.texts("filter") ?? [] {
-            guard let filter = Filter.named[name] else {
+            guard let filter = ValueTransform.named[name] else {
                 throw OptionError(
-                    option: "filter", reason: "'\(name)' is none of \(Filter.names.joined(separator: ", "))",
-                    suggestion: Suggestion.nearest(to: name, in: Filter.names))
+                    option: "filter", reason: "'\(name)' is none of \(ValueTransform.names.joined(separator: ", "))",
+                    suggestion: Suggestion.nearest(to: name, in: ValueTransform.names))
             }
             filters.append(filter)
         }
@@ -63,7 +63,7 @@ public struct FilterValidator: NamedValidator {
         }
     }
 
-    private func filterItems(of list: borrowing Value, by filter: Filter, _ context: inout ValidationContext) {
+    private func filterItems(of list: borrowing Value, by filter: ValueTransform, _ context: inout ValidationContext) {
         let node = context.node
         for index in list.nodes.indices {
             guard let first = list.nodes.baseAddress,
@@ -76,14 +76,14 @@ public struct FilterValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Changes the value by filters, one after the other.
-    public static func filter(_ filters: Filter...) -> RuleBody { .validator(FilterValidator(filters)) }
+    public static func filter(_ filters: ValueTransform...) -> Constraint { .validator(FilterValidator(filters)) }
 
     /// Changes the value by a closure.
     public static func filter(
         skipOnArray: Bool = false, _ body: @escaping @Sendable (AnyValue) -> AnyValue
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(FilterValidator([.custom(body)], skipOnArray: skipOnArray))
     }
 }

@@ -7,7 +7,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [password, hasDigit]
 /// ```
-public struct HasDigitValidator: NamedValidator {
+public struct HasDigitValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "hasDigit"
     public static let options = CharacterCount.options
     public static let codes = [CodeDescription("hasDigit.tooFew", "min")]
@@ -33,12 +33,12 @@ public struct HasDigitValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires text with a digit.
-    public static var hasDigit: RuleBody { .validator(HasDigitValidator()) }
+    public static var hasDigit: Constraint { .validator(HasDigitValidator()) }
 
     /// Requires text with some digits.
-    public static func hasDigit(min: Int = 1, unicode: Bool = false) -> RuleBody {
+    public static func hasDigit(min: Int = 1, unicode: Bool = false) -> Constraint {
         .validator(HasDigitValidator(min: min, unicode: unicode))
     }
 }

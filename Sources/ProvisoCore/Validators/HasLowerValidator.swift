@@ -7,7 +7,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [password, hasLower]
 /// ```
-public struct HasLowerValidator: NamedValidator {
+public struct HasLowerValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "hasLower"
     public static let options = CharacterCount.options
     public static let codes = [CodeDescription("hasLower.tooFew", "min")]
@@ -33,12 +33,12 @@ public struct HasLowerValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires text with a small letter.
-    public static var hasLower: RuleBody { .validator(HasLowerValidator()) }
+    public static var hasLower: Constraint { .validator(HasLowerValidator()) }
 
     /// Requires text with some small letters.
-    public static func hasLower(min: Int = 1, unicode: Bool = false) -> RuleBody {
+    public static func hasLower(min: Int = 1, unicode: Bool = false) -> Constraint {
         .validator(HasLowerValidator(min: min, unicode: unicode))
     }
 }

@@ -7,7 +7,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [password, hasUpper]
 /// ```
-public struct HasUpperValidator: NamedValidator {
+public struct HasUpperValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "hasUpper"
     public static let options = CharacterCount.options
     public static let codes = [CodeDescription("hasUpper.tooFew", "min")]
@@ -33,12 +33,12 @@ public struct HasUpperValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires text with a capital letter.
-    public static var hasUpper: RuleBody { .validator(HasUpperValidator()) }
+    public static var hasUpper: Constraint { .validator(HasUpperValidator()) }
 
     /// Requires text with some capital letters.
-    public static func hasUpper(min: Int = 1, unicode: Bool = false) -> RuleBody {
+    public static func hasUpper(min: Int = 1, unicode: Bool = false) -> Constraint {
         .validator(HasUpperValidator(min: min, unicode: unicode))
     }
 }

@@ -7,7 +7,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [color, hexColor]
 /// ```
-public struct HexColorValidator: NamedValidator {
+public struct HexColorValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "hexColor"
     public static let options = [
         OptionDescription("alpha", .boolean, "whether a colour may have an opacity, true by default")
@@ -39,10 +39,10 @@ public struct HexColorValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a colour in hexadecimal.
-    public static var hexColor: RuleBody { .validator(HexColorValidator()) }
+    public static var hexColor: Constraint { .validator(HexColorValidator()) }
 
     /// Requires a colour in hexadecimal, with or without an opacity.
-    public static func hexColor(alpha: Bool) -> RuleBody { .validator(HexColorValidator(alpha: alpha)) }
+    public static func hexColor(alpha: Bool) -> Constraint { .validator(HexColorValidator(alpha: alpha)) }
 }

@@ -15,7 +15,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [server, hostname]
 /// ```
-public struct HostnameValidator: NamedValidator {
+public struct HostnameValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "hostname"
     public static let options = [
         OptionDescription("minLabels", .integer, "the least number of labels, 1 by default"),
@@ -66,12 +66,12 @@ public struct HostnameValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a host name.
-    public static var hostname: RuleBody { .validator(HostnameValidator()) }
+    public static var hostname: Constraint { .validator(HostnameValidator()) }
 
     /// Requires a host name of a kind.
-    public static func hostname(minLabels: Int = 1, enableIDN: Bool = false) -> RuleBody {
+    public static func hostname(minLabels: Int = 1, enableIDN: Bool = false) -> Constraint {
         .validator(HostnameValidator(minLabels: minLabels, enableIDN: enableIDN))
     }
 }

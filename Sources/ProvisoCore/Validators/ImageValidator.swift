@@ -9,7 +9,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [avatar, image, { extensions: [png, jpg], minWidth: 64, maxWidth: 2048, maxSize: 524288 }]
 /// ```
-public struct ImageValidator: NamedValidator {
+public struct ImageValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "image"
     public static let options =
         FileCheck.options + [
@@ -83,15 +83,15 @@ public struct ImageValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires an image file.
-    public static var image: RuleBody { .validator(ImageValidator()) }
+    public static var image: Constraint { .validator(ImageValidator()) }
 
     /// Requires images within limits.
     public static func image(
         _ limits: FileLimits = FileLimits(), minWidth: Int? = nil, maxWidth: Int? = nil, minHeight: Int? = nil,
         maxHeight: Int? = nil
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(
             ImageValidator(
                 limits, minWidth: minWidth, maxWidth: maxWidth, minHeight: minHeight, maxHeight: maxHeight))

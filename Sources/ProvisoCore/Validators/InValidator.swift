@@ -12,7 +12,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [size, in, { range: [S, M, L], caseFold: true }]
 /// ```
-public struct InValidator: NamedValidator {
+public struct InValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "in"
     public static let options = [
         OptionDescription("range", .list, "the values", isRequired: true),
@@ -84,7 +84,7 @@ public struct InValidator: NamedValidator {
             allowArray: try options.boolean("allowArray") ?? false, caseFold: try CaseFolding.read(options))
     }
 
-    public var quickTest: QuickTest { makeRange == nil && !not && caseFold == nil ? .word(of: texts) : .none }
+    package var quickTest: QuickTest { makeRange == nil && !not && caseFold == nil ? .word(of: texts) : .none }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let makeRange {
@@ -116,12 +116,12 @@ public struct InValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires one of a list of values.
     public static func `in`(
         _ range: [AnyValue], not: Bool = false, strict: Bool = false, allowArray: Bool = false,
         caseFold: CaseFolding? = nil
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(InValidator(range: range, not: not, strict: strict, allowArray: allowArray, caseFold: caseFold))
     }
 
@@ -129,7 +129,7 @@ extension RuleBody {
     public static func `in`(
         not: Bool = false, strict: Bool = false, allowArray: Bool = false, caseFold: CaseFolding? = nil,
         range: @escaping @Sendable (borrowing ValidationContext) -> [AnyValue]
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(
             InValidator(not: not, strict: strict, allowArray: allowArray, caseFold: caseFold, range: range))
     }

@@ -10,7 +10,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [age, integer, { min: 0, max: 150 }]
 /// ```
-public struct IntegerValidator: NamedValidator {
+public struct IntegerValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "integer"
     public static let options = NumberBounds.options
     public static let codes = [
@@ -48,11 +48,11 @@ public struct IntegerValidator: NamedValidator {
         try NumberBounds(min: min, max: max, strict: strict).check(input)
     }
 
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         reader = try input?.reader()
     }
 
-    public var quickTest: QuickTest {
+    package var quickTest: QuickTest {
         NumberBounds(min: min, max: max, strict: strict).integers.map { .integer($0) } ?? .none
     }
 
@@ -65,15 +65,15 @@ public struct IntegerValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a whole number.
-    public static var integer: RuleBody { .validator(IntegerValidator()) }
+    public static var integer: Constraint { .validator(IntegerValidator()) }
 
     /// Requires a whole number between two bounds.
     public static func integer(
         min: Number? = nil, max: Number? = nil, strict: Bool = false, allowArray: Bool = false,
         input: NumberInput? = nil
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(IntegerValidator(min: min, max: max, strict: strict, allowArray: allowArray, input: input))
     }
 }

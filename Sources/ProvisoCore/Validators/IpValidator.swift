@@ -17,7 +17,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [client, ip, { subnet: null, ranges: ["!10.0.0.13", private, office], networks: { office: [192.0.2.0/28] } }]
 /// ```
-public struct IpValidator: NamedValidator {
+public struct IpValidator: NamedValidator, DirectValidator {
     /// What is said of a length behind the address.
     public enum Subnet: Sendable { case refused, optional, required }
 
@@ -127,9 +127,9 @@ public struct IpValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires an IP address of either version.
-    public static var ip: RuleBody { .type("ip") }
+    public static var ip: Constraint { .type("ip") }
 
     /// Requires an IP address of a kind.
     ///
@@ -137,7 +137,7 @@ extension RuleBody {
     public static func ip(
         ipv4: Bool = true, ipv6: Bool = true, subnet: IpValidator.Subnet = .refused, normalize: Bool = false,
         negation: Bool = false, expandIPv6: Bool = false, ranges: [String] = [], networks: [String: [String]] = [:]
-    ) -> RuleBody {
+    ) -> Constraint {
         func list(_ texts: [String]) -> AnyValue { .list(texts.map { .text($0) }) }
         return .type(
             "ip",

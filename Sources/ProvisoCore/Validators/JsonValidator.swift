@@ -8,7 +8,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [settings, json]
 /// ```
-public struct JsonValidator: NamedValidator {
+public struct JsonValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "json"
     public static let codes = [CodeDescription("json.invalid")]
 
@@ -22,7 +22,7 @@ public struct JsonValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires text that is JSON.
-    public static var json: RuleBody { .validator(JsonValidator()) }
+    public static var json: Constraint { .validator(JsonValidator()) }
 }

@@ -10,7 +10,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [address, keys, { only: [street, city, zip], required: [city] }]
 /// ```
-public struct KeysValidator: NamedValidator {
+public struct KeysValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "keys"
     public static let options = [
         OptionDescription("only", .texts, "the members that may occur; the required ones may too"),
@@ -49,7 +49,7 @@ public struct KeysValidator: NamedValidator {
     }
 
     /// `{}` lacks every required member.
-    public var judgesEmptyCollections: Bool { !required.isEmpty }
+    public var validatesEmptyCollections: Bool { !required.isEmpty }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .object else { return context.report("keys.type") }
@@ -93,11 +93,11 @@ public struct KeysValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Says which members an object may, must and must not have.
     ///
     /// A name that is required and prohibited is reported when the plan is made.
-    public static func keys(only: [String]? = nil, required: [String] = [], prohibited: [String] = []) -> RuleBody {
+    public static func keys(only: [String]? = nil, required: [String] = [], prohibited: [String] = []) -> Constraint {
         var options: [String: AnyValue] = [
             "required": .list(required.map { .text($0) }), "prohibited": .list(prohibited.map { .text($0) }),
         ]

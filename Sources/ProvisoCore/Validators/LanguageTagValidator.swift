@@ -9,7 +9,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [language, languageTag]
 /// ```
-public struct LanguageTagValidator: NamedValidator {
+public struct LanguageTagValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "languageTag"
     public static let options = [OptionDescription("known", .boolean, "whether the subtags must be known too")]
     public static let codes = [CodeDescription("languageTag.invalid"), CodeDescription("languageTag.unknown")]
@@ -32,10 +32,10 @@ public struct LanguageTagValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a well-formed language tag.
-    public static var languageTag: RuleBody { .validator(LanguageTagValidator()) }
+    public static var languageTag: Constraint { .validator(LanguageTagValidator()) }
 
     /// Requires a language tag, perhaps of known parts only.
-    public static func languageTag(known: Bool) -> RuleBody { .validator(LanguageTagValidator(known: known)) }
+    public static func languageTag(known: Bool) -> Constraint { .validator(LanguageTagValidator(known: known)) }
 }

@@ -9,7 +9,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [device, mac]
 /// ```
-public struct MacValidator: NamedValidator {
+public struct MacValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "mac"
     public static let options = [
         OptionDescription("separators", .texts, "what may stand between the digits: ':', '-', '.' or ''"),
@@ -64,14 +64,14 @@ public struct MacValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a MAC address.
-    public static var mac: RuleBody { .type("mac") }
+    public static var mac: Constraint { .type("mac") }
 
     /// Requires a MAC address of a kind.
     ///
     /// Faulty options are reported when the plan is made.
-    public static func mac(separators: [String] = [":", "-"], bits: [Int] = [48, 64]) -> RuleBody {
+    public static func mac(separators: [String] = [":", "-"], bits: [Int] = [48, 64]) -> Constraint {
         .type(
             "mac",
             [

@@ -12,7 +12,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [sku, match, { pattern: "[A-Z]{3}-[0-9]+", whole: true }]
 /// ```
-public struct MatchValidator: NamedValidator {
+public struct MatchValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "match"
     public static let options = [
         OptionDescription("pattern", .text, "the regular expression", isRequired: true),
@@ -70,13 +70,13 @@ public struct MatchValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires text that a pattern matches.
     ///
     /// A faulty pattern is reported when the plan is made.
     public static func match(
         _ pattern: String, whole: Bool = false, not: Bool = false, ignoreCase: Bool = false
-    ) -> RuleBody {
+    ) -> Constraint {
         .type(
             "match",
             [

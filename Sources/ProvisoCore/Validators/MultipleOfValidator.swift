@@ -9,7 +9,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [price, multipleOf, { of: 0.05 }]
 /// ```
-public struct MultipleOfValidator: NamedValidator {
+public struct MultipleOfValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "multipleOf"
     public static let options = [
         OptionDescription("of", .number, "the number, above zero and of at most 18 digits", isRequired: true),
@@ -57,11 +57,11 @@ public struct MultipleOfValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a whole multiple of a number.
     ///
     /// A number that is not above zero is reported when the plan is made.
-    public static func multipleOf(_ number: Number, strict: Bool = false) -> RuleBody {
+    public static func multipleOf(_ number: Number, strict: Bool = false) -> Constraint {
         .type("multipleOf", ["of": AnyValue(number), "strict": .boolean(strict)])
     }
 }

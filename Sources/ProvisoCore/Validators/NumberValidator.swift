@@ -17,7 +17,7 @@ public import ProvisoMessages
 /// - [price, number, { locale: request, currency: EUR, min: 0 }]
 /// - [weight, number, { locale: de, refuseAmbiguous: true }]
 /// ```
-public struct NumberValidator: NamedValidator {
+public struct NumberValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "number"
     public static let options = NumberBounds.options
     public static let codes = [
@@ -55,11 +55,11 @@ public struct NumberValidator: NamedValidator {
         try NumberBounds(min: min, max: max, strict: strict).check(input)
     }
 
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         reader = try input?.reader()
     }
 
-    public var quickTest: QuickTest {
+    package var quickTest: QuickTest {
         NumberBounds(min: min, max: max, strict: strict).doubles.map { .number($0) } ?? .none
     }
 
@@ -72,15 +72,15 @@ public struct NumberValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a number.
-    public static var number: RuleBody { .validator(NumberValidator()) }
+    public static var number: Constraint { .validator(NumberValidator()) }
 
     /// Requires a number between two bounds.
     public static func number(
         min: Number? = nil, max: Number? = nil, strict: Bool = false, allowArray: Bool = false,
         input: NumberInput? = nil
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(NumberValidator(min: min, max: max, strict: strict, allowArray: allowArray, input: input))
     }
 }

@@ -103,11 +103,13 @@ package struct Ordering: Sendable {
 
     /// Null, absent, or a text of nothing.
     private static func isNothing(_ value: borrowing Value) -> Bool {
-        value.isEmpty && value.kind.rawValue <= Kind.text.rawValue
+        value.isEmpty && value.kind.rawValue <= ValueKind.text.rawValue
     }
 
     /// Calls `body` with a value as text; nil for lists and objects.
-    private static func withSpelling<Result>(_ value: borrowing Value, _ body: (borrowing Text) -> Result) -> Result? {
+    private static func withSpelling<Result>(_ value: borrowing Value, _ body: (borrowing BorrowedText) -> Result)
+        -> Result?
+    {
         if let text = value.text { return body(text) }
         if value.kind == .list || value.kind == .object { return nil }
         let spelled = AnyValue.text(ParameterValue(AnyValue(value)).plainText)

@@ -9,7 +9,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [password, passwordStrength, { minLength: 10 }]
 /// ```
-public struct PasswordStrengthValidator: NamedValidator {
+public struct PasswordStrengthValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "passwordStrength"
     public static let options = [
         OptionDescription("minLength", .integer, "the least number of characters, 8 by default"),
@@ -68,14 +68,14 @@ public struct PasswordStrengthValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a password that is not easily guessed.
-    public static var passwordStrength: RuleBody { .validator(PasswordStrengthValidator()) }
+    public static var passwordStrength: Constraint { .validator(PasswordStrengthValidator()) }
 
     /// Requires a password of a length and a mixture of characters.
     public static func passwordStrength(
         minLength: Int = 8, minClasses: Int = 3, maxRepeats: Int = 3, allowCommon: Bool = false
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(
             PasswordStrengthValidator(
                 minLength: minLength, minClasses: minClasses, maxRepeats: maxRepeats, allowCommon: allowCommon))

@@ -12,7 +12,7 @@ public import ProvisoMessages
 /// - [country, countryCode]
 /// - [zip, postalCode, { countryAttribute: country }]
 /// ```
-public struct PostalCodeValidator: NamedValidator {
+public struct PostalCodeValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "postalCode"
     public static let options = [
         OptionDescription("country", .text, "the country's code of two letters"),
@@ -54,7 +54,7 @@ public struct PostalCodeValidator: NamedValidator {
         }
     }
 
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         guard let countryAttribute else { return }
         reference = try binding.reference(to: countryAttribute, option: "countryAttribute")
     }
@@ -85,14 +85,14 @@ public struct PostalCodeValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a postal code in the form of a country.
     ///
     /// A country whose form is not known is reported when the plan is made.
-    public static func postalCode(country: String) -> RuleBody { .type("postalCode", ["country": .text(country)]) }
+    public static func postalCode(country: String) -> Constraint { .type("postalCode", ["country": .text(country)]) }
 
     /// Requires a postal code in the form of the country that another attribute holds.
-    public static func postalCode(countryAttribute: String) -> RuleBody {
+    public static func postalCode(countryAttribute: String) -> Constraint {
         .type("postalCode", ["countryAttribute": .text(countryAttribute)])
     }
 }

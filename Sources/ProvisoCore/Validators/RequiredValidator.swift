@@ -10,7 +10,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [[username, email], required]
 /// ```
-public struct RequiredValidator: NamedValidator {
+public struct RequiredValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "required"
     public static let options = [
         OptionDescription("requiredValue", .any, "the value that is required instead of any"),
@@ -34,11 +34,11 @@ public struct RequiredValidator: NamedValidator {
         self.init(requiredValue: options.value("requiredValue"), strict: try options.boolean("strict") ?? false)
     }
 
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) { isEmpty = binding.isEmpty }
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) { isEmpty = binding.isEmpty }
 
     public var skipsEmpty: Bool { false }
 
-    public var quickTest: QuickTest { requiredValue == nil ? .written : .none }
+    package var quickTest: QuickTest { requiredValue == nil ? .written : .none }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let requiredValue {
@@ -69,12 +69,12 @@ public struct RequiredValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Refuses what is absent or blank.
-    public static var required: RuleBody { .validator(RequiredValidator()) }
+    public static var required: Constraint { .validator(RequiredValidator()) }
 
     /// Requires one value.
-    public static func required(_ value: AnyValue, strict: Bool = false) -> RuleBody {
+    public static func required(_ value: AnyValue, strict: Bool = false) -> Constraint {
         .validator(RequiredValidator(requiredValue: value, strict: strict))
     }
 }

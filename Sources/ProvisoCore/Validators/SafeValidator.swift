@@ -3,7 +3,7 @@
 /// ```yaml
 /// - [nickname, safe]
 /// ```
-public struct SafeValidator: NamedValidator {
+public struct SafeValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "safe"
 
     public init() {}
@@ -13,7 +13,7 @@ public struct SafeValidator: NamedValidator {
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {}
 }
 
-extension RuleBody {
+extension Constraint {
     /// Makes an attribute known and checks nothing.
-    public static var safe: RuleBody { .validator(SafeValidator()) }
+    public static var safe: Constraint { .validator(SafeValidator()) }
 }

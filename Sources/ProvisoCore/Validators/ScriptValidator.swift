@@ -12,7 +12,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [name, script, { scripts: [Latin, Cyrillic] }]
 /// ```
-public struct ScriptValidator: NamedValidator {
+public struct ScriptValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "script"
     public static let options = [
         OptionDescription("scripts", .texts, "the scripts, such as Latin or Cyrl", isRequired: true)
@@ -59,11 +59,11 @@ public struct ScriptValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires text whose letters are of the given scripts only.
     ///
     /// A script that Unicode does not have is reported when the plan is made.
-    public static func script(_ scripts: String...) -> RuleBody {
+    public static func script(_ scripts: String...) -> Constraint {
         .type("script", ["scripts": .list(scripts.map { .text($0) })])
     }
 }

@@ -7,7 +7,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [version, semver]
 /// ```
-public struct SemverValidator: NamedValidator {
+public struct SemverValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "semver"
     public static let codes = [CodeDescription("semver.invalid")]
 
@@ -60,7 +60,7 @@ public struct SemverValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a version by Semantic Versioning.
-    public static var semver: RuleBody { .validator(SemverValidator()) }
+    public static var semver: Constraint { .validator(SemverValidator()) }
 }

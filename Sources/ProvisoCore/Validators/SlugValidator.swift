@@ -8,7 +8,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [slug, slug]
 /// ```
-public struct SlugValidator: NamedValidator {
+public struct SlugValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "slug"
     public static let codes = [CodeDescription("slug.invalid")]
 
@@ -32,7 +32,7 @@ public struct SlugValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires text that can stand in an address as it is.
-    public static var slug: RuleBody { .validator(SlugValidator()) }
+    public static var slug: Constraint { .validator(SlugValidator()) }
 }

@@ -23,7 +23,7 @@ final class SpoofChecker: Sendable {
         if let handle { prv_icu_spoof_destroy(handle.pointer) }
     }
 
-    func suspects(_ text: borrowing Text) -> Bool {
+    func suspects(_ text: borrowing BorrowedText) -> Bool {
         guard let handle else { return true }
         return prv_icu_spoof_is_suspicious(handle.pointer, text.bridged)
     }

@@ -8,7 +8,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [callback, startsWith, { value: ["https://", "/"] }]
 /// ```
-public struct StartsWithValidator: NamedValidator {
+public struct StartsWithValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "startsWith"
     public static let options = SoughtTexts.options
     public static let codes = [CodeDescription("startsWith.invalid", "value")]
@@ -33,11 +33,11 @@ public struct StartsWithValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires text that starts with one of these.
     ///
     /// An empty text is reported when the plan is made.
-    public static func startsWith(_ value: String..., ignoreCase: Bool = false) -> RuleBody {
+    public static func startsWith(_ value: String..., ignoreCase: Bool = false) -> Constraint {
         SoughtTexts.body("startsWith", value, ignoreCase: ignoreCase)
     }
 }

@@ -2,7 +2,7 @@ extension StringValidator.Unit {
     /// The length of a text.
     ///
     /// Characters cost the most, the other units no memory and little time.
-    package func count(_ text: borrowing Text) -> Int {
+    package func count(_ text: borrowing BorrowedText) -> Int {
         switch self {
         case .codePoints: text.codePointCount
         case .utf8: text.count
@@ -12,7 +12,7 @@ extension StringValidator.Unit {
         }
     }
 
-    private static func characters(_ text: borrowing Text) -> Int {
+    private static func characters(_ text: borrowing BorrowedText) -> Int {
         // In ASCII the one character of two code points is a line break of CR and LF.
         if text.isASCII, !text.buffer.contains(0x0D) { return text.count }
         var iterator = unsafe UTF8Span(unchecked: text.bytes).makeCharacterIterator()
@@ -24,7 +24,7 @@ extension StringValidator.Unit {
 
 extension HeldValue {
     /// Calls `body` with the text the value holds; not at all when it holds none.
-    package func withText(_ body: (borrowing Text) -> Void) {
+    package func withText(_ body: (borrowing BorrowedText) -> Void) {
         if let text = (unsafe Value(unsafe: raw)).text { body(text) }
     }
 }

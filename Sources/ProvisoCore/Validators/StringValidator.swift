@@ -9,7 +9,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [username, string, { min: 3, max: 24 }]
 /// ```
-public struct StringValidator: NamedValidator {
+public struct StringValidator: NamedValidator, DirectValidator {
     /// What a length counts.
     public enum Unit: String, Sendable, CaseIterable {
         case codePoints
@@ -55,7 +55,7 @@ public struct StringValidator: NamedValidator {
         let bounds = try LengthOption(options)
         self.init(
             min: bounds.min, max: bounds.max, length: bounds.exact,
-            unit: try options.word("unit", as: Unit.self) ?? .codePoints,
+            unit: try options.choice("unit", of: Unit.self) ?? .codePoints,
             strict: try options.boolean("strict") ?? true)
     }
 
@@ -68,7 +68,7 @@ public struct StringValidator: NamedValidator {
         try LengthOption.check(min, max, option: "max")
     }
 
-    public var quickTest: QuickTest {
+    package var quickTest: QuickTest {
         let (least, most) = (Swift.max(min ?? 0, 0), max ?? .max)
         guard unit == .codePoints, length == nil, least <= most, least < 1 << 60 else { return .none }
         return .text(codePoints: least...most)
@@ -84,7 +84,7 @@ public struct StringValidator: NamedValidator {
         }
     }
 
-    private func judge(_ text: borrowing Text, _ context: inout ValidationContext) {
+    private func judge(_ text: borrowing BorrowedText, _ context: inout ValidationContext) {
         let count = unit.count(text)
         if let min, count < min {
             context.report("string.tooShort", ["min": .integer(Int64(min))])
@@ -96,19 +96,19 @@ public struct StringValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires text of a length between two bounds.
     public static func string(
         min: Int? = nil, max: Int? = nil, unit: StringValidator.Unit = .codePoints, strict: Bool = true
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(StringValidator(min: min, max: max, unit: unit, strict: strict))
     }
 
     /// Requires text of an exact length.
-    public static func string(length: Int, unit: StringValidator.Unit = .codePoints) -> RuleBody {
+    public static func string(length: Int, unit: StringValidator.Unit = .codePoints) -> Constraint {
         .validator(StringValidator(length: length, unit: unit))
     }
 
     /// Requires text.
-    public static var string: RuleBody { .validator(StringValidator()) }
+    public static var string: Constraint { .validator(StringValidator()) }
 }

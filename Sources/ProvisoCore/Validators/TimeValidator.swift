@@ -8,7 +8,7 @@
 /// ```yaml
 /// - [opens, time, { min: "07:00", max: "22:00" }]
 /// ```
-public struct TimeValidator: NamedValidator {
+public struct TimeValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "time"
     public static let options = DateSettings.options
     public static let codes = DateSettings.codes
@@ -27,7 +27,7 @@ public struct TimeValidator: NamedValidator {
     /// An empty text clears the attribute that holds the moment.
     public var skipsEmpty: Bool { settings.timestampAttribute == nil }
 
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         check = try DateCheck(.time, settings, binding)
     }
 
@@ -37,15 +37,15 @@ public struct TimeValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires the text of a time of day.
-    public static var time: RuleBody { .validator(TimeValidator()) }
+    public static var time: Constraint { .validator(TimeValidator()) }
 
     /// Requires the text of a time of day, between two others.
-    public static func time(format: String? = nil, min: AnyValue? = nil, max: AnyValue? = nil) -> RuleBody {
+    public static func time(format: String? = nil, min: AnyValue? = nil, max: AnyValue? = nil) -> Constraint {
         .validator(TimeValidator(DateSettings(format: format, min: min, max: max)))
     }
 
     /// Requires the text of a time of day.
-    public static func time(_ settings: DateSettings) -> RuleBody { .validator(TimeValidator(settings)) }
+    public static func time(_ settings: DateSettings) -> Constraint { .validator(TimeValidator(settings)) }
 }

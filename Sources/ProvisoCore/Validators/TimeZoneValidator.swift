@@ -9,7 +9,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [zone, timeZone]
 /// ```
-public struct TimeZoneValidator: NamedValidator {
+public struct TimeZoneValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "timeZone"
     public static let codes = [CodeDescription("timeZone.invalid")]
 
@@ -23,7 +23,7 @@ public struct TimeZoneValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires the name of a time zone.
-    public static var timeZone: RuleBody { .validator(TimeZoneValidator()) }
+    public static var timeZone: Constraint { .validator(TimeZoneValidator()) }
 }

@@ -11,7 +11,7 @@ internal import ProvisoMessages
 /// ```yaml
 /// - [nameInLatin, transliterate, { transliterator: "Any-Latin; Latin-ASCII" }]
 /// ```
-public struct TransliterateValidator: NamedValidator {
+public struct TransliterateValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "transliterate"
     public static let options = [
         OptionDescription("transliterator", .text, "its id, or several with semicolons between", isRequired: true)
@@ -28,7 +28,7 @@ public struct TransliterateValidator: NamedValidator {
                 suggestion: Suggestion.nearest(to: transliterator, in: Transliterator.ids))
         }
         self.transliterator = transliterator
-        filter = FilterValidator([Filter(text: { applied.apply(to: $0) })])
+        filter = FilterValidator([ValueTransform(text: { applied.apply(to: $0) })])
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
@@ -40,11 +40,11 @@ public struct TransliterateValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Writes text in other letters.
     ///
     /// An id that ICU does not know is reported when the plan is made.
-    public static func transliterate(_ transliterator: String) -> RuleBody {
+    public static func transliterate(_ transliterator: String) -> Constraint {
         .type("transliterate", ["transliterator": .text(transliterator)])
     }
 }

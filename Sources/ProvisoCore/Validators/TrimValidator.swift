@@ -10,7 +10,7 @@ internal import ProvisoABI
 /// ```yaml
 /// - [[username, email], trim]
 /// ```
-public struct TrimValidator: NamedValidator {
+public struct TrimValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "trim"
     public static let options = [
         OptionDescription("chars", .text, "the characters to take off, with ranges as in a..z; white space by default"),
@@ -58,7 +58,7 @@ public struct TrimValidator: NamedValidator {
     }
 
     /// A view of the same bytes, nil when nothing is to be taken off.
-    private func trimmed(_ text: borrowing Text) -> proviso_value? {
+    private func trimmed(_ text: borrowing BorrowedText) -> proviso_value? {
         let kept = set.kept(of: text.buffer)
         if kept.count == text.count { return nil }
         let start = (text.start + kept.lowerBound).assumingMemoryBound(to: CChar.self)
@@ -66,12 +66,12 @@ public struct TrimValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Takes white space off both ends of a text, or of the texts in a list.
-    public static var trim: RuleBody { .validator(TrimValidator()) }
+    public static var trim: Constraint { .validator(TrimValidator()) }
 
     /// Takes characters off both ends of a text.
-    public static func trim(_ chars: String, skipOnArray: Bool = false) -> RuleBody {
+    public static func trim(_ chars: String, skipOnArray: Bool = false) -> Constraint {
         .validator(TrimValidator(chars: chars, skipOnArray: skipOnArray))
     }
 }

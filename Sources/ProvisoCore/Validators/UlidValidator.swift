@@ -7,7 +7,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [id, ulid]
 /// ```
-public struct UlidValidator: NamedValidator {
+public struct UlidValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "ulid"
     public static let codes = [CodeDescription("ulid.invalid")]
 
@@ -34,7 +34,7 @@ public struct UlidValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a ULID.
-    public static var ulid: RuleBody { .validator(UlidValidator()) }
+    public static var ulid: Constraint { .validator(UlidValidator()) }
 }

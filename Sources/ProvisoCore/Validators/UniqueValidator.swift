@@ -25,13 +25,13 @@ public import ProvisoMessages
 /// - [seat, unique, { target: bookings, targetAttribute: [seat, flight] }]
 /// - [order_number, unique]
 /// ```
-public struct UniqueValidator: NamedValidator {
+public struct UniqueValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "unique"
     public static let options =
         [
             OptionDescription(
                 "target", .text, "the collection to look in: a table, say; the other records of a run by default")
-        ] + StoreQuestion.options.dropFirst() + [
+        ] + StoreLookup.options.dropFirst() + [
             OptionDescription(
                 "except", .any,
                 "the attributes that identify the record: a name, a list, or an object as targetAttribute")
@@ -41,8 +41,8 @@ public struct UniqueValidator: NamedValidator {
         CodeDescription("unique.invalid"),
     ]
 
-    private var question: StoreQuestion
-    private let identity: [StoreQuestion.Pair]
+    private var lookup: StoreLookup
+    private let identity: [StoreLookup.Pair]
     private var references: [(reference: AttributeReference, name: String)] = []
 
     /// Looks a value up in a collection; `attribute` is what it is called there, by default as the attribute is.
@@ -50,7 +50,7 @@ public struct UniqueValidator: NamedValidator {
         in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
     ) {
-        question = StoreQuestion(
+        lookup = StoreLookup(
             target: target, names: [.init(attribute: nil, name: attribute)], filter: filter, caseFold: caseFold)
         identity = except.map { .init(attribute: $0.key, name: $0.value) }
     }
@@ -61,33 +61,33 @@ public struct UniqueValidator: NamedValidator {
         caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
     ) {
-        question = StoreQuestion(
+        lookup = StoreLookup(
             target: target, names: attributes.map { .init(attribute: $0.key, name: $0.value) }, filter: filter,
             caseFold: caseFold)
         identity = except.map { .init(attribute: $0.key, name: $0.value) }
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
-        question = try StoreQuestion(options)
-        var identity: [StoreQuestion.Pair] = []
+        lookup = try StoreLookup(options)
+        var identity: [StoreLookup.Pair] = []
         if let except = options.value("except") {
-            if question.target.isEmpty { throw OptionError(option: "except", reason: "needs a target") }
-            identity = try StoreQuestion.namedPairs(except, "except")
+            if lookup.target.isEmpty { throw OptionError(option: "except", reason: "needs a target") }
+            identity = try StoreLookup.namedPairs(except, "except")
         }
         self.identity = identity
     }
 
-    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         references = []
         for pair in identity {
             let reference = try binding.reference(to: pair.attribute ?? "", option: "except")
             references.append((reference, pair.name ?? reference.name))
         }
-        try question.bind(to: binding, identity: references.map(\.name))
+        try lookup.bind(to: binding, identity: references.map(\.name))
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        guard question.isSound(context) else { return }
+        guard lookup.isSound(context) else { return }
         if value.kind == .list || value.kind == .object { return context.report("unique.invalid") }
         var except: [String: AnyValue] = [:]
         for (reference, name) in references {
@@ -99,21 +99,21 @@ public struct UniqueValidator: NamedValidator {
             }
             except[name] = AnyValue(part)
         }
-        let attributes = question.combination(context.attribute)
+        let attributes = lookup.combination(context.attribute)
         let finding =
             attributes.map { Finding("unique.combination", ["attributes": .list($0.map { .attribute($0) })]) }
             ?? Finding("unique.taken")
-        question.ask(
-            [question.values(for: value, context)], except: except, wants: false, else: finding, &context)
+        lookup.ask(
+            [lookup.values(for: value, context)], except: except, wants: false, else: finding, &context)
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a value that is not stored yet.
     public static func unique(
         in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(UniqueValidator(in: target, as: attribute, filter: filter, caseFold: caseFold, except: except))
     }
 
@@ -122,7 +122,7 @@ extension RuleBody {
         in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
         caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]
-    ) -> RuleBody {
+    ) -> Constraint {
         .validator(
             UniqueValidator(in: target, attributes: attributes, filter: filter, caseFold: caseFold, except: except))
     }

@@ -20,7 +20,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [homepage, url, { defaultScheme: https }]
 /// ```
-public struct UrlValidator: NamedValidator {
+public struct UrlValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "url"
     public static let options = [
         OptionDescription("validSchemes", .texts, "the schemes that are fine, http and https by default"),
@@ -68,7 +68,7 @@ public struct UrlValidator: NamedValidator {
         context.report("url.invalid", ["validSchemes": .list(validSchemes.map { .text($0) })])
     }
 
-    private func addScheme(to text: borrowing Text, _ context: inout ValidationContext) -> Bool {
+    private func addScheme(to text: borrowing BorrowedText, _ context: inout ValidationContext) -> Bool {
         let source = text.buffer
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: prefix.count + source.count) { buffer in
             _ = buffer.update(fromContentsOf: prefix)
@@ -81,16 +81,16 @@ public struct UrlValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires an address with the scheme http or https.
-    public static var url: RuleBody { .type("url") }
+    public static var url: Constraint { .type("url") }
 
     /// Requires a web address.
     ///
     /// Faulty schemes are reported when the plan is made.
     public static func url(
         validSchemes: [String] = ["http", "https"], defaultScheme: String? = nil, enableIDN: Bool = false
-    ) -> RuleBody {
+    ) -> Constraint {
         var options: [String: AnyValue] = [
             "validSchemes": .list(validSchemes.map { .text($0) }), "enableIDN": .boolean(enableIDN),
         ]

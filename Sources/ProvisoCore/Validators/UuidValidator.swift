@@ -8,7 +8,7 @@ public import ProvisoMessages
 /// ```yaml
 /// - [id, uuid, { versions: [4, 7] }]
 /// ```
-public struct UuidValidator: NamedValidator {
+public struct UuidValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "uuid"
     public static let options = [
         OptionDescription("versions", .any, "the versions that are fine, a number or a list; all by default"),
@@ -64,14 +64,14 @@ public struct UuidValidator: NamedValidator {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     /// Requires a UUID of any version.
-    public static var uuid: RuleBody { .type("uuid") }
+    public static var uuid: Constraint { .type("uuid") }
 
     /// Requires a UUID of some versions.
     ///
     /// A version that does not exist is reported when the plan is made.
-    public static func uuid(versions: [Int] = [], allowNil: Bool = false) -> RuleBody {
+    public static func uuid(versions: [Int] = [], allowNil: Bool = false) -> Constraint {
         .type("uuid", ["versions": .list(versions.map { .integer(Int64($0)) }), "allowNil": .boolean(allowNil)])
     }
 }

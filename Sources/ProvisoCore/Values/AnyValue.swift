@@ -70,7 +70,7 @@ extension AnyValue {
     }
 
     /// What the value holds.
-    public var kind: Kind {
+    public var kind: ValueKind {
         switch self {
         case .absent: .absent
         case .null: .null

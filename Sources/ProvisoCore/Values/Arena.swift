@@ -43,22 +43,22 @@ package final class Arena {
 }
 
 extension proviso_value {
-    package init(kind: Kind) {
+    package init(kind: ValueKind) {
         self.init()
         self.kind = kind.rawValue
     }
 
-    package init(text: UnsafePointer<CChar>, count: Int, kind: Kind = .text) {
+    package init(text: UnsafePointer<CChar>, count: Int, kind: ValueKind = .text) {
         self.init(kind: kind)
         self.as.text = text
         length = UInt64(count)
     }
 
-    package init(text: String, in arena: Arena, kind: Kind = .text) {
+    package init(text: String, in arena: Arena, kind: ValueKind = .text) {
         self.init(text: arena.copy(text), count: text.utf8.count, kind: kind)
     }
 
-    package init(nodes: UnsafeMutablePointer<prv_node>, count: Int, kind: Kind) {
+    package init(nodes: UnsafeMutablePointer<prv_node>, count: Int, kind: ValueKind) {
         self.init(kind: kind)
         self.as.handle = UnsafeRawPointer(nodes)
         length = UInt64(count)

@@ -4,7 +4,8 @@ package import ProvisoABI
 extension proviso_value {
     /// The items of a list or the members of an object; empty for anything else.
     package var nodes: UnsafeBufferPointer<prv_node> {
-        guard kind == Kind.list.rawValue || kind == Kind.object.rawValue, let handle = self.as.handle else {
+        guard kind == ValueKind.list.rawValue || kind == ValueKind.object.rawValue, let handle = self.as.handle
+        else {
             return UnsafeBufferPointer(start: nil, count: 0)
         }
         return UnsafeBufferPointer(start: handle.assumingMemoryBound(to: prv_node.self), count: Int(length))
@@ -12,7 +13,7 @@ extension proviso_value {
 
     /// A member by its name, the last one where data has it twice.
     package func member(_ key: String) -> UnsafePointer<prv_node>? {
-        guard kind == Kind.object.rawValue else { return nil }
+        guard kind == ValueKind.object.rawValue else { return nil }
         return nodes.indices.last { nodes[$0].hasKey(key) }.flatMap { nodes.baseAddress?.advanced(by: $0) }
     }
 }
@@ -20,8 +21,10 @@ extension proviso_value {
 extension proviso_value {
     /// A member of an object by its name, or an item of a list by its position; nil when there is none.
     package func part(_ key: String) -> UnsafeMutablePointer<prv_node>? {
-        if kind == Kind.object.rawValue { return member(key).map { UnsafeMutablePointer(mutating: $0) } }
-        guard kind == Kind.list.rawValue, let index = Path.position(key), index < nodes.count else { return nil }
+        if kind == ValueKind.object.rawValue { return member(key).map { UnsafeMutablePointer(mutating: $0) } }
+        guard kind == ValueKind.list.rawValue, let index = ValuePath.position(key), index < nodes.count else {
+            return nil
+        }
         return nodes.baseAddress.map { UnsafeMutablePointer(mutating: $0 + index) }
     }
 }

@@ -40,7 +40,7 @@ extension Number {
     /// Reads numeric text: a sign, digits, a fraction and an exponent, all but the digits optional (`.5` too).
     ///
     /// Nothing may stand before or after it. Locale-free: the decimal separator is a full stop.
-    public init?(text: borrowing Text) {
+    public init?(text: borrowing BorrowedText) {
         guard let form = NumericText(text.buffer) else { return nil }
         if form.isWhole, text.count <= 18 {
             var magnitude: Int64 = 0
@@ -55,7 +55,7 @@ extension Number {
     public init?(_ string: String) {
         var string = string
         let number = string.withUTF8 { bytes in
-            bytes.baseAddress.flatMap { Number(text: Text(unsafeStart: $0, count: bytes.count)) }
+            bytes.baseAddress.flatMap { Number(text: BorrowedText(unsafeStart: $0, count: bytes.count)) }
         }
         guard let number else { return nil }
         self = number

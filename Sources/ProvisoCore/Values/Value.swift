@@ -13,38 +13,38 @@ public struct Value: ~Escapable {
     }
 
     /// What the value holds.
-    public var kind: Kind { raw.kindOrAbsent }
+    public var kind: ValueKind { raw.kindOrAbsent }
 
     /// Whether the value is absent, null, or an empty text, list or object.
     public var isEmpty: Bool { raw.isEmpty }
 
     /// The text, or nil when the value is none.
-    public var text: Text? {
+    public var text: BorrowedText? {
         @_lifetime(copy self)
         get {
-            guard raw.kind == Kind.text.rawValue else { return nil }
+            guard raw.kind == ValueKind.text.rawValue else { return nil }
             return unsafe _overrideLifetime(
-                Text(unsafeStart: UnsafeRawPointer(raw.as.text) ?? Self.nowhere, count: Int(raw.length)),
+                BorrowedText(unsafeStart: UnsafeRawPointer(raw.as.text) ?? Self.nowhere, count: Int(raw.length)),
                 copying: self)
         }
     }
 
     /// A number's own text where no other kind holds it exactly.
-    package var decimalText: Text? {
+    package var decimalText: BorrowedText? {
         @_lifetime(copy self)
         get {
-            guard raw.kind == Kind.decimal.rawValue else { return nil }
+            guard raw.kind == ValueKind.decimal.rawValue else { return nil }
             return unsafe _overrideLifetime(
-                Text(unsafeStart: UnsafeRawPointer(raw.as.text) ?? Self.nowhere, count: Int(raw.length)),
+                BorrowedText(unsafeStart: UnsafeRawPointer(raw.as.text) ?? Self.nowhere, count: Int(raw.length)),
                 copying: self)
         }
     }
 
     /// The truth value, or nil when the value is none.
-    public var boolean: Bool? { raw.kind == Kind.boolean.rawValue ? raw.as.boolean != 0 : nil }
+    public var boolean: Bool? { raw.kind == ValueKind.boolean.rawValue ? raw.as.boolean != 0 : nil }
 
     /// The whole number, or nil when the value is none or does not fit.
-    public var integer: Int64? { raw.kind == Kind.integer.rawValue ? raw.as.integer : nil }
+    public var integer: Int64? { raw.kind == ValueKind.integer.rawValue ? raw.as.integer : nil }
 
     /// The number as a double, not exact beyond 53 bits; nil when the value is no number.
     public var double: Double? {

@@ -1,17 +1,32 @@
-/// The kinds of values that properties are made from.
-public enum ValueKind: String, Sendable, CaseIterable {
-    case text, integer, number, boolean, list, object, other
+package import ProvisoABI
 
-    /// Whether a value is of the kind; `other` is any value that is there.
-    package func holds(_ value: AnyValue) -> Bool {
-        switch self {
-        case .text: value.kind == .text
-        case .integer: Number(value)?.isWhole == true
-        case .number: Number(value) != nil
-        case .boolean: value.kind == .boolean
-        case .list: value.kind == .list
-        case .object: value.kind == .object
-        case .other: !value.isNull
-        }
+/// What a value holds.
+public enum ValueKind: UInt32, Sendable, CaseIterable {
+    /// The record has no such attribute.
+    case absent = 0
+    case null
+    case boolean
+    /// A whole number that fits 64 bits with a sign.
+    case integer
+    /// A whole number that fits 64 bits without a sign only.
+    case unsigned
+    case double
+    /// A number kept as text, since neither 64 bits nor a double hold it exactly.
+    case decimal
+    case text
+    case bytes
+    case list
+    case object
+}
+
+extension proviso_value {
+    package var kindOrAbsent: ValueKind { ValueKind(rawValue: kind) ?? .absent }
+
+    /// Null, absent, and empty texts, lists and objects: what the rules skip unless told otherwise.
+    package var isEmpty: Bool {
+        if kind <= ValueKind.null.rawValue { return true }
+        return kind >= ValueKind.text.rawValue && length == 0
     }
+
+    package static var absent: proviso_value { proviso_value() }
 }

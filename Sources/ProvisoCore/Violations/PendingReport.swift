@@ -1,7 +1,7 @@
 internal import ProvisoMessages
 
 /// What a rule asked, to be answered after all other rules have run.
-package struct Question: Sendable {
+package struct PendingCheck: Sendable {
     package let place: ViolationPlace
     /// The attribute's index in the plan.
     package let attribute: Int
@@ -40,27 +40,27 @@ package struct Question: Sendable {
 public struct PendingReport: Sendable {
     /// What was found so far, in rule order.
     public let report: Report
-    package let questions: [Question]
+    package let pendingChecks: [PendingCheck]
 
-    package init(report: Report = Report(), questions: [Question]) {
+    package init(report: Report = Report(), pendingChecks: [PendingCheck]) {
         self.report = report
-        self.questions = questions
+        self.pendingChecks = pendingChecks
     }
 
     /// The same with more violations at the end of what was found so far.
     package func adding(_ violations: [Violation]) -> PendingReport {
         if violations.isEmpty { return self }
-        return PendingReport(report: Report(violations: report.violations + violations), questions: questions)
+        return PendingReport(report: Report(violations: report.violations + violations), pendingChecks: pendingChecks)
     }
 
     /// How many questions of one validation wait for answers at the same time; further ones begin as others end.
     static let maximumConcurrency = 64
 
     /// Whether nothing is left to ask.
-    public var isComplete: Bool { questions.isEmpty }
+    public var isComplete: Bool { pendingChecks.isEmpty }
 
     /// Where the values stand that wait for answers, in rule order.
-    public var waiting: [Path] { questions.map(\.place.path) }
+    public var waiting: [ValuePath] { pendingChecks.map(\.place.path) }
 
     /// Asks what is left, all at the same time, and returns everything in rule order.
     ///
@@ -72,14 +72,14 @@ public struct PendingReport: Sendable {
     }
 
     private func answers() async throws(CancellationError) -> [Violation] {
-        var answers = [[Violation]](repeating: [], count: questions.count)
+        var answers = [[Violation]](repeating: [], count: pendingChecks.count)
         let wereCancelled = await withTaskGroup(of: (Int, [Violation]?).self) { group in
             var started = 0
             func startNext() {
-                guard started < questions.count else { return }
-                let (index, question) = (started, questions[started])
+                guard started < pendingChecks.count else { return }
+                let (index, pendingCheck) = (started, pendingChecks[started])
                 started += 1
-                group.addTask { (index, try? await question.violations()) }
+                group.addTask { (index, try? await pendingCheck.violations()) }
             }
             for _ in 0..<Self.maximumConcurrency { startNext() }
             while let (index, violations) = await group.next() {
@@ -98,11 +98,11 @@ public struct PendingReport: Sendable {
 
     /// Leaves out what comes after a rule that ends its attribute, as if the questions had been asked one by one.
     private func withoutLeftOut(_ answers: [[Violation]]) -> [Violation] {
-        var ended: Set<Path> = []
+        var ended: Set<ValuePath> = []
         var violations: [Violation] = []
-        for (question, found) in zip(questions, answers) where !ended.contains(question.place.path) {
+        for (pendingCheck, found) in zip(pendingChecks, answers) where !ended.contains(pendingCheck.place.path) {
             violations += found
-            if question.bails, !found.isEmpty { ended.insert(question.place.path) }
+            if pendingCheck.bails, !found.isEmpty { ended.insert(pendingCheck.place.path) }
         }
         return violations
     }

@@ -15,14 +15,15 @@ public struct Violation: Sendable {
     /// The attribute as the rule names it, such as `items.*.sku`.
     public var attribute: String { site.attribute }
     /// Where the value stands, with real positions: `items.3.sku`.
-    public var path: Path { site.path }
+    public var path: ValuePath { site.path }
     /// The rule that found it.
     public var rule: RuleReference { site.rule }
     /// That of the rule; a fault is always an error, since the value was not validated.
     public var severity: Severity { code == .fault ? .error : site.rule.severity }
 
     public init(
-        code: Code, parameters: Parameters = [:], attribute: String, path: Path, rule: RuleReference, offset: Int? = nil
+        code: Code, parameters: Parameters = [:], attribute: String, path: ValuePath, rule: RuleReference,
+        offset: Int? = nil
     ) {
         let site = ViolationSite(attribute: attribute, path: path, rule: rule)
         self.init(code: code, parameters: parameters, site: site, offset: offset)
@@ -39,12 +40,12 @@ public struct Violation: Sendable {
 /// The place and the rule of a violation: one object for all that a step finds, unless it looks at items of a list.
 package final class ViolationSite: Sendable {
     let attribute: String
-    let path: Path
+    let path: ValuePath
     package let rule: RuleReference
     /// The attribute's label where no rule set gives one, nil when it has yet to be made.
     private let knownLabel: String?
 
-    package init(attribute: String, path: Path, rule: RuleReference, label: String? = nil) {
+    package init(attribute: String, path: ValuePath, rule: RuleReference, label: String? = nil) {
         self.attribute = attribute
         self.path = path
         self.rule = rule

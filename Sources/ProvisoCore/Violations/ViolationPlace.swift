@@ -12,7 +12,7 @@ package struct ViolationPlace: Sendable {
         self.value = value
     }
 
-    package var path: Path { site.path }
+    package var path: ValuePath { site.path }
 
     @inline(__always)
     func violation(_ code: Code, _ parameters: Parameters) -> Violation {

@@ -19,7 +19,7 @@ extension LocaleCheck {
     }
 
     private mutating func check(_ rule: Rule, file: String, codes: [String: [String]]) {
-        let described = rules[rule.body.type]?.codes ?? []
+        let described = rules[rule.constraint.type]?.codes ?? []
         let all = described.flatMap(\.parameters)
         if let override = rule.messages.all { check(override, "message", parameters: all, file: file) }
         for (problem, override) in rule.messages.byProblem.sorted(by: { $0.key < $1.key }) {

@@ -15,6 +15,12 @@ public enum Labels {
         }.joined(separator: " ")
     }
 
+    /// One label for all locales, as a dictionary of labels by locale: `@Label` calls it for a constant.
+    public static func byLocale(_ label: String) -> [String: String] { ["": label] }
+
+    /// Labels by locale, unchanged: `@Label` calls it for a constant.
+    public static func byLocale(_ labels: [String: String]) -> [String: String] { labels }
+
     /// Where a name of two to four capitals ends that begins here; here where there is none.
     private static func abbreviation(in path: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let end = path[start...].firstIndex(of: UInt8(ascii: ".")) ?? path.count

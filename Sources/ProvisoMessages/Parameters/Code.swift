@@ -25,21 +25,22 @@ extension Code {
     /// A rule could not judge the value, as when a plugin failed: never to be read as "valid".
     public static let fault: Code = "rule.fault"
     /// A list was needed where something else is.
-    public static let list: Code = "value.list"
+    public static let listExpected: Code = "value.list"
     /// An object was needed where something else is.
-    public static let object: Code = "value.object"
+    public static let objectExpected: Code = "value.object"
 
     /// A value is of a kind that the model's property cannot hold.
-    public static let type: Code = "value.type"
+    public static let typeMismatch: Code = "value.type"
     /// Something that is wrong in words of the program's own.
-    public static let text: Code = "value.text"
+    public static let custom: Code = "value.text"
     /// The model did not let the validation begin, and gave no reason.
-    public static let stopped: Code = "model.stopped"
+    public static let validationStopped: Code = "model.stopped"
 
     /// What every plan may report beside its rules' own codes.
     package static let ofEveryPlan: [CodeDescription] = [
-        CodeDescription(.fault), CodeDescription(.list), CodeDescription(.object),
-        CodeDescription(.type, "expected"), CodeDescription(.text, "text"), CodeDescription(.stopped),
+        CodeDescription(.fault), CodeDescription(.listExpected), CodeDescription(.objectExpected),
+        CodeDescription(.typeMismatch, "expected"), CodeDescription(.custom, "text"),
+        CodeDescription(.validationStopped),
     ]
 
     private static let everyPlan = Set(ofEveryPlan.map(\.code))

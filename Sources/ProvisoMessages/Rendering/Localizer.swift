@@ -56,7 +56,7 @@ public struct Localizer: Sendable {
     /// English made longer and from right to left, to test layouts with.
     public init(
         preferring names: [String], in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
-        relatives: Bool = true, timeZone: String = "UTC"
+        allowsRelatedLanguages: Bool = true, timeZone: String = "UTC"
     ) {
         let tags = names.map(LocaleTag.preferred)
         let strange = tags.first.flatMap(PseudoLocale.init)
@@ -65,7 +65,7 @@ public struct Localizer: Sendable {
         self.pseudo = pseudo
         let found = catalogs.match(wanted)
         let isClose = found?.isClose == true
-        let match = relatives || isClose ? found : nil
+        let match = allowsRelatedLanguages || isClose ? found : nil
         let own = match.map { catalogs.slots[$0.supported] } ?? catalogs.slot(for: Self.sourceLocale)
         let locale = own?.locale ?? Self.sourceLocale
         var formatLocale = locale
@@ -98,10 +98,12 @@ public struct Localizer: Sendable {
     /// Find the best catalog for an `Accept-Language` header; what is malformed in it is skipped.
     public init(
         acceptLanguage header: String, in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
-        relatives: Bool = true, timeZone: String = "UTC"
+        allowsRelatedLanguages: Bool = true, timeZone: String = "UTC"
     ) {
         let tags = AcceptLanguage.tags(in: header)
-        self.init(preferring: tags, in: catalogs, isolation: isolation, relatives: relatives, timeZone: timeZone)
+        self.init(
+            preferring: tags, in: catalogs, isolation: isolation, allowsRelatedLanguages: allowsRelatedLanguages,
+            timeZone: timeZone)
     }
 
     /// The text of a message.

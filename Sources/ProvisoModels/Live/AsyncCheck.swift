@@ -32,19 +32,19 @@ struct AsyncRule: Sendable {
         id: String, message: RuleMessages, catalogs: Catalogs, checkWithExtras check: @escaping AsyncCheckWithExtras
     ) throws(RuleSetError) {
         let codes = [CodeDescription(.refused)]
-        let messages = try MessageCompiler.compile(message, of: RuleBody(type: "remote"), codes: codes)
+        let messages = try MessageCompiler.compile(message, of: Constraint(type: "remote"), codes: codes)
         showsValue = messages.showValue || catalogs.showValue(codes)
         reference = RuleReference(id: id, type: "remote", messages: messages)
         self.check = check
     }
 
     /// The question about a value; `index` is the attribute's in its plan, where it has one.
-    func question(
-        about value: AnyValue, extras: [String: AnyValue] = [:], attribute: String, path: Path, index: Int = -1
-    ) -> Question {
+    func pendingCheck(
+        about value: AnyValue, extras: [String: AnyValue] = [:], attribute: String, path: ValuePath, index: Int = -1
+    ) -> PendingCheck {
         let site = ViolationSite(attribute: attribute, path: path, rule: reference)
         let place = ViolationPlace(site: site, offset: nil, value: showsValue ? ParameterValue(value) : nil)
-        return Question(place: place, attribute: index, inputs: [value], bails: false) { [check] in
+        return PendingCheck(place: place, attribute: index, inputs: [value], bails: false) { [check] in
             try await check(value, extras) ? [] : [Finding(.refused)]
         }
     }

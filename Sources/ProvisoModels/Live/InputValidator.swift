@@ -32,7 +32,7 @@ public final class InputValidator: Sendable {
         var task: Task<Void, Never>?
 
         /// Nobody waits for an answer any more.
-        mutating func dropQuestion() {
+        mutating func dropChecks() {
             number += 1
             task?.cancel()
             task = nil
@@ -58,7 +58,7 @@ public final class InputValidator: Sendable {
     }
 
     deinit {
-        board.withLock { $0.dropQuestion() }
+        board.withLock { $0.dropChecks() }
     }
 
     /// What is known of the last value; invalid before the first.
@@ -80,7 +80,7 @@ public final class InputValidator: Sendable {
     /// It counts from the next validation on. `skipOnEmpty` passes over an empty value, for inputs that may be left out.
     /// The error names the file and line of the call and the input.
     public func add(
-        _ body: RuleBody, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool = false,
+        _ body: Constraint, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool = false,
         fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
     ) throws(RuleSetError) {
         try board.withLock { (board) throws(RuleSetError) in
@@ -189,7 +189,7 @@ public final class InputValidator: Sendable {
     /// The validator can be used again.
     public func cancel() {
         board.withLock { board in
-            board.dropQuestion()
+            board.dropChecks()
             guard board.state.isWaiting else { return }
             board.state = .invalid([violation(.fault, ["reason": .text("cancelled")])])
             feed.take(board.state)
@@ -209,7 +209,7 @@ public final class InputValidator: Sendable {
 
     private func judge(_ value: AnyValue, _ extras: [String: AnyValue]) -> InputState {
         let (plan, asyncRules, number) = board.withLock { board in
-            board.dropQuestion()
+            board.dropChecks()
             (board.value, board.extras) = (value, extras)
             return (board.plan, board.asyncRules, board.number)
         }
@@ -223,11 +223,11 @@ public final class InputValidator: Sendable {
                 board.state = .valid
             } else {
                 board.state = .waitingForRemote
-                let questions = asyncRules.map {
-                    $0.question(about: judged, extras: extras, attribute: name, path: Path([]))
+                let pendingChecks = asyncRules.map {
+                    $0.pendingCheck(about: judged, extras: extras, attribute: name, path: ValuePath([]))
                 }
                 board.task = Task { [weak self] in
-                    guard let report = try? await PendingReport(questions: questions).finish() else { return }
+                    guard let report = try? await PendingReport(pendingChecks: pendingChecks).finish() else { return }
                     self?.settle(number, report.violations)
                 }
             }
@@ -257,7 +257,7 @@ public final class InputValidator: Sendable {
             let found = try plan.validate(record).violations.map { found in
                 Violation(
                     code: found.code, parameters: found.parameters, attribute: name,
-                    path: Path(Array(found.path.components.dropFirst())), rule: found.rule)
+                    path: ValuePath(Array(found.path.components.dropFirst())), rule: found.rule)
             }
             return (found, record.isChanged ? record[Self.attribute] ?? value : value)
         } catch {
@@ -267,7 +267,7 @@ public final class InputValidator: Sendable {
 
     private func violation(_ code: Code, _ parameters: Parameters) -> Violation {
         Violation(
-            code: code, parameters: parameters, attribute: name, path: Path([]),
+            code: code, parameters: parameters, attribute: name, path: ValuePath([]),
             rule: RuleReference(id: "cancelled", type: "remote"))
     }
 }

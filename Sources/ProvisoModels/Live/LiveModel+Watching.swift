@@ -25,13 +25,13 @@ struct LiveWatch {
 }
 
 extension LiveModel {
-    /// From now on judges at once what `update` and `changed` report.
+    /// From now on judges at once what `modify` and `didChange` report.
     ///
     /// Without a list these are the attributes the scenario validates, also after it is changed; an attribute stands for
     /// what lies in it too. Takes the place of what was watched before; changes until now are not judged. Throws for
-    /// attributes that nothing declares, and when there are rules or checks to be asked, which need `observeUpdates`.
-    public func validateUpdates(_ attributes: [String]? = nil, except: [String] = []) throws(RuleSetError) {
-        if asks { throw Self.nobodyListens }
+    /// attributes that nothing declares, and when there are rules or checks to be asked, which need `startObserving`.
+    public func startValidating(_ attributes: [String]? = nil, except: [String] = []) throws(RuleSetError) {
+        if hasAsyncRules { throw Self.nobodyListens }
         let new = try LiveWatch(attributes, except: except, in: modelPlan.plan)
         stop()
         lookAgain()
@@ -40,10 +40,10 @@ extension LiveModel {
 
     /// From now on judges what changes, by itself where the model or its owner is `@Observable`.
     ///
-    /// As `validateUpdates`, but a little later on the calling actor: when it is free, or when nothing has changed for
+    /// As `startValidating`, but a little later on the calling actor: when it is free, or when nothing has changed for
     /// `delay`. Several changes until then are one. While it goes on it keeps an actor that is no global one alive, but
     /// neither the model nor the live model. Throws where the caller runs on no actor: there is nobody to judge later.
-    public func observeUpdates(
+    public func startObserving(
         _ attributes: [String]? = nil, except: [String] = [], after delay: Duration = .zero,
         clock: some Clock<Duration> = ContinuousClock(), isolation: isolated (any Actor)? = #isolation
     ) throws(RuleSetError) {
@@ -65,8 +65,8 @@ extension LiveModel {
 
     private static var noActor: RuleSetError {
         RuleSetError(
-            reason: "'observeUpdates' is called on no actor, so that nobody could validate later: call it on the main "
-                + "actor or another one, or use 'validateUpdates', which validates at once")
+            reason: "'startObserving' is called on no actor, so that nobody could validate later: call it on the main "
+                + "actor or another one, or use 'startValidating', which validates at once")
     }
 
     /// Judges no changes any more; what waits for an answer cannot be judged, which is `rule.fault`.
@@ -76,10 +76,10 @@ extension LiveModel {
         watch?.wakeup?.end()
         watch?.task?.cancel()
         watch = nil
-        for attribute in questions.open.sorted() {
+        for attribute in pendingChecks.open.sorted() {
             errors.add([modelPlan.plan.fault("stopped", at: attribute)])
         }
-        questions.drop()
+        pendingChecks.drop()
     }
 
     private func wake() {

@@ -5,10 +5,10 @@ public import ProvisoMessages
 ///
 /// What changed is judged, and what depends on it by the rules of the scenario; nothing else. A class is held weakly, so
 /// it may hold its live model. Of one actor or thread, as the model itself is; a class of the main actor, which cannot be
-/// a `Model`, keeps a value that is one: `LiveModel(self, \.signUp)`.
+/// a `ValidatableModel`, keeps a value that is one: `LiveModel(self, \.signUp)`.
 ///
-/// Changes come in three ways: by `update`, by `changed` from a `didSet`, or by observing an `@Observable` class.
-public final class LiveModel<Checked: Model> {
+/// Changes come in three ways: by `modify`, by `didChange` from a `didSet`, or by observing an `@Observable` class.
+public final class LiveModel<Checked: ValidatableModel> {
     public let modelPlan: ModelPlan<Checked>
     public private(set) var scenario: String
     public internal(set) var errors = ErrorList()
@@ -17,11 +17,11 @@ public final class LiveModel<Checked: Model> {
     /// The attributes when they were last looked at; what differs from them has changed.
     private(set) var values = AnyValue.absent
     private var judged: Set<Int> = []
-    /// Set while rules run, which may change the model and so call `changed`.
+    /// Set while rules run, which may change the model and so call `didChange`.
     private var isJudging = false
     var watch: LiveWatch?
-    var questions = LiveQuestions()
-    private let feed = Feed<LiveUpdate>()
+    var pendingChecks = LiveChecks()
+    private let feed = Feed<LiveEvent>()
 
     private init(
         _ plan: ModelPlan<Checked>?, _ scenario: String, read: @escaping () -> Checked?,
@@ -54,7 +54,7 @@ public final class LiveModel<Checked: Model> {
             write: { [weak owner] in owner?[keyPath: property] = $0 })
     }
 
-    /// A model that is kept here, to be changed by `update`.
+    /// A model that is kept here, to be changed by `modify`.
     public convenience init(
         keeping model: Checked, plan: ModelPlan<Checked>? = nil, scenario: String = RuleSet.defaultScenario
     ) throws(RuleSetError) {
@@ -65,21 +65,21 @@ public final class LiveModel<Checked: Model> {
     deinit {
         watch?.wakeup?.end()
         watch?.task?.cancel()
-        questions.drop()
+        pendingChecks.drop()
     }
 
     /// The model as it is, nil when it is gone.
     public var model: Checked? { read() }
 
     /// The attributes about which answers are awaited, in the order of the plan.
-    public var waiting: [String] { modelPlan.plan.list(questions.open) }
+    public var waiting: [String] { modelPlan.plan.list(pendingChecks.open) }
 
     public var hasErrors: Bool { !errors.isEmpty }
 
     /// Whether the whole model is valid now, attributes that nobody has touched too: a form may be sent.
     ///
-    /// As `LiveUpdate.isValid`; false when the model is gone.
-    public var isValid: Bool { errors.isEmpty && questions.open.isEmpty && isRestValid }
+    /// As `LiveEvent.isValid`; false when the model is gone.
+    public var isValid: Bool { errors.isEmpty && pendingChecks.open.isEmpty && isRestValid }
 
     /// Whether the attributes that were not judged yet are fine, by the rules that need not wait.
     private var isRestValid: Bool {
@@ -87,13 +87,13 @@ public final class LiveModel<Checked: Model> {
         return modelPlan.holds(all.subtracting(judged), of: model, in: scenario)
     }
 
-    public func hasErrors(of attribute: String) -> Bool { errors.has(attribute) }
+    public func hasErrors(of attribute: String) -> Bool { errors.hasErrors(of: attribute) }
 
-    public func errors(of attribute: String) -> [Violation] { errors.of(attribute) }
+    public func errors(of attribute: String) -> [Violation] { errors.errors(of: attribute) }
 
     /// The errors of an attribute as sentences.
     public func errorTexts(of attribute: String, in locale: String = "en") -> [String] {
-        errors.of(attribute).map(modelPlan.plan.localizer(preferring: locale).text)
+        errors.errors(of: attribute).map(modelPlan.plan.localizer(preferring: locale).text)
     }
 
     /// Adds an error by its code; it goes when the attribute is judged again.
@@ -110,8 +110,8 @@ public final class LiveModel<Checked: Model> {
     /// One for each time that something was judged or an answer came, from now on until the live model goes.
     ///
     /// Each call gives a sequence of its own. Nothing tells the live model that an object which it holds weakly is gone:
-    /// the sequences also end when it is used next, by `update`, `changed`, `validate` or `updates`.
-    public func updates() -> AsyncStream<LiveUpdate> {
+    /// the sequences also end when it is used next, by `modify`, `didChange`, `validate` or `events`.
+    public func events() -> AsyncStream<LiveEvent> {
         let stream = feed.events()
         if read() == nil { end() }
         return stream
@@ -121,14 +121,14 @@ public final class LiveModel<Checked: Model> {
     func end() { feed.end() }
 
     /// Changes the model and, where updates are validated, judges what changed.
-    public func update(_ change: (inout Checked) throws -> Void) rethrows {
+    public func modify(_ change: (inout Checked) throws -> Void) rethrows {
         guard var model = read() else { return end() }
-        // A model whose properties call `changed` would be judged half changed.
+        // A model whose properties call `didChange` would be judged half changed.
         try hushed {
             try change(&model)
             write(model)
         }
-        changed()
+        didChange()
     }
 
     /// Says that the model has changed, for a `didSet`: where updates are validated, what changed is judged.
@@ -136,7 +136,7 @@ public final class LiveModel<Checked: Model> {
     /// The attributes named count as changed whether their values are others or not. While a rule writes to the model
     /// nothing happens. A `didSet` cannot throw: a name that is no attribute's adds the error `rule.fault`, with the
     /// place of the call, until everything is validated again.
-    public func changed(_ attributes: String..., fileID: StaticString = #fileID, line: UInt = #line) {
+    public func didChange(_ attributes: String..., fileID: StaticString = #fileID, line: UInt = #line) {
         if isJudging { return }
         if read() == nil { return end() }
         guard var watch else { return }
@@ -159,25 +159,25 @@ public final class LiveModel<Checked: Model> {
 
     /// Judges everything the scenario lists; true when nothing is wrong and no answer is awaited.
     ///
-    /// Throws when there are rules or checks to be asked and `observeUpdates` was not called: their answers could not
+    /// Throws when there are rules or checks to be asked and `startObserving` was not called: their answers could not
     /// come back.
     @discardableResult
     public func validate() throws(RuleSetError) -> Bool {
-        if asks, watch?.wakeup == nil { throw Self.nobodyListens }
+        if hasAsyncRules, watch?.wakeup == nil { throw Self.nobodyListens }
         errors.clear()
         let all = try modelPlan.plan.dependents(in: scenario).judged
         let hasRun = judge { state throws(RuleSetError) in
             defer { state.judged.formUnion(all) }
             return Judged(attributes: all, hasRun: try state.judgeAll())
         }
-        return hasRun && errors.isEmpty && questions.open.isEmpty
+        return hasRun && errors.isEmpty && pendingChecks.open.isEmpty
     }
 
     /// Whether there is anything to be asked, by rules or by checks that were added.
-    var asks: Bool { modelPlan.plan.asks || !questions.rules.isEmpty }
+    var hasAsyncRules: Bool { modelPlan.plan.hasAsyncRules || !pendingChecks.rules.isEmpty }
 
     static var nobodyListens: RuleSetError {
-        RuleSetError(reason: "the answers of rules and checks that are asked need 'observeUpdates' to come back to")
+        RuleSetError(reason: "the answers of rules and checks that are asked need 'startObserving' to come back to")
     }
 
     /// Takes the attributes as they are for unchanged.
@@ -219,7 +219,7 @@ public final class LiveModel<Checked: Model> {
         }
         (errors, judged, values) = (state.errors, state.judged, state.values)
         if outcome.attributes.isEmpty { return true }
-        if outcome.hasRun { ask(about: outcome.attributes, state.questions) }
+        if outcome.hasRun { ask(about: outcome.attributes, state.pendingChecks) }
         tell(outcome)
         return outcome.hasRun
     }
@@ -235,7 +235,7 @@ public final class LiveModel<Checked: Model> {
     /// Tells those who listen how things stand.
     func tell(_ outcome: Judged) {
         feed.take(
-            LiveUpdate(
+            LiveEvent(
                 attributes: modelPlan.plan.list(outcome.attributes), report: errors.report, waiting: waiting,
                 hasRun: outcome.hasRun, isRestValid: isRestValid))
     }

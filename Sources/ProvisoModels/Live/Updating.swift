@@ -58,10 +58,10 @@ extension ModelState: Updating {
     /// methods of the model and validators of the program may look at anything: their attributes are judged again after
     /// every change once they were judged at all. Throws for a scenario that nothing declares.
     @discardableResult
-    public mutating func validateUpdates(
+    public mutating func validateChanges(
         _ change: (inout ModelState) -> Void
     ) throws(RuleSetError) -> [String] {
-        try modelPlan.plan.refuseQuestions()
+        try modelPlan.plan.refuseAsyncRules()
         let old = values
         change(&self)
         return modelPlan.plan.list(try judgeUpdates(since: old).attributes)
@@ -73,7 +73,7 @@ extension DynamicModel: Updating {
     ///
     /// As `ModelState` does it; throws for a scenario that nothing declares and for rules that cannot be used.
     @discardableResult
-    public mutating func validateUpdates(
+    public mutating func validateChanges(
         _ change: (inout DynamicModel) -> Void
     ) throws(RuleSetError) -> [String] {
         let old = values
@@ -150,7 +150,7 @@ extension AnyValue {
     }
 
     /// What lies at a path; for every item of a list a list of what lies there.
-    func part(at path: ArraySlice<Path.Component>) -> AnyValue {
+    func part(at path: ArraySlice<ValuePath.Component>) -> AnyValue {
         guard let first = path.first else { return self }
         let rest = path.dropFirst()
         switch (first, self) {

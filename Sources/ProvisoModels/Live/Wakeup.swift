@@ -8,7 +8,7 @@ final class Wakeup: Sendable {
     /// What was found out about an attribute by asking.
     struct Answer: Sendable {
         let attribute: Int
-        let path: Path
+        let path: ValuePath
         let number: Int
         let found: [Violation]
     }

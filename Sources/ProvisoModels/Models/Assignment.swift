@@ -9,11 +9,11 @@ package struct Assignment {
     /// Whether the model is being made from the data, so that its constants have no values of their own yet.
     private(set) var setsConstants: Bool
     /// Where the value stands that is being assigned.
-    private(set) var path = Path([])
+    private(set) var path = ValuePath([])
     /// The same as rules name it.
-    private(set) var pattern = Path([])
+    private(set) var pattern = ValuePath([])
     /// What the properties could not hold.
-    private(set) var misfits: [Misfit] = []
+    private(set) var mismatches: [TypeMismatch] = []
     /// What data left out although the property has no form of absence.
     private(set) var missing: [MissingValue] = []
     /// What may not be set, or is not there at all.
@@ -30,7 +30,7 @@ package struct Assignment {
 
     /// Assigns what lies in the value; `name` is what rules write in the place of a dictionary's key.
     mutating func enter(
-        _ component: Path.Component, named name: Path.Component? = nil, _ body: (inout Assignment) -> Void
+        _ component: ValuePath.Component, named name: ValuePath.Component? = nil, _ body: (inout Assignment) -> Void
     ) {
         path.components.append(component)
         pattern.components.append(name ?? component.pattern)
@@ -48,24 +48,25 @@ package struct Assignment {
     }
 
     /// Notes that a value is of another kind than the property.
-    mutating func refuse(_ expected: ValueKind, _ value: AnyValue? = nil) {
+    mutating func refuse(_ expected: AttributeType, _ value: AnyValue? = nil) {
         // A null is no object by its type, which the rules for what lies in the object do not say.
-        let finding = value == .null ? Finding(.type, ["expected": .text(expected.rawValue)]) : nil
-        note([Misfit(path: path, expected: expected, finding: finding)])
+        let finding = value == .null ? Finding(.typeMismatch, ["expected": .text(expected.rawValue)]) : nil
+        note([TypeMismatch(path: path, expected: expected, finding: finding)])
     }
 
     /// Notes that the property holds models that data cannot make: nothing is wrong with the data.
     mutating func refuse(_ model: ModelType) {
         let reason = model.notParsable(in: pattern.description)
-        note([Misfit(path: path, expected: .other, finding: Finding(.fault, ["reason": .text(reason)]))])
+        note([TypeMismatch(path: path, expected: .other, finding: Finding(.fault, ["reason": .text(reason)]))])
     }
 
     /// Notes what a property could not hold of the value.
-    mutating func note(_ found: [Misfit]) {
-        misfits += found.map { misfit in
-            var misfit = misfit
-            misfit.pattern = Path(pattern.components + misfit.pattern.components.dropFirst(path.components.count))
-            return misfit
+    mutating func note(_ found: [TypeMismatch]) {
+        mismatches += found.map { mismatch in
+            var mismatch = mismatch
+            mismatch.pattern = ValuePath(
+                pattern.components + mismatch.pattern.components.dropFirst(path.components.count))
+            return mismatch
         }
     }
 
@@ -82,13 +83,13 @@ package struct Assignment {
 
 /// An attribute that data left out although its property needs a value.
 struct MissingValue {
-    let path: Path
-    let pattern: Path
+    let path: ValuePath
+    let pattern: ValuePath
 }
 
-extension Path.Component {
+extension ValuePath.Component {
     /// The component as rules name it.
-    fileprivate var pattern: Path.Component { if case .index = self { .each } else { self } }
+    fileprivate var pattern: ValuePath.Component { if case .index = self { .each } else { self } }
 }
 
 extension RuleSet {

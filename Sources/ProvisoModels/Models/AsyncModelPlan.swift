@@ -2,7 +2,7 @@ public import ProvisoCore
 public import ProvisoMessages
 
 /// A plan for a Swift type with rules whose answers have to be awaited, which a `ModelPlan` refuses.
-public struct AsyncModelPlan<Checked: Model>: Sendable {
+public struct AsyncModelPlan<Checked: ValidatableModel>: Sendable {
     let plan: ModelPlan<Checked>
 
     /// Binds the model's rule set to a registry that also knows the model's methods; see `ModelPlan`.

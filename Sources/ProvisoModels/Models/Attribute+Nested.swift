@@ -3,7 +3,7 @@ internal import ProvisoABI
 internal import ProvisoCore
 
 /// Models as the values of properties.
-extension Model {
+extension ValidatableModel {
     /// A model to fill from data, nil for types that cannot be made without.
     static func fresh() -> Self? { (Self.self as? any ParsableModel.Type)?.init() as? Self }
 

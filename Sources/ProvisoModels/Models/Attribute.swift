@@ -17,7 +17,7 @@ public struct Attribute<Checked>: Sendable {
     /// The codes of their own that the types of the property report.
     private(set) var codes: [CodeDescription] = []
     /// What the property holds.
-    let kind: ValueKind
+    let kind: AttributeType
     /// Whether data can give the property any value it may hold, rather than only change models where they are.
     let canBeFilled: Bool
     /// Set for a constant whose value comes from data when a model is made.
@@ -25,7 +25,7 @@ public struct Attribute<Checked>: Sendable {
     private let overwrite: @Sendable (inout Checked, AnyValue, Bool) -> Bool
 
     private init(
-        _ name: String, isWritable: Bool, nested: NestedModel?, kind: ValueKind = .other, canBeFilled: Bool = true,
+        _ name: String, isWritable: Bool, nested: NestedModel?, kind: AttributeType = .other, canBeFilled: Bool = true,
         constant: ConstantAccess<Checked>? = nil,
         read: @escaping @Sendable (borrowing Checked, Arena) -> proviso_value,
         write: @escaping @Sendable (inout Checked, AnyValue, Bool) -> Bool = { _, _, _ in false },
@@ -49,7 +49,7 @@ public struct Attribute<Checked>: Sendable {
         _ name: String, _ property: any WritableKeyPath<Checked, Property> & Sendable, hasDefault: Bool = false
     ) {
         self.init(
-            name, isWritable: true, nested: nil, kind: Property.valueKind,
+            name, isWritable: true, nested: nil, kind: Property.attributeType,
             read: { $0[keyPath: property].value(in: ValueWriter(arena: $1)).raw },
             write: { model, value, _ in
                 guard let converted = Property(attribute: value) else { return false }

@@ -3,9 +3,9 @@ internal import ProvisoABI
 internal import ProvisoCore
 internal import ProvisoMessages
 
-/// A type that a model's property may have: an `AttributeValue`, a `Model`, or an optional, list or dictionary of them.
+/// A type that a model's property may have: an `AttributeValue`, a `ValidatableModel`, or an optional, list or dictionary of them.
 ///
-/// Conform to `AttributeValue` or `Model`, which bring what this asks for.
+/// Conform to `AttributeValue` or `ValidatableModel`, which bring what this asks for.
 public protocol AttributeProperty: SendableMetatype {
     /// How values of the type are read, changed and made from data.
     static var propertyAccess: PropertyAccess<Self> { get }
@@ -13,7 +13,7 @@ public protocol AttributeProperty: SendableMetatype {
 
 /// How the values of a property are read, changed and made from data.
 public struct PropertyAccess<Value>: Sendable {
-    let kind: ValueKind
+    let kind: AttributeType
     /// Whether data may leave the property out.
     var mayBeMissing = false
     /// Whether values can be made from data, rather than only changed.
@@ -47,7 +47,7 @@ struct HeldModel<Value>: Sendable {
 extension AttributeValue {
     public static var propertyAccess: PropertyAccess<Self> {
         PropertyAccess(
-            kind: valueKind, mayBeMissing: Self(attribute: .absent) != nil, codes: codes,
+            kind: attributeType, mayBeMissing: Self(attribute: .absent) != nil, codes: codes,
             holdsEmptyText: holdsEmptyText,
             read: { (copy $0).value(in: ValueWriter(arena: $1)).raw },
             write: { held, value, _ in
@@ -65,12 +65,12 @@ extension AttributeValue {
     static func converted(_ value: AnyValue, _ assignment: inout Assignment) -> Self? {
         let value = assignment.source == .form ? formValue(value) : value
         if let converted = Self(attribute: value) { return converted }
-        assignment.note(misfits(in: value, at: assignment.path))
+        assignment.note(typeMismatches(in: value, at: assignment.path))
         return nil
     }
 }
 
-extension Model {
+extension ValidatableModel {
     public static var propertyAccess: PropertyAccess<Self> {
         PropertyAccess(
             kind: .object, canBeMade: Self.self is any ParsableModel.Type,
@@ -287,6 +287,6 @@ extension PropertyAccess {
         guard canBeMade else { return nil }
         var assignment = Assignment(scenario: RuleSet.defaultScenario, safeOnly: false)
         let new = make(value, &assignment)
-        return assignment.misfits.isEmpty ? new : nil
+        return assignment.mismatches.isEmpty ? new : nil
     }
 }

@@ -3,12 +3,12 @@ internal import ProvisoMessages
 
 /// Whole numbers of any size: one that the type cannot hold is a finding.
 extension AttributeValue where Self: FixedWidthInteger {
-    public static var valueKind: ValueKind { .integer }
+    public static var attributeType: AttributeType { .integer }
 
-    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+    public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         guard Self(attribute: value) == nil else { return [] }
-        guard let number = Number(value), number.isWhole else { return [Misfit(path: path, expected: .integer)] }
-        return [Misfit(path: path, expected: .integer, finding: outOfRange(number, Number(min), Number(max)))]
+        guard let number = Number(value), number.isWhole else { return [TypeMismatch(path: path, expected: .integer)] }
+        return [TypeMismatch(path: path, expected: .integer, finding: outOfRange(number, Number(min), Number(max)))]
     }
 
     public func value(in writer: ValueWriter) -> WrittenValue { writer.value(AnyValue(Number(self))) }
@@ -31,13 +31,13 @@ extension UInt128: AttributeValue {}
 
 /// Numbers with a fraction: the nearest that the type has is taken, and one beyond its range is a finding.
 extension AttributeValue where Self: BinaryFloatingPoint & LosslessStringConvertible {
-    public static var valueKind: ValueKind { .number }
+    public static var attributeType: AttributeType { .number }
 
-    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+    public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         guard Self(attribute: value) == nil else { return [] }
-        guard let number = Number(value) else { return [Misfit(path: path, expected: .number)] }
+        guard let number = Number(value) else { return [TypeMismatch(path: path, expected: .number)] }
         let most = Double(greatestFiniteMagnitude)
-        return [Misfit(path: path, expected: .number, finding: outOfRange(number, .double(-most), .double(most)))]
+        return [TypeMismatch(path: path, expected: .number, finding: outOfRange(number, .double(-most), .double(most)))]
     }
 
     /// By the shortest text that means the number, so that a `Float` of 0.1 is 0.1.

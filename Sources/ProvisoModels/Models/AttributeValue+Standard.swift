@@ -4,7 +4,7 @@ public import ProvisoCore
 public import ProvisoMessages
 
 extension String: AttributeValue {
-    public static var valueKind: ValueKind { .text }
+    public static var attributeType: AttributeType { .text }
 
     public func value(in writer: ValueWriter) -> WrittenValue { writer.text(self) }
 
@@ -15,7 +15,7 @@ extension String: AttributeValue {
 }
 
 extension Substring: AttributeValue {
-    public static var valueKind: ValueKind { .text }
+    public static var attributeType: AttributeType { .text }
 
     public func value(in writer: ValueWriter) -> WrittenValue { writer.text(String(self)) }
 
@@ -26,13 +26,13 @@ extension Substring: AttributeValue {
 }
 
 extension Character: AttributeValue {
-    public static var valueKind: ValueKind { .text }
+    public static var attributeType: AttributeType { .text }
 
-    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+    public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         guard case .text(let text) = value, text.count != 1 else {
-            return Self(attribute: value) == nil ? [Misfit(path: path, expected: .text)] : []
+            return Self(attribute: value) == nil ? [TypeMismatch(path: path, expected: .text)] : []
         }
-        return [Misfit(path: path, expected: .text, finding: Finding("string.notEqual", ["length": .integer(1)]))]
+        return [TypeMismatch(path: path, expected: .text, finding: Finding("string.notEqual", ["length": .integer(1)]))]
     }
 
     public func value(in writer: ValueWriter) -> WrittenValue { writer.text(String(self)) }
@@ -44,7 +44,7 @@ extension Character: AttributeValue {
 }
 
 extension Bool: AttributeValue {
-    public static var valueKind: ValueKind { .boolean }
+    public static var attributeType: AttributeType { .boolean }
 
     public func value(in writer: ValueWriter) -> WrittenValue { writer.value(.boolean(self)) }
 
@@ -55,7 +55,7 @@ extension Bool: AttributeValue {
 }
 
 extension Optional: AttributeValue where Wrapped: AttributeValue {
-    public static var valueKind: ValueKind { Wrapped.valueKind }
+    public static var attributeType: AttributeType { Wrapped.attributeType }
     public static var codes: [CodeDescription] { Wrapped.codes }
     public static var holdsEmptyText: Bool { Wrapped.holdsEmptyText }
 
@@ -63,8 +63,8 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
         value == .text("") && !holdsEmptyText ? .null : Wrapped.formValue(value)
     }
 
-    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
-        value == .null || value == .absent ? [] : Wrapped.misfits(in: value, at: path)
+    public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
+        value == .null || value == .absent ? [] : Wrapped.typeMismatches(in: value, at: path)
     }
 
     public func value(in writer: ValueWriter) -> WrittenValue {
@@ -83,7 +83,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 }
 
 extension Array: AttributeValue where Element: AttributeValue {
-    public static var valueKind: ValueKind { .list }
+    public static var attributeType: AttributeType { .list }
     public static var codes: [CodeDescription] { Element.codes }
 
     public static func formValue(_ value: AnyValue) -> AnyValue {
@@ -91,9 +91,9 @@ extension Array: AttributeValue where Element: AttributeValue {
         return .list(items.map { Element.formValue($0) })
     }
 
-    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
-        guard case .list(let items) = value else { return [Misfit(path: path, expected: .list)] }
-        return items.enumerated().flatMap { Element.misfits(in: $1, at: path.appending(.index($0))) }
+    public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
+        guard case .list(let items) = value else { return [TypeMismatch(path: path, expected: .list)] }
+        return items.enumerated().flatMap { Element.typeMismatches(in: $1, at: path.appending(.index($0))) }
     }
 
     public func value(in writer: ValueWriter) -> WrittenValue {
@@ -113,13 +113,13 @@ extension Set: AttributeProperty where Element: AttributeValue {}
 
 /// A list without order; data that repeats an item gives it once.
 extension Set: AttributeValue where Element: AttributeValue {
-    public static var valueKind: ValueKind { .list }
+    public static var attributeType: AttributeType { .list }
     public static var codes: [CodeDescription] { Element.codes }
 
     public static func formValue(_ value: AnyValue) -> AnyValue { [Element].formValue(value) }
 
-    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
-        [Element].misfits(in: value, at: path)
+    public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
+        [Element].typeMismatches(in: value, at: path)
     }
 
     public func value(in writer: ValueWriter) -> WrittenValue { Array(self).value(in: writer) }
@@ -131,7 +131,7 @@ extension Set: AttributeValue where Element: AttributeValue {
 }
 
 extension Dictionary: AttributeValue where Key == String, Value: AttributeValue {
-    public static var valueKind: ValueKind { .object }
+    public static var attributeType: AttributeType { .object }
     public static var codes: [CodeDescription] { Value.codes }
 
     public static func formValue(_ value: AnyValue) -> AnyValue {
@@ -139,13 +139,13 @@ extension Dictionary: AttributeValue where Key == String, Value: AttributeValue 
         return .object(members.map { AnyValue.Member($0.key, Value.formValue($0.value)) })
     }
 
-    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
-        guard case .object(let members) = value else { return [Misfit(path: path, expected: .object)] }
+    public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
+        guard case .object(let members) = value else { return [TypeMismatch(path: path, expected: .object)] }
         return members.flatMap { member in
-            Value.misfits(in: member.value, at: path.appending(.key(member.key))).map { misfit in
-                var misfit = misfit
-                misfit.pattern.components[path.components.count] = .each
-                return misfit
+            Value.typeMismatches(in: member.value, at: path.appending(.key(member.key))).map { mismatch in
+                var mismatch = mismatch
+                mismatch.pattern.components[path.components.count] = .each
+                return mismatch
             }
         }
     }

@@ -5,12 +5,12 @@ public import ProvisoMessages
 /// A type whose values rules can check.
 ///
 /// A type with a raw value that is one, such as an enum of texts, needs no more than the conformance. Any other type
-/// implements `init?(attribute:)` and `value(in:)`, and states its `valueKind`.
+/// implements `init?(attribute:)` and `value(in:)`, and states its `attributeType`.
 public protocol AttributeValue: AttributeProperty {
     /// The kind of value the type is made from, for telling people what was expected.
-    static var valueKind: ValueKind { get }
+    static var attributeType: AttributeType { get }
 
-    /// The codes of the type's own that `misfits` reports, so that rule sets can have messages for them.
+    /// The codes of the type's own that `typeMismatches` reports, so that rule sets can have messages for them.
     static var codes: [CodeDescription] { get }
 
     /// Whether an empty text is a value of the type; where it is not, an optional property is nil for one from a form.
@@ -19,11 +19,11 @@ public protocol AttributeValue: AttributeProperty {
     /// What in a value the type cannot hold; empty when it can be made from it.
     ///
     /// By default a value of the type's kind is `in.invalid`, and one of another kind `value.type`.
-    static func misfits(in value: AnyValue, at path: Path) -> [Misfit]
+    static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch]
 
     /// The value that something from a form stands for.
     ///
-    /// Forms send texts only. By default a text stands for a number or a Boolean where `valueKind` is one of those.
+    /// Forms send texts only. By default a text stands for a number or a Boolean where `attributeType` is one of those.
     static func formValue(_ value: AnyValue) -> AnyValue
 
     /// The value in a form that validators see.
@@ -34,21 +34,24 @@ public protocol AttributeValue: AttributeProperty {
 }
 
 extension AttributeValue {
-    public static var valueKind: ValueKind { .other }
+    public static var attributeType: AttributeType { .other }
 
     public static var codes: [CodeDescription] { [] }
 
     public static var holdsEmptyText: Bool { Self(attribute: .text("")) != nil }
 
-    public static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+    public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         guard Self(attribute: value) == nil else { return [] }
         // A value of the right kind is refused for what it says, and "must be a string" is not true of a string.
-        return [Misfit(path: path, expected: valueKind, finding: valueKind.holds(value) ? Finding("in.invalid") : nil)]
+        return [
+            TypeMismatch(
+                path: path, expected: attributeType, finding: attributeType.holds(value) ? Finding("in.invalid") : nil)
+        ]
     }
 
     public static func formValue(_ value: AnyValue) -> AnyValue {
         guard case .text(let text) = value else { return value }
-        switch valueKind {
+        switch attributeType {
         case .integer, .number: return text.isEmpty ? .null : Number(text).map { AnyValue($0) } ?? value
         case .boolean:
             return ["1": true, "true": true, "on": true, "0": false, "false": false, "": false][text] ?? value
@@ -58,19 +61,19 @@ extension AttributeValue {
 }
 
 /// A value that a property cannot hold.
-public struct Misfit: Sendable, Hashable {
-    public var path: Path
-    public var expected: ValueKind
+public struct TypeMismatch: Sendable, Hashable {
+    public var path: ValuePath
+    public var expected: AttributeType
     /// What is wrong with a value of the right kind, such as a number that is too big; nil for one of another kind.
     public var finding: Finding?
     /// The path as rules name it.
-    var pattern: Path
+    var pattern: ValuePath
 
-    public init(path: Path, expected: ValueKind, finding: Finding? = nil) {
+    public init(path: ValuePath, expected: AttributeType, finding: Finding? = nil) {
         self.path = path
         self.expected = expected
         self.finding = finding
-        pattern = Path(path.pattern)
+        pattern = ValuePath(path.pattern)
     }
 }
 

@@ -61,13 +61,13 @@ public struct AttributeWriter: ~Copyable {
         put(proviso_value(nodes: nodes, count: texts.count, kind: .list))
     }
 
-    public mutating func write<Nested: Model>(_ model: Nested) { put(model.written(in: arena)) }
+    public mutating func write<Nested: ValidatableModel>(_ model: Nested) { put(model.written(in: arena)) }
 
-    public mutating func write<Nested: Model>(_ model: Nested?) {
+    public mutating func write<Nested: ValidatableModel>(_ model: Nested?) {
         if let model { put(model.written(in: arena)) } else { put(proviso_value(kind: .null)) }
     }
 
-    public mutating func write<Nested: Model>(_ models: [Nested]) {
+    public mutating func write<Nested: ValidatableModel>(_ models: [Nested]) {
         let nodes = arena.nodes(models.count)
         for index in models.indices { nodes[index].value = models[index].written(in: arena) }
         put(proviso_value(nodes: nodes, count: models.count, kind: .list))

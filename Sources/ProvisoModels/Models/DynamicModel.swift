@@ -16,10 +16,10 @@ public struct DynamicModel: StatefulModel, Sendable {
     private let catalogs: Catalogs
     /// Made when first needed, and anew after every change of rules or attributes.
     private var boundPlan: Plan? {
-        didSet { if boundPlan == nil { (askingPlan, judged) = (nil, []) } }
+        didSet { if boundPlan == nil { (asyncPlan, judged) = (nil, []) } }
     }
     /// The plan for rules that ask, made when first needed.
-    private var askingPlan: AsyncPlan?
+    private var asyncPlan: AsyncPlan?
     /// The attributes that were judged so far, by their index in the plan.
     var judged: Set<Int> = []
 
@@ -107,7 +107,7 @@ public struct DynamicModel: StatefulModel, Sendable {
     }
 
     public func plan() throws(RuleSetError) -> Plan {
-        if let bound = boundPlan ?? askingPlan?.plan { return bound }
+        if let bound = boundPlan ?? asyncPlan?.plan { return bound }
         return try syncPlan()
     }
 
@@ -127,10 +127,10 @@ public struct DynamicModel: StatefulModel, Sendable {
         return errors.isEmpty
     }
 
-    nonisolated(nonsending) public mutating func validateAndAsk(
+    nonisolated(nonsending) public mutating func validateAsync(
         attributes names: [String]?, clearErrors: Bool
     ) async throws -> Bool {
-        let plan = try bindAsking()
+        let plan = try bindAsync()
         let judged = try plan.judged(in: scenario, within: names)
         let selected = try names.map { names throws(RuleSetError) in try plan.select(within: names) }
         if clearErrors {
@@ -144,12 +144,12 @@ public struct DynamicModel: StatefulModel, Sendable {
         return errors.isEmpty
     }
 
-    private mutating func bindAsking() throws(RuleSetError) -> Plan {
+    private mutating func bindAsync() throws(RuleSetError) -> Plan {
         let plan =
-            if let askingPlan { askingPlan } else {
+            if let asyncPlan { asyncPlan } else {
                 try AsyncPlan(ruleSet, registry: registry, attributes: attributeNames, catalogs: catalogs)
             }
-        askingPlan = plan
+        asyncPlan = plan
         return plan.plan
     }
 
@@ -184,7 +184,9 @@ public struct DynamicModel: StatefulModel, Sendable {
     private mutating func takeChanges(of record: Record) {
         guard record.state.pointee.isChanged else { return }
         for index in members.indices {
-            guard let value = record.layout.shape.changedValue(at: members[index].key, in: record.slots) else { continue }
+            guard let value = record.layout.shape.changedValue(at: members[index].key, in: record.slots) else {
+                continue
+            }
             members[index].value = value
         }
     }

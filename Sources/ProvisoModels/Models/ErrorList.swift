@@ -14,14 +14,14 @@ public struct ErrorList: Sendable {
     public var report: Report { Report(violations: violations) }
 
     /// What has the severity `error`.
-    public var all: [Violation] { violations.filter { $0.severity == .error } }
+    public var errors: [Violation] { violations.filter { $0.severity == .error } }
 
     public var isEmpty: Bool { !violations.contains { $0.severity == .error } }
 
     /// The errors of an attribute.
-    public func of(_ attribute: String) -> [Violation] { all.filter { $0.concerns(attribute) } }
+    public func errors(of attribute: String) -> [Violation] { errors.filter { $0.concerns(attribute) } }
 
-    public func has(_ attribute: String) -> Bool {
+    public func hasErrors(of attribute: String) -> Bool {
         violations.contains { $0.severity == .error && $0.concerns(attribute) }
     }
 
@@ -29,7 +29,7 @@ public struct ErrorList: Sendable {
     public var byAttribute: [(attribute: String, errors: [Violation])] {
         var order: [String] = []
         var groups: [String: [Violation]] = [:]
-        for violation in all {
+        for violation in errors {
             let name = violation.path.description
             if groups[name] == nil { order.append(name) }
             groups[name, default: []].append(violation)
@@ -45,7 +45,7 @@ public struct ErrorList: Sendable {
     /// Adds an error in words that are shown as they are, in any locale.
     public mutating func add(text: String, to attribute: String) {
         let rule = RuleReference(id: "added", type: "added", messages: CompiledMessages(literal: text))
-        violations.append(Violation(added: .text, ["text": .text(text)], to: attribute, rule: rule))
+        violations.append(Violation(added: .custom, ["text": .text(text)], to: attribute, rule: rule))
     }
 
     public mutating func add(_ violations: some Sequence<Violation>) {
@@ -73,22 +73,23 @@ extension Violation {
     private static let addedRule = RuleReference(id: "added", type: "added")
 
     init(added code: Code, _ parameters: Parameters = [:], to attribute: String, rule: RuleReference = addedRule) {
-        let path = Path(positions: attribute)
+        let path = ValuePath(positions: attribute)
         self.init(code: code, parameters: parameters, attribute: path.pattern, path: path, rule: rule)
     }
 
-    init(_ misfit: Misfit, offset: Int? = nil) {
-        let found = misfit.finding ?? Self.finding(for: misfit.expected)
+    init(_ mismatch: TypeMismatch, offset: Int? = nil) {
+        let found = mismatch.finding ?? Self.finding(for: mismatch.expected)
         self.init(
-            code: found.code, parameters: found.parameters, attribute: misfit.pattern.description, path: misfit.path,
+            code: found.code, parameters: found.parameters, attribute: mismatch.pattern.description,
+            path: mismatch.path,
             rule: Self.typeRule, offset: offset)
     }
 
-    private static func finding(for expected: ValueKind) -> Finding {
+    private static func finding(for expected: AttributeType) -> Finding {
         switch expected {
-        case .list: Finding(.list)
-        case .object: Finding(.object)
-        default: Finding(.type, ["expected": .text(expected.rawValue)])
+        case .list: Finding(.listExpected)
+        case .object: Finding(.objectExpected)
+        default: Finding(.typeMismatch, ["expected": .text(expected.rawValue)])
         }
     }
 
@@ -110,7 +111,7 @@ extension Violation {
     }
 }
 
-extension Path {
+extension ValuePath {
     /// Reads a path with real positions: numbers are positions.
     init(positions text: String) {
         self.init(text)
@@ -122,7 +123,7 @@ extension Path {
 
     /// The path as rules name it: `*` for the positions.
     var pattern: String {
-        Path(components.map { if case .index = $0 { .each } else { $0 } }).description
+        ValuePath(components.map { if case .index = $0 { .each } else { $0 } }).description
     }
 }
 

@@ -1,6 +1,6 @@
 internal import ProvisoCore
 
-extension Model {
+extension ValidatableModel {
     /// Throws for properties that hold models which data cannot make, although data makes the model itself.
     ///
     /// Data for them would be lost without a word, or refused although nothing is wrong with it.

@@ -3,7 +3,7 @@ internal import ProvisoABI
 internal import ProvisoCore
 
 /// Where the attributes of a Swift type go in the records of a plan.
-final class ModelLayout<Checked: Model>: ModelWriter, @unchecked Sendable {
+final class ModelLayout<Checked: ValidatableModel>: ModelWriter, @unchecked Sendable {
     let plan: Plan
     let attributes: [Attribute<Checked>]
     /// By themselves: an attribute that is taken from a list is copied with all that it has.
@@ -20,10 +20,10 @@ final class ModelLayout<Checked: Model>: ModelWriter, @unchecked Sendable {
         self.attributes = attributes
         reads = attributes.map(\.read)
         slots = .allocate(capacity: attributes.count)
-        _ = slots.initialize(from: attributes.map { plan.shape.locate(Path($0.name)).slot })
+        _ = slots.initialize(from: attributes.map { plan.shape.locate(ValuePath($0.name)).slot })
         parents = attributes.map(\.name).filter { plan.shape.hasPlaces(below: $0) }
         ranges = attributes.map { attribute in
-            plan.shape.place(at: Path(attribute.name)).map { $0.slot..<$0.lastSlot } ?? 0..<0
+            plan.shape.place(at: ValuePath(attribute.name)).map { $0.slot..<$0.lastSlot } ?? 0..<0
         }
     }
 

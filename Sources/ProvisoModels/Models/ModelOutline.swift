@@ -1,6 +1,6 @@
 internal import ProvisoCore
 
-extension Model {
+extension ValidatableModel {
     /// The attributes that hold models.
     static var parts: [(attribute: String, nested: NestedModel)] {
         attributes.compactMap { attribute in attribute.nested.map { (attribute.name, $0) } }
@@ -20,7 +20,7 @@ struct ModelOutline {
     private(set) var ruleSet: RuleSet
     private(set) var scopes: [NestedRules] = []
 
-    init<Checked: Model>(_ model: Checked.Type, ruleSet: RuleSet) throws(RuleSetError) {
+    init<Checked: ValidatableModel>(_ model: Checked.Type, ruleSet: RuleSet) throws(RuleSetError) {
         self.ruleSet = ruleSet
         try add(model.parts, of: ruleSet, parent: nil, above: [ObjectIdentifier(model)])
         for scope in scopes {

@@ -44,7 +44,7 @@ extension AsyncModelPlan: LocalizedPlan {
 }
 
 /// Validates many models of a type in one scenario, waiting for what rules ask.
-public struct AsyncModelSession<Checked: Model>: Sendable {
+public struct AsyncModelSession<Checked: ValidatableModel>: Sendable {
     let plan: AsyncModelPlan<Checked>
     public let scenario: String
 

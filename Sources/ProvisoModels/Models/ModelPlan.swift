@@ -4,7 +4,7 @@ public import ProvisoMessages
 /// A plan for a Swift type: its rule set, its methods and how its properties are read.
 ///
 /// The rules of models nested in it are part of the plan, under the names of the properties that hold them.
-public struct ModelPlan<Checked: Model>: Sendable {
+public struct ModelPlan<Checked: ValidatableModel>: Sendable {
     public let plan: Plan
     let layout: ModelLayout<Checked>
     /// The rule set the plan was made from, without what nested models add.
@@ -75,7 +75,7 @@ public struct ModelPlan<Checked: Model>: Sendable {
     func run(
         _ model: inout Checked, scenario: String, attributes names: [String]?, errors: inout ErrorList
     ) throws(RuleSetError) -> Bool {
-        try plan.refuseQuestions()
+        try plan.refuseAsyncRules()
         let list = scenario == RuleSet.defaultScenario ? usualSteps : try plan.stepList(scenario)
         let selected = try names.map { names throws(RuleSetError) in try plan.select(within: names) }
         return run(list, &model, scenario: scenario, only: selected, errors: &errors)
@@ -112,7 +112,7 @@ public struct ModelPlan<Checked: Model>: Sendable {
 
     /// Prepares to validate many models in one scenario, on one thread at a time.
     public func session(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> ModelSession<Checked> {
-        try plan.refuseQuestions()
+        try plan.refuseAsyncRules()
         return ModelSession(layout, scenario: scenario, steps: try plan.stepList(scenario))
     }
 }
@@ -120,7 +120,7 @@ public struct ModelPlan<Checked: Model>: Sendable {
 /// Validates many models of a type in one scenario: nothing is looked up, and one record serves them all.
 ///
 /// One thread at a time.
-public final class ModelSession<Checked: Model> {
+public final class ModelSession<Checked: ValidatableModel> {
     private let layout: ModelLayout<Checked>
     private let scenario: String
     private let steps: StepList
@@ -147,12 +147,12 @@ extension ErrorList {
     func report(hasRun: Bool) -> Report {
         guard !hasRun, isEmpty else { return report }
         var stopped = self
-        stopped.add([Violation(added: .stopped, to: "")])
+        stopped.add([Violation(added: .validationStopped, to: "")])
         return stopped.report
     }
 }
 
-extension Model {
+extension ValidatableModel {
     /// Validates the model by its own rules.
     ///
     /// Convenient for one model; the plan is made anew each time, so keep a `ModelPlan` for many.
@@ -162,7 +162,7 @@ extension Model {
 }
 
 /// Objects, which constants hold too.
-extension Model where Self: AnyObject {
+extension ValidatableModel where Self: AnyObject {
     /// Validates the object by its own rules; rules that change values change it.
     public func validate(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> Report {
         try ModelPlan<Self>().validate(self, scenario: scenario)

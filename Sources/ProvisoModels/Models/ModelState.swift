@@ -4,7 +4,7 @@ public import ProvisoCore
 ///
 /// A value like the model in it: a copy has errors of its own from then on. Rules can be attached to one state, which
 /// makes its plan anew; otherwise all states share the plan they were made with.
-public struct ModelState<Checked: Model>: StatefulModel {
+public struct ModelState<Checked: ValidatableModel>: StatefulModel {
     /// The model itself; changing it clears no errors.
     public var model: Checked
     public var scenario: String
@@ -15,9 +15,9 @@ public struct ModelState<Checked: Model>: StatefulModel {
     /// The attributes that were judged so far, by their index in the plan.
     var judged: Set<Int> = []
     /// What rules asked since somebody took it.
-    var questions: [Question] = []
+    var pendingChecks: [PendingCheck] = []
     /// What mass assignment could not put into the properties, by attribute, with what the property held then.
-    private var misfits: [String: (found: [Misfit], value: AnyValue?)] = [:]
+    private var mismatches: [String: (found: [TypeMismatch], value: AnyValue?)] = [:]
 
     /// A model with the plan of its type.
     public init(
@@ -26,7 +26,7 @@ public struct ModelState<Checked: Model>: StatefulModel {
         self.init(model, plan: plan, scenario: scenario, isAttached: false)
     }
 
-    /// A model with a plan whose rules may ask: `validateAndAsk` waits for the answers, `validate` throws.
+    /// A model with a plan whose rules may ask: `validateAsync` waits for the answers, `validate` throws.
     public init(
         _ model: Checked, plan: AsyncModelPlan<Checked>, scenario: String = RuleSet.defaultScenario
     ) {
@@ -62,14 +62,14 @@ public struct ModelState<Checked: Model>: StatefulModel {
     }
 
     public mutating func validate(attributes names: [String]?, clearErrors: Bool) throws(RuleSetError) -> Bool {
-        try modelPlan.plan.refuseQuestions()
+        try modelPlan.plan.refuseAsyncRules()
         if clearErrors { self.clearErrors(of: names) }
         let ran = try modelPlan.run(&model, scenario: scenario, attributes: names, errors: &errors)
         if ran { judged.formUnion(try modelPlan.plan.judged(in: scenario, within: names)) }
         return ran && errors.isEmpty
     }
 
-    nonisolated(nonsending) public mutating func validateAndAsk(
+    nonisolated(nonsending) public mutating func validateAsync(
         attributes names: [String]?, clearErrors: Bool
     ) async throws -> Bool {
         let judged = try modelPlan.plan.judged(in: scenario, within: names)
@@ -103,13 +103,13 @@ public struct ModelState<Checked: Model>: StatefulModel {
     }
 
     private mutating func judge(only selected: Set<Int>?) throws(RuleSetError) -> Bool {
-        guard modelPlan.plan.asks else {
+        guard modelPlan.plan.hasAsyncRules else {
             let list = try modelPlan.plan.stepList(scenario)
             return modelPlan.run(list, &model, scenario: scenario, only: selected, errors: &errors)
         }
         let pending = try modelPlan.begin(&model, scenario: scenario, only: selected, errors: &errors)
         guard let pending else { return false }
-        questions += pending.questions
+        pendingChecks += pending.pendingChecks
         errors.add(pending.report.violations)
         model.afterValidate(scenario: scenario, errors: &errors)
         return true
@@ -117,8 +117,8 @@ public struct ModelState<Checked: Model>: StatefulModel {
 
     /// Says again what could not be put into properties that have not been set to something else since.
     private mutating func addMisfits(where isWanted: (Violation) -> Bool) {
-        misfits = misfits.filter { self[$0.key] == $0.value.value }
-        errors.add(attributeNames.flatMap { misfits[$0]?.found ?? [] }.map { Violation($0) }.filter(isWanted))
+        mismatches = mismatches.filter { self[$0.key] == $0.value.value }
+        errors.add(attributeNames.flatMap { mismatches[$0]?.found ?? [] }.map { Violation($0) }.filter(isWanted))
     }
 
     public mutating func setAttributes(
@@ -133,13 +133,13 @@ public struct ModelState<Checked: Model>: StatefulModel {
         }
         model.assign(members, allowed: allowed, &assignment)
         for member in members where allowed?.contains(member.key) ?? true {
-            if misfits.removeValue(forKey: member.key) != nil { errors.clear([member.key]) }
+            if mismatches.removeValue(forKey: member.key) != nil { errors.clear([member.key]) }
         }
-        for misfit in assignment.misfits {
-            guard case .key(let attribute)? = misfit.path.components.first else { continue }
+        for mismatch in assignment.mismatches {
+            guard case .key(let attribute)? = mismatch.path.components.first else { continue }
             let value = self[attribute]
-            misfits[attribute, default: ([], value)].found.append(misfit)
-            errors.add([Violation(misfit)])
+            mismatches[attribute, default: ([], value)].found.append(mismatch)
+            errors.add([Violation(mismatch)])
         }
         return assignment.refused
     }

@@ -15,7 +15,7 @@ extension Record {
                 parameters: [
                     "reason": .text("the rules made it \(value.described), which the property cannot hold")
                 ],
-                attribute: name, path: Path(name), rule: ModelRule.reference)
+                attribute: name, path: ValuePath(name), rule: ModelRule.reference)
         }
     }
 }
@@ -41,7 +41,7 @@ extension Attribute {
     ///
     /// `constants` says whether the model is being made from data, so that its constants may change too.
     func take(_ value: AnyValue, into model: inout Checked, constants: Bool = false) -> Bool
-    where Checked: Model {
+    where Checked: ValidatableModel {
         if constants, let constant {
             guard let new = constant.change(model, value) else { return false }
             model = model.replacingConstants(ConstantValues(new, for: name))

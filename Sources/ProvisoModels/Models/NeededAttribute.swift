@@ -35,7 +35,7 @@ extension Plan {
             list.steps[index].info._withUnsafeGuaranteedRef { info in
                 let name = info.attribute.name
                 let known = rules[info.rule.id].map { ruleSet.rules[$0] }
-                let rule = known?.body.type == info.rule.type ? known : nil
+                let rule = known?.constraint.type == info.rule.type ? known : nil
                 if info.conditions.isEmpty { supplied.formUnion(info.reads.written) }
                 for read in info.reads.attributes.isEmpty ? [] : info.reads.attributes.sorted() {
                     need(read, rule?.position)
@@ -54,7 +54,7 @@ extension Plan {
             let root = info.name.utf8.firstIndex(of: UInt8(ascii: ".")).map { String(info.name[..<$0]) }
             return NeededAttribute(
                 name: info.name, position: position, info: info, root: root ?? info.name,
-                rootSlot: root.flatMap { shape.place(at: Path($0))?.slot } ?? info.slot)
+                rootSlot: root.flatMap { shape.place(at: ValuePath($0))?.slot } ?? info.slot)
         }
     }
 
@@ -69,8 +69,8 @@ extension Plan {
 extension Rule {
     /// Whether a `default` rule puts something other than null in place.
     fileprivate var suppliesValue: Bool {
-        guard body.check == nil else { return true }
-        guard case .value(let value)? = body.options["value"] else { return false }
+        guard constraint.check == nil else { return true }
+        guard case .value(let value)? = constraint.options["value"] else { return false }
         return value != .null
     }
 }
@@ -80,15 +80,17 @@ extension Record {
     package func hasValue(_ attribute: NeededAttribute) -> Bool {
         let info = attribute.info
         let kind = slots[info.slot].value.kindOrAbsent
-        guard kind.rawValue > Kind.null.rawValue else { return false }
+        guard kind.rawValue > ValueKind.null.rawValue else { return false }
         guard attribute.isBehindList else { return true }
         var found = false
-        forEachNode(of: info) { if $0.pointee.value.kindOrAbsent.rawValue > Kind.null.rawValue { found = true } }
+        forEachNode(of: info) {
+            if $0.pointee.value.kindOrAbsent.rawValue > ValueKind.null.rawValue { found = true }
+        }
         return found
     }
 
     /// Whether the first part of an attribute's path has a value that is not null.
     package func hasRoot(of attribute: NeededAttribute) -> Bool {
-        slots[attribute.rootSlot].value.kindOrAbsent.rawValue > Kind.null.rawValue
+        slots[attribute.rootSlot].value.kindOrAbsent.rawValue > ValueKind.null.rawValue
     }
 }

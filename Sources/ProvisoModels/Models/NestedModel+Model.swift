@@ -12,7 +12,7 @@ extension NestedModel {
 
 extension ModelType {
     /// The type of a Swift model.
-    init<Nested: Model>(_ type: Nested.Type) {
+    init<Nested: ValidatableModel>(_ type: Nested.Type) {
         self.init(
             type: ObjectIdentifier(type), name: String(describing: type), ruleSet: { Nested.ruleSet },
             attributes: { Nested.attributes.map(\.name) },

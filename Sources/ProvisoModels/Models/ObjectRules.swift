@@ -1,7 +1,7 @@
 /// Rules attached to one object by key path, each with the text that says it was broken.
 ///
 /// The object is held weakly: rules never keep it alive, and without it there is nothing to say. Of one thread, as
-/// objects mostly are. Registry, scenarios and locales are the business of `Model`; this is for a handful of checks.
+/// objects mostly are. Registry, scenarios and locales are the business of `ValidatableModel`; this is for a handful of checks.
 public struct ObjectRules<Object: AnyObject> {
     /// What `add` gives back, to remove the rule by.
     public struct Handle: Hashable, Sendable {

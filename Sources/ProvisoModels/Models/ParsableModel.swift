@@ -76,7 +76,7 @@ extension ModelPlan where Checked: ParsableModel {
     private func parse(
         _ record: Record, scenario: String, source: AssignmentSource
     ) throws(RuleSetError) -> Parsed<Checked> {
-        try plan.refuseQuestions()
+        try plan.refuseAsyncRules()
         var parsing = try Parsing(record, by: self, scenario: scenario, source: source)
         let list = try plan.stepList(scenario)
         let report = layout.withAccess(to: &parsing.model) { plan.run(list, on: record, only: nil, model: $0) }

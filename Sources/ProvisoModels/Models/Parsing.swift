@@ -9,9 +9,9 @@ struct Parsing<Checked: ParsableModel> {
     /// What the properties could not hold, whatever rules say.
     private var early: [Violation] = []
     /// Where they stand: what rules say about what lies there says nothing about the data.
-    private var unfit: [Path] = []
+    private var unfit: [ValuePath] = []
     /// Empty values that a `default` rule may still replace.
-    private var open: [Misfit] = []
+    private var open: [TypeMismatch] = []
     private var missing: [MissingValue] = []
 
     /// Sets the model from the record, and the record from what the model then holds.
@@ -30,21 +30,22 @@ struct Parsing<Checked: ParsableModel> {
         }
         model.assign(members, allowed: allowed, &assignment)
         // Where an object is needed for what lies in it, the plan says so itself.
-        let ours = assignment.misfits.filter { misfit in
+        let ours = assignment.mismatches.filter { mismatch in
             // For null the plan says nothing: an optional model may be null.
-            misfit.finding != nil || misfit.expected != .object
-                || !list.structure.contains { $0.path == misfit.path.description }
+            mismatch.finding != nil || mismatch.expected != .object
+                || !list.structure.contains { $0.path == mismatch.path.description }
         }
         let replaced = plan.plan.ruleSet.replacedWhenEmpty(in: scenario)
-        open = ours.filter { misfit in
-            replaced.contains(misfit.path.description) && record.node(at: misfit.path)?.pointee.value.isEmpty == true
+        open = ours.filter { mismatch in
+            replaced.contains(mismatch.path.description)
+                && record.node(at: mismatch.path)?.pointee.value.isEmpty == true
         }
         let fixed = ours.filter { !open.contains($0) }
         early = violations(fixed)
         unfit = fixed.map(\.path)
         missing = assignment.missing
         complete(assignment)
-        for misfit in fixed { record.block(misfit.path, pattern: misfit.pattern) }
+        for mismatch in fixed { record.block(mismatch.path, pattern: mismatch.pattern) }
     }
 
     /// Shows the rules what the model holds, which may differ from the data it was made from: a type may read a value
@@ -52,9 +53,9 @@ struct Parsing<Checked: ParsableModel> {
     private func complete(_ assignment: Assignment) {
         for (attribute, _) in plan.attributes {
             // What a property could not take is not validated; of a model the parts that it could take are.
-            let isLeft = assignment.misfits.contains { misfit in
-                misfit.path.components.first == .key(attribute.name)
-                    && (attribute.nested == nil || misfit.path.components.count == 1)
+            let isLeft = assignment.mismatches.contains { mismatch in
+                mismatch.path.components.first == .key(attribute.name)
+                    && (attribute.nested == nil || mismatch.path.components.count == 1)
             }
             if !isLeft { record.replace(attribute.name, by: attribute.read(model, record.arena)) }
         }
@@ -63,7 +64,7 @@ struct Parsing<Checked: ParsableModel> {
 
     /// Takes over what rules replaced, and returns what the properties could not hold of it.
     mutating func takeChanges() -> [Violation] {
-        guard record.state.pointee.isChanged, !record.state.pointee.isMisshapen else { return [] }
+        guard record.state.pointee.isChanged, !record.state.pointee.isMismatched else { return [] }
         let changed = Set(plan.attributes.map(\.attribute.name).filter { isChanged($0) })
         missing.removeAll { changed.contains($0.path.description) }
         open.removeAll { changed.contains($0.path.description) }
@@ -76,9 +77,9 @@ struct Parsing<Checked: ParsableModel> {
 
     /// The model, or what is wrong.
     func end(_ report: Report, _ unheld: [Violation]) -> Parsed<Checked> {
-        if record.state.pointee.isMisshapen { return .invalid(report) }
+        if record.state.pointee.isMismatched { return .invalid(report) }
         // A `required` rule says it in its own words.
-        func isSaid(_ path: Path) -> Bool { report.violations.contains { $0.concerns(path.description) } }
+        func isSaid(_ path: ValuePath) -> Bool { report.violations.contains { $0.concerns(path.description) } }
         let unsaid = missing.filter { !isSaid($0.path) }.map { Violation($0) }
         let left = violations(open.filter { !isSaid($0.path) })
         let found = report.violations.filter { violation in !unfit.contains { violation.path.lies(in: $0) } }
@@ -86,17 +87,17 @@ struct Parsing<Checked: ParsableModel> {
         return all.isValid ? .valid(model, all) : .invalid(all)
     }
 
-    private func violations(_ misfits: [Misfit]) -> [Violation] {
-        misfits.map { misfit in
-            let offset = record.node(at: misfit.path)?.pointee.offset ?? .max
-            return Violation(misfit, offset: offset == .max ? nil : Int(offset))
+    private func violations(_ mismatches: [TypeMismatch]) -> [Violation] {
+        mismatches.map { mismatch in
+            let offset = record.node(at: mismatch.path)?.pointee.offset ?? .max
+            return Violation(mismatch, offset: offset == .max ? nil : Int(offset))
         }
     }
 }
 
-extension Path {
+extension ValuePath {
     /// Whether the path leads to something inside of what another one leads to.
-    fileprivate func lies(in other: Path) -> Bool {
+    fileprivate func lies(in other: ValuePath) -> Bool {
         components.count > other.components.count && components.starts(with: other.components)
     }
 }
@@ -104,7 +105,7 @@ extension Path {
 extension RuleSet {
     /// The attributes for which a scenario has a `default` rule.
     fileprivate func replacedWhenEmpty(in scenario: String) -> Set<String> {
-        let rules = rules.filter { $0.body.type == DefaultValidator.type && $0.isActive(in: scenario) }
+        let rules = rules.filter { $0.constraint.type == DefaultValidator.type && $0.isActive(in: scenario) }
         return Set(rules.flatMap(\.attributes).map(Self.plain))
     }
 }

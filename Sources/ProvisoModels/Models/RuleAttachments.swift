@@ -15,24 +15,28 @@ public struct RuleAttachments: Sendable {
     }
 
     /// Whether rules, or just the model itself, were attached to a type.
-    public func isAttached<Checked: Model>(_ type: Checked.Type) -> Bool { plans[ObjectIdentifier(type)] != nil }
+    public func isAttached<Checked: ValidatableModel>(_ type: Checked.Type) -> Bool {
+        plans[ObjectIdentifier(type)] != nil
+    }
 
     /// Attaches a type with the rules it brings; false when it is attached already.
     @discardableResult
-    public mutating func attach<Checked: Model>(_ type: Checked.Type) throws(RuleSetError) -> Bool {
+    public mutating func attach<Checked: ValidatableModel>(_ type: Checked.Type) throws(RuleSetError) -> Bool {
         try attach(type, rules: Checked.ruleSet.rules)
     }
 
     /// Attaches a type with rules in the place of its own; false, and nothing changes, when it is attached already.
     @discardableResult
-    public mutating func attach<Checked: Model>(_ type: Checked.Type, rules: [Rule]) throws(RuleSetError) -> Bool {
+    public mutating func attach<Checked: ValidatableModel>(_ type: Checked.Type, rules: [Rule]) throws(RuleSetError)
+        -> Bool
+    {
         if isAttached(type) { return false }
         try attach(type, rules: rules, force: true)
         return true
     }
 
     /// Attaches a type with rules; when it is attached already, only `force` replaces its rules.
-    public mutating func attach<Checked: Model>(
+    public mutating func attach<Checked: ValidatableModel>(
         _ type: Checked.Type, rules: [Rule], force: Bool
     ) throws(RuleSetError) {
         if isAttached(type), !force { return }
@@ -42,18 +46,18 @@ public struct RuleAttachments: Sendable {
     }
 
     /// Forgets what was attached to a type.
-    public mutating func detach<Checked: Model>(_ type: Checked.Type) {
+    public mutating func detach<Checked: ValidatableModel>(_ type: Checked.Type) {
         plans[ObjectIdentifier(type)] = nil
     }
 
     /// The plan of a type: with the rules attached to it, else with those it brings.
-    public func plan<Checked: Model>(for type: Checked.Type) throws(RuleSetError) -> ModelPlan<Checked> {
+    public func plan<Checked: ValidatableModel>(for type: Checked.Type) throws(RuleSetError) -> ModelPlan<Checked> {
         if let plan = plans[ObjectIdentifier(type)] as? ModelPlan<Checked> { return plan }
         return try ModelPlan(registry: registry, catalogs: catalogs)
     }
 
     /// A model with the rules attached to its type.
-    public func state<Checked: Model>(
+    public func state<Checked: ValidatableModel>(
         of model: Checked, scenario: String = RuleSet.defaultScenario
     ) throws(RuleSetError) -> ModelState<Checked> {
         ModelState(

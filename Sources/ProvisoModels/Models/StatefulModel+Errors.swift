@@ -6,11 +6,11 @@ extension StatefulModel {
     /// Whether there is any error.
     public var hasErrors: Bool { !errors.isEmpty }
 
-    public func hasErrors(of attribute: String) -> Bool { errors.has(attribute) }
+    public func hasErrors(of attribute: String) -> Bool { errors.hasErrors(of: attribute) }
 
-    public func errors(of attribute: String) -> [Violation] { errors.of(attribute) }
+    public func errors(of attribute: String) -> [Violation] { errors.errors(of: attribute) }
 
-    public func firstError(of attribute: String) -> Violation? { errors.of(attribute).first }
+    public func firstError(of attribute: String) -> Violation? { errors.errors(of: attribute).first }
 
     /// The first error of each attribute that has any.
     public var firstErrors: [String: Violation] {

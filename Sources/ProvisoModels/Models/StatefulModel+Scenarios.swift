@@ -32,7 +32,7 @@ extension StatefulModel {
     /// Whether a `required` rule without a condition applies to the attribute in the scenario.
     public func isAttributeRequired(_ attribute: String) -> Bool {
         activeRules(for: attribute).contains {
-            $0.body.type == RequiredValidator.type && $0.when.isEmpty && $0.unless.isEmpty
+            $0.constraint.type == RequiredValidator.type && $0.when.isEmpty && $0.unless.isEmpty
         }
     }
 

@@ -32,7 +32,7 @@ public protocol StatefulModel {
     ///
     /// What it validates must stay as it is meanwhile. Throws `CancellationError` when the task is cancelled; the errors
     /// say nothing then.
-    nonisolated(nonsending) mutating func validateAndAsk(attributes: [String]?, clearErrors: Bool) async throws -> Bool
+    nonisolated(nonsending) mutating func validateAsync(attributes: [String]?, clearErrors: Bool) async throws -> Bool
 
     /// Sets attributes from the members of an object, in their order, and returns the names of those it may not set.
     ///
@@ -66,8 +66,8 @@ extension StatefulModel {
     /// Validates everything the scenario lists, or some attributes, clearing their errors only, and waits for what
     /// rules ask.
     @discardableResult
-    nonisolated(nonsending) public mutating func validateAndAsk(attributes: [String]? = nil) async throws -> Bool {
-        try await validateAndAsk(attributes: attributes, clearErrors: true)
+    nonisolated(nonsending) public mutating func validateAsync(attributes: [String]? = nil) async throws -> Bool {
+        try await validateAsync(attributes: attributes, clearErrors: true)
     }
 
     /// Sets the safe attributes among an object's members, and returns the names of those that are not.

@@ -10,7 +10,7 @@ public struct ValidationMethod<Checked>: Sendable {
     package let body: @Sendable (borrowing Checked, borrowing Value, inout ValidationContext) -> Void
     package let skipsEmpty: Bool
     /// Whether the method is answered later.
-    let asks: Bool
+    let isAsync: Bool
 
     /// A method with the codes it reports; none listed means any.
     ///
@@ -20,18 +20,18 @@ public struct ValidationMethod<Checked>: Sendable {
         _ name: RuleType, codes: [CodeDescription] = [], options: [OptionDescription] = [], skipsEmpty: Bool = true,
         _ body: @escaping @Sendable (borrowing Checked, borrowing Value, inout ValidationContext) -> Void
     ) {
-        self.init(name, codes: codes, options: options, skipsEmpty: skipsEmpty, asks: false, body: body)
+        self.init(name, codes: codes, options: options, skipsEmpty: skipsEmpty, isAsync: false, body: body)
     }
 
     private init(
-        _ name: RuleType, codes: [CodeDescription], options: [OptionDescription], skipsEmpty: Bool, asks: Bool,
+        _ name: RuleType, codes: [CodeDescription], options: [OptionDescription], skipsEmpty: Bool, isAsync: Bool,
         body: @escaping @Sendable (borrowing Checked, borrowing Value, inout ValidationContext) -> Void
     ) {
         self.name = name
         self.codes = codes
         self.options = options
         self.skipsEmpty = skipsEmpty
-        self.asks = asks
+        self.isAsync = isAsync
         self.body = body
     }
 
@@ -52,10 +52,10 @@ public struct ValidationMethod<Checked>: Sendable {
         _ body: @escaping @Sendable (Checked, AnyValue, AsyncContext) async throws -> [Finding]
     ) where Checked: Sendable {
         self.init(
-            name, codes: codes, options: options, skipsEmpty: skipsEmpty, asks: true
+            name, codes: codes, options: options, skipsEmpty: skipsEmpty, isAsync: true
         ) { model, value, context in
             let (model, value, copied) = (copy model, AnyValue(value), context.copied(with: [:]))
-            context.ask { try await body(model, value, copied) }
+            context.addAsyncCheck { try await body(model, value, copied) }
         }
     }
 
@@ -71,7 +71,7 @@ public struct ValidationMethod<Checked>: Sendable {
 }
 
 /// A model's method as a validator like any other.
-struct MethodValidator<Checked>: Validator {
+struct MethodValidator<Checked>: DirectValidator {
     let method: ValidationMethod<Checked>
     private let options: HeldOptions?
 
@@ -82,8 +82,8 @@ struct MethodValidator<Checked>: Validator {
 
     var skipsEmpty: Bool { method.skipsEmpty }
 
-    mutating func bind(to binding: borrowing Binding) throws(OptionError) {
-        if method.asks { try binding.requireAsync() }
+    mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        if method.isAsync { try binding.requireAsync() }
     }
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {

@@ -93,7 +93,7 @@ enum PluginParameters {
     }
 
     private static func value(_ raw: proviso_value, of name: String) throws(PluginFault) -> ParameterValue {
-        switch Kind(rawValue: raw.kind) {
+        switch ValueKind(rawValue: raw.kind) {
         case .absent, .null: return .text("")
         case .boolean: return .boolean(raw.as.boolean != 0)
         case .integer: return .integer(raw.as.integer)

@@ -67,7 +67,7 @@ private func writeLog(
 }
 
 private func listItem(_ list: UnsafePointer<proviso_value>?, _ index: UInt64) -> UnsafePointer<proviso_value>? {
-    guard let list, list.pointee.kind == Kind.list.rawValue else { return nil }
+    guard let list, list.pointee.kind == ValueKind.list.rawValue else { return nil }
     return node(list.pointee, index).map(value)
 }
 
@@ -75,7 +75,8 @@ private func objectMember(
     _ object: UnsafePointer<proviso_value>?, _ index: UInt64, _ key: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     _ length: UnsafeMutablePointer<UInt64>?
 ) -> UnsafePointer<proviso_value>? {
-    guard let object, object.pointee.kind == Kind.object.rawValue, let found = node(object.pointee, index) else {
+    guard let object, object.pointee.kind == ValueKind.object.rawValue, let found = node(object.pointee, index)
+    else {
         return nil
     }
     key?.pointee = found.pointee.key
@@ -86,7 +87,7 @@ private func objectMember(
 private func objectFind(
     _ object: UnsafePointer<proviso_value>?, _ key: UnsafePointer<CChar>?, _ length: UInt64
 ) -> UnsafePointer<proviso_value>? {
-    guard let object, let key, object.pointee.kind == Kind.object.rawValue else { return nil }
+    guard let object, let key, object.pointee.kind == ValueKind.object.rawValue else { return nil }
     for index in 0..<object.pointee.length {
         guard let found = node(object.pointee, index) else { return nil }
         guard UInt64(found.pointee.key_length) == length, let own = found.pointee.key else { continue }

@@ -161,8 +161,8 @@ private struct ManifestObject {
         }
     }
 
-    func kinds(_ name: String) throws(PluginFault) -> KindSet {
-        var kinds: KindSet = []
+    func kinds(_ name: String) throws(PluginFault) -> ValueKindSet {
+        var kinds: ValueKindSet = []
         for node in try list(name) {
             guard case .string(let word) = node.value, let some = Self.kinds[word] else {
                 throw wrong(name, "a list of \(Self.kinds.keys.sorted().joined(separator: ", "))")
@@ -173,8 +173,10 @@ private struct ManifestObject {
         return kinds
     }
 
-    private static let kinds: [String: KindSet] = Dictionary(
-        Kind.allCases.map { ("\($0)", KindSet($0)) } + [("number", KindSet(.integer, .unsigned, .double, .decimal))]
+    private static let kinds: [String: ValueKindSet] = Dictionary(
+        ValueKind.allCases.map { ("\($0)", ValueKindSet($0)) } + [
+            ("number", ValueKindSet(.integer, .unsigned, .double, .decimal))
+        ]
     ) { first, _ in first }
 
     private func find(_ name: String) -> CatalogJSON.Node? { values.first { $0.name == name }?.node }

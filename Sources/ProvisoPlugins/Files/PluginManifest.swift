@@ -9,7 +9,7 @@ public struct PluginManifest: Sendable, Hashable {
         /// One sentence for the person who writes rules; may be empty.
         public let summary: String
         /// The kinds of values it checks; any other is reported with `invalidCode`.
-        public let kinds: KindSet
+        public let kinds: ValueKindSet
         public let invalidCode: Code
         public let options: [Option]
         public let codes: [CodeDescription]
@@ -18,7 +18,7 @@ public struct PluginManifest: Sendable, Hashable {
     /// An option of a rule type.
     public struct Option: Sendable, Hashable {
         public let name: String
-        public let kinds: KindSet
+        public let kinds: ValueKindSet
         public let isRequired: Bool
         /// The texts it may be, where it is a text or a list of texts; empty for any.
         public let values: [String]
@@ -96,16 +96,16 @@ extension PluginManifest.Option {
 
 extension OptionDescription.Kind {
     /// The nearest word for some kinds; the kinds themselves decide what is accepted.
-    fileprivate init(_ kinds: KindSet) {
-        let whole = KindSet(.integer, .unsigned)
-        switch kinds.subtracting(KindSet(.null)) {
+    fileprivate init(_ kinds: ValueKindSet) {
+        let whole = ValueKindSet(.integer, .unsigned)
+        switch kinds.subtracting(ValueKindSet(.null)) {
         case []: self = .any
-        case KindSet(.boolean): self = .boolean
-        case KindSet(.text): self = .text
-        case KindSet(.list): self = .list
-        case KindSet(.text, .list): self = .texts
+        case ValueKindSet(.boolean): self = .boolean
+        case ValueKindSet(.text): self = .text
+        case ValueKindSet(.list): self = .list
+        case ValueKindSet(.text, .list): self = .texts
         case let some where some.isSubset(of: whole): self = .integer
-        case let some where some.isSubset(of: whole.union(KindSet(.double, .decimal))): self = .number
+        case let some where some.isSubset(of: whole.union(ValueKindSet(.double, .decimal))): self = .number
         default: self = .any
         }
     }

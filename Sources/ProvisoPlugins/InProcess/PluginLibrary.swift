@@ -44,7 +44,7 @@ final class PluginLibrary: @unchecked Sendable {
     }
 
     /// All that was entered, refused plugins too: an entry function is called once in a process.
-    private static let loaded = Mutex<[Digest: Result<PluginLibrary, PluginFault>]>([:])
+    private static let loaded = Mutex<[ContentDigest: Result<PluginLibrary, PluginFault>]>([:])
 
     /// Runs the plugin's `init` unless that was done.
     func start() throws(PluginFault) {

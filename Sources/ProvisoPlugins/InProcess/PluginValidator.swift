@@ -5,7 +5,7 @@ package import ProvisoCore
 ///
 /// The plugin is handed the host's own value. On the way of valid data nothing is allocated and no reference is
 /// counted, since all it takes lies in the struct itself; `instance` keeps what that points to.
-package struct PluginValidator: Validator, @unchecked Sendable {
+package struct PluginValidator: DirectValidator, @unchecked Sendable {
     let instance: PluginInstance
     private let function: PluginRule.Validate
     private let pointer: UnsafeRawPointer?

@@ -6,7 +6,7 @@ public import ProvisoCore
 public struct LoadedPlugin: Sendable, Hashable {
     public let file: String
     /// Of the file's contents.
-    public let digest: Digest
+    public let digest: ContentDigest
     /// Whether a lock file names it.
     public let isLocked: Bool
     /// How it is run.
@@ -28,7 +28,7 @@ public struct LoadedPlugin: Sendable, Hashable {
 }
 
 /// What came of looking for plugins.
-public struct PluginSearch: Sendable {
+public struct PluginLoadResult: Sendable {
     /// The registry with what was found.
     public let registry: Registry
     /// In the order they were found.

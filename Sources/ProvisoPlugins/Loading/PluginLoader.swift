@@ -5,16 +5,19 @@ extension Registry {
     /// Adds the plugins of some folders: their files named `*.so`, by name, without those below and hidden ones.
     ///
     /// The folders of `PluginDirectory.standard` follow unless told otherwise.
-    public func loading(pluginsIn folders: [String], andStandard: Bool = true) -> PluginSearch {
-        loading(PluginPolicy(folders: folders, andStandard: andStandard))
+    public func loadingPlugins(from directories: [String], includingStandardDirectories: Bool = true)
+        -> PluginLoadResult
+    {
+        loadingPlugins(
+            PluginPolicy(directories: directories, includingStandardDirectories: includingStandardDirectories))
     }
 
     /// Adds the plugins of a policy's folders: their files named `*.so`, by name, without those below and hidden ones.
     ///
     /// A file found twice is taken once. What is refused does not keep the others from being added. Nothing of a plugin
     /// runs before a rule needs it; one that then runs in this process has all its rights and stays in it until it ends.
-    public func loading(_ policy: PluginPolicy) -> PluginSearch {
-        loading(policy, instead: nil, leaving: [])
+    public func loadingPlugins(_ policy: PluginPolicy) -> PluginLoadResult {
+        loadingPlugins(policy, instead: nil, leaving: [])
     }
 
     /// Adds the plugin in a file and loads it, or throws why it is refused: the registry is then as before.

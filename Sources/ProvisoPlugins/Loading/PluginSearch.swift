@@ -4,13 +4,13 @@ extension Registry {
     /// Looks for plugins anew: what is refused now is taken from an earlier search, if that had it.
     ///
     /// `unsettled` files are not looked at: they are being written, and stay what they were.
-    func loading(
-        _ policy: PluginPolicy, instead earlier: PluginSearch?, leaving unsettled: Set<String>
-    ) -> PluginSearch {
+    func loadingPlugins(
+        _ policy: PluginPolicy, instead earlier: PluginLoadResult?, leaving unsettled: Set<String>
+    ) -> PluginLoadResult {
         var run = SearchRun(registry: self, policy: policy, earlier: earlier?.found ?? [], unsettled: unsettled)
-        for directory in policy.directories { run.search(directory) }
+        for directory in policy.allDirectories { run.search(directory) }
         run.registry.refused = run.errors.map(\.description)
-        return PluginSearch(registry: run.registry, plugins: run.plugins, errors: run.errors, found: run.found)
+        return PluginLoadResult(registry: run.registry, plugins: run.plugins, errors: run.errors, found: run.found)
     }
 }
 
@@ -23,7 +23,7 @@ private struct SearchRun {
     var plugins: [LoadedPlugin] = []
     var found: [FoundPlugin] = []
     var errors: [PluginError] = []
-    private var seen: Set<Digest> = []
+    private var seen: Set<ContentDigest> = []
 
     init(registry: Registry, policy: PluginPolicy, earlier: [FoundPlugin], unsettled: Set<String>) {
         self.registry = registry

@@ -34,7 +34,7 @@ public final class PlanReader {
     /// Validates a JSON object and waits for what rules ask, where the source was made with `allowsAsync`.
     ///
     /// Throws as `validate`, and `CancellationError` when the task is cancelled.
-    nonisolated(nonsending) public func validateAndAsk(
+    nonisolated(nonsending) public func validateAsync(
         json: UnsafeRawBufferPointer, scenario: String = RuleSet.defaultScenario
     ) async throws -> Report {
         update()
@@ -43,7 +43,7 @@ public final class PlanReader {
     }
 
     /// Validates the members of an object and waits for what rules ask.
-    nonisolated(nonsending) public func validateAndAsk(
+    nonisolated(nonsending) public func validateAsync(
         _ value: AnyValue, scenario: String = RuleSet.defaultScenario
     ) async throws -> Report {
         update()

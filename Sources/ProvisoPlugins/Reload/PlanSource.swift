@@ -53,11 +53,11 @@ public final class PlanSource: Sendable {
 
     private struct State {
         var generation: PlanGeneration
-        var search: PluginSearch
+        var search: PluginLoadResult
         var text: [UInt8]
         var warnings: [String]
         /// The files of plugins that were taken so far, those that run in this process.
-        var versions: Set<Digest>
+        var versions: Set<ContentDigest>
     }
 
     /// Makes the first generation; plugins that are refused are told of in `warnings`.
@@ -74,7 +74,7 @@ public final class PlanSource: Sendable {
         self.registry = registry
         self.catalogs = catalogs
         let text = try Self.read(rules)
-        let search = registry.loading(policy)
+        let search = registry.loadingPlugins(policy)
         let plan = try Self.plan(text, rules, search, catalogs, isAsync: allowsAsync)
         let generation = PlanGeneration(number: 1, plan: plan, isAsync: allowsAsync, plugins: search.plugins)
         number = Atomic(1)
@@ -113,7 +113,7 @@ public final class PlanSource: Sendable {
             var warnings: [String] = []
             do throws(RuleSetError) {
                 let text = unsettled.contains(rules) ? old.text : try Self.read(rules)
-                let found = registry.loading(policy, instead: old.search, leaving: unsettled)
+                let found = registry.loadingPlugins(policy, instead: old.search, leaving: unsettled)
                 warnings = found.errors.map(\.description)
                 let versions = old.versions.union(Self.versions(found))
                 let isFull = versions.count > max(maximumVersions, old.versions.count)
@@ -138,7 +138,7 @@ public final class PlanSource: Sendable {
         }
     }
 
-    private static func versions(_ search: PluginSearch) -> Set<Digest> {
+    private static func versions(_ search: PluginLoadResult) -> Set<ContentDigest> {
         Set(search.plugins.filter { $0.mode == .inProcess }.map(\.digest))
     }
 
@@ -155,7 +155,7 @@ public final class PlanSource: Sendable {
     }
 
     private static func plan(
-        _ bytes: [UInt8], _ path: String, _ search: PluginSearch, _ catalogs: Catalogs, isAsync: Bool
+        _ bytes: [UInt8], _ path: String, _ search: PluginLoadResult, _ catalogs: Catalogs, isAsync: Bool
     ) throws(RuleSetError) -> Plan {
         let ruleSet = try RuleSet(bytes, file: path)
         return try Plan(

@@ -50,7 +50,7 @@ private final class WatchLoop: @unchecked Sendable {
     func addFolders() throws(PluginError) {
         isMissingFolders = false
         let ofRules = source.rules.lastIndex(of: "/").map { String(source.rules[...$0]) } ?? ""
-        for prefix in [ofRules] + source.policy.directories.map(\.prefix) {
+        for prefix in [ofRules] + source.policy.allDirectories.map(\.prefix) {
             let watch = watcher.add(prefix.isEmpty ? "." : prefix)
             if watch < 0, errno == ENOENT {
                 isMissingFolders = true

@@ -8,7 +8,7 @@ internal import SystemBridge
 final class PluginFile: @unchecked Sendable {
     /// The path as it was given.
     let name: String
-    let digest: Digest
+    let digest: ContentDigest
     let manifest: PluginManifest
     /// Where it tells the linker to look for libraries.
     let runPaths: [String]
@@ -45,7 +45,7 @@ final class PluginFile: @unchecked Sendable {
         if let reason = TrustedFolder.fault(of: status) { throw PluginFault(reason) }
         passed(.rights, "belongs to user \(status.st_uid), mode \(String(status.st_mode & 0o7777, radix: 8))")
         let copy = try PrivateCopy(of: original, status, name: name)
-        let digest = Digest(of: copy.bytes)
+        let digest = ContentDigest(of: copy.bytes)
         passed(.copy, "copied to sealed memory, SHA-256 \(digest)")
         let headers = ELFFile(copy.descriptor, size: copy.bytes.count)
         if let reason = headers.fault { throw PluginFault(reason) }
@@ -72,7 +72,7 @@ final class PluginFile: @unchecked Sendable {
     }
 
     private static func isHeld(
-        _ name: String, _ digest: Digest, by lock: PluginLock?, _ policy: PluginPolicy
+        _ name: String, _ digest: ContentDigest, by lock: PluginLock?, _ policy: PluginPolicy
     ) throws(PluginFault) -> Bool {
         if let lock, try lock.holds(name, digest) { return true }
         guard policy.isLocked else { return false }

@@ -9,9 +9,9 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
 
     public struct Entry: Sendable, Hashable {
         public let name: String
-        public let digest: Digest
+        public let digest: ContentDigest
 
-        public init(name: String, digest: Digest) {
+        public init(name: String, digest: ContentDigest) {
             self.name = name
             self.digest = digest
         }
@@ -65,7 +65,7 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
             let name = line.dropFirst(64)
-            guard let digest = Digest(String(line.prefix(64))), name.hasPrefix("  ") || name.hasPrefix(" *"),
+            guard let digest = ContentDigest(String(line.prefix(64))), name.hasPrefix("  ") || name.hasPrefix(" *"),
                 name.count > 2
             else {
                 throw PluginFault("is no lock file: line \(index + 1) is not a SHA-256, two blanks and a file name")
@@ -76,7 +76,7 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether a file is named with these contents; throws when it is named with others only.
-    func holds(_ name: String, _ digest: Digest) throws(PluginFault) -> Bool {
+    func holds(_ name: String, _ digest: ContentDigest) throws(PluginFault) -> Bool {
         let known = entries.filter { $0.name == name }
         if known.isEmpty || known.contains(where: { $0.digest == digest }) { return !known.isEmpty }
         throw PluginFault(

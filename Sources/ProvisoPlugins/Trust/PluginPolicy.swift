@@ -4,9 +4,9 @@
 /// be able to change them.
 public struct PluginPolicy: Sendable {
     /// Where plugins are looked for, in this order.
-    public var folders: [String]
+    public var directories: [String]
     /// Whether the folders that `PROVISO_PLUGINS` names follow, and then the user's and the system's.
-    public var andStandard: Bool
+    public var includingStandardDirectories: Bool
     /// What plugins must be; without one each folder's own lock file is read, if it has one.
     public var lock: PluginLock?
     /// Whether a plugin that no lock names is refused; one that differs from its lock always is.
@@ -19,11 +19,12 @@ public struct PluginPolicy: Sendable {
     public var worker = WorkerLimits()
 
     public init(
-        folders: [String] = [], andStandard: Bool = false, lock: PluginLock? = nil, isLocked: Bool = false,
+        directories: [String] = [], includingStandardDirectories: Bool = false, lock: PluginLock? = nil,
+        isLocked: Bool = false,
         keys: [PublicKey] = [], mode: PluginMode? = nil
     ) {
-        self.folders = folders
-        self.andStandard = andStandard
+        self.directories = directories
+        self.includingStandardDirectories = includingStandardDirectories
         self.lock = lock
         self.isLocked = isLocked
         self.keys = keys
@@ -31,8 +32,8 @@ public struct PluginPolicy: Sendable {
     }
 
     /// All folders that are looked into.
-    package var directories: [PluginDirectory] {
-        folders.map { PluginDirectory($0) } + (andStandard ? PluginDirectory.standard : [])
+    package var allDirectories: [PluginDirectory] {
+        directories.map { PluginDirectory($0) } + (includingStandardDirectories ? PluginDirectory.standard : [])
     }
 
     func mode(isLocked: Bool) -> PluginMode { mode ?? (isLocked ? .inProcess : .worker) }

@@ -213,7 +213,7 @@ extension WorkerFinding.Parts.Parameter {
         value.as.unsigned_integer = try rest.number(UInt64.self)
         value.length = try rest.number(UInt64.self)
         let text = try rest.text()
-        let isText = Kind.decimal.rawValue...Kind.bytes.rawValue ~= value.kind
+        let isText = ValueKind.decimal.rawValue...ValueKind.bytes.rawValue ~= value.kind
         // The length is what the bytes are; what was too long to be sent keeps its own, and is refused for it.
         if isText, let text { value.length = UInt64(text.count) } else if isText { value.as.text = nil }
         self.text = isText ? text?.startIndex : nil

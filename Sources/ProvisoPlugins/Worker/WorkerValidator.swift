@@ -4,7 +4,7 @@ internal import ProvisoCore
 /// A plugin's rule type whose code runs in a worker process: to a plan the same as one that runs in this one.
 ///
 /// A value by itself costs two switches between processes, some 50 µs; many together next to nothing: see `PlanBatch`.
-struct WorkerValidator: Validator, @unchecked Sendable {
+struct WorkerValidator: DirectValidator, @unchecked Sendable {
     let instance: WorkerInstance
 
     init(_ rule: PluginRule, of plugin: WorkerPlugin, options: AnyValue) throws(OptionError) {

@@ -18,12 +18,12 @@ struct PluginListCommand: TakesPlugins {
 
     func run() throws {
         let policy = try plugins.policy()
-        let search = Registry.standard.loading(policy)
-        try StandardOutput.write(json ? Self.json(search) : Self.text(search, policy.directories.map(\.path)))
+        let search = Registry.standard.loadingPlugins(policy)
+        try StandardOutput.write(json ? Self.json(search) : Self.text(search, policy.allDirectories.map(\.path)))
         if !search.errors.isEmpty { throw ExitCode.failure }
     }
 
-    private static func text(_ search: PluginSearch, _ folders: [String]) -> String {
+    private static func text(_ search: PluginLoadResult, _ folders: [String]) -> String {
         var text = ""
         for plugin in search.plugins {
             let lock = (plugin.isLocked ? "locked" : "not locked") + ", \(plugin.mode.rawValue)"
@@ -39,7 +39,7 @@ struct PluginListCommand: TakesPlugins {
         return "no plugins in \(folders.joined(separator: ", "))".visible + "\n"
     }
 
-    private static func json(_ search: PluginSearch) -> String {
+    private static func json(_ search: PluginLoadResult) -> String {
         var writer = JSONWriter()
         writer.object {
             $0.member("plugins") { $0.list { for plugin in search.plugins { $0.plugin(plugin) } } }

@@ -29,13 +29,13 @@ public final class Screen {
 
     public func watch() throws {
         live = try LiveModel(self, \.signUp, plan: plan)
-        try live?.observeUpdates()
+        try live?.startObserving()
     }
 
     public func change(_ body: (inout SignUp) -> Void) async throws -> Bool {
         guard let live else { return false }
-        var updates = live.updates().makeAsyncIterator()
-        live.update(body)
+        var updates = live.events().makeAsyncIterator()
+        live.modify(body)
         return await updates.next(isolation: #isolation)?.showsNoErrors ?? false
     }
 
@@ -59,5 +59,5 @@ public actor Account {
 /// Watching from where no actor is: an error that says what to do, at run time.
 nonisolated public func watchFromNowhere() throws {
     let live = try LiveModel(keeping: SignUp(), plan: AsyncModelPlan(SignUp.self))
-    try live.observeUpdates()
+    try live.startObserving()
 }

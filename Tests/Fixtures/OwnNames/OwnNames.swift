@@ -2,7 +2,7 @@ public import Proviso
 public import ProvisoMacros
 
 protocol Model {}
-protocol AskingModel {}
+protocol AsyncModel {}
 protocol ParsableModel {}
 struct Rule {}
 struct RuleSet {}
@@ -17,7 +17,7 @@ struct Plan {}
 /// A model in a module that has Proviso's names for things of its own.
 @Validatable
 public struct Own: Sendable, Proviso.ParsableModel {
-    @Label(en: "Name", sv: "Namn") @Rules(.required, .type("check"))
+    @Label(["en": "Name", "sv": "Namn"]) @Rules(.required, .type("check"))
     public var name = ""
     @Rules(.integer(min: 1)) public let number: Int
     /// Named as the parameters of what the macro writes.

@@ -182,7 +182,7 @@ struct ChangedValueTests {
                 "ModelState that waits",
                 {
                     var state = ModelState(model, plan: later)
-                    _ = try await state.validateAndAsk()
+                    _ = try await state.validateAsync()
                     return state.model.x
                 }
             ),
@@ -215,7 +215,7 @@ struct ChangedValueTests {
     @Test(arguments: Changing.all) func questionsAreAboutIt(changing: Changing) async throws {
         let seen = Sighting()
         var model = Probe(x: changing.before, source: changing.others["source"] ?? nil)
-        let asked = RuleBody.asyncCheck(with: "x") { _, context in
+        let asked = Constraint.asyncCheck(with: "x") { _, context in
             seen.note(context.value(of: "x"))
             return []
         }

@@ -22,7 +22,7 @@ struct Changing: Sendable, CustomTestStringConvertible {
         self.others = others
     }
 
-    init(_ name: String, _ body: RuleBody, _ before: AnyValue, _ after: AnyValue) {
+    init(_ name: String, _ body: Constraint, _ before: AnyValue, _ after: AnyValue) {
         self.init(name, Rule(["x"], body), before, after)
     }
 

@@ -60,7 +60,8 @@ struct NestedChangeTests {
             #expect(held == row.seen || held == [row.seen], sourceLocation: row.location)
             // What is written out is what was validated.
             let written = record.changing(row.data)
-            let path = Path(row.attribute.split(separator: ".").map { Int($0).map { .index($0) } ?? .key(String($0)) })
+            let path = ValuePath(
+                row.attribute.split(separator: ".").map { Int($0).map { .index($0) } ?? .key(String($0)) })
             if row.attribute.contains("*") { continue }
             #expect((written[path] ?? .absent) == row.seen, "\(written)", sourceLocation: row.location)
         }

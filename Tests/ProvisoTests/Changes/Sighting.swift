@@ -11,7 +11,7 @@ final class Sighting: Sendable {
 }
 
 /// A model that can hold whatever rules make of its values.
-struct Probe: Model, ParsableModel, Sendable {
+struct Probe: ValidatableModel, ParsableModel, Sendable {
     var x: AnyValue = nil
     var source: AnyValue = nil
     var other: AnyValue = "known"

@@ -3,7 +3,7 @@ import Testing
 
 /// What is stored is what was validated.
 struct StoredValueTests {
-    struct Narrow: Model {
+    struct Narrow: ValidatableModel {
         var text = ""
         var number = 0
         var maybe: String? = "x"
@@ -40,7 +40,7 @@ struct StoredValueTests {
                 let ruleSet = RuleSet(rules: rules)
                 let plan = try ModelPlan(Narrow.self, ruleSet: ruleSet)
                 var model = Narrow()
-                #expect(try plan.validate(&model).lines == lines, "\(rule.attributes) \(rule.body.type)")
+                #expect(try plan.validate(&model).lines == lines, "\(rule.attributes) \(rule.constraint.type)")
                 #expect(try await AsyncModelPlan(Narrow.self, ruleSet: ruleSet).validate(&model).lines == lines)
                 var state = ModelState(Narrow(), plan: plan)
                 #expect(try state.validate() == lines.isEmpty)
@@ -90,7 +90,7 @@ struct StoredValueTests {
     }
 
     /// A class whose method looks at itself in the middle of another look.
-    final class Shared: Model {
+    final class Shared: ValidatableModel {
         var name = " ada "
         var seen: [String] = []
         static var attributes: [Attribute<Shared>] { [Attribute("name", \.name)] }
@@ -113,7 +113,7 @@ struct StoredValueTests {
         #expect(shared.name == "bob")
     }
 
-    struct Pair: Model {
+    struct Pair: ValidatableModel {
         var name = " ada "
         static let attributes: [Attribute<Pair>] = [Attribute("name", \.name)]
         static let ruleSet = RuleSet(rules: [Rule("name", .type("rename")), Rule("name", .type("isBob"))])

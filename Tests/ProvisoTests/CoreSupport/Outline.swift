@@ -15,7 +15,7 @@ extension RuleSet {
 
 extension Rule {
     var outline: String {
-        var parts = [attributes.joined(separator: ","), body.outline]
+        var parts = [attributes.joined(separator: ","), constraint.outline]
         if !on.isEmpty { parts.append("on \(on.joined(separator: ","))") }
         if !except.isEmpty { parts.append("except \(except.joined(separator: ","))") }
         for (word, conditions) in [("when", when), ("unless", unless)] {
@@ -31,7 +31,7 @@ extension Rule {
     }
 }
 
-extension RuleBody {
+extension Constraint {
     var outline: String {
         var parts = [type.rawValue]
         for (name, option) in options.sorted(by: { $0.key < $1.key }) {

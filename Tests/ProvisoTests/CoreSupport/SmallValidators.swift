@@ -57,7 +57,7 @@ struct UpperValidator: NamedValidator {
     }
 }
 
-extension Text {
+extension BorrowedText {
     fileprivate var isUpper: Bool { !buffer.contains { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") } }
 }
 
@@ -78,7 +78,7 @@ struct SameAsValidator: NamedValidator {
         other = try options.text("other") ?? ""
     }
 
-    mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         reference = try binding.reference(to: other, option: "other")
     }
 
@@ -96,14 +96,14 @@ struct ItemsValidator: NamedValidator {
     static let options = [OptionDescription("rule", .rule, "what every item must be", isRequired: true)]
     static let codes = [CodeDescription("items.noList")]
 
-    private let body: RuleBody?
+    private let body: Constraint?
     private var check: Check?
 
     init(options: borrowing OptionReader) throws(OptionError) {
         body = try options.rule("rule")
     }
 
-    mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         check = try body.map { body throws(OptionError) in try binding.check(for: body, option: "rule") }
     }
 
@@ -135,14 +135,14 @@ extension Registry {
     }()
 }
 
-extension RuleBody {
-    static func minimum(_ limit: Number) -> RuleBody { .validator(MinimumValidator(limit)) }
-    static var even: RuleBody { .validator(EvenValidator()) }
-    static var upper: RuleBody { .validator(UpperValidator()) }
-    static func sameAs(_ other: String) -> RuleBody { .validator(SameAsValidator(other)) }
+extension Constraint {
+    static func minimum(_ limit: Number) -> Constraint { .validator(MinimumValidator(limit)) }
+    static var even: Constraint { .validator(EvenValidator()) }
+    static var upper: Constraint { .validator(UpperValidator()) }
+    static func sameAs(_ other: String) -> Constraint { .validator(SameAsValidator(other)) }
 
     /// Reports a code whatever the value is.
-    static func fails(_ code: Code) -> RuleBody { .check { _, context in context.report(code) } }
+    static func fails(_ code: Code) -> Constraint { .check { _, context in context.report(code) } }
 }
 
 /// A rule set refused: its description line by line, nothing when it is accepted.

@@ -65,7 +65,7 @@ struct AncestorSamples {
     @Test func plugins() {
         // sample: plugins
         var registry = Registry.standard
-        let search = registry.loading(pluginsIn: ["/usr/lib/proviso"])
+        let search = registry.loadingPlugins(from: ["/usr/lib/proviso"])
         registry = search.registry
         // end
         #expect(registry["required"] != nil)
@@ -326,7 +326,7 @@ struct AncestorSamples {
 
 /// The hooks' sample.
 extension AncestorSamples {
-    struct Draft: Model {
+    struct Draft: ValidatableModel {
         var text = ""
         static let attributes = [Attribute<Draft>("text", \.text)]
         static let ruleSet = RuleSet(rules: [Rule("text", .required)])
@@ -445,8 +445,8 @@ extension AncestorSamples {
     @Test func liveModel() throws {
         // sample: live-model
         let live = try LiveModel(keeping: Account(name: "Ada"))
-        try live.validateUpdates(["name", "age"])
-        live.update { $0.name = "" }
+        try live.startValidating(["name", "age"])
+        live.modify { $0.name = "" }
         print(live.errorTexts(of: "name", in: "de"))
         live.stop()
         // end

@@ -7,7 +7,7 @@ struct ExtendingSamples {
     /// An amount in cents, in data a text such as "12.50".
     struct Price: AttributeValue, Equatable {
         var cents: Int
-        static let valueKind = ValueKind.text
+        static let attributeType = AttributeType.text
         static let codes = [CodeDescription("price.unreadable", "example")]
 
         /// From data, and from what a rule put in place; nil where the value is no price.
@@ -25,10 +25,10 @@ struct ExtendingSamples {
         }
 
         /// What is wrong with a value that is no price; without this method a text is `in.invalid`.
-        static func misfits(in value: AnyValue, at path: Path) -> [Misfit] {
+        static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
             if Price(attribute: value) != nil { return [] }
             let finding = value.text == nil ? nil : Finding("price.unreadable", ["example": "12.50"])
-            return [Misfit(path: path, expected: .text, finding: finding)]
+            return [TypeMismatch(path: path, expected: .text, finding: finding)]
         }
     }
 
@@ -72,7 +72,7 @@ struct ExtendingSamples {
         }
 
         /// A name that no rule names is an error with the rule's place, when the plan is made.
-        mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+        mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
             limit = try binding.reference(to: name, option: "attribute")
         }
 

@@ -9,7 +9,7 @@ struct SignUp {
     var country = "DE"
 }
 
-extension SignUp: Model {
+extension SignUp: ValidatableModel {
     static let attributes: [Attribute<SignUp>] = [
         Attribute("username", \.username), Attribute("email", \.email), Attribute("country", \.country),
     ]

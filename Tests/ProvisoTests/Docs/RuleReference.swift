@@ -61,13 +61,13 @@ struct RuleReference {
         }
     }
 
-    /// The members of `RuleBody` that a file declares, as calls.
+    /// The members of `Constraint` that a file declares, as calls.
     private static func spellings(in source: String) -> [String] {
-        guard let start = source.range(of: "\nextension RuleBody {") else { return [] }
+        guard let start = source.range(of: "\nextension Constraint {") else { return [] }
         return source[start.upperBound...].components(separatedBy: "public static ").dropFirst().compactMap { part in
             let declaration = part.components(separatedBy: .whitespacesAndNewlines).filter { !$0.isEmpty }
             let text = declaration.dropFirst().joined(separator: " ")
-            let end = part.hasPrefix("var ") ? text.range(of: ": RuleBody") : text.range(of: " -> RuleBody")
+            let end = part.hasPrefix("var ") ? text.range(of: ": Constraint") : text.range(of: " -> Constraint")
             guard let end else { return nil }
             let call = text[..<end.lowerBound].replacing("( ", with: "(").replacing(" )", with: ")")
             return "." + call.replacing(#/ throws(\([^)]*\))?$/#, with: "")

@@ -44,7 +44,8 @@ struct RuleReferenceTests {
                 "\(entry.definition.type) needs a sample: `/// - [attribute, type]` in a yaml block")
             do {
                 let ruleSet = try RuleSet(parsing: entry.file)
-                #expect(ruleSet.rules.contains { $0.body.type == entry.definition.type }, "\(entry.definition.type)")
+                #expect(
+                    ruleSet.rules.contains { $0.constraint.type == entry.definition.type }, "\(entry.definition.type)")
                 _ = try Plan(ruleSet, registry: registry)
             } catch {
                 Issue.record("the sample of \(entry.definition.type): \(error)")

@@ -10,8 +10,8 @@ import Testing
         let (signUp, oracle) = (SignUp(), Oracle())
         let live = try LiveModel(signUp)
         try live.addRemote("email", message: "Taken.", oracle.check)
-        try live.observeUpdates()
-        var updates = live.updates().makeAsyncIterator()
+        try live.startObserving()
+        var updates = live.events().makeAsyncIterator()
 
         signUp.email = "x"
         #expect(await updates.next()?.waiting == [], "not asked while other rules fail")
@@ -37,7 +37,7 @@ import Testing
         #expect(await updates.next()?.waiting == ["email"])
         await oracle.next()?.fail(Outage())
         #expect(await updates.next()?.report.violations.map(\.code).contains(.fault) == true)
-        live.changed("email")
+        live.didChange("email")
         #expect(await updates.next()?.waiting == ["email"], "what was not answered is asked again")
         await oracle.next()?.answer(true)
         #expect(await updates.next()?.waiting == [])
@@ -46,13 +46,13 @@ import Testing
 
     @Test func answersNeedSomewhereToComeTo() throws {
         let live = try LiveModel(keeping: LiveModelTests.Draft())
-        try live.validateUpdates()
+        try live.startValidating()
         #expect(throws: RuleSetError.self) { try live.addRemote("name") { _ in true } }
         live.stop()
         #expect(throws: RuleSetError.self) { try live.addRemote("nonesuch") { _ in true } }
         #expect(throws: RuleSetError.self) { try live.addRemote("items.*.sku") { _ in true } }
         try live.addRemote("name") { _ in true }
-        #expect(throws: RuleSetError.self) { try live.validateUpdates() }
+        #expect(throws: RuleSetError.self) { try live.startValidating() }
         #expect(throws: RuleSetError.self) { try live.validate() }
     }
 
@@ -60,14 +60,14 @@ import Testing
         let (signUp, oracle) = (SignUp(), Oracle())
         let live = try LiveModel(signUp)
         try live.addRemote("country", oracle.check)
-        try live.observeUpdates()
+        try live.startObserving()
         signUp.country = "AT"
         let question = try #require(await oracle.next())
         live.stop()
-        #expect(live.errors.all.lines == ["country rule.fault"] && live.waiting == [])
+        #expect(live.errors.errors.lines == ["country rule.fault"] && live.waiting == [])
         await question.isCancelled()
         question.answer(true)
-        try live.observeUpdates()
+        try live.startObserving()
         signUp.country = "DE"
         await oracle.next()?.answer(true)
         await untilTrue { live.waiting.isEmpty && !live.hasErrors }
@@ -76,7 +76,7 @@ import Testing
 
 /// Live models whose rules ask.
 @Suite(.timeLimit(.minutes(30))) @MainActor struct LiveRuleTests {
-    @Observable final class Order: Model {
+    @Observable final class Order: ValidatableModel {
         var code = ""
         var shop = "a"
         var note = ""
@@ -91,11 +91,11 @@ import Testing
     }
 
     private func plan(_ oracle: Oracle, _ rules: Rule...) throws -> AsyncModelPlan<Order> {
-        let asking = RuleBody.asyncCheck(with: "shop") { value, context in
+        let asking = Constraint.asyncCheck(with: "shop") { value, context in
             let pair: AnyValue = .list([value, context.value(of: "shop")])
             return try await oracle.check(pair) ? [] : [Finding("code.taken")]
         }
-        let item = RuleBody.asyncCheck { value, _ in try await oracle.check(value) ? [] : [Finding("item.gone")] }
+        let item = Constraint.asyncCheck { value, _ in try await oracle.check(value) ? [] : [Finding("item.gone")] }
         return try AsyncModelPlan(
             Order.self,
             ruleSet: RuleSet(
@@ -106,8 +106,8 @@ import Testing
     @Test func onlyWhatChangedIsAsked() async throws {
         let (order, oracle) = (Order(), Oracle())
         let live = try LiveModel(order, plan: plan(oracle))
-        try live.observeUpdates()
-        var updates = live.updates().makeAsyncIterator()
+        try live.startObserving()
+        var updates = live.events().makeAsyncIterator()
 
         order.code = "x"
         #expect(await updates.next()?.waiting == [], "not asked while other rules fail")
@@ -142,14 +142,14 @@ import Testing
     @Test func itemsAreAskedAboutOneByOne() async throws {
         let (order, oracle) = (Order(), Oracle())
         let live = try LiveModel(order, plan: plan(oracle))
-        try live.observeUpdates()
+        try live.startObserving()
         order.items = ["p", "q"]
         for _ in 0..<2 {
             let question = try #require(await oracle.next())
             question.answer(question.value == "p")
         }
         await untilTrue { live.waiting.isEmpty && live.hasErrors }
-        #expect(live.errors.all.map(\.path.description) == ["items.1"])
+        #expect(live.errors.errors.map(\.path.description) == ["items.1"])
         order.items = ["p", "r"]
         let question = try #require(await oracle.next())
         #expect(question.value == "r", "the first one is as it was")
@@ -163,17 +163,17 @@ import Testing
     @Test func faultsAreAskedAgainAndStoppingCancels() async throws {
         let (order, oracle) = (Order(), Oracle())
         let live = try LiveModel(order, plan: plan(oracle))
-        #expect(throws: RuleSetError.self) { try live.validateUpdates() }
+        #expect(throws: RuleSetError.self) { try live.startValidating() }
         #expect(throws: RuleSetError.self) { try live.validate() }
-        try live.observeUpdates()
+        try live.startObserving()
         order.code = "xy"
         await oracle.next()?.fail(Outage())
-        await untilTrue { live.errors.all.lines == ["code rule.fault"] }
-        live.changed("code")
+        await untilTrue { live.errors.errors.lines == ["code rule.fault"] }
+        live.didChange("code")
         let question = try #require(await oracle.next())
         #expect(live.waiting == ["code"] && !live.hasErrors)
         live.stop()
-        #expect(live.waiting == [] && live.errors.all.lines == ["code rule.fault"])
+        #expect(live.waiting == [] && live.errors.errors.lines == ["code rule.fault"])
         await question.isCancelled()
         question.answer(true)
     }
@@ -183,7 +183,7 @@ import Testing
         var order: Order? = Order()
         weak let watched = order
         order?.live = try LiveModel(try #require(order), plan: plan(oracle))
-        try order?.live?.observeUpdates()
+        try order?.live?.startObserving()
         weak let live = order?.live
         order?.code = "xy"
         let question = try #require(await oracle.next())
@@ -197,18 +197,18 @@ import Testing
     @Test func methodsAreAskedAfterEveryChange() async throws {
         let oracle = Oracle()
         let live = try LiveModel(keeping: Draft(oracle: oracle), plan: AsyncModelPlan(Draft.self))
-        try live.observeUpdates()
-        live.update { $0.name = "ada" }
+        try live.startObserving()
+        live.modify { $0.name = "ada" }
         await oracle.next()?.answer(true)
         await untilTrue { live.waiting.isEmpty }
-        live.update { $0.team = "b" }
+        live.modify { $0.team = "b" }
         let question = try #require(await oracle.next())
         #expect(question.value == "ada b")
         question.answer(false)
-        await untilTrue { live.errors.all.lines == ["name name.taken"] }
+        await untilTrue { live.errors.errors.lines == ["name name.taken"] }
     }
 
-    struct Draft: Model, Sendable {
+    struct Draft: ValidatableModel, Sendable {
         var name = ""
         var team = "a"
         let oracle: Oracle

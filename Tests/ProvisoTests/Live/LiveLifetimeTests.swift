@@ -5,7 +5,7 @@ import Testing
 /// Nothing of a live model outlives it.
 @Suite(.timeLimit(.minutes(30))) @MainActor struct LiveLifetimeTests {
     /// A model that holds its live model, as models do.
-    @Observable final class Note: Model {
+    @Observable final class Note: ValidatableModel {
         var text = ""
         var copy = ""
         @ObservationIgnored var live: LiveModel<Note>?
@@ -29,7 +29,7 @@ import Testing
         let (note, clock) = (Note(), ManualClock())
         let live = try LiveModel(note, plan: plan)
         try live.addRemote("copy", oracle.check)
-        try live.observeUpdates(after: delay, clock: clock)
+        try live.startObserving(after: delay, clock: clock)
         note.live = live
         return (note, Traces(note: note, live: live, clock: clock))
     }
@@ -53,7 +53,7 @@ import Testing
                 late.append(try #require(await oracle.next()))
                 #expect(note?.live?.waiting == ["copy"])
             } else if number % 4 == 1, let live = note?.live {
-                var updates = live.updates().makeAsyncIterator()
+                var updates = live.events().makeAsyncIterator()
                 note?.text = "much too long"
                 #expect(await updates.next(isolation: #isolation)?.isValid == false)
             }
@@ -74,12 +74,12 @@ import Testing
             weak let watched = note
             if let note {
                 note.live = try LiveModel(note, plan: plan)
-                try note.live?.validateUpdates()
+                try note.live?.startValidating()
             }
             weak let live = note?.live
             for change in 0..<1_000 {
                 note?.text = String(change)
-                note?.live?.changed("text")
+                note?.live?.didChange("text")
                 #expect(note?.live?.hasErrors == (change < 10))
             }
             note = nil
@@ -90,13 +90,13 @@ import Testing
     @Test func aLiveModelWithoutItsModelStops() async throws {
         var note: Note? = Note()
         let live = try LiveModel(try #require(note))
-        try live.observeUpdates()
+        try live.startObserving()
         note?.text = "x"
         note = nil
         await Task.yield()
         #expect(live.model == nil && !live.hasErrors)
         #expect(try !live.validate())
-        live.update { $0.text = "y" }
-        live.changed("text")
+        live.modify { $0.text = "y" }
+        live.didChange("text")
     }
 }

@@ -3,7 +3,7 @@ import Proviso
 import Testing
 
 @Suite(.timeLimit(.minutes(30))) @MainActor struct LiveModelTests {
-    @Observable final class SignUp: Model {
+    @Observable final class SignUp: ValidatableModel {
         var name = ""
         var email = ""
         var password = ""
@@ -37,19 +37,19 @@ import Testing
 
     private func observed(_ signUp: SignUp, scenario: String = "default") throws -> LiveModel<SignUp> {
         let live = try LiveModel(signUp, scenario: scenario)
-        try live.observeUpdates()
+        try live.startObserving()
         return live
     }
 
     @Test func onlyWhatChangedIsJudgedAndWhatDependsOnIt() async throws {
         let signUp = SignUp()
         let live = try observed(signUp)
-        var updates = live.updates().makeAsyncIterator()
+        var updates = live.events().makeAsyncIterator()
 
         signUp.email = " x "
         var update = await updates.next()
         #expect(update?.attributes == ["email"] && signUp.email == "x", "rules write to the model")
-        #expect(live.errors.all.lines == ["email email.invalid"])
+        #expect(live.errors.errors.lines == ["email email.invalid"])
         #expect(live.errorTexts(of: "email", in: "de") == ["Email ist keine gültige E-Mail-Adresse."])
 
         (signUp.email, signUp.password) = ("x@example.org", "secret")
@@ -59,10 +59,10 @@ import Testing
 
         signUp.repeated = "secre"
         #expect(await updates.next()?.attributes == ["repeated"])
-        #expect(live.errors.all.lines == ["repeated compare.equal"])
+        #expect(live.errors.errors.lines == ["repeated compare.equal"])
         signUp.password = "secre"
         #expect(await updates.next()?.attributes == ["password", "repeated"])
-        #expect(live.errors.all.lines == ["password string.tooShort"])
+        #expect(live.errors.errors.lines == ["password string.tooShort"])
 
         signUp.country = "US"
         #expect(await updates.next()?.attributes == ["country", "region"])
@@ -74,12 +74,12 @@ import Testing
     @Test func methodsOfTheModelAreJudgedAgainOnceTheyWere() async throws {
         let signUp = SignUp()
         let live = try observed(signUp)
-        var updates = live.updates().makeAsyncIterator()
+        var updates = live.events().makeAsyncIterator()
         signUp.password = "secret"
         #expect(await updates.next()?.attributes == ["password", "repeated"], "nobody has come to the name yet")
         signUp.name = "secret"
         #expect(await updates.next()?.attributes == ["name"])
-        #expect(live.errors.all.lines == ["name name.password"])
+        #expect(live.errors.errors.lines == ["name name.password"])
         signUp.password = "secret too"
         #expect(await updates.next()?.attributes == ["name", "password", "repeated"])
         #expect(!live.hasErrors)
@@ -88,7 +88,7 @@ import Testing
     @Test func scenariosChooseTheRules() async throws {
         let signUp = SignUp()
         let live = try observed(signUp)
-        var updates = live.updates().makeAsyncIterator()
+        var updates = live.events().makeAsyncIterator()
         signUp.password = "secret"
         #expect(await updates.next()?.showsNoErrors == true)
         try live.setScenario("admin")
@@ -103,48 +103,49 @@ import Testing
     @Test func listsAndExceptions() throws {
         let signUp = SignUp()
         let live = try LiveModel(signUp)
-        try live.validateUpdates(["email", "region"])
-        live.update { ($0.email, $0.name, $0.password, $0.country) = ("x", " y ", "z", "US") }
-        #expect(live.errors.all.lines == ["email email.invalid", "region required.blank"])
+        try live.startValidating(["email", "region"])
+        live.modify { ($0.email, $0.name, $0.password, $0.country) = ("x", " y ", "z", "US") }
+        #expect(live.errors.errors.lines == ["email email.invalid", "region required.blank"])
         #expect(signUp.name == " y ")
-        try live.validateUpdates(except: ["name"])
-        live.update { ($0.email, $0.name, $0.password) = ("x@example.org", " z ", "q") }
-        #expect(signUp.name == " z " && live.errors.all.lines == ["region required.blank", "password string.tooShort"])
-        try live.validateUpdates([])
-        live.update { $0.password = "r" }
-        #expect(live.errors.all.count == 2)
-        #expect(throws: RuleSetError.self) { try live.validateUpdates(["nonesuch"]) }
-        #expect(throws: RuleSetError.self) { try live.validateUpdates(except: ["nonesuch"]) }
+        try live.startValidating(except: ["name"])
+        live.modify { ($0.email, $0.name, $0.password) = ("x@example.org", " z ", "q") }
+        #expect(
+            signUp.name == " z " && live.errors.errors.lines == ["region required.blank", "password string.tooShort"])
+        try live.startValidating([])
+        live.modify { $0.password = "r" }
+        #expect(live.errors.errors.count == 2)
+        #expect(throws: RuleSetError.self) { try live.startValidating(["nonesuch"]) }
+        #expect(throws: RuleSetError.self) { try live.startValidating(except: ["nonesuch"]) }
     }
 
     @Test func itStopsAndBeginsAgain() async throws {
         let signUp = SignUp()
         let live = try observed(signUp)
-        var updates = live.updates().makeAsyncIterator()
+        var updates = live.events().makeAsyncIterator()
         for text in ["a", "b", "c"] {
             live.stop()
             signUp.email = "not seen \(text)"
-            live.update { $0.name = "not seen \(text)" }
-            live.changed("name")
-            try live.observeUpdates()
+            live.modify { $0.name = "not seen \(text)" }
+            live.didChange("name")
+            try live.startObserving()
             signUp.password = text
             #expect(await updates.next()?.attributes == ["password", "repeated"])
         }
         live.stop()
         live.stop()
-        #expect(live.errors.all.lines == ["password string.tooShort"])
+        #expect(live.errors.errors.lines == ["password string.tooShort"])
     }
 
     @Test func changesAreGatheredUntilNothingHappens() async throws {
         let clock = ManualClock()
         let signUp = SignUp()
         let live = try LiveModel(signUp)
-        try live.observeUpdates(after: .milliseconds(300), clock: clock)
-        var updates = live.updates().makeAsyncIterator()
+        try live.startObserving(after: .milliseconds(300), clock: clock)
+        var updates = live.events().makeAsyncIterator()
         signUp.email = "x"
         await clock.somebodySleeps()
         clock.advance(by: .milliseconds(200))
-        live.update { $0.email = "x@" }
+        live.modify { $0.email = "x@" }
         clock.advance(by: .milliseconds(200))
         await clock.somebodySleeps()
         #expect(!live.hasErrors, "300 ms have not passed since the last change")
@@ -156,7 +157,7 @@ import Testing
     @Test func aModelThatStopsIsNotValid() async throws {
         let signUp = SignUp()
         let live = try observed(signUp)
-        var updates = live.updates().makeAsyncIterator()
+        var updates = live.events().makeAsyncIterator()
         signUp.stops = true
         signUp.country = "AT"
         let update = await updates.next()
@@ -167,7 +168,7 @@ import Testing
     @Test func errorsOfOnesOwnGoWithTheNextChange() async throws {
         let signUp = SignUp()
         let live = try observed(signUp)
-        var updates = live.updates().makeAsyncIterator()
+        var updates = live.events().makeAsyncIterator()
         live.addError("country", "in.invalid")
         live.addError("password", "in.invalid")
         signUp.country = "AT"
@@ -177,12 +178,12 @@ import Testing
     /// A form whose model is a value, with a hook.
     final class Form {
         var draft = Draft() {
-            didSet { live?.changed() }
+            didSet { live?.didChange() }
         }
         var live: LiveModel<Draft>?
     }
 
-    struct Draft: Model {
+    struct Draft: ValidatableModel {
         var name: String?
         var address = Address()
         var items = [Item(sku: "A", skuRepeat: "A")]
@@ -201,27 +202,27 @@ import Testing
         form.live = live
         form.draft.name = "x"
         #expect(!live.hasErrors, "not yet")
-        try live.validateUpdates()
+        try live.startValidating()
         form.draft.name = " ab "
-        #expect(form.draft.name == "ab" && live.errors.all.lines == ["name string.tooShort"])
+        #expect(form.draft.name == "ab" && live.errors.errors.lines == ["name string.tooShort"])
         form.draft.name = nil
         #expect(form.draft.name == "nobody" && !live.hasErrors, "no end without a value, as FX has it")
         form.draft.address.zip = "123"
-        #expect(live.errors.all.lines == ["address.zip address.zip"])
+        #expect(live.errors.errors.lines == ["address.zip address.zip"])
         form.draft.items[0].sku = "B"
-        #expect(live.errors.all.lines == ["address.zip address.zip", "items.0.skuRepeat compare.equal"])
+        #expect(live.errors.errors.lines == ["address.zip address.zip", "items.0.skuRepeat compare.equal"])
         form.draft.items.append(Item(sku: "?"))
         #expect(
-            live.errors.all.lines == [
+            live.errors.errors.lines == [
                 "address.zip address.zip", "items.1.sku match.invalid", "items.0.skuRepeat compare.equal",
             ])
         live.addError("name", "in.invalid")
-        live.changed("name")
+        live.didChange("name")
         #expect(live.errors(of: "name").isEmpty, "a name counts as changed, whatever its value")
     }
 
     /// The model of FXModelValidation's own tests, as far as they are about updates.
-    struct Values: Model {
+    struct Values: ValidatableModel {
         var string: String?
         var integer: Int?
         var float: Double?
@@ -243,37 +244,37 @@ import Testing
 
     @Test func whatItsAncestorTests() throws {
         let live = try LiveModel(keeping: Values(), scenario: "update")
-        try live.validateUpdates()
+        try live.startValidating()
         live.addError("boolean", "in.invalid")
-        live.update { $0.boolean = true }
+        live.modify { $0.boolean = true }
         #expect(!live.hasErrors, "an error added by hand goes when the attribute changes")
-        live.update { $0.string = " a " }
+        live.modify { $0.string = " a " }
         #expect(live.model?.string == "a")
-        try live.validateUpdates(except: ["string"])
-        live.update { $0.string = " b " }
+        try live.startValidating(except: ["string"])
+        live.modify { $0.string = " b " }
         #expect(live.model?.string == " b ")
-        try live.validateUpdates()
-        live.update { $0.boolean = false }
+        try live.startValidating()
+        live.modify { $0.boolean = false }
         #expect(live.model?.string == " b ", "trimmed on its own change only")
 
         try live.setScenario("create")
-        live.update { $0.string = " c " }
+        live.modify { $0.string = " c " }
         #expect(live.model?.string == " c ", "no attribute of this scenario")
-        live.update { $0.integer = 1 }
-        live.update { $0.integer = nil }
-        #expect(live.errors.all.lines == ["integer required.blank"], "the list follows the scenario")
-        try live.validateUpdates(["string"])
+        live.modify { $0.integer = 1 }
+        live.modify { $0.integer = nil }
+        #expect(live.errors.errors.lines == ["integer required.blank"], "the list follows the scenario")
+        try live.startValidating(["string"])
         try live.setScenario("update")
         #expect(live.model?.string == " c ")
-        live.update { $0.string = " d " }
+        live.modify { $0.string = " d " }
         #expect(live.model?.string == "d")
     }
 
     @Test func keptModels() throws {
         let live = try LiveModel(keeping: Draft())
-        try live.validateUpdates()
-        live.update { $0.name = " ab " }
-        #expect(live.model?.name == "ab" && live.errors.all.lines == ["name string.tooShort"])
+        try live.startValidating()
+        live.modify { $0.name = " ab " }
+        #expect(live.model?.name == "ab" && live.errors.errors.lines == ["name string.tooShort"])
     }
 
     @MainActor @Observable final class Screen {
@@ -282,14 +283,14 @@ import Testing
 
         init() throws {
             live = try LiveModel(self, \.draft)
-            try live?.observeUpdates()
+            try live?.startObserving()
         }
     }
 
     @Test func classesOfTheMainActorKeepAModel() async throws {
         var screen: Screen? = try Screen()
         weak let watched = screen
-        var updates = try #require(screen?.live?.updates()).makeAsyncIterator()
+        var updates = try #require(screen?.live?.events()).makeAsyncIterator()
         screen?.draft.name = " ab "
         #expect(await updates.next()?.report.lines == ["name string.tooShort"])
         #expect(screen?.draft.name == "ab")
@@ -300,12 +301,12 @@ import Testing
 
     @Test func statesAndDynamicModels() throws {
         var state = try ModelState(Draft())
-        #expect(try state.validateUpdates { $0.model.name = " ab " } == ["name"])
-        #expect(state.model.name == "ab" && state.errors.all.lines == ["name string.tooShort"])
-        #expect(try state.validateUpdates { $0.setAttributes(["address": ["zip": 5]]) } == [])
-        #expect(try state.validateUpdates { $0.model.address.city = " " } == ["address.city"])
+        #expect(try state.validateChanges { $0.model.name = " ab " } == ["name"])
+        #expect(state.model.name == "ab" && state.errors.errors.lines == ["name string.tooShort"])
+        #expect(try state.validateChanges { $0.setAttributes(["address": ["zip": 5]]) } == [])
+        #expect(try state.validateChanges { $0.model.address.city = " " } == ["address.city"])
         #expect(
-            state.errors.all.lines == [
+            state.errors.errors.lines == [
                 "name string.tooShort", "address.zip value.type", "address.city required.blank",
             ])
 
@@ -314,11 +315,11 @@ import Testing
             Rule(["d"], .check { _, context in if context.value(of: "a").count > 4 { context.report("a.long") } }),
         ]
         var model = DynamicModel(["a": "x", "b": "x", "d": 1], ruleSet: RuleSet(rules: rules))
-        #expect(try model.validateUpdates { $0["a"] = "xyz" } == ["a", "b"])
-        #expect(model.errors.all.lines == ["b compare.equal"])
-        #expect(try model.validateUpdates { $0["d"] = 2 } == ["d"])
-        #expect(try model.validateUpdates { ($0["a"], $0["b"]) = ("xyz12", "xyz12") } == ["a", "b", "d"])
-        #expect(model.errors.all.lines == ["d a.long"])
-        #expect(throws: RuleSetError.self) { try model.validateUpdates { $0.scenario = "nonesuch" } }
+        #expect(try model.validateChanges { $0["a"] = "xyz" } == ["a", "b"])
+        #expect(model.errors.errors.lines == ["b compare.equal"])
+        #expect(try model.validateChanges { $0["d"] = 2 } == ["d"])
+        #expect(try model.validateChanges { ($0["a"], $0["b"]) = ("xyz12", "xyz12") } == ["a", "b", "d"])
+        #expect(model.errors.errors.lines == ["d a.long"])
+        #expect(throws: RuleSetError.self) { try model.validateChanges { $0.scenario = "nonesuch" } }
     }
 }

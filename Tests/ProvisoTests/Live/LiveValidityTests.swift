@@ -3,7 +3,7 @@ import Testing
 
 /// What a button is enabled by, and what logs say.
 struct LiveValidityTests {
-    struct Form: Model {
+    struct Form: ValidatableModel {
         var name = ""
         var password = ""
         var note = ""
@@ -25,36 +25,36 @@ struct LiveValidityTests {
 
     @Test func aFormIsValidWhenItsUntouchedFieldsAreToo() async throws {
         let live = try LiveModel(keeping: Form())
-        try live.validateUpdates()
-        var updates = live.updates().makeAsyncIterator()
+        try live.startValidating()
+        var updates = live.events().makeAsyncIterator()
         #expect(!live.isValid && !live.hasErrors)
 
-        live.update { $0.name = " ada " }
+        live.modify { $0.name = " ada " }
         var update = await updates.next()
         #expect(update?.showsNoErrors == true && update?.isValid == false && !live.isValid)
         #expect(update?.attributes == ["name"], "nothing else is reported")
 
-        live.update { $0.password = "ab" }
+        live.modify { $0.password = "ab" }
         update = await updates.next()
         #expect(update?.showsNoErrors == false && update?.isValid == false && !live.isValid)
 
-        live.update { $0.password = "abc" }
+        live.modify { $0.password = "abc" }
         update = await updates.next()
         #expect(update?.showsNoErrors == true && update?.isValid == true && live.isValid)
 
-        live.update { $0.note = "a long note" }
+        live.modify { $0.note = "a long note" }
         update = await updates.next()
         #expect(update?.isValid == true && live.isValid, "warnings do not count")
-        live.update { $0.name = "" }
+        live.modify { $0.name = "" }
         #expect(!live.isValid)
     }
 
     @Test func lookingAtTheRestChangesNothing() throws {
         let live = try LiveModel(keeping: Form(name: " x ", password: "abc", note: "a"))
-        try live.validateUpdates()
+        try live.startValidating()
         #expect(live.isValid)
         #expect(live.model?.name == " x " && live.errors.violations.isEmpty)
-        live.update { $0.note = "abc" }
+        live.modify { $0.note = "abc" }
         #expect(!live.isValid)
     }
 

@@ -69,7 +69,8 @@ import Testing
             #expect(localizer.requested == row.tags.first, sourceLocation: row.at)
             #expect(localizer.text(for: "a", label: "") == row.locale, sourceLocation: row.at)
         }
-        let strict = Localizer(preferring: ["uk"], in: try Self.catalogs(["en": [:], "ru": [:]]), relatives: false)
+        let strict = Localizer(
+            preferring: ["uk"], in: try Self.catalogs(["en": [:], "ru": [:]]), allowsRelatedLanguages: false)
         #expect(strict.locale == "en" && strict.isFallback)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// Models with rules and methods that are answered later.
 struct AsyncModelTests {
-    struct Account: Model, Sendable {
+    struct Account: ValidatableModel, Sendable {
         var name = ""
         var team = ""
         var isOpen = true
@@ -32,7 +32,7 @@ struct AsyncModelTests {
         account.team = ""
         #expect(try await plan.validate(&account).violations.map(\.code) == ["x.after"])
         account.isOpen = false
-        #expect(try await plan.validate(&account).violations.map(\.code) == [.stopped])
+        #expect(try await plan.validate(&account).violations.map(\.code) == [.validationStopped])
     }
 
     @Test func aPlainPlanRefusesThem() {
@@ -44,24 +44,24 @@ struct AsyncModelTests {
         let plan = try AsyncModelPlan(Account.self)
         var state = ModelState(Account(name: " ada ", team: "a"), plan: plan)
         let refused = #expect(throws: RuleSetError.self) { try state.validate() }
-        #expect(refused?.diagnostics.map(\.reason) == ["'nameIsFree' is answered later, and nobody waits for it here"])
-        #expect(throws: RuleSetError.self) { try state.validateUpdates { $0.model.name = "bob" } }
+        #expect(refused?.diagnostics.map(\.reason) == ["rule type 'nameIsFree' is asynchronous: use AsyncPlan"])
+        #expect(throws: RuleSetError.self) { try state.validateChanges { $0.model.name = "bob" } }
         #expect(throws: RuleSetError.self) { try state.modelPlan.plan.validate(.object([])) }
         #expect(throws: RuleSetError.self) { try state.modelPlan.session() }
 
-        #expect(try await !state.validateAndAsk())
+        #expect(try await !state.validateAsync())
         #expect(state.errors.violations.map(\.code) == ["name.taken", "x.team", "x.after"])
         #expect(state.model.name == "ada", "what rules change is changed")
         state.model.team = ""
-        #expect(try await !state.validateAndAsk(attributes: ["team"]))
+        #expect(try await !state.validateAsync(attributes: ["team"]))
         #expect(state.errors.violations.map(\.code) == ["name.taken", "x.after", "x.after"], "errors of others stay")
         state.model.isOpen = false
-        #expect(try await !state.validateAndAsk())
+        #expect(try await !state.validateAsync())
         #expect(state.errors.isEmpty)
-        await #expect(throws: RuleSetError.self) { try await state.validateAndAsk(attributes: ["nowhere"]) }
+        await #expect(throws: RuleSetError.self) { try await state.validateAsync(attributes: ["nowhere"]) }
         try state.addRule(Rule("team", .later("y.team")))
         state.model = Account(name: "bob", team: "b")
-        #expect(try await !state.validateAndAsk())
+        #expect(try await !state.validateAsync())
         #expect(state.errors.violations.map(\.code) == ["x.team", "y.team", "x.after"])
     }
 
@@ -71,7 +71,7 @@ struct AsyncModelTests {
             ruleSet: RuleSet(rules: [Rule("name", .later("x.name")), Rule("name", .trim), Rule("team", .required)]))
         let refused = #expect(throws: RuleSetError.self) { try model.validate() }
         #expect(refused?.diagnostics.first?.reason.contains("only an AsyncPlan waits for") == true)
-        #expect(try await !model.validateAndAsk())
+        #expect(try await !model.validateAsync())
         #expect(model.errors.violations.map(\.code) == ["x.name"])
         #expect(model["name"] == "ada")
         #expect(try model.errorTexts().keys.sorted() == ["name"])
@@ -80,16 +80,16 @@ struct AsyncModelTests {
 
         model["name"] = ""
         model["team"] = ""
-        #expect(try await model.validateAndAsk(attributes: ["name"]))
+        #expect(try await model.validateAsync(attributes: ["name"]))
         #expect(model.errors.isEmpty)
-        #expect(try await !model.validateAndAsk())
+        #expect(try await !model.validateAsync())
         #expect(model.errors.violations.map(\.code) == ["required.blank"])
-        await #expect(throws: RuleSetError.self) { try await model.validateAndAsk(attributes: ["nowhere"]) }
+        await #expect(throws: RuleSetError.self) { try await model.validateAsync(attributes: ["nowhere"]) }
     }
 
     @Test func withoutQuestionsBothAreTheSame() async throws {
         var model = DynamicModel(["a": ""], ruleSet: RuleSet(rules: [Rule("a", .required)]))
-        #expect(try await !model.validateAndAsk())
+        #expect(try await !model.validateAsync())
         let errors = model.errors.violations.map(\.code)
         #expect(try !model.validate())
         #expect(errors == ["required.blank"] && model.errors.violations.map(\.code) == errors)
@@ -108,13 +108,13 @@ struct AsyncModelTests {
             ]))
         let task = Task {
             var state = ModelState(Account(name: "ada"), plan: plan)
-            return try await state.validateAndAsk()
+            return try await state.validateAsync()
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    struct Company: Model, Sendable {
+    struct Company: ValidatableModel, Sendable {
         var accounts: [Account] = []
         static let attributes: [Attribute<Company>] = [Attribute("accounts", \.accounts)]
         static let ruleSet = RuleSet()
@@ -134,7 +134,7 @@ struct AsyncModelTests {
         #expect(report.violations.map(\.code) == ["x.text"])
     }
 
-    final class Draft: Model {
+    final class Draft: ValidatableModel {
         var text = "x"
         static var attributes: [Attribute<Draft>] { [Attribute("text", \.text)] }
         static var ruleSet: RuleSet { RuleSet(rules: [Rule("text", .later("x.text"))]) }

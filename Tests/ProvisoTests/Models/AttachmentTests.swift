@@ -3,13 +3,13 @@ import Testing
 
 /// Rules attached at run time, to types and to single models.
 struct AttachmentTests {
-    struct Plain: Model, Sendable {
+    struct Plain: ValidatableModel, Sendable {
         var a: String?
         static let attributes = [Attribute<Plain>("a", \.a)]
         static let ruleSet = RuleSet(labels: ["a": ["": "The A"]])
     }
 
-    struct Other: Model {
+    struct Other: ValidatableModel {
         var a: String?
         static let attributes = [Attribute<Other>("a", \.a)]
         static let ruleSet = RuleSet()

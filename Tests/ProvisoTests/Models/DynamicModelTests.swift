@@ -11,7 +11,7 @@ struct DynamicModelTests {
         ]
         let data: AnyValue = ["email": "invalid", "name": " long ", "items": [["sku": " A "], ["sku": "b"]]]
         let model = try DynamicModel.validateData(data, rules)
-        #expect(model.errors.all.lines == ["email email.invalid", "items.1.sku match.invalid"])
+        #expect(model.errors.errors.lines == ["email email.invalid", "items.1.sku match.invalid"])
         #expect(model["name"] == "long" && model["age"] == 5)
         #expect(model["items"] == [["sku": "A"], ["sku": "b"]])
         #expect(model.attributeNames == ["email", "name", "items", "age"])
@@ -23,7 +23,7 @@ struct DynamicModelTests {
             .addingRule(Rule(["name", "mobile"], .required)).addingRule(Rule(["email"], .email))
         #expect(model.attributeNames == ["name", "email", "mobile"] && model["mobile"] == .null)
         #expect(try !model.validate())
-        #expect(model.errors.all.lines == ["name required.blank", "mobile required.blank"])
+        #expect(model.errors.errors.lines == ["name required.blank", "mobile required.blank"])
         model["name"] = "Ann"
         model["mobile"] = "1"
         #expect(try model.validate() == true)

@@ -3,7 +3,7 @@ import Testing
 
 /// Methods of models: their options, and errors of other attributes.
 struct MethodOptionTests {
-    struct Trip: Model, Sendable {
+    struct Trip: ValidatableModel, Sendable {
         var country = ""
         var city = ""
         static let attributes: [Attribute<Trip>] = [Attribute("country", \.country), Attribute("city", \.city)]
@@ -57,7 +57,7 @@ struct MethodOptionTests {
     }
 
     @Test func theirOptionsAreChecked() {
-        let rows: [(RuleBody, String)] = [
+        let rows: [(Constraint, String)] = [
             (
                 .type("allowed", ["allowed": ["DE"], "mots": 1]),
                 "unknown option 'mots' of 'allowed' (it takes allowed, most)"

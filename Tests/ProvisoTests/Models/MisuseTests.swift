@@ -52,7 +52,7 @@ struct MisuseTests {
         #expect(rules.validate() == ["name", "score"])
     }
 
-    struct Form: Model, Sendable {
+    struct Form: ValidatableModel, Sendable {
         var name = "ada"
         var echo = ""
         static let attributes: [Attribute<Form>] = [Attribute("name", \.name), Attribute("echo", \.echo)]
@@ -61,20 +61,20 @@ struct MisuseTests {
 
     @Test func aLiveModelReportsNamesItDoesNotKnow() throws {
         let live = try LiveModel(keeping: Form())
-        live.changed("nmae")
+        live.didChange("nmae")
         #expect(!live.hasErrors, "nothing is validated yet")
-        try live.validateUpdates()
-        live.changed("nmae", "echo", "")
-        #expect(live.errors.all.map(\.code) == [.fault, .fault])
+        try live.startValidating()
+        live.didChange("nmae", "echo", "")
+        #expect(live.errors.errors.map(\.code) == [.fault, .fault])
         #expect(live.errors(of: "nmae").count == 1 && !live.isValid)
         let reason = live.errors(of: "nmae").first?.parameters["reason"]
         guard case .text(let text)? = reason else { return #expect(Bool(false), "\(String(describing: reason))") }
         #expect(text.hasPrefix("\(#fileID):") && text.contains("unknown attribute 'nmae'; did you mean 'name'?"))
         // What is known is still validated, and everything anew takes the fault back.
-        live.update { $0.name = "x" }
+        live.modify { $0.name = "x" }
         #expect(live.errors(of: "name").map(\.code) == ["string.tooShort"])
         #expect(try !live.validate())
-        live.update { $0.name = "eve" }
+        live.modify { $0.name = "eve" }
         #expect(live.isValid && live.errors.isEmpty)
     }
 
@@ -94,7 +94,7 @@ struct MisuseTests {
     }
 
     /// A validator whose quick test comes from a careless calculation.
-    struct Counting: NamedValidator {
+    struct Counting: NamedValidator, DirectValidator {
         static let type: RuleType = "counting"
         static let codes = [CodeDescription("counting.reached")]
         let quickTest: QuickTest
@@ -145,7 +145,7 @@ struct MisuseTests {
         #expect(try AnyValue.list([[], []]).decode(Greedy.self).isAtEnd)
     }
 
-    struct Odd: Model {
+    struct Odd: ValidatableModel {
         var value = "x"
         nonisolated(unsafe) static var names: [String] = []
         static var attributes: [Attribute<Odd>] { names.map { Attribute($0, \.value) } }
@@ -180,7 +180,7 @@ struct MisuseTests {
                 #expect(!error.description.isEmpty)
             }
         }
-        var body = RuleBody.required
+        var body = Constraint.required
         var value: AnyValue = 1
         for _ in 0..<200 {
             body = .each(body)

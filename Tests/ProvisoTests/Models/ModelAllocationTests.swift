@@ -3,7 +3,7 @@ import Testing
 
 /// Validating a valid model once more allocates nothing, whatever lies in it.
 struct ModelAllocationTests {
-    struct Part: Model {
+    struct Part: ValidatableModel {
         var name = "bolt"
         var count = 3
         static let attributes: [Attribute<Part>] = [Attribute("name", \.name), Attribute("count", \.count)]
@@ -14,7 +14,7 @@ struct ModelAllocationTests {
         }
     }
 
-    struct Flat: Model {
+    struct Flat: ValidatableModel {
         var name = "ada"
         var tags = ["a", "b"]
         static let attributes: [Attribute<Flat>] = [Attribute("name", \.name), Attribute("tags", \.tags)]
@@ -25,14 +25,14 @@ struct ModelAllocationTests {
         }
     }
 
-    struct One: Model {
+    struct One: ValidatableModel {
         var part = Part()
         static let attributes: [Attribute<One>] = [Attribute("part", \.part)]
         static let ruleSet = RuleSet(rules: [Rule("part", .required)])
         borrowing func writeAttributes(to values: inout AttributeWriter) { values.write(part) }
     }
 
-    struct Maybe: Model {
+    struct Maybe: ValidatableModel {
         var part: Part? = Part()
         var none: Part?
         static let attributes: [Attribute<Maybe>] = [Attribute("part", \.part), Attribute("none", \.none)]
@@ -43,14 +43,14 @@ struct ModelAllocationTests {
         }
     }
 
-    struct Many: Model {
+    struct Many: ValidatableModel {
         var parts = [Part(), Part(name: "nut", count: 5)]
         static let attributes: [Attribute<Many>] = [Attribute("parts", \.parts)]
         static let ruleSet = RuleSet(rules: [Rule("parts", .count(max: 3))])
         borrowing func writeAttributes(to values: inout AttributeWriter) { values.write(parts) }
     }
 
-    private func allocations<Checked: Model>(_ model: Checked) throws -> UInt64 {
+    private func allocations<Checked: ValidatableModel>(_ model: Checked) throws -> UInt64 {
         var model = model
         let plan = try ModelPlan(Checked.self)
         for _ in 0..<10 { #expect(try plan.validate(&model).isValid) }

@@ -3,7 +3,7 @@ import Testing
 
 /// A model with a scenario and errors.
 struct ModelStateTests {
-    struct Person: Model, Sendable {
+    struct Person: ValidatableModel, Sendable {
         var name = ""
         var age = 18
         var nickname: String?
@@ -33,7 +33,7 @@ struct ModelStateTests {
         }
 
         mutating func afterValidate(scenario: String, errors: inout ErrorList) {
-            log.append("after \(errors.all.count)")
+            log.append("after \(errors.errors.count)")
             if age == 99 { errors.add("required.blank", to: "age") }
         }
 
@@ -48,7 +48,7 @@ struct ModelStateTests {
         var state = try state(Person(name: "Ann", age: 99))
         #expect(try !state.validate())
         #expect(state.model.log == ["before default", "after 0"])
-        #expect(state.errors.all.lines == ["age required.blank"])
+        #expect(state.errors.errors.lines == ["age required.blank"])
 
         state.model = Person(name: "", stops: true)
         #expect(try !state.validate())
@@ -58,7 +58,7 @@ struct ModelStateTests {
 
         state.model = Person(name: "Nobody", age: -1)
         #expect(try !state.validate())
-        #expect(state.errors.all.lines == ["name value.text", "age number.tooSmall"])
+        #expect(state.errors.errors.lines == ["name value.text", "age number.tooSmall"])
         for locale in ["en", "ar", "ja"] {
             #expect(try state.errorTexts(of: "name", in: locale) == ["Nobody is {here}."])
         }
@@ -67,10 +67,10 @@ struct ModelStateTests {
     @Test func onlyTheErrorsOfWhatIsValidatedAreCleared() throws {
         var state = try state(Person(name: "", age: -1))
         #expect(try !state.validate())
-        #expect(state.errors.all.lines == ["name required.blank", "age number.tooSmall"])
+        #expect(state.errors.errors.lines == ["name required.blank", "age number.tooSmall"])
         state.model.name = "Ann"
         #expect(try !state.validate(attributes: ["name"]))
-        #expect(state.errors.all.lines == ["age number.tooSmall"])
+        #expect(state.errors.errors.lines == ["age number.tooSmall"])
         state.model.age = 5
         #expect(try state.validate(attributes: ["age"]) == true)
 
@@ -104,13 +104,13 @@ struct ModelStateTests {
     @Test func whatAPropertyCannotHoldStaysAnError() throws {
         var state = try state()
         state.setAttributes(["name": "Ann", "age": "twenty", "married": 3])
-        #expect(state.errors.all.lines == ["age value.type", "married value.type"])
+        #expect(state.errors.errors.lines == ["age value.type", "married value.type"])
         #expect(try !state.validate())
-        #expect(state.errors.all.lines == ["age value.type", "married value.type"])
+        #expect(state.errors.errors.lines == ["age value.type", "married value.type"])
         #expect(try !state.validate(attributes: ["name"]))
         state.setAttributes(["age": 20])
         state.model.married = true
-        #expect(state.errors.all.lines == ["married value.type"])
+        #expect(state.errors.errors.lines == ["married value.type"])
         #expect(try state.validate() == true)
     }
 
@@ -121,17 +121,17 @@ struct ModelStateTests {
         #expect(refused == ["address.verified", "address.planet", "items.0.price"])
         #expect(state.model.address == Address(city: "Bonn", zip: "89073"))
         #expect(state.model.items == [Item(sku: "B")] && state.model.billing == nil)
-        #expect(state.errors.all.lines == ["address.zip value.type", "billing value.object"])
+        #expect(state.errors.errors.lines == ["address.zip value.type", "billing value.object"])
         #expect(try !state.validate(attributes: ["address.zip"]))
         #expect(try !state.validate())
-        #expect(state.errors.all.lines == ["address.zip value.type", "billing value.object"])
+        #expect(state.errors.errors.lines == ["address.zip value.type", "billing value.object"])
         state.setAttributes(["address": ["zip": "53111"], "billing": nil])
         #expect(try state.validate() == true)
         #expect(state.isAttributeSafe("address") && state.nestedAttributes == ["address", "billing", "items"])
         #expect(state.label(of: "address.zip") == "Postal code")
     }
 
-    final class Counter: Model {
+    final class Counter: ValidatableModel {
         var count: Int? = 3
         static let attributes = [Attribute<Counter>("count", \.count)]
         static let ruleSet = RuleSet(rules: [Rule(["count"], .required), Rule(["count"], .default(7), on: ["fresh"])])

@@ -3,7 +3,7 @@ import Testing
 
 /// A typed model by hand: properties of many kinds, a method, changes that come back, words in two languages.
 struct ModelTests {
-    struct Order: Model {
+    struct Order: ValidatableModel {
         var number: String?
         var total = 0
         var rate = 0.0
@@ -143,7 +143,7 @@ struct ModelTests {
         #expect(throws: RuleSetError.self) { try plan.validate(&order, scenario: "shipp") }
     }
 
-    struct Misspelled: Model {
+    struct Misspelled: ValidatableModel {
         var email = ""
         static let attributes = [Attribute<Misspelled>("email", \.email)]
         static let ruleSet = RuleSet(rules: [Rule("emial", .required), Rule("emial.host", .required)])
@@ -161,7 +161,7 @@ struct ModelTests {
     }
 
     /// A method whose codes are not listed may report any, and a rule's message may show what comes with them.
-    struct Loose: Model {
+    struct Loose: ValidatableModel {
         var a = 1
         static let attributes = [Attribute<Loose>("a", \.a)]
         static let ruleSet = RuleSet(rules: [Rule("a", .type("judge"), message: "{attribute} {reason}")])

@@ -121,7 +121,7 @@ struct ModelVectorOutcome {
         if let values = row["assign"] { model.setAttributes(values) }
         let names = row["names"]?.asText.map { [$0] }
         let isValid = try model.validate(attributes: names, clearErrors: true)
-        expect(.boolean(isValid) == row["expected_valid"] ?? row["expected"], "\(model.errors.all.map(\.code))")
+        expect(.boolean(isValid) == row["expected_valid"] ?? row["expected"], "\(model.errors.errors.map(\.code))")
         if row["expected_errors"] == .object([]) { expect(!model.hasErrors, "errors") }
         compare(model, with: row["expected_attributes"] ?? .object([]))
     }
@@ -179,7 +179,7 @@ struct ModelVectorOutcome {
                 ])
             let made = VectorModel.rule(rule)
             let options = row["expected_options"]
-            expect(.text(made.body.type.rawValue) == row["expected_class"], made.body.type.rawValue)
+            expect(.text(made.constraint.type.rawValue) == row["expected_class"], made.constraint.type.rawValue)
             expect(
                 .names(made.on) == options?["on"] ?? [] && .names(made.except) == options?["except"] ?? [], "scenarios")
             if let names = options?["attributes"] { expect(.names(made.attributes) == names, "attributes") }
@@ -198,7 +198,7 @@ struct ModelVectorOutcome {
 
     private mutating func judgeRuns() throws {
         let names = row["validator_attributes"]?.asList?.compactMap(\.asText) ?? []
-        let body = RuleBody.check { _, context in context.report("test.ran") }
+        let body = Constraint.check { _, context in context.report("test.ran") }
         var rules = names.map { Rule([$0], body) }
         rules.append(Rule(row["model"]?.members.map(\.key) ?? [], .safe))
         var model = DynamicModel(row["model"] ?? .null, ruleSet: RuleSet(rules: rules))
@@ -220,7 +220,7 @@ struct ModelVectorOutcome {
         let members = [AnyValue.Member(name, row.value)] + (row["other_attributes"]?.members ?? [])
         var model = DynamicModel(.object(members), ruleSet: RuleSet(rules: [VectorModel.rule(.object(rule))]))
         if row["throws"] != nil { return expect((try? model.validate()) == nil, "accepted") }
-        expect(.boolean(try model.validate()) == row["valid"], "\(model.errors.all.map(\.code))")
+        expect(.boolean(try model.validate()) == row["valid"], "\(model.errors.errors.map(\.code))")
         expect(model[name] == row["expected_value"] ?? row.value, "became \(model[name] ?? .absent)")
     }
 }

@@ -66,18 +66,18 @@ struct NestedModelTests {
         #expect(throws: RuleSetError.self) { _ = try plan.validate(&order, attributes: ["adress"]) }
     }
 
-    struct Tree: Model {
+    struct Tree: ValidatableModel {
         var children: [Tree] = []
         static var attributes: [Attribute<Tree>] { [Attribute("children", \.children)] }
         static var ruleSet: RuleSet { RuleSet() }
     }
 
-    struct Taken: Model {
+    struct Taken: ValidatableModel {
         var part = Part()
         static let attributes = [Attribute<Taken>("part", \.part)]
         static let ruleSet = RuleSet()
 
-        struct Part: Model {
+        struct Part: ValidatableModel {
             var name = ""
             static let attributes = [Attribute<Part>("name", \.name)]
             static let methods = [ValidationMethod<Part>("email") { _, _, _ in }]
@@ -99,19 +99,19 @@ struct NestedModelTests {
         }
     }
 
-    struct Outer: Model {
+    struct Outer: ValidatableModel {
         var inner = Inner()
         var deep: [Middle] = []
         static let attributes: [Attribute<Outer>] = [Attribute("inner", \.inner), Attribute("deep", \.deep)]
         static let ruleSet = RuleSet()
 
-        struct Middle: Model {
+        struct Middle: ValidatableModel {
             var inners: [Inner] = []
             static let attributes = [Attribute<Middle>("inners", \.inners)]
             static let ruleSet = RuleSet()
         }
 
-        struct Inner: Model {
+        struct Inner: ValidatableModel {
             var a = ""
             var b = ""
             static let attributes: [Attribute<Inner>] = [Attribute("a", \.a), Attribute("b", \.b)]

@@ -172,13 +172,13 @@ struct NestedOrderTests {
         }
     }
 
-    struct Faulty: Model {
+    struct Faulty: ValidatableModel {
         var name = ""
         static let attributes: [Attribute<Faulty>] = [Attribute("name", \.name)]
         static let ruleSet = RuleSet(rules: [Rule("nmae", .required), Rule("name", .compare(with: "nmae"))])
     }
 
-    struct Twice: Model {
+    struct Twice: ValidatableModel {
         var one = Faulty()
         var other = Faulty()
         var more: [Faulty] = []

@@ -3,7 +3,7 @@ import Testing
 
 /// Models in models that data cannot make, and null in the place of a model.
 struct UnparsablePartTests {
-    struct Plain: Model, Equatable {
+    struct Plain: ValidatableModel, Equatable {
         var city = ""
         static let attributes: [Attribute<Plain>] = [Attribute("city", \.city).withDefault()]
         static let ruleSet = RuleSet(rules: [Rule("city", .required)])
@@ -58,7 +58,7 @@ struct UnparsablePartTests {
         #expect(try InPlace.validated(from: "{}").model?.part == Plain(city: "Ulm"))
     }
 
-    struct Form: Model {
+    struct Form: ValidatableModel {
         var part: Plain?
         var parts: [Plain] = []
         var byKey: [String: Plain] = [:]

@@ -2,7 +2,7 @@ import Proviso
 
 /// Models, rules and answers as the rows of other libraries' behaviour describe them.
 enum VectorModel {
-    struct Attached: Model {
+    struct Attached: ValidatableModel {
         var a: String?
         static let attributes = [Attribute<Attached>("a", \.a)]
         static let ruleSet = RuleSet()
@@ -66,7 +66,7 @@ enum VectorModel {
         let name = parts.count > 1 ? parts[1] : ""
         switch parts[0] {
         case "getErrors": return parts.count > 1 ? .names(try model.errorTexts(of: name)) : try errors(model)
-        case "getErrors.count": return .integer(Int64(model.errors.all.count))
+        case "getErrors.count": return .integer(Int64(model.errors.errors.count))
         case "hasErrors": return .boolean(parts.count > 1 ? model.hasErrors(of: name) : model.hasErrors)
         case "getFirstErrors":
             return .object(model.firstErrors.map { AnyValue.Member($0.key, .text(localizer.text($0.value))) })

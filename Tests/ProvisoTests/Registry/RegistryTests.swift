@@ -2,14 +2,14 @@ import Proviso
 import Testing
 
 struct RegistryTests {
-    private struct Traveller: Model {
+    private struct Traveller: ValidatableModel {
         var country = ""
         static let attributes = [Attribute<Traveller>("country", \.country)]
         static let ruleSet = RuleSet(rules: [Rule("country", .type("checkCountry"))])
         static let methods = [ValidationMethod<Traveller>("checkCountry") { _, _, _ in }]
     }
 
-    private struct Clashing: Model {
+    private struct Clashing: ValidatableModel {
         static let attributes: [Attribute<Clashing>] = []
         static let ruleSet = RuleSet()
         static let methods = [ValidationMethod<Clashing>("required") { _, _, _ in }]

@@ -6,7 +6,7 @@ struct RuleJSONTests {
     private func range(_ written: String, file: String? = "r.json") throws -> AnyValue? {
         let text = #"{"rules": [["a", "in", {"range": [\#(written)]}]]}"#
         let rule = try #require(try RuleSet(parsing: text, file: file).rules.first)
-        guard case .value(.list(let items))? = rule.body.options["range"] else { return nil }
+        guard case .value(.list(let items))? = rule.constraint.options["range"] else { return nil }
         return items.first
     }
 

@@ -51,7 +51,7 @@ struct SwiftRuleErrorTests {
     }
 
     /// As many `each` as levels, one in another.
-    private static func nested(_ levels: Int) -> RuleBody {
+    private static func nested(_ levels: Int) -> Constraint {
         (0..<levels).reduce(.integer()) { body, _ in .each(body) }
     }
 
@@ -77,7 +77,7 @@ struct SwiftRuleErrorTests {
         }
     }
 
-    struct Misnamed: Model {
+    struct Misnamed: ValidatableModel {
         var value = ""
         nonisolated(unsafe) static var name = ""
         static var attributes: [Attribute<Misnamed>] { [Attribute(name, \.value)] }
@@ -122,7 +122,7 @@ struct SwiftRuleErrorTests {
     }
 
     /// The typed spelling and that by name; both are refused for the same reason.
-    static let pairs: [(RuleBody, RuleBody)] = [
+    static let pairs: [(Constraint, Constraint)] = [
         (.string(min: 9, max: 3), .type("string", ["min": 9, "max": 3])),
         (.string(min: -1), .type("string", ["min": -1])),
         (.string(length: -1), .type("string", ["length": -1])),
@@ -188,7 +188,7 @@ struct SwiftRuleErrorTests {
 
     /// An empty range is a way to say that an attribute must be left out, in Swift as in files.
     @Test func emptyRangesPassNothingButEmptyValues() throws {
-        for body in [.in([]), .type("in", ["range": []])] as [RuleBody] {
+        for body in [.in([]), .type("in", ["range": []])] as [Constraint] {
             let plan = try Plan(RuleSet(rules: [Rule("a", body)]))
             #expect(try plan.validate(["a": ""]).isValid && plan.validate([:]).isValid)
             #expect(try !plan.validate(["a": "x"]).isValid)
@@ -204,13 +204,13 @@ struct SwiftRuleErrorTests {
         #expect(diagnostics("rules: [[a, required, {id: x}], [b, required, {id: x}]]").count == 1)
     }
 
-    struct Twice: Model {
+    struct Twice: ValidatableModel {
         var a = ""
         static let attributes: [Attribute<Twice>] = [Attribute("a", \.a), Attribute("a", \.a)]
         static let ruleSet = RuleSet(rules: [Rule("a", .required)])
     }
 
-    struct Around: Model {
+    struct Around: ValidatableModel {
         var twice = Twice()
         static let attributes: [Attribute<Around>] = [Attribute("twice", \.twice)]
         static let ruleSet = RuleSet()
@@ -252,7 +252,7 @@ struct SwiftRuleErrorTests {
         #expect(try !plan.validate(["a": [1]]).isValid)
     }
 
-    struct Miswritten: Model {
+    struct Miswritten: ValidatableModel {
         var a = "x"
         var b = ""
         let extra: Int

@@ -3,7 +3,7 @@ import Testing
 
 /// One line of a validator's table: a value, what judges it and what must come out.
 struct Row: Sendable {
-    let body: RuleBody
+    let body: Constraint
     let adHoc: @Sendable (AnyValue) -> [Violation]
     let value: AnyValue
     let code: Code?
@@ -66,14 +66,14 @@ struct Row: Sendable {
 
 /// Rows that must be refused when a plan is made.
 struct RefusedOptions: Sendable {
-    let body: RuleBody
+    let body: Constraint
     let reason: String
     let suggestion: String?
     let location: SourceLocation
 
     /// `reason` is a part of the diagnostic's text.
     init(
-        _ body: RuleBody, _ reason: String, suggestion: String? = nil, at location: SourceLocation = #_sourceLocation
+        _ body: Constraint, _ reason: String, suggestion: String? = nil, at location: SourceLocation = #_sourceLocation
     ) {
         self.body = body
         self.reason = reason

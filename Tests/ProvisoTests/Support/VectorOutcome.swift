@@ -130,7 +130,7 @@ enum VectorRule {
         return [validator, inner ?? validator].allSatisfy { Registry.standard[RuleType(rawValue: $0)] != nil }
     }
 
-    static func body(_ row: VectorRow) -> RuleBody {
+    static func body(_ row: VectorRow) -> Constraint {
         if row["dialect"] == "fx", let pattern = row.rule["pattern"]?.asText, row.validator == "match" {
             // FX's patterns have no delimiters and ignore case.
             return .match(pattern, not: row.rule["not"] == true, ignoreCase: true)
@@ -155,19 +155,19 @@ enum VectorRule {
         return format.dropFirst(4).map { letters[$0] ?? String($0) }.joined()
     }
 
-    static func body(_ validator: String, _ rule: AnyValue) -> RuleBody {
+    static func body(_ validator: String, _ rule: AnyValue) -> Constraint {
         var options: [String: OptionValue] = [:]
         for member in rule.members where !messages.contains(member.key) && !common.contains(member.key) {
             options[member.key] = .value(member.value)
         }
-        if options.removeValue(forKey: "integerOnly") != nil { return RuleBody(type: "integer", options: options) }
+        if options.removeValue(forKey: "integerOnly") != nil { return Constraint(type: "integer", options: options) }
         if case .value(.text(let pattern))? = options["pattern"] { options["pattern"] = .value(.text(plain(pattern))) }
         if case .value(let inner)? = options["rule"] { options["rule"] = .rule(body(of: inner)) }
-        return RuleBody(type: RuleType(rawValue: validator), options: options)
+        return Constraint(type: RuleType(rawValue: validator), options: options)
     }
 
     /// A rule without attributes: the type first, its options by name.
-    private static func body(of inner: AnyValue) -> RuleBody {
+    private static func body(of inner: AnyValue) -> Constraint {
         if let items = inner.asList { return body(items.first?.asText ?? "", .object([])) }
         let options = inner.members.filter { $0.key != "0" }
         return body(inner["0"]?.asText ?? "", .object(options))

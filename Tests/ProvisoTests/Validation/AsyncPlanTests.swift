@@ -101,7 +101,7 @@ struct AsyncPlanTests {
 
     @Test func questionsAreAskedAtTheSameTime() async throws {
         let meeting = Meeting(of: 3)
-        let rule = RuleBody.asyncCheck { _, _ in
+        let rule = Constraint.asyncCheck { _, _ in
             await meeting.attend()
             return [Finding("x.y")]
         }
@@ -111,7 +111,7 @@ struct AsyncPlanTests {
 
     @Test func tooManyQuestionsTakeTurns() async throws {
         let tally = Tally()
-        let rule = RuleBody.asyncCheck { _, _ in
+        let rule = Constraint.asyncCheck { _, _ in
             tally.enter()
             await Task.yield()
             tally.leave()
@@ -125,7 +125,7 @@ struct AsyncPlanTests {
 
     @Test func cancellingEndsTheQuestions() async throws {
         let (asked, ended) = (Meeting(of: 2), Tally())
-        let rule = RuleBody.asyncCheck { _, _ in
+        let rule = Constraint.asyncCheck { _, _ in
             await asked.attend()
             defer { ended.enter() }
             try await Task.sleep(for: .seconds(3600))
@@ -179,12 +179,12 @@ struct AsyncRefusalTests {
     }
 
     @Test(arguments: [
-        ("[[a, later]]", "<rules>:2:5: 'later': is answered later, which only an AsyncPlan waits for"),
+        ("[[a, later]]", "<rules>:2:5: 'later': is asynchronous: use AsyncPlan"),
         (
             "[[a, each, {rule: [later]}]]",
-            "<rules>:2:19: option 'rule' of 'each': 'later': is answered later, which only an AsyncPlan waits for"
+            "<rules>:2:19: option 'rule' of 'each': 'later': is asynchronous: use AsyncPlan"
         ),
-        ("[[a, exist, {target: t}]]", "<rules>:2:5: 'exist': is answered later, which only an AsyncPlan waits for"),
+        ("[[a, exist, {target: t}]]", "<rules>:2:5: 'exist': is asynchronous: use AsyncPlan"),
     ]) func aPlanRefuses(_ rules: String, _ reason: String) throws {
         let ruleSet = try RuleSet(parsing: "proviso: 1\nrules: \(rules)")
         let error = #expect(throws: RuleSetError.self) { try Plan(ruleSet, registry: registry()) }
@@ -201,18 +201,18 @@ struct AsyncRefusalTests {
         let ruleSet = try RuleSet(parsing: "proviso: 1\nrules:\n- \(rule)\n- [b, safe]")
         let error = #expect(throws: RuleSetError.self) { try AsyncPlan(ruleSet, registry: registry()) }
         let text = try #require(error?.description)
-        #expect(text.contains("is answered later, and a condition cannot wait"), "\(text)")
+        #expect(text.contains("is asynchronous, so it cannot be a condition"), "\(text)")
         #expect(text.hasPrefix("<rules>:3:"), "\(text)")
     }
 
     @Test func itemsHaveNoOtherWords() throws {
         let ruleSet = RuleSet(rules: [Rule("a", .each(.later("x.y"), allowMessageFromRule: false))])
         let error = #expect(throws: RuleSetError.self) { try AsyncPlan(ruleSet) }
-        #expect(error?.description.contains("'allowMessageFromRule' of 'each': the rule is answered later") ?? false)
+        #expect(error?.description.contains("'allowMessageFromRule' of 'each': the rule is asynchronous") ?? false)
     }
 
     @Test func aValidatorThatDoesNotSayItAsksIsAFault() async throws {
-        let rule = Rule("a", .check { _, context in context.ask { [] } })
+        let rule = Rule("a", .check { _, context in context.addAsyncCheck { [] } })
         #expect(try Plan(RuleSet(rules: [rule])).validate(["a": 1]).violations.map(\.code) == [.fault])
         #expect(try await AsyncPlan(RuleSet(rules: [rule])).validate(["a": 1]).violations.map(\.code) == [.fault])
     }
@@ -250,11 +250,11 @@ struct LaterValidator: NamedAsyncValidator {
     }
 }
 
-extension RuleBody {
-    static func later(_ code: Code?) -> RuleBody { .validator(LaterValidator(code)) }
+extension Constraint {
+    static func later(_ code: Code?) -> Constraint { .validator(LaterValidator(code)) }
 
     /// Reports a code named after the value of another attribute.
-    static func shows(_ other: String) -> RuleBody {
+    static func shows(_ other: String) -> Constraint {
         .asyncCheck(with: other) { _, context in
             guard case .text(let text) = context.value(of: other) else { return [] }
             return [Finding(Code(rawValue: "x.\(text)"))]

@@ -4,7 +4,7 @@ import Testing
 /// Who says what is empty, and which checks run on it.
 struct EmptinessTests {
     /// The sample of both ancestors: only what is null is empty.
-    private static let isNull: @Sendable (borrowing Value) -> Bool = { $0.kind.rawValue <= Kind.null.rawValue }
+    private static let isNull: @Sendable (borrowing Value) -> Bool = { $0.kind.rawValue <= ValueKind.null.rawValue }
 
     private func codes(_ rule: Rule, _ value: AnyValue) throws -> [Code] {
         try Plan(RuleSet(rules: [rule])).validate(["a": value]).violations.map(\.code)
@@ -47,7 +47,7 @@ struct EmptinessTests {
     }
 
     @Test func requiredMembersAreLookedForInEmptyObjects() throws {
-        let keys = RuleBody.keys(required: ["x"])
+        let keys = Constraint.keys(required: ["x"])
         #expect(try codes(Rule("a", keys), .object([])) == ["keys.missing"])
         #expect(try codes(Rule("a", keys), []) == ["keys.type"])
         for value in [nil, .absent, ""] as [AnyValue] { #expect(try codes(Rule("a", keys), value) == []) }

@@ -80,7 +80,7 @@ struct MessageValueTests {
 
     struct Down: Error {}
 
-    private static let fault = RuleBody.check { _, context in context.reportFault("down") }
+    private static let fault = Constraint.check { _, context in context.reportFault("down") }
 
     @Test func aRulesMessageIsNotForFaults() async throws {
         func text(_ rule: Rule, _ value: AnyValue = ["u": "x"]) throws -> [String] {
@@ -96,7 +96,7 @@ struct MessageValueTests {
         let file = "rules: [[u, in, { range: [a], message: Taken., rule.fault: Later. }]]"
         #expect(try Self.texts(try Plan(RuleSet(parsing: file)), ["u": "x"], "en") == ["Taken."])
 
-        let later = RuleBody.asyncCheck { _, _ in throw Down() }
+        let later = Constraint.asyncCheck { _, _ in throw Down() }
         for (message, expected) in [("Taken." as RuleMessages, "U could not be checked."), (own, "Try later: Down().")]
         {
             let plan = try AsyncPlan(RuleSet(rules: [Rule("u", later, message: message)]))

@@ -132,7 +132,7 @@ struct PlanTests {
         #expect(report.outline == row.found, sourceLocation: row.location)
         let record = Record(for: plan)
         record.fill(row.record)
-        for _ in 0..<3 where !row.rules.contains(where: { $0.body.type == "upper" }) {
+        for _ in 0..<3 where !row.rules.contains(where: { $0.constraint.type == "upper" }) {
             let again = try plan.validate(record, scenario: row.scenario)
             #expect(again.outline == row.found, "once more", sourceLocation: row.location)
         }

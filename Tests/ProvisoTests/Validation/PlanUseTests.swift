@@ -124,7 +124,7 @@ struct PlanUseTests {
             var reference: AttributeReference?
             let other: String
             var skipsEmpty: Bool { false }
-            mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+            mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
                 reference = try binding.reference(to: other, option: "other")
             }
             func validate(_ value: borrowing Value, _ context: inout ValidationContext) {

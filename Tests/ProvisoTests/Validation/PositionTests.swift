@@ -38,7 +38,7 @@ struct PositionTests {
         #expect(try plan.validate(["m": ["x", "y"]]).lines == ["m value.object"], "01 is a name, not a position")
     }
 
-    struct Order: Model {
+    struct Order: ValidatableModel {
         var items: [Probe] = [Probe(x: " a "), Probe(x: " b ")]
         static let attributes: [Attribute<Order>] = [Attribute("items", \.items)]
         static let ruleSet = RuleSet(rules: [Rule("items.1.x", .trim), Rule("items.1.x", .in(["b"]))])

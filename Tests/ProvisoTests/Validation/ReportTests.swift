@@ -33,16 +33,17 @@ struct ReportTests {
 
     @Test func violationsAreEqualByWhatTheySay() throws {
         let rule = Proviso.RuleReference(id: "1", type: "email")
-        let one = Violation(code: "email.invalid", attribute: "a", path: Path("a"), rule: rule)
+        let one = Violation(code: "email.invalid", attribute: "a", path: ValuePath("a"), rule: rule)
         let same = Violation(
-            code: "email.invalid", attribute: "a", path: Path("a"), rule: Proviso.RuleReference(id: "1", type: "email"))
+            code: "email.invalid", attribute: "a", path: ValuePath("a"),
+            rule: Proviso.RuleReference(id: "1", type: "email"))
         #expect(one == same && Set([one, same]).count == 1)
         for other in [
-            Violation(code: "email.domain", attribute: "a", path: Path("a"), rule: rule),
-            Violation(code: "email.invalid", attribute: "b", path: Path("b"), rule: rule),
-            Violation(code: "email.invalid", parameters: ["min": 1], attribute: "a", path: Path("a"), rule: rule),
+            Violation(code: "email.domain", attribute: "a", path: ValuePath("a"), rule: rule),
+            Violation(code: "email.invalid", attribute: "b", path: ValuePath("b"), rule: rule),
+            Violation(code: "email.invalid", parameters: ["min": 1], attribute: "a", path: ValuePath("a"), rule: rule),
             Violation(
-                code: "email.invalid", attribute: "a", path: Path("a"),
+                code: "email.invalid", attribute: "a", path: ValuePath("a"),
                 rule: Proviso.RuleReference(id: "1", type: "email", severity: .warning)),
         ] {
             #expect(one != other)

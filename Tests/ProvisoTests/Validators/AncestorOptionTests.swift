@@ -17,7 +17,7 @@ struct AncestorOptionTests {
     ])
     func isRefusedAndNotPassedOver(type: String, option: String) throws {
         let needed: [String: AnyValue] = ["exist", "unique"].contains(type) ? ["target": "users"] : [:]
-        let body = RuleBody.type(RuleType(rawValue: type), needed.merging([option: "or"]) { $1 })
+        let body = Constraint.type(RuleType(rawValue: type), needed.merging([option: "or"]) { $1 })
         do throws(RuleSetError) {
             _ = try Plan(RuleSet(rules: [Rule("name", body)]), registry: Self.registry)
             Issue.record("\(type) takes \(option)")

@@ -48,7 +48,7 @@ struct AsyncStoreTests {
     struct Resolver: MailResolver {
         let asked = Tally()
 
-        func takesMail(_ domain: String, timeout: Double) throws -> Bool {
+        func acceptsMail(for domain: String, timeout: Duration) throws -> Bool {
             asked.enter()
             if domain == "down.example" { throw ResolverError(reason: "down") }
             return domain == "mail.example"
@@ -71,7 +71,7 @@ struct AsyncStoreTests {
         let entered = Meeting(of: 1)
         let gate = DispatchSemaphore(value: 0)
 
-        func takesMail(_ domain: String, timeout: Double) throws -> Bool {
+        func acceptsMail(for domain: String, timeout: Duration) throws -> Bool {
             Task { await entered.attend() }
             gate.wait()
             return true

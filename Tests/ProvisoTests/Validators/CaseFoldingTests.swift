@@ -116,8 +116,8 @@ struct CaseFoldingTests {
         #expect(key == "ada@example.org")
         var registry = Registry.standard
         registry.services.store = MemoryStore(["users": [["mail": "Ada@Example.org", "key": .text(key)]]])
-        let unique = RuleBody.unique(in: "users", as: "key", caseFold: .email)
-        let exist = RuleBody.exist(in: "users", as: "key", caseFold: .email)
+        let unique = Constraint.unique(in: "users", as: "key", caseFold: .email)
+        let exist = Constraint.exist(in: "users", as: "key", caseFold: .email)
         let plan = try Plan(
             RuleSet(rules: [Rule("a", unique), Rule("b", exist), Rule("c", .exist(in: "users", as: "key"))]),
             registry: registry)

@@ -3,7 +3,7 @@ import Testing
 
 /// `lower`, `upper` and `fold` are Unicode's default mappings, whatever the locale of the machine.
 struct CaseMappingTests {
-    private static func run(_ filter: Filter, _ text: String) throws -> String {
+    private static func run(_ filter: ValueTransform, _ text: String) throws -> String {
         let plan = try Plan(RuleSet(rules: [Rule("a", .filter(filter))]))
         let record = Record(for: plan)
         record.fill(.object([AnyValue.Member("a", .text(text))]))
@@ -46,7 +46,7 @@ struct CaseMappingTests {
                 && scalar.properties.lowercaseMapping.unicodeScalars.allSatisfy(isKnown)
         }
         #expect(scalars.count > 80_000)
-        func check(_ filter: Filter, _ mapping: (Unicode.Scalar.Properties) -> String) throws {
+        func check(_ filter: ValueTransform, _ mapping: (Unicode.Scalar.Properties) -> String) throws {
             // A line each, since words decide about sigma.
             let all = scalars.reduce(into: "") { text, scalar in
                 text.unicodeScalars.append(scalar)

@@ -135,8 +135,8 @@ enum CostRows {
     ]
 
     /// The rules each type is tried with.
-    static let variants: [RuleType: [RuleBody]] = {
-        var variants: [RuleType: [RuleBody]] = ["each": [.each(.string(min: 1)), .each(.each(.each(.integer())))]]
+    static let variants: [RuleType: [Constraint]] = {
+        var variants: [RuleType: [Constraint]] = ["each": [.each(.string(min: 1)), .each(.each(.each(.integer())))]]
         for (type, options) in options { variants[type] = options.map { .type(type, $0) } }
         return variants
     }()

@@ -21,7 +21,7 @@ struct CountValidatorTests {
     }
 
     @Test func emptyListsAreCountedWhereThereMustBeSome() throws {
-        func found(_ body: RuleBody, _ value: AnyValue?, skipOnEmpty: Bool? = nil) throws -> [Code] {
+        func found(_ body: Constraint, _ value: AnyValue?, skipOnEmpty: Bool? = nil) throws -> [Code] {
             let plan = try Plan(RuleSet(rules: [Rule("a", body, skipOnEmpty: skipOnEmpty)]))
             return try plan.validate(.object(value.map { [AnyValue.Member("a", $0)] } ?? [])).violations.map(\.code)
         }

@@ -189,7 +189,7 @@ struct DateValidatorTests {
     /// 2024-02-29T22:30:00Z: the first of March in Helsinki.
     private static let now: Int64 = 1_709_245_800
 
-    private func codes(_ body: RuleBody, _ value: AnyValue, now: Int64 = now) throws -> [String] {
+    private func codes(_ body: Constraint, _ value: AnyValue, now: Int64 = now) throws -> [String] {
         var registry = Registry.standard
         registry.services.clock = .fixed(now)
         let plan = try Plan(RuleSet(rules: [Rule("a", body)]), registry: registry)

@@ -28,7 +28,7 @@ struct EachValidatorTests {
     }
 
     @Test func findingsCarryThePositionOfTheirItem() throws {
-        let paths: [(RuleBody, AnyValue, [String])] = [
+        let paths: [(Constraint, AnyValue, [String])] = [
             (.each(.integer), [1, "x", "y"], ["/tags/1"]),
             (.each(.integer, stopOnFirstError: false), [1, "x", "y"], ["/tags/1", "/tags/2"]),
             (.each(.integer, allowMessageFromRule: false), [1, "x"], ["/tags/1"]),
@@ -53,22 +53,22 @@ struct EachValidatorTests {
     }
 
     @Test func closuresAreRulesToo() throws {
-        let body = RuleBody.each(.check { value, context in if value.kind == .list { context.report("a.list") } })
+        let body = Constraint.each(.check { value, context in if value.kind == .list { context.report("a.list") } })
         let plan = try Plan(RuleSet(rules: [Rule("a", body)]))
         #expect(try plan.validate(["a": [true, false]]).isValid)
         #expect(try plan.validate(["a": [true, [1]]]).violations.map(\.code) == ["a.list"])
     }
 
     @Test func listsInsideListsEndSomewhere() {
-        let body = (0..<40).reduce(RuleBody.integer) { body, _ in .each(body) }
+        let body = (0..<40).reduce(Constraint.integer) { body, _ in .each(body) }
         let error = #expect(throws: RuleSetError.self) { try Plan(RuleSet(rules: [Rule("a", body)])) }
         let reason = "option 'rule' of 'each': more than 32 rules for lists lie in each other"
         #expect(error?.diagnostics.map(\.reason) == [reason])
     }
 
     @Test func optionsAreChecked() {
-        let inner = RuleBody(type: "each", options: ["rule": .rule(.type("string", ["mim": 1]))])
-        let unknown = RuleBody(type: "each", options: ["rule": .rule(.type("integr"))])
+        let inner = Constraint(type: "each", options: ["rule": .rule(.type("string", ["mim": 1]))])
+        let unknown = Constraint(type: "each", options: ["rule": .rule(.type("integr"))])
         let rows = [
             RefusedOptions(.type("each"), "needs the option 'rule'"),
             RefusedOptions(.type("each", ["rule": "integer"]), "must be a rule"),

@@ -107,13 +107,13 @@ struct EmailValidatorTests {
 
     struct Resolver: MailResolver {
         struct Unreachable: Error {}
-        func takesMail(_ domain: String, timeout: Double) throws -> Bool {
+        func acceptsMail(for domain: String, timeout: Duration) throws -> Bool {
             if domain == "down.example" { throw Unreachable() }
             return ["gmail.com", "xn--bcher-kva.example"].contains(domain)
         }
     }
 
-    private func codes(_ text: String, _ body: RuleBody) throws -> [String] {
+    private func codes(_ text: String, _ body: Constraint) throws -> [String] {
         var registry = Registry.standard
         registry.services.resolver = Resolver()
         let plan = try Plan(RuleSet(rules: [Rule("a", body)]), registry: registry)
@@ -121,7 +121,7 @@ struct EmailValidatorTests {
     }
 
     @Test func domainsAreLookedUp() throws {
-        let body = RuleBody.email(allowName: true, enableIDN: true, checkDNS: true)
+        let body = Constraint.email(allowName: true, enableIDN: true, checkDNS: true)
         #expect(try codes("ada@gmail.com", body) == [])
         #expect(try codes("ada@GMAIL.com", body) == [])
         #expect(try codes("Ada <ada@gmail.com>", body) == [])
@@ -137,11 +137,11 @@ struct EmailValidatorTests {
     @Test func theSystemsResolverKeepsItsTime() {
         let start = ContinuousClock.now
         for domain in ["nonesuch.invalid", "a.invalid"] {
-            let answer = try? SystemResolver().takesMail(domain, timeout: 0.3)
+            let answer = try? SystemResolver().acceptsMail(for: domain, timeout: .milliseconds(300))
             #expect(answer != true)
         }
         #expect(ContinuousClock.now - start < .seconds(15))
-        #expect(throws: ResolverError.self) { try SystemResolver().takesMail("a.invalid", timeout: 0) }
+        #expect(throws: ResolverError.self) { try SystemResolver().acceptsMail(for: "a.invalid", timeout: .zero) }
     }
 
     @Test func keysForComparing() {

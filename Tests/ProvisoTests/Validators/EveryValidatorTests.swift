@@ -43,7 +43,7 @@ struct EveryValidatorTests {
         let definition = try #require(Registry.standard[type])
         let missing = (definition.options ?? []).filter { $0.isRequired && Self.needed[type]?[$0.name] == nil }
         try #require(missing.isEmpty, "`needed` lacks \(missing.map(\.name)) of '\(type)'")
-        let body = RuleBody(type: type, options: Self.needed[type] ?? [:])
+        let body = Constraint(type: type, options: Self.needed[type] ?? [:])
         let plan = try Plan(RuleSet(rules: [Rule(["a"], body, skipOnEmpty: false)]), registry: Self.registry)
         var codes = Set((definition.codes + Registry.standard.codes(inside: body)).map(\.code))
         codes.insert(.fault)
@@ -64,7 +64,8 @@ struct EveryValidatorTests {
         var options = Self.needed[type] ?? [:]
         options["nonesuch"] = .value(1)
         do throws(RuleSetError) {
-            _ = try Plan(RuleSet(rules: [Rule(["a"], RuleBody(type: type, options: options))]), registry: Self.registry)
+            _ = try Plan(
+                RuleSet(rules: [Rule(["a"], Constraint(type: type, options: options))]), registry: Self.registry)
             Issue.record("\(type) takes anything")
         } catch {
             #expect(error.diagnostics.contains { $0.reason.contains("unknown option 'nonesuch'") }, "\(error)")
@@ -94,7 +95,7 @@ struct EveryValidatorTests {
         for option in definition.options ?? [] where option.kind != .any {
             var options = Self.needed[type] ?? [:]
             options[option.name] = .value(["an object": "is none of them"])
-            let body = RuleBody(type: type, options: options)
+            let body = Constraint(type: type, options: options)
             do throws(RuleSetError) {
                 _ = try Plan(RuleSet(rules: [Rule(["a"], body)]), registry: Self.registry)
                 Issue.record("\(type) does not read \(option.name)")
@@ -107,7 +108,7 @@ struct EveryValidatorTests {
 
 extension Registry {
     /// The codes of the rule inside `each`.
-    fileprivate func codes(inside body: RuleBody) -> [CodeDescription] {
+    fileprivate func codes(inside body: Constraint) -> [CodeDescription] {
         guard case .rule(let inner)? = body.options["rule"] else { return [] }
         return self[inner.type]?.codes ?? []
     }

@@ -74,7 +74,7 @@ struct FilterChangeTests {
     }
 
     @Test func everyFilterIsListed() {
-        #expect(Self.changes.keys.sorted() == Filter.names)
+        #expect(Self.changes.keys.sorted() == ValueTransform.names)
     }
 
     /// A filter that took a whole number for null let every later rule pass.

@@ -2,7 +2,7 @@ import Proviso
 import Testing
 
 struct FilterValidatorTests {
-    private static func by(_ filters: Filter...) -> FilterValidator { FilterValidator(filters) }
+    private static func by(_ filters: ValueTransform...) -> FilterValidator { FilterValidator(filters) }
 
     static let rows: [Row] = [
         .accepts(" \u{A0}Ada\t\0", by(.trim), becomes: "Ada"),

@@ -65,7 +65,7 @@ struct NormalizationTests {
     /// Whatever the filters of the tool make of an address that is valid, is one.
     @Test func whatFiltersMakeOfAnAddressIsAnAddress() throws {
         let validator = EmailValidator(enableIDN: true)
-        let filters: [(String, Filter)] = [
+        let filters: [(String, ValueTransform)] = [
             ("trim", .trim), ("lower", .lower), ("upper", .upper), ("nfc", .nfc), ("nfkc", .nfkc), ("fold", .fold),
             ("email", .email), ("collapseSpaces", .collapseSpaces),
         ]

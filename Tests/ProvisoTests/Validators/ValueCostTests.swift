@@ -62,7 +62,7 @@ struct ValueCostTests {
     func theCostOfARuleGrowsWithItsLists(row: CostRows.ListOption) throws {
         Self.expectLinear(row.name) { scale in
             let list = (0..<(Self.small / 8 * scale)).map { row.item($0) }
-            let body = RuleBody.type(row.type, row.options(list))
+            let body = Constraint.type(row.type, row.options(list))
             let value = row.item(-1)
             return {
                 let plan = try Plan(RuleSet(rules: [Rule(["a"], body)]), registry: Self.registry)

@@ -95,10 +95,11 @@ struct NumberTests {
     struct Reading: Sendable {
         let text: String
         let number: Number?
-        let kind: Kind?
+        let kind: ValueKind?
         let location: SourceLocation
 
-        init(_ text: String, _ kind: Kind?, _ number: Number?, at location: SourceLocation = #_sourceLocation) {
+        init(_ text: String, _ kind: ValueKind?, _ number: Number?, at location: SourceLocation = #_sourceLocation)
+        {
             self.text = text
             self.kind = kind
             self.number = number

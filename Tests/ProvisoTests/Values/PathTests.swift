@@ -3,11 +3,11 @@ import Testing
 
 struct PathTests {
     struct Pointer: Sendable {
-        let components: [Path.Component]
+        let components: [ValuePath.Component]
         let pointer: String
         let location: SourceLocation
 
-        init(_ components: [Path.Component], _ pointer: String, at location: SourceLocation = #_sourceLocation) {
+        init(_ components: [ValuePath.Component], _ pointer: String, at location: SourceLocation = #_sourceLocation) {
             self.components = components
             self.pointer = pointer
             self.location = location
@@ -33,17 +33,19 @@ struct PathTests {
     ]
 
     @Test(arguments: pointers) func writesPointers(row: Pointer) {
-        #expect(Array(Path(row.components).pointer.utf8) == Array(row.pointer.utf8), sourceLocation: row.location)
+        #expect(Array(ValuePath(row.components).pointer.utf8) == Array(row.pointer.utf8), sourceLocation: row.location)
     }
 
     @Test func readsWhatRulesWrite() {
-        #expect(Path("address.city").components == [.key("address"), .key("city")])
-        #expect(Path("items.*.sku").components == [.key("items"), .each, .key("sku")])
-        #expect(Path("a").components == [.key("a")])
-        #expect(Path("a..b").components == [.key("a"), .key(""), .key("b")])
-        #expect(Path("0").components == [.key("0")])
-        #expect(Path("a*b").components == [.key("a*b")])
-        for text in ["a", "address.city", "items.*.sku", "*", "a.*.*.b"] { #expect(Path(text).description == text) }
-        #expect(Path([.key("items"), .index(7)]).description == "items.7")
+        #expect(ValuePath("address.city").components == [.key("address"), .key("city")])
+        #expect(ValuePath("items.*.sku").components == [.key("items"), .each, .key("sku")])
+        #expect(ValuePath("a").components == [.key("a")])
+        #expect(ValuePath("a..b").components == [.key("a"), .key(""), .key("b")])
+        #expect(ValuePath("0").components == [.key("0")])
+        #expect(ValuePath("a*b").components == [.key("a*b")])
+        for text in ["a", "address.city", "items.*.sku", "*", "a.*.*.b"] {
+            #expect(ValuePath(text).description == text)
+        }
+        #expect(ValuePath([.key("items"), .index(7)]).description == "items.7")
     }
 }

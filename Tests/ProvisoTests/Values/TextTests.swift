@@ -10,14 +10,14 @@ struct TextTests {
     }
 
     /// Calls `body` with a text at a given distance from a 16-byte boundary, with bytes around it that do not belong.
-    private func with<Result>(_ bytes: [UInt8], offset: Int, _ body: (borrowing Text) -> Result) -> Result {
+    private func with<Result>(_ bytes: [UInt8], offset: Int, _ body: (borrowing BorrowedText) -> Result) -> Result {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes.count + 48, alignment: 16)
         defer { memory.deallocate() }
         memory.initializeMemory(as: UInt8.self, repeating: 0xC3, count: bytes.count + 48)
         for (index, byte) in bytes.enumerated() {
             memory.storeBytes(of: byte, toByteOffset: offset + index, as: UInt8.self)
         }
-        return body(Text(unsafeStart: memory + offset, count: bytes.count))
+        return body(BorrowedText(unsafeStart: memory + offset, count: bytes.count))
     }
 
     private func facts(_ bytes: [UInt8], offset: Int) -> Facts {

@@ -21,7 +21,7 @@ final class DateCheck: Sendable {
     /// How the moment is written; nil for seconds.
     private let writer: DateReader?
 
-    init(_ kind: DateKind, _ settings: DateSettings, _ binding: borrowing Binding) throws(OptionError) {
+    init(_ kind: DateKind, _ settings: DateSettings, _ binding: borrowing BindingContext) throws(OptionError) {
         self.kind = kind
         self.settings = settings
         clock = binding.services.clock

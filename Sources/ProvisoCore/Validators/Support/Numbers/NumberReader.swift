@@ -99,7 +99,7 @@ final class NumberReader: Sendable {
     }
 
     private static func number(_ ascii: UnsafeMutableBufferPointer<UInt8>, _ count: Int) -> Number? {
-        ascii.baseAddress.flatMap { Number(text: Text(unsafeStart: $0, count: count)) }
+        ascii.baseAddress.flatMap { Number(text: BorrowedText(unsafeStart: $0, count: count)) }
     }
 
     private static func trimmed(_ scalars: UnsafeBufferPointer<UInt32>) -> UnsafeBufferPointer<UInt32> {

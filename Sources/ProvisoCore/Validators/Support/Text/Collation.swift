@@ -16,12 +16,12 @@ final class Collation: Sendable {
     }
 
     /// Less than zero when the first text comes before the second, zero when their places are the same.
-    func order(_ left: borrowing Text, _ right: borrowing Text) -> Int {
+    func order(_ left: borrowing BorrowedText, _ right: borrowing BorrowedText) -> Int {
         Int(prv_icu_collator_order(collator.pointer, left.bridged, right.bridged))
     }
 }
 
-extension Text {
+extension BorrowedText {
     /// The text as the bridge takes it, for as long as the text is there.
     var bridged: prv_icu_text {
         prv_icu_text(bytes: start.assumingMemoryBound(to: CChar.self), length: count)

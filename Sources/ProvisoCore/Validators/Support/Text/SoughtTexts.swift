@@ -38,7 +38,7 @@ struct SoughtTexts: Sendable {
         try self.init(texts, ignoreCase: try options.boolean("ignoreCase") ?? false)
     }
 
-    static func body(_ type: RuleType, _ texts: [String], ignoreCase: Bool) -> RuleBody {
+    static func body(_ type: RuleType, _ texts: [String], ignoreCase: Bool) -> Constraint {
         .type(type, ["value": .list(texts.map { .text($0) }), "ignoreCase": .boolean(ignoreCase)])
     }
 

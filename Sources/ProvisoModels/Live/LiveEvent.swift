@@ -1,7 +1,7 @@
 public import ProvisoCore
 
 /// What validating a live model once has shown.
-public struct LiveUpdate: Sendable {
+public struct LiveEvent: Sendable {
     /// The attributes that were judged, in the order of the plan.
     public let attributes: [String]
     /// All that is wrong with the model now.

@@ -1,7 +1,7 @@
 internal import ProvisoMessages
 
 /// A change of a value.
-public struct Filter: Sendable {
+public struct ValueTransform: Sendable {
     /// What a filter makes of a value.
     ///
     /// Not an optional value: `nil` is also the literal of null, and the compiler picks one without a word.
@@ -32,35 +32,35 @@ public struct Filter: Sendable {
     }
 
     /// A closure; it gets any value, lists as a whole.
-    public static func custom(_ body: @escaping @Sendable (AnyValue) -> AnyValue) -> Filter {
-        Filter(takesLists: true) { .changed(body(AnyValue($0))) }
+    public static func custom(_ body: @escaping @Sendable (AnyValue) -> AnyValue) -> ValueTransform {
+        ValueTransform(takesLists: true) { .changed(body(AnyValue($0))) }
     }
 
     /// White space off both ends.
-    public static let trim = Filter(unless: { TrimmedSet().kept(of: $0).count == $0.count }) { text in
+    public static let trim = ValueTransform(unless: { TrimmedSet().kept(of: $0).count == $0.count }) { text in
         var text = text
         return text.withUTF8 { bytes in
             String(decoding: bytes.part(TrimmedSet().kept(of: bytes)), as: UTF8.self)
         }
     }
     /// Lower case by Unicode's full mapping, of no locale; a capital sigma at the end of a word becomes `ς`.
-    public static let lower = Filter(unless: { $0.allSatisfy { $0 < 0x80 && $0 &- 0x41 >= 26 } }) {
+    public static let lower = ValueTransform(unless: { $0.allSatisfy { $0 < 0x80 && $0 &- 0x41 >= 26 } }) {
         UnicodeText.lowercased($0)
     }
     /// Upper case by Unicode's full mapping, of no locale.
-    public static let upper = Filter(unless: { $0.allSatisfy { $0 < 0x80 && $0 &- 0x61 >= 26 } }) {
+    public static let upper = ValueTransform(unless: { $0.allSatisfy { $0 < 0x80 && $0 &- 0x61 >= 26 } }) {
         UnicodeText.uppercased($0)
     }
     /// Unicode normalization form C.
-    public static let nfc = Filter(unless: isASCII) { UnicodeText.nfc($0) }
+    public static let nfc = ValueTransform(unless: isASCII) { UnicodeText.nfc($0) }
     /// Unicode normalization form KC, which also takes the looks away: ﬁ becomes fi.
-    public static let nfkc = Filter(unless: isASCII) { UnicodeText.nfkc($0) }
+    public static let nfkc = ValueTransform(unless: isASCII) { UnicodeText.nfkc($0) }
     /// Unicode's full case folding in normalization form C: for comparing and searching rather than for showing.
-    public static let fold = Filter(text: { CaseFolding.text.key(of: $0) })
+    public static let fold = ValueTransform(text: { CaseFolding.text.key(of: $0) })
     /// An e-mail address as it should be stored: the domain in ASCII and lower case, the rest in form C.
-    public static let email = Filter(text: { EmailAddress($0)?.normalized })
+    public static let email = ValueTransform(text: { EmailAddress($0)?.normalized })
     /// One blank for each run of white space.
-    public static let collapseSpaces = Filter(text: { text in
+    public static let collapseSpaces = ValueTransform(text: { text in
         var wasSpace = false
         return text.unicodeScalars.reduce(into: "") { result, scalar in
             let isSpace = scalar.properties.isWhitespace
@@ -69,7 +69,7 @@ public struct Filter: Sendable {
         }
     })
     /// Only the decimal digits, those of other scripts as ASCII.
-    public static let digits = Filter(unless: { $0.allSatisfy(\.isDigit) }) { text in
+    public static let digits = ValueTransform(unless: { $0.allSatisfy(\.isDigit) }) { text in
         text.unicodeScalars.reduce(into: "") { result, scalar in
             guard scalar.properties.generalCategory == .decimalNumber, let number = scalar.properties.numericValue
             else { return }
@@ -77,7 +77,7 @@ public struct Filter: Sendable {
         }
     }
     /// The whole number a text spells; numbers without a fraction too.
-    public static let toInteger = Filter { value in
+    public static let toInteger = ValueTransform { value in
         // Whole numbers of a word each are what they should be already.
         switch value.kind {
         case .text, .double, .decimal: break
@@ -88,12 +88,12 @@ public struct Filter: Sendable {
         return value.kind == .text || changed != AnyValue(value) ? .changed(changed) : .unchanged
     }
     /// The number a text spells.
-    public static let toNumber = Filter { value in
+    public static let toNumber = ValueTransform { value in
         guard let text = value.text, let number = Number(text: text) else { return .unchanged }
         return .changed(AnyValue(number))
     }
     /// True for true, yes, on and 1, false for false, no, off and 0, in any case.
-    public static let toBoolean = Filter { value in
+    public static let toBoolean = ValueTransform { value in
         if let number = value.integer {
             return number == 0 ? .changed(false) : number == 1 ? .changed(true) : .unchanged
         }
@@ -106,7 +106,7 @@ public struct Filter: Sendable {
         }
     }
     /// Numbers and Booleans as text.
-    public static let toText = Filter { value in
+    public static let toText = ValueTransform { value in
         switch value.kind {
         case .boolean, .integer, .unsigned, .double, .decimal:
             .changed(.text(ParameterValue(AnyValue(value)).plainText))
@@ -114,7 +114,7 @@ public struct Filter: Sendable {
         }
     }
 
-    static let named: [String: Filter] = [
+    static let named: [String: ValueTransform] = [
         "trim": .trim, "lower": .lower, "upper": .upper, "nfc": .nfc, "nfkc": .nfkc, "fold": .fold, "email": .email,
         "collapseSpaces": .collapseSpaces,
         "digits": .digits, "toInteger": .toInteger, "toNumber": .toNumber, "toBoolean": .toBoolean, "toText": .toText,

@@ -3,7 +3,7 @@ internal import CLibrary
 /// A borrowed text: UTF-8 bytes that belong to the record being checked.
 ///
 /// The bytes are well-formed UTF-8 and may hold NUL. A text cannot outlive its record, which the compiler enforces.
-public struct Text: ~Escapable {
+public struct BorrowedText: ~Escapable {
     package let start: UnsafeRawPointer
     /// The length in bytes.
     public let count: Int
@@ -77,12 +77,12 @@ public struct Text: ~Escapable {
     }
 
     /// Whether both texts hold the same bytes; canonically equivalent forms are different.
-    public static func == (left: borrowing Text, right: borrowing Text) -> Bool {
+    public static func == (left: borrowing BorrowedText, right: borrowing BorrowedText) -> Bool {
         left.count == right.count && memcmp(left.start, right.start, left.count) == 0
     }
 
     /// Whether the text holds the bytes of `string`.
-    public static func == (left: borrowing Text, right: String) -> Bool {
+    public static func == (left: borrowing BorrowedText, right: String) -> Bool {
         left.count == right.utf8.count && left.buffer.elementsEqual(right.utf8)
     }
 }

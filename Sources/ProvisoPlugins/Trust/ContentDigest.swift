@@ -1,7 +1,7 @@
 internal import CryptoBridge
 
 /// The SHA-256 of a file or a record; as text, 64 lower-case hexadecimal digits.
-public struct Digest: Sendable, Hashable, LosslessStringConvertible {
+public struct ContentDigest: Sendable, Hashable, LosslessStringConvertible {
     private let bytes: [UInt8]
 
     package init(of bytes: UnsafeRawBufferPointer) {

@@ -2,7 +2,7 @@ public import ProvisoCore
 internal import ProvisoMessages
 
 /// What a live model has asked and what has become of it.
-struct LiveQuestions {
+struct LiveChecks {
     /// What is asked about one value, together, with the answer once it is there.
     struct Asked {
         let number: Int
@@ -20,7 +20,7 @@ struct LiveQuestions {
     /// The checks that were added, by the attribute's index in the plan.
     var rules: [Int: [AsyncRule]] = [:]
     /// By the attribute's index, then by where the value lies.
-    var asked: [Int: [Path: Asked]] = [:]
+    var asked: [Int: [ValuePath: Asked]] = [:]
     /// Counts what was asked: an answer to another question than the last about its value comes too late.
     var number = 0
 
@@ -28,9 +28,9 @@ struct LiveQuestions {
     var open: Set<Int> { Set(asked.filter { $0.value.values.contains { $0.found == nil } }.keys) }
 
     /// Nobody waits for the answers any more, but for those about values at `paths`.
-    mutating func drop(_ attribute: Int, except paths: [Path] = []) {
-        for (path, question) in asked[attribute] ?? [:] where !paths.contains(path) {
-            question.task?.cancel()
+    mutating func drop(_ attribute: Int, except paths: [ValuePath] = []) {
+        for (path, pendingCheck) in asked[attribute] ?? [:] where !paths.contains(path) {
+            pendingCheck.task?.cancel()
             asked[attribute]?[path] = nil
         }
     }
@@ -41,7 +41,7 @@ struct LiveQuestions {
 }
 
 extension LiveModel {
-    /// A model that is a class, held weakly, with a plan whose rules may ask; `observeUpdates` brings their answers.
+    /// A model that is a class, held weakly, with a plan whose rules may ask; `startObserving` brings their answers.
     public convenience init(
         _ model: Checked, plan: AsyncModelPlan<Checked>, scenario: String = RuleSet.defaultScenario
     ) throws(RuleSetError) where Checked: AnyObject {
@@ -66,7 +66,7 @@ extension LiveModel {
     /// Adds an asynchronous check, which is asked when the attribute was judged and its rules hold.
     ///
     /// An empty value is not asked about, nor the same value twice in a row. Throws for an attribute that nothing
-    /// declares or that is one of many items, and where changes are judged at once: the answer needs `observeUpdates`
+    /// declares or that is one of many items, and where changes are judged at once: the answer needs `startObserving`
     /// to come back.
     public func addRemote(
         _ attribute: String, message: RuleMessages = RuleMessages(), _ check: @escaping AsyncCheck
@@ -77,53 +77,53 @@ extension LiveModel {
             throw RuleSetError(reason: "'\(attribute)' is one of many items: asynchronous checks are for attributes")
         }
         let id = "remote.\(attribute)"
-        questions.rules[index, default: []].append(
+        pendingChecks.rules[index, default: []].append(
             try AsyncRule(id: id, message: message, catalogs: modelPlan.plan.catalogs, check: check))
     }
 
     /// Asks about the attributes that were judged: what their rules left to ask, and the checks where they are fine.
-    func ask(about judged: Set<Int>, _ left: [Question]) {
+    func ask(about judged: Set<Int>, _ left: [PendingCheck]) {
         let left = Dictionary(grouping: left) { $0.attribute }
         for attribute in judged.sorted() {
             let values = ((left[attribute] ?? []) + added(attribute)).byPath
-            questions.drop(attribute, except: values.map(\.path))
+            pendingChecks.drop(attribute, except: values.map(\.path))
             for (path, asked) in values { ask(asked, about: attribute, at: path) }
         }
     }
 
     /// The checks that were added for an attribute, where its value is there and fine so far.
-    private func added(_ attribute: Int) -> [Question] {
-        guard let rules = questions.rules[attribute] else { return [] }
+    private func added(_ attribute: Int) -> [PendingCheck] {
+        guard let rules = pendingChecks.rules[attribute] else { return [] }
         let (name, path) = modelPlan.plan.place(attribute)
         let value = values.part(at: path.components[...])
-        if value.isEmpty || errors.all.contains(where: { $0.attribute == name }) { return [] }
-        return rules.map { $0.question(about: value, attribute: name, path: path, index: attribute) }
+        if value.isEmpty || errors.errors.contains(where: { $0.attribute == name }) { return [] }
+        return rules.map { $0.pendingCheck(about: value, attribute: name, path: path, index: attribute) }
     }
 
-    private func ask(_ asked: [Question], about attribute: Int, at path: Path) {
+    private func ask(_ asked: [PendingCheck], about attribute: Int, at path: ValuePath) {
         guard let wakeup = watch?.wakeup else { return }
         let subject = asked.subject
-        let last = questions.asked[attribute]?[path]
+        let last = pendingChecks.asked[attribute]?[path]
         if let last, let subject, last.subject == subject { return errors.add(last.found ?? []) }
         last?.task?.cancel()
-        questions.number += 1
-        let number = questions.number
+        pendingChecks.number += 1
+        let number = pendingChecks.number
         let task = Task {
-            guard let report = try? await PendingReport(questions: asked).finish() else { return }
+            guard let report = try? await PendingReport(pendingChecks: asked).finish() else { return }
             wakeup.bring(Wakeup.Answer(attribute: attribute, path: path, number: number, found: report.violations))
         }
-        questions.asked[attribute, default: [:]][path] = .init(number: number, subject: subject, task: task)
+        pendingChecks.asked[attribute, default: [:]][path] = .init(number: number, subject: subject, task: task)
     }
 
     /// Takes the answers that came to what was asked last.
     func takeAnswers() {
         for answer in watch?.wakeup?.takeAnswers() ?? [] {
-            guard let asked = questions.asked[answer.attribute]?[answer.path], asked.number == answer.number else {
+            guard let asked = pendingChecks.asked[answer.attribute]?[answer.path], asked.number == answer.number else {
                 continue
             }
             // What could not be answered is asked again the next time.
             let isAnswered = !answer.found.contains { $0.code == .fault }
-            questions.asked[answer.attribute]?[answer.path] =
+            pendingChecks.asked[answer.attribute]?[answer.path] =
                 isAnswered ? .init(number: asked.number, subject: asked.subject, found: answer.found) : nil
             errors.add(answer.found)
             tell(Judged(attributes: [answer.attribute], hasRun: true))
@@ -131,25 +131,25 @@ extension LiveModel {
     }
 }
 
-extension [Question] {
+extension [PendingCheck] {
     /// Value by value, in the order of the first question about each.
-    fileprivate var byPath: [(path: Path, asked: [Question])] {
+    fileprivate var byPath: [(path: ValuePath, asked: [PendingCheck])] {
         let groups = Dictionary(grouping: self) { $0.place.path }
         return map(\.place.path).withoutRepetition().map { ($0, groups[$0] ?? []) }
     }
 
-    fileprivate var subject: [LiveQuestions.Subject]? {
-        var subjects: [LiveQuestions.Subject] = []
-        for question in self {
-            guard let inputs = question.inputs else { return nil }
-            subjects.append(LiveQuestions.Subject(rule: question.place.site.rule.id, inputs: inputs))
+    fileprivate var subject: [LiveChecks.Subject]? {
+        var subjects: [LiveChecks.Subject] = []
+        for pendingCheck in self {
+            guard let inputs = pendingCheck.inputs else { return nil }
+            subjects.append(LiveChecks.Subject(rule: pendingCheck.place.site.rule.id, inputs: inputs))
         }
         return subjects
     }
 }
 
 extension Plan {
-    func place(_ attribute: Int) -> (name: String, path: Path) {
+    func place(_ attribute: Int) -> (name: String, path: ValuePath) {
         (attributes[attribute].name, attributes[attribute].path)
     }
 

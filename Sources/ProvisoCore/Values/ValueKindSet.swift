@@ -1,5 +1,5 @@
 /// Some kinds of values.
-public struct KindSet: OptionSet, Sendable, Hashable {
+public struct ValueKindSet: OptionSet, Sendable, Hashable {
     /// One bit for each kind, by its number.
     public let rawValue: UInt32
 
@@ -7,20 +7,22 @@ public struct KindSet: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    public init(_ kinds: Kind...) {
+    public init(_ kinds: ValueKind...) {
         rawValue = kinds.reduce(0) { $0 | 1 << $1.rawValue }
     }
 
-    public func contains(_ kind: Kind) -> Bool { rawValue >> kind.rawValue & 1 != 0 }
+    public func contains(_ kind: ValueKind) -> Bool { rawValue >> kind.rawValue & 1 != 0 }
 
     /// In words for people, such as "a text or a list".
     package var words: String {
         var words: [String] = []
-        for word in Kind.allCases.filter(contains).map(Self.word) where !words.contains(word) { words.append(word) }
+        for word in ValueKind.allCases.filter(contains).map(Self.word) where !words.contains(word) {
+            words.append(word)
+        }
         return words.isEmpty ? "left out" : words.joined(separator: " or ")
     }
 
-    private static func word(_ kind: Kind) -> String {
+    private static func word(_ kind: ValueKind) -> String {
         switch kind {
         case .absent: "left out"
         case .null: "null"

@@ -1,7 +1,7 @@
 package import ProvisoMessages
 
 /// What `exist` and `unique` ask of a store: which attributes stand for which names there.
-struct StoreQuestion: Sendable {
+struct StoreLookup: Sendable {
     static let options = [
         OptionDescription("target", .text, "the collection to look in: a table, say", isRequired: true),
         OptionDescription(
@@ -86,7 +86,7 @@ struct StoreQuestion: Sendable {
     }
 
     /// `identity` is what tells a record's own entry from others, by the names in the store.
-    mutating func bind(to binding: borrowing Binding, identity: [String] = []) throws(OptionError) {
+    mutating func bind(to binding: borrowing BindingContext, identity: [String] = []) throws(OptionError) {
         skipsErrors = binding.skipsErrors
         let services = binding.services
         if target.isEmpty {
@@ -148,16 +148,16 @@ struct StoreQuestion: Sendable {
 
     /// Reports a finding for the first question whose answer is not the one wanted.
     func ask(
-        _ questions: [[String: AnyValue]], except: [String: AnyValue] = [:], wants wanted: Bool,
+        _ lookups: [[String: AnyValue]], except: [String: AnyValue] = [:], wants wanted: Bool,
         else finding: Finding, _ context: inout ValidationContext
     ) {
-        if target.isEmpty { return askRun(questions, else: finding, &context) }
+        if target.isEmpty { return askRun(lookups, else: finding, &context) }
         if let asyncStore {
-            let inputs = (questions + [except]).map { values in
+            let inputs = (lookups + [except]).map { values in
                 AnyValue.object(values.sorted { $0.key < $1.key }.map { AnyValue.Member($0.key, $0.value) })
             }
-            return context.ask(about: inputs) { [target] in
-                for values in questions
+            return context.addAsyncCheck(inputs: inputs) { [target] in
+                for values in lookups
                 where try await asyncStore.contains(values, in: target, except: except) != wanted {
                     return [finding]
                 }
@@ -166,7 +166,7 @@ struct StoreQuestion: Sendable {
         }
         guard let store else { return context.reportFault("the rule was not bound to a store") }
         do {
-            for values in questions where try store.contains(values, in: target, except: except) != wanted {
+            for values in lookups where try store.contains(values, in: target, except: except) != wanted {
                 return context.report(finding)
             }
         } catch {
@@ -181,15 +181,15 @@ extension Parameter {
 }
 
 // Values that are compared across the records of a run.
-extension StoreQuestion {
+extension StoreLookup {
     /// Reports a finding when another value of the run was the same for the same rule.
     private func askRun(
-        _ questions: [[String: AnyValue]], else finding: Finding, _ context: inout ValidationContext
+        _ lookups: [[String: AnyValue]], else finding: Finding, _ context: inout ValidationContext
     ) {
         guard let claims = context.record.claims else {
             return context.reportFault("the record is not one of a run whose records are compared")
         }
-        for values in questions {
+        for values in lookups {
             var key = ClaimKey()
             key.append(context.step._withUnsafeGuaranteedRef { $0.rule.id })
             key.append(context.attribute)

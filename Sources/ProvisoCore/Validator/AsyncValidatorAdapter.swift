@@ -1,30 +1,29 @@
-/// A validator that looks at nothing but its value and what it resolves when a plan is made.
-protocol ConfinedValidator: Validator {}
+/// An async validator as a step of a plan: it copies what the check needs and adds an async check.
+struct AsyncValidatorAdapter<Adapted: AsyncValidator>: DirectValidator {
+    static var isSelfContained: Bool { true }
 
-/// An async validator as a step of a plan: it copies what the check needs and asks.
-struct AskingValidator<Asked: AsyncValidator>: ConfinedValidator {
-    private var asked: Asked
+    private var adapted: Adapted
 
-    init(_ asked: Asked) {
-        self.asked = asked
+    init(_ adapted: Adapted) {
+        self.adapted = adapted
     }
 
-    var skipsEmpty: Bool { asked.skipsEmpty }
+    var skipsEmpty: Bool { adapted.skipsEmpty }
 
-    mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         try binding.requireAsync()
-        try asked.bind(to: binding)
+        try adapted.bind(to: binding)
     }
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         var others: [String: AnyValue] = [:]
-        for reference in asked.others {
+        for reference in adapted.others {
             let other = context.value(of: reference)
             others[reference.name] = AnyValue(other)
         }
         let (value, copied) = (AnyValue(value), context.copied(with: others))
-        let inputs = [value] + asked.others.map { others[$0.name] ?? .absent }
-        context.ask(about: inputs) { [asked] in try await asked.validate(value, copied) }
+        let inputs = [value] + adapted.others.map { others[$0.name] ?? .absent }
+        context.addAsyncCheck(inputs: inputs) { [adapted] in try await adapted.validate(value, copied) }
     }
 }
 
@@ -39,7 +38,7 @@ struct AsyncClosureValidator: AsyncValidator {
         self.body = body
     }
 
-    mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+    mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         others = []
         for name in names { others.append(try binding.reference(to: name, option: "with")) }
     }

@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-extension RuleBody {
+extension Constraint {
     /// The name under which `positions` has the place of an option's value.
     package static func value(of option: String, item: String = "") -> String { "\(option)=\(item)" }
 

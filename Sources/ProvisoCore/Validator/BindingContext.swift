@@ -5,7 +5,7 @@ package protocol Binder: AnyObject {
     var services: Services { get }
     var isAsync: Bool { get }
     /// Whether the rule being bound is async, or a rule within it.
-    var asks: Bool { get }
+    var isAsyncRule: Bool { get }
     var isEmpty: (@Sendable (borrowing Value) -> Bool)? { get }
     var skipsErrors: Bool { get }
     /// The id of the rule being bound, and where it is written.
@@ -19,11 +19,11 @@ package protocol Binder: AnyObject {
     func note(writingOf attribute: AttributeInfo)
     func memberFault(of name: String, option: String) -> OptionError?
     func suggestion(forAttribute name: String, besides own: String?) -> String?
-    func innerCheck(for rule: RuleBody, attribute: AttributeInfo, option: String) throws(OptionError) -> Check
+    func innerCheck(for rule: Constraint, attribute: AttributeInfo, option: String) throws(OptionError) -> Check
 }
 
 /// What a validator may resolve when a plan is made.
-public struct Binding: ~Copyable {
+public struct BindingContext: ~Copyable {
     /// The attribute the validator is going to check.
     public let attribute: String
     package let attributeInfo: AttributeInfo
@@ -38,11 +38,11 @@ public struct Binding: ~Copyable {
     /// What the registry offers validators of the world outside the record.
     public var services: Services { binder.services }
 
-    /// Whether the plan waits for answers: it is an `AsyncPlan`.
+    /// Whether the plan is an `AsyncPlan`.
     public var isAsync: Bool { binder.isAsync }
 
-    /// Whether the rule being bound asks, by itself or in a rule within it.
-    var asks: Bool { binder.asks }
+    /// Whether the rule being bound, or a rule within it, is asynchronous.
+    var isAsyncRule: Bool { binder.isAsyncRule }
 
     /// The rule's own test of what is empty, nil where it has none; for validators that ask what is empty themselves.
     ///
@@ -52,9 +52,9 @@ public struct Binding: ~Copyable {
     /// Whether the rule is passed over where an attribute that it looks at has an error.
     var skipsErrors: Bool { binder.skipsErrors }
 
-    /// Says that the validator asks questions (`ValidationContext.ask`): its rule then runs after all that ask none.
+    /// Declares that the validator adds async checks (`ValidationContext.addAsyncCheck`): its rule runs after all others.
     ///
-    /// Throws where nobody would wait: in a plan that is no `AsyncPlan`, and in a condition.
+    /// Throws if the plan is not an `AsyncPlan`, and in a condition.
     public func requireAsync() throws(OptionError) { try binder.requireAsync() }
 
     /// Finds another attribute by its name, for the option that names it.
@@ -91,7 +91,7 @@ public struct Binding: ~Copyable {
     }
 
     /// Makes the check of another rule, for validators that apply one.
-    public func check(for rule: RuleBody, option: String) throws(OptionError) -> Check {
+    public func check(for rule: Constraint, option: String) throws(OptionError) -> Check {
         try binder.innerCheck(for: rule, attribute: attributeInfo, option: option)
     }
 }

@@ -3,7 +3,7 @@ public import ProvisoCore
 /// A Swift type whose attributes rules can check.
 ///
 /// Conform by hand: list the attributes by key path, the rules, and the methods that rules may name as their type.
-public protocol Model: AttributeProperty {
+public protocol ValidatableModel: AttributeProperty {
     static var attributes: [Attribute<Self>] { get }
     static var ruleSet: RuleSet { get }
     /// The methods rules may name.
@@ -29,7 +29,7 @@ public protocol Model: AttributeProperty {
     mutating func onUnsafeAttribute(_ attribute: String, value: AnyValue)
 }
 
-extension Model {
+extension ValidatableModel {
     public static var methods: [ValidationMethod<Self>] { [] }
     public borrowing func writeAttributes(to values: inout AttributeWriter) {}
     public func replacingConstants(_ values: ConstantValues) -> Self { self }
@@ -41,7 +41,7 @@ extension Model {
 }
 
 /// A model that can be made from data.
-public protocol ParsableModel: Model {
+public protocol ParsableModel: ValidatableModel {
     /// A model with what its properties hold where data leaves them out.
     init()
 }

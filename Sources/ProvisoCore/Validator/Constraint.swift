@@ -1,7 +1,7 @@
 public import ProvisoMessages
 
 /// A rule type with its options, or a validator itself.
-public struct RuleBody: Sendable {
+public struct Constraint: Sendable {
     public let type: RuleType
     package let options: [String: OptionValue]
     /// Set when the rule was written with a validator in Swift: nothing is left to resolve.
@@ -34,32 +34,37 @@ public struct RuleBody: Sendable {
     }
 
     /// A rule type by its name: a model's method, a plugin's validator, or a built-in.
-    public static func type(_ type: RuleType, _ options: [String: AnyValue] = [:]) -> RuleBody {
-        RuleBody(type: type, options: options.mapValues { .value($0) })
+    public static func type(_ type: RuleType, _ options: [String: AnyValue] = [:]) -> Constraint {
+        Constraint(type: type, options: options.mapValues { .value($0) })
     }
 
     /// A validator.
     @inlinable
-    public static func validator<Checked: NamedValidator>(_ validator: Checked) -> RuleBody {
-        RuleBody(type: Checked.type, check: Check(validator), codes: Checked.codes)
+    public static func validator<Checked: NamedValidator>(_ validator: Checked) -> Constraint {
+        Constraint(type: Checked.type, check: Check(validator), codes: Checked.codes)
     }
 
-    /// A validator whose answers are awaited.
-    public static func validator<Checked: NamedAsyncValidator>(_ validator: Checked) -> RuleBody {
-        RuleBody(type: Checked.type, check: Check(validator), codes: Checked.codes)
+    /// A validator of this package, which plans call directly.
+    package static func validator<Checked: NamedValidator & DirectValidator>(_ validator: Checked) -> Constraint {
+        Constraint(type: Checked.type, check: Check(validator), codes: Checked.codes)
+    }
+
+    /// An async validator.
+    public static func validator<Checked: NamedAsyncValidator>(_ validator: Checked) -> Constraint {
+        Constraint(type: Checked.type, check: Check(validator), codes: Checked.codes)
     }
 
     /// A closure whose answer is awaited; `others` names the attributes it wants to see beside the value.
     public static func asyncCheck(
         with others: String..., body: @escaping @Sendable (AnyValue, AsyncContext) async throws -> [Finding]
-    ) -> RuleBody {
-        RuleBody(type: "closure", check: Check(AsyncClosureValidator(names: others, body: body)), codes: nil)
+    ) -> Constraint {
+        Constraint(type: "closure", check: Check(AsyncClosureValidator(names: others, body: body)), codes: nil)
     }
 
     /// A closure as a validator.
     public static func check(
         _ body: @escaping @Sendable (borrowing Value, inout ValidationContext) -> Void
-    ) -> RuleBody {
-        RuleBody(type: "closure", check: Check(ClosureValidator(body: body)), codes: nil)
+    ) -> Constraint {
+        Constraint(type: "closure", check: Check(ClosureValidator(body: body)), codes: nil)
     }
 }

@@ -1,4 +1,4 @@
-extension RuleBody {
+extension Constraint {
     /// Whether the rule is one that changes values: `trim`, `default` or `filter`, also for each item.
     var changesValues: Bool {
         if [TrimValidator.type, DefaultValidator.type, FilterValidator.type].contains(type) { return true }

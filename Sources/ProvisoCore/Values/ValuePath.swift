@@ -1,5 +1,5 @@
 /// The way to an attribute: `address.city`, or `items.*.sku` for every item.
-public struct Path: Sendable, Hashable, CustomStringConvertible {
+public struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     /// One step of a path.
     public enum Component: Sendable, Hashable {
         case key(String)
@@ -32,7 +32,7 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
         return Int(part)
     }
 
-    package func appending(_ component: Component) -> Path { Path(components + [component]) }
+    package func appending(_ component: Component) -> ValuePath { ValuePath(components + [component]) }
 
     /// The path as rules write it.
     public var description: String {
@@ -69,7 +69,7 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-extension Path {
+extension ValuePath {
     /// Reads a JSON Pointer (RFC 6901); positions are read as keys, which look the same.
     package init(pointer: String) {
         let parts = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
