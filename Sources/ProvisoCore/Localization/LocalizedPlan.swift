@@ -1,14 +1,18 @@
 public import ProvisoMessages
 
-/// A plan whose reports can be put into words: `Plan`, `AsyncPlan`, `ModelPlan` and `AsyncModelPlan`.
+/// A plan with words for its reports: `Plan`, `AsyncPlan`, `ModelPlan` and `AsyncModelPlan`.
 public protocol LocalizedPlan {
-    /// The messages of the rule set over those of plugins over those the plan was made with.
-    var catalogs: Catalogs { get }
-    /// A localizer with the plan's labels and messages, over one that was made from the plan's catalogs.
-    func localizer(_ localizer: Localizer) -> ReportLocalizer
+    /// The labels and messages that go with the plan.
+    var vocabulary: Vocabulary { get }
 }
 
 extension LocalizedPlan {
+    /// The messages of the rule set over those of plugins over those the plan was made with.
+    public var catalogs: Catalogs { vocabulary.catalogs }
+
+    /// A localizer with the plan's labels and messages, over one that was made from the plan's catalogs.
+    public func localizer(_ localizer: Localizer) -> ReportLocalizer { vocabulary.localizer(localizer) }
+
     /// A localizer for BCP 47 tags in falling order of preference.
     public func localizer(
         preferring tags: String..., isolation: Localizer.Isolation = .automatic
@@ -22,10 +26,4 @@ extension LocalizedPlan {
     ) -> ReportLocalizer {
         localizer(Localizer(acceptLanguage: header, in: catalogs, isolation: isolation))
     }
-}
-
-extension Plan: LocalizedPlan {}
-
-extension AsyncPlan: LocalizedPlan {
-    public func localizer(_ localizer: Localizer) -> ReportLocalizer { plan.localizer(localizer) }
 }

@@ -4,20 +4,20 @@ public import ProvisoMessages
 ///
 /// Knows the plan's labels and messages. Safe from any thread; stored violations render the same as live ones.
 public struct ReportLocalizer: Sendable {
-    private let vocabulary: Vocabulary
+    private let words: RuleSetWords
 
     package init(_ localizer: Localizer, ruleSet: RuleSet) {
-        vocabulary = Vocabulary(localizer, ruleSet: ruleSet)
+        words = RuleSetWords(localizer, ruleSet: ruleSet)
     }
 
     /// The locale, its catalogs and how numbers are written in it.
-    public var localizer: Localizer { vocabulary.localizer }
+    public var localizer: Localizer { words.localizer }
 
     /// An attribute's label: the rule set's, else one made from its name.
-    public func label(_ attribute: String) -> String { vocabulary.label(attribute) }
+    public func label(_ attribute: String) -> String { words.label(attribute) }
 
     /// What people are told about an attribute before they type, empty when the rule set says nothing.
-    public func hint(_ attribute: String) -> String { vocabulary.hints[attribute] ?? "" }
+    public func hint(_ attribute: String) -> String { words.hints[attribute] ?? "" }
 
     /// An attribute's label as it stands in a sentence: kept from disturbing the direction of what is around it.
     public func isolatedLabel(_ attribute: String) -> String {
@@ -27,14 +27,14 @@ public struct ReportLocalizer: Sendable {
     /// A violation as a sentence; a label that begins it has a capital, if the writing has any.
     ///
     /// A code without a message is shown behind a sentence that says the value is invalid: `Seat is invalid. (seat.taken)`.
-    public func text(_ violation: Violation) -> String { vocabulary.text(violation) }
+    public func text(_ violation: Violation) -> String { words.text(violation) }
 
     /// All violations of a report as sentences, in rule order.
     public func texts(_ report: Report) -> [String] { report.violations.map(text) }
 }
 
 /// What a localizer knows of a rule set: held once, since copying it part by part would cost more than a message.
-private final class Vocabulary: Sendable {
+private final class RuleSetWords: Sendable {
     let localizer: Localizer
     let hints: [String: String]
     private let labels: [String: Label]
@@ -103,12 +103,5 @@ private final class Vocabulary: Sendable {
     private func parameters(of violation: Violation) -> [Parameter] {
         if forms.isEmpty { return violation.parameters.list }
         return violation.parameters.list + (forms[violation.attribute] ?? [])
-    }
-}
-
-extension Plan {
-    /// A localizer over one that was made from the plan's catalogs, such as for an `Accept-Language` header.
-    public func localizer(_ localizer: Localizer) -> ReportLocalizer {
-        ReportLocalizer(localizer, ruleSet: ruleSet)
     }
 }

@@ -6,7 +6,7 @@ public import ProvisoMessages
 /// Made from the same rule sets as a `Plan`, which refuses such rules: whoever validates without `await` misses none.
 /// Rules that need not wait run first; those that ask run where the attribute's other rules found nothing (unless they
 /// say `skipOnError: false`), all at the same time. Immutable, and to be shared between threads.
-public final class AsyncPlan: Sendable {
+public final class AsyncPlan: LocalizedPlan, Sendable {
     package let plan: Plan
 
     /// Binds a rule set to a registry; see `Plan`.
@@ -24,8 +24,8 @@ public final class AsyncPlan: Sendable {
 
     public var ruleSet: RuleSet { plan.ruleSet }
     public var registry: Registry { plan.registry }
-    /// The messages of the rule set over those of plugins over those the plan was made with.
-    public var catalogs: Catalogs { plan.catalogs }
+    /// The labels and messages for what the plan reports.
+    public var vocabulary: Vocabulary { plan.vocabulary }
     /// The scenarios the plan knows.
     public var scenarios: [String] { plan.scenarios }
     /// The names of all attributes, in the order the rules name them.

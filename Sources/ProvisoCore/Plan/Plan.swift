@@ -4,11 +4,11 @@ public import ProvisoMessages
 /// A rule set bound to a registry and to the attributes of a model or record: resolved, checked, ready to run.
 ///
 /// Immutable, and to be shared between threads; each thread needs a record of its own.
-public final class Plan: @unchecked Sendable {
+public final class Plan: LocalizedPlan, @unchecked Sendable {
     public let ruleSet: RuleSet
     public let registry: Registry
-    /// The messages of the rule set over those of plugins over those the plan was made with.
-    public let catalogs: Catalogs
+    /// The labels and messages for what the plan reports; checking needs none of them.
+    public let vocabulary: Vocabulary
     /// Where the attributes of a record are.
     package let layout: RecordLayout
     package let steps: [String: StepList]
@@ -44,7 +44,7 @@ public final class Plan: @unchecked Sendable {
         let built = try builder.build()
         ruleSet = builder.ruleSet
         registry = builder.registry
-        catalogs = built.catalogs
+        vocabulary = built.vocabulary
         layout = built.layout
         steps = built.steps
         asyncSteps = built.asyncSteps

@@ -9,8 +9,8 @@ extension PlanBuilder {
         let drafts: [StepDraft]
 
         /// The rule's steps, now that all catalogs are known.
-        func finished(with catalogs: Catalogs) -> FinishedRule {
-            FinishedRule(rule: rule, scope: scope, entries: drafts.map { $0.entry(of: rule, catalogs) })
+        func finished(with vocabulary: Vocabulary) -> FinishedRule {
+            FinishedRule(rule: rule, scope: scope, entries: drafts.map { $0.entry(of: rule, vocabulary) })
         }
     }
 
@@ -174,10 +174,10 @@ struct StepDraft {
     /// What the rule and those within it report; nil for anything.
     let codes: [CodeDescription]?
 
-    func entry(of rule: Rule, _ catalogs: Catalogs) -> StepEntry {
+    func entry(of rule: Rule, _ vocabulary: Vocabulary) -> StepEntry {
         let info = StepInfo(
             rule: reference, attribute: attribute, conditions: conditions, isEmpty: rule.isEmpty,
-            capturesValue: showsValue || catalogs.showValue(codes), scope: scope, reads: reads,
+            capturesValue: showsValue || vocabulary.showsValue(codes), scope: scope, reads: reads,
             bails: rule.bail && rule.severity == .error)
         return StepEntry(step: step(of: rule, info), check: check, info: info, isAsync: isAsync)
     }

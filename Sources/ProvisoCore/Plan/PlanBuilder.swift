@@ -3,7 +3,7 @@ internal import ProvisoMessages
 /// Binds a rule set to a registry and gathers everything that is wrong on the way.
 package final class PlanBuilder {
     struct Built {
-        let catalogs: Catalogs
+        let vocabulary: Vocabulary
         let layout: RecordLayout
         let steps: [String: StepList]
         /// The steps that ask, which run after the others; none where there are none.
@@ -62,21 +62,18 @@ package final class PlanBuilder {
         }
         table = Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
         let bound = bindRules(of: nil, shape)
-        let catalogs = MessageCompiler(ruleSet: ruleSet, registry: registry).catalogs(over: catalogs) {
-            diagnostics.append($0)
-        }
+        let vocabulary = Vocabulary(ruleSet, registry: registry, over: catalogs) { diagnostics.append($0) }
         guard diagnostics.isEmpty else {
             throw RuleSetError(
                 diagnostics.map { $0.placed(at: ruleSet.position) }.withoutRepetition().sortedByPosition())
         }
-        let structure = StructureStep.all(in: shape.places, capturesValue: catalogs.showValue([]))
+        let structure = StructureStep.all(in: shape.places, capturesValue: vocabulary.showsValue([]))
         let (steps, asyncSteps) = try ScenarioSteps(
-            ruleSet: ruleSet, scopes: scopes, bound: bound.map { $0.finished(with: catalogs) }, structure: structure
+            ruleSet: ruleSet, scopes: scopes, bound: bound.map { $0.finished(with: vocabulary) }, structure: structure
         ).lists()
         return Built(
-            catalogs: catalogs, layout: RecordLayout(shape: shape, attributes: attributes), steps: steps,
-            asyncSteps: asyncSteps,
-            rules: rules)
+            vocabulary: vocabulary, layout: RecordLayout(shape: shape, attributes: attributes), steps: steps,
+            asyncSteps: asyncSteps, rules: rules)
     }
 
     package func requireAsync() throws(OptionError) {

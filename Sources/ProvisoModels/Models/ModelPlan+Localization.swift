@@ -2,25 +2,23 @@ public import ProvisoCore
 public import ProvisoMessages
 
 extension ModelPlan: LocalizedPlan {
-    public var catalogs: Catalogs { plan.catalogs }
+    /// The labels and messages for what the plan reports, with those of nested models.
+    public var vocabulary: Vocabulary { plan.vocabulary }
     /// The scenarios the plan knows.
     public var scenarios: [String] { plan.scenarios }
     /// The names of all attributes, those of nested models too, in the order the rules name them.
     public var attributeNames: [String] { plan.attributeNames }
-
-    public func localizer(_ localizer: Localizer) -> ReportLocalizer { plan.localizer(localizer) }
 }
 
 extension AsyncModelPlan: LocalizedPlan {
-    public var catalogs: Catalogs { plan.catalogs }
+    /// The labels and messages for what the plan reports, with those of nested models.
+    public var vocabulary: Vocabulary { plan.vocabulary }
     /// The rule set with the labels of nested models.
     public var ruleSet: RuleSet { plan.plan.ruleSet }
     /// The scenarios the plan knows.
     public var scenarios: [String] { plan.scenarios }
     /// The names of all attributes, those of nested models too, in the order the rules name them.
     public var attributeNames: [String] { plan.attributeNames }
-
-    public func localizer(_ localizer: Localizer) -> ReportLocalizer { plan.localizer(localizer) }
 
     /// Prepares to validate many models in one scenario, one after the other.
     public func session(
