@@ -98,8 +98,8 @@ extension AnyValue {
         return try withExtendedLifetime(arena) { try body(unsafe Proviso.Value(unsafe: raw)) }
     }
 
-    /// How many lists and objects may lie in each other.
-    package static let maximumDepth = JSONGrammar.maximumDepth
+    /// How many lists and objects may be nested.
+    package static let maximumDepth = StrictJSON.maximumDepth
 
     /// Writes the value, with everything below it, to an arena; `depth` is how many lists and objects it lies in.
     package func raw(in arena: Arena, depth: Int = 0) -> proviso_value {

@@ -101,6 +101,9 @@ struct DecimalDigits: Hashable {
 
     var isWhole: Bool { point >= digits.count }
 
+    /// The digits before the decimal point of a number with a fraction.
+    var wholeDigits: ArraySlice<UInt8> { digits.prefix(max(point, 0)) }
+
     /// A whole number as a sign and its digits alone; nil with a fraction, and for an exponent that adds many zeros.
     var wholeText: String? {
         guard isWhole, point - digits.count <= 64 else { return nil }

@@ -1,6 +1,6 @@
 internal import ICUBridge
 
-/// Lists of codes, each made when it is first asked for.
+/// Lists of codes, each made when it is first needed.
 ///
 /// Currencies and countries are tables of this library, so that a verdict is the same on every machine; `DataSource` says
 /// how old they are. Names of time zones and subtags are those of ICU, time zones also those of a newer system.
@@ -15,6 +15,11 @@ enum KnownCodes {
     static let scripts = table(PRV_ICU_SCRIPTS, lowercased: true)
     static let regions = table(PRV_ICU_REGIONS, lowercased: true)
     static let variants = table(PRV_ICU_VARIANTS, lowercased: true)
+
+    static func isTimeZone(_ name: String) -> Bool {
+        var name = name
+        return name.withUTF8 { timeZones.contains($0) }
+    }
 
     private static func words(_ text: String) -> [String] {
         text.split { $0.isWhitespace }.map { String($0) }
@@ -31,9 +36,9 @@ enum KnownCodes {
 }
 
 extension TextTable {
-    /// Whether the table, whose texts are in lower case, holds a text whatever the case of its ASCII letters.
+    /// Whether the table, whose strings are lowercase, has a string whatever the case of its ASCII letters.
     ///
-    /// For short texts: those of more than 64 bytes are not looked up.
+    /// Only for short strings: those of more than 64 bytes are not looked up.
     func containsFolded(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count <= 64 else { return false }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
