@@ -40,7 +40,7 @@ void *prv_arena_take(prv_arena *arena, size_t size) try {
                 continue;
             }
         }
-        // Blocks grow, but one monstrous list must not ask for twice as much again.
+        // Blocks grow, but a single huge list must not need twice as much again.
         size_t next = arena->blocks.empty() ? 512 : std::min(arena->blocks.back().size * 2, size_t(64) << 20);
         if (next < size) next = size;
         // Before there is a block that an exception could lose.

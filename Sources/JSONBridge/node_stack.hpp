@@ -20,11 +20,11 @@ public:
     NodeStack &operator=(const NodeStack &) = delete;
     ~NodeStack() { free(nodes); }
 
-    /// Starts a text whose nodes may take so many bytes, here and where they are stored.
+    /// Starts a record whose nodes may take `memory` bytes, here and where they are stored.
     void begin(size_t memory) {
         count = 0;
         left = memory / (2 * sizeof(prv_node));
-        // One monstrous text must not hold its memory for the rest of a long run.
+        // A single huge record must not hold its memory for the rest of a long run.
         if (capacity > LARGE) {
             free(nodes);
             nodes = nullptr;
@@ -41,7 +41,7 @@ public:
         nodes[count++] = node;
     }
 
-    /// Takes the nodes from `base` on away, which were stored elsewhere.
+    /// Removes the nodes from `base` on, which were stored elsewhere.
     void store_from(size_t base) {
         size_t stored = count - base;
         if (stored > left) throw std::bad_alloc();
@@ -49,7 +49,7 @@ public:
         count = base;
     }
 
-    /// Leaves each name among the nodes from `base` on once: at the first place it has, with the last of its values.
+    /// Keeps each key among the nodes from `base` on once: at the first of its places, with the last of its values.
     void remove_repeated(size_t base) {
         size_t total = count - base, size = 256;
         while (size < 2 * total) size *= 2;
@@ -75,9 +75,9 @@ private:
 
     prv_node *nodes = nullptr;
     size_t count = 0, capacity = 0;
-    /// How many nodes may still be made.
+    /// How many more nodes are allowed.
     size_t left = 0;
-    /// A table of names: where each of them is, counted from 1.
+    /// A hash table of keys: the position of each node, counted from 1.
     std::vector<uint32_t> slots;
 
     [[gnu::noinline]] void grow() {
@@ -94,7 +94,7 @@ private:
         return one.key_length == other.key_length && !memcmp(one.key, other.key, other.key_length);
     }
 
-    /// Depends on a number that nobody outside knows: names cannot be chosen to collide.
+    /// Depends on a random number, so that no one can choose keys that collide.
     static uint64_t hash(const char *key, size_t length) {
         static const uint64_t seed = std::random_device()() | uint64_t(std::random_device()()) << 32 | 1;
         uint64_t state = seed ^ length;

@@ -41,7 +41,7 @@ bool read_short(const char *at, const char *end, proviso_value *value) {
 struct number_scan {
     const char *integer_start = nullptr;
     const char *integer_end = nullptr;
-    /// Digits from the first that is no zero on.
+    /// The number of digits from the first that is not zero.
     int significant = 0;
     bool fraction_or_exponent = false;
 
@@ -72,7 +72,7 @@ struct number_scan {
     }
 };
 
-/// A decimal number's digits without zeros at either end, and where its point stands before them.
+/// A decimal number's digits without zeros at either end, and the position of its point before them.
 struct decimal_form {
     char digits[24];
     int count = 0;

@@ -16,7 +16,7 @@ namespace {
 /// A position among the tokens of one text.
 class Tokens {
 public:
-    /// Behind the tokens from `next` on stands one at `end` or later, as simdjson leaves it behind its last.
+    /// After the tokens from `next` on comes one at `end` or later: the index that `scan` puts after the last token.
     Tokens(const char *base, const uint32_t *next, const char *start, const char *end)
         : base(base), next(next), start(start), end(end), limit(uint32_t(end - base)) {}
 
@@ -43,7 +43,7 @@ public:
         return true;
     }
 
-    /// The next token with all its characters; it reaches up to the one after it but for white space.
+    /// The next token with all its characters; it ends where the token after it begins, or at white space before that.
     std::string_view token() const {
         const char *from = here();
         const char *to = at_end() || next[1] >= limit ? end : base + next[1];
@@ -64,13 +64,13 @@ private:
     static bool is_blank(char c) { return c <= ' ' && (c == ' ' || c == '\n' || c == '\r' || c == '\t'); }
 };
 
-/// What the characters of a text are like.
+/// Properties of the characters of a string.
 struct TextTraits {
     bool has_escape;
     bool is_ascii;
 };
 
-/// May read up to 15 bytes behind the text.
+/// May read up to 15 bytes after the string.
 inline TextTraits traits(std::string_view text) {
     const char *at = text.data();
     const char *end = at + text.size();

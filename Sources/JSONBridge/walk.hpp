@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Walks one JSON text. Every value is looked at, needed or not, so that broken JSON is always found.
+/// Walks one JSON text. Every value is checked, needed or not, so that broken JSON is always found.
 class Walk {
 public:
     Walk(Tokens tokens, prv_arena *arena, NodeStack &stack,
@@ -31,7 +31,7 @@ public:
         return shape && !is_object ? PRV_JSON_NOT_OBJECT : PRV_JSON_OK;
     }
 
-    /// Where the walk stands in the text, after a failure at what is wrong.
+    /// Where the walk is in the text; after a failure, where the problem is.
     size_t offset() const { return tokens.offset(); }
 
     const uint32_t *position() const { return tokens.position(); }
@@ -48,7 +48,7 @@ private:
 
     static prv_node absent() { return {{PROVISO_ABSENT, 0, {0}, 0}, nullptr, 0, UINT32_MAX}; }
 
-    /// Goes over the members of an object; `member` gets each with the name as the next token.
+    /// Walks over the members of an object; `member` is called for each, with the key as the next token.
     template <class Member> int32_t members(int depth, Member member) {
         if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
         tokens.advance();
@@ -85,7 +85,7 @@ private:
         });
     }
 
-    /// Members mostly come in the same order in every record, so the one after the last is tried first.
+    /// Members mostly come in the same order in every record, so the key after the last one is tried first.
     int32_t find(const prv_shape &shape, const prv_place &place, size_t expected) {
         const char *raw = tokens.here() + 1;
         size_t left = tokens.left() - 1;
@@ -116,7 +116,7 @@ private:
             copy_members(node, shape, place, slots);
             return PRV_JSON_OK;
         }
-        // A repeated member takes the place of the first one with all that was below it.
+        // A repeated member replaces the first one with all that was below it.
         for (uint32_t slot = place.slot + 1; slot < place.last_slot; slot++) slots[slot] = absent();
         node.offset = uint32_t(tokens.offset());
         switch (tokens.peek()) {
@@ -126,7 +126,7 @@ private:
         }
     }
 
-    /// Fills the slots below a place whose value was kept whole.
+    /// Fills the slots below a place whose value was kept as a whole.
     static void copy_members(const prv_node &node, const prv_shape &shape, const prv_place &place, prv_node *slots) {
         for (uint32_t slot = place.slot + 1; slot < place.last_slot; slot++) slots[slot] = absent();
         if (node.value.kind != PROVISO_OBJECT && node.value.kind != PROVISO_LIST) return;
@@ -197,7 +197,7 @@ private:
         return PRV_JSON_OK;
     }
 
-    /// Makes the characters of a quoted token: in place, or in the arena where there are escapes.
+    /// Finds the characters of a quoted token: in place, or in the arena if there are escapes.
     [[gnu::always_inline]] bool text(std::string_view &token, bool &is_ascii) {
         // The first pass has seen that the text ends.
         if (token.size() < 2 || token.back() != '"') return false;
@@ -267,7 +267,7 @@ private:
         return status;
     }
 
-    /// A repeated member takes the place of the first one, as in the slots. In large objects, where this search would
+    /// A repeated member replaces the first one, as in the slots. In large objects, where this search would
     /// be quadratic, repeated members are removed when the object ends.
     void replace_or_push(const prv_node &next, size_t base) {
         if (stack.size() - base < FEW_MEMBERS) {
@@ -281,7 +281,7 @@ private:
         stack.push(next);
     }
 
-    /// Looks at a value nobody needs.
+    /// Checks a value that has no slot.
     int32_t skip(int depth) {
         switch (tokens.peek()) {
         case '{':

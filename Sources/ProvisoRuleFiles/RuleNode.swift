@@ -5,7 +5,7 @@ internal import YAMLBridge
 /// A part of a rule file with its place, whichever format it came from.
 package struct RuleNode {
     indirect enum Content {
-        /// A scalar; plain ones may be numbers, truth values or null, quoted ones are text.
+        /// A scalar; plain ones may be numbers, Booleans or null, quoted ones are text.
         case scalar(String, isPlain: Bool)
         case list([RuleNode])
         case mapping([(key: RuleNode, value: RuleNode)])
@@ -14,9 +14,9 @@ package struct RuleNode {
     let content: Content
     let position: SourcePosition
 
-    /// Larger files are no rule sets.
+    /// Larger files are refused, in bytes.
     package static let maximumBytes = 4 << 20
-    /// More than this many nodes come from a document that repeats itself to exhaust whoever reads it.
+    /// More nodes are refused: they come from a document that repeats itself to exhaust its reader.
     static let maximumNodes = 200_000
     static let maximumDepth = Int(PRV_YAML_MAX_DEPTH)
     static let tooLarge = "the document is too large or too deep to be a rule set"
@@ -28,7 +28,7 @@ package struct RuleNode {
                 position: SourcePosition(file: file, line: 1, column: 1),
                 reason: "larger than \(maximumBytes >> 20) MB: not a rule set")
         }
-        // libyaml takes a byte order mark for a character that indents.
+        // libyaml counts a byte order mark as indentation.
         var text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         if let document = try RuleJSON.document(text, file: file) { return document }
         let result = text.withUTF8 { bytes in
@@ -39,7 +39,7 @@ package struct RuleNode {
         return try result.get()
     }
 
-    /// What to write instead, where people often stumble.
+    /// What to write instead, for frequent mistakes.
     private static func advice(
         _ reason: String, at place: SourcePosition, in bytes: UnsafeBufferPointer<CChar>
     ) -> String {
@@ -120,18 +120,23 @@ extension RuleNode {
     /// Throws when the node is a key that was there before.
     func refuseRepetition(of keys: inout Set<String>) throws(RuleSetError) {
         guard let name = scalar, !keys.insert(name).inserted else { return }
-        let isType = name == RuleKey.type.rawValue
-        let hint = isType ? "; an option 'type' is written 'options: { type: … }'" : ""
-        throw RuleSetError(position: position, reason: "the key '\(name)' is there twice\(hint)")
+        throw RuleSetError(position: position, reason: Self.repeated(name))
     }
 
-    /// The scalar's characters, nil for anything else.
+    /// The reason for a key that is repeated.
+    static func repeated(_ key: String) -> String {
+        let isType = key == RuleKey.type.rawValue
+        let hint = isType ? "; an option 'type' is written 'options: { type: … }'" : ""
+        return "the key '\(key)' is there twice\(hint)"
+    }
+
+    /// The scalar's characters, `nil` for anything else.
     var scalar: String? {
         guard case .scalar(let text, _) = content else { return nil }
         return text
     }
 
-    /// The scalar's characters where a text is meant: null and nothing at all are none.
+    /// The scalar's characters if it can be a string: not for null, and not for an empty value.
     var text: String? {
         guard case .scalar(let text, let isPlain) = content else { return nil }
         return isPlain && Self.plain(text) == .null ? nil : text
@@ -147,7 +152,7 @@ extension RuleNode {
         return pairs
     }
 
-    /// The node as a value, by YAML 1.2's core schema: `no` is a text, as Norwegians need it.
+    /// The node as a value, by YAML 1.2's core schema: `no` is a string, as Norwegians need it.
     var value: AnyValue {
         switch content {
         case .scalar(let text, isPlain: false): .text(text)

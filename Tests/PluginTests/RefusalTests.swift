@@ -110,7 +110,7 @@ import Testing
         Row("needs a newer host: it speaks only version 2 of the plugin interface, and this one version 1") {
             try $0.even { bytes in bytes.replacing(Array("Proviso\0\u{1}".utf8), with: Array("Proviso\0\u{2}".utf8)) }
         },
-        Row("has a manifest that is no JSON: this is no UTF-8, before '�\": \"org.example.eve'") {
+        Row("has a manifest that is not valid JSON: not valid UTF-8, before '�\": \"org.example.eve'") {
             try $0.even { bytes in
                 bytes.replacing(Array("\"id\": \"org".utf8), with: Array("\"i".utf8) + [0xFF] + Array("\": \"org".utf8))
             }
@@ -151,7 +151,9 @@ import Testing
             "has the placeholder '{missing}' in its message for 'refused.wrong' in 'de', but the code no such parameter"
         ),
         Row(25, "has a catalog that cannot be used (de:1:19: message refused.wrong: this { is not closed at byte 0)"),
-        Row(fixture: "broken_catalog", "has a catalog that cannot be used (en:1:20: a name in quotes belongs here)"),
+        Row(
+            fixture: "broken_catalog",
+            "has a catalog that cannot be used (en:1:20: expected a key in double quotes, found the word 'wrong')"),
         Row(19, "has two catalogs for 'de'"),
         Row(20, "claims 1 rule types, but does not say where"),
         Row(21, "claims 1099511627776 rule types; at most 1024 are taken"),

@@ -1,10 +1,16 @@
 internal import CLibrary
 
-/// A fixed set of texts, looked up by their bytes: length and the first eight of them settle most questions.
+/// A fixed set of strings, looked up by their bytes: the length and the first eight of them mostly decide.
+///
+/// `MessageTable` looks up codes in a similar way, but not by this code. Measured with one table for both, a lookup among
+/// three words, as the rule `in` does it for every record, took 10.6 ns instead of 6.1: `MessageTable` must find a
+/// position instead of a Boolean, needs a hash that the author of a catalog cannot predict, and reads its keys in pieces
+/// that suit Swift's short strings. Here the bytes come from a record, two overlapping loads are faster, and the strings
+/// come from rules and from tables of this library.
 package final class TextTable: @unchecked Sendable {
     private struct Entry {
         var first: UInt64 = 0
-        /// Negative where there is no text.
+        /// Negative if there is no string.
         var count = -1
         var start: UnsafeRawPointer?
     }

@@ -1,43 +1,37 @@
 public import ProvisoMessages
 
-/// Requires text that contains a given text, or one of a list.
+/// Requires a string that contains a given string, or one of a list.
 ///
-/// Bytes are compared, so that "é" in one form does not equal the other; `ignoreCase` makes a to z the same as A to Z
-/// and folds nothing else. Only text passes.
+/// Bytes are compared, so that two Unicode forms of "é" differ; with `ignoreCase`, a to z equal A to Z, and no other
+/// letters do. Only strings pass.
 ///
 /// ```yaml
 /// - [comment, contains, { value: "@" }]
 /// ```
-public struct ContainsValidator: NamedValidator, DirectValidator {
+public struct ContainsValidator: SoughtTextValidator {
     public static let type: RuleType = "contains"
-    public static let options = SoughtTexts.options
     public static let codes = [CodeDescription("contains.invalid", "value")]
 
-    private let sought: SoughtTexts
+    let sought: SoughtTexts
 
     public var value: [String] { sought.texts }
     public var ignoreCase: Bool { sought.ignoreCase }
 
-    /// Throws where a text is empty.
+    /// Throws if there is no string, or an empty one.
     public init(value: [String], ignoreCase: Bool = false) throws(OptionError) {
-        sought = try SoughtTexts(value, ignoreCase: ignoreCase)
+        self.init(try SoughtTexts(value, ignoreCase: ignoreCase))
     }
 
-    public init(options: borrowing OptionReader) throws(OptionError) {
-        sought = try SoughtTexts(options)
-    }
+    init(_ sought: SoughtTexts) { self.sought = sought }
 
-    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        if let text = value.text, sought.areIn(text.buffer) { return }
-        context.report("contains.invalid", sought.parameters)
-    }
+    func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool { sought.areIn(text) }
 }
 
 extension Constraint {
-    /// Requires text that contains one of these.
+    /// Requires a string that contains one of these.
     ///
-    /// An empty text is reported when the plan is made.
+    /// An empty string is an error when the plan is made.
     public static func contains(_ value: String..., ignoreCase: Bool = false) -> Constraint {
-        SoughtTexts.body("contains", value, ignoreCase: ignoreCase)
+        SoughtTexts.body(ContainsValidator.type, value, ignoreCase: ignoreCase)
     }
 }

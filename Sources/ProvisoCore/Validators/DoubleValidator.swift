@@ -1,4 +1,4 @@
-/// Requires a number, as `number` does, by the name it also has in Yii.
+/// An alias of `number`, for rule sets that come from Yii2.
 ///
 /// ```yaml
 /// - [price, double, { min: 0 }]

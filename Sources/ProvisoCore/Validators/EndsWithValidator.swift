@@ -1,43 +1,37 @@
 public import ProvisoMessages
 
-/// Requires text that ends with a given text, or one of a list.
+/// Requires a string that ends with a given string, or one of a list.
 ///
-/// Bytes are compared, so that "é" in one form does not equal the other; `ignoreCase` makes a to z the same as A to Z
-/// and folds nothing else. Only text passes.
+/// Bytes are compared, so that two Unicode forms of "é" differ; with `ignoreCase`, a to z equal A to Z, and no other
+/// letters do. Only strings pass.
 ///
 /// ```yaml
 /// - [photo, endsWith, { value: [.jpg, .png], ignoreCase: true }]
 /// ```
-public struct EndsWithValidator: NamedValidator, DirectValidator {
+public struct EndsWithValidator: SoughtTextValidator {
     public static let type: RuleType = "endsWith"
-    public static let options = SoughtTexts.options
     public static let codes = [CodeDescription("endsWith.invalid", "value")]
 
-    private let sought: SoughtTexts
+    let sought: SoughtTexts
 
     public var value: [String] { sought.texts }
     public var ignoreCase: Bool { sought.ignoreCase }
 
-    /// Throws where a text is empty.
+    /// Throws if there is no string, or an empty one.
     public init(value: [String], ignoreCase: Bool = false) throws(OptionError) {
-        sought = try SoughtTexts(value, ignoreCase: ignoreCase)
+        self.init(try SoughtTexts(value, ignoreCase: ignoreCase))
     }
 
-    public init(options: borrowing OptionReader) throws(OptionError) {
-        sought = try SoughtTexts(options)
-    }
+    init(_ sought: SoughtTexts) { self.sought = sought }
 
-    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        if let text = value.text, sought.end(text.buffer) { return }
-        context.report("endsWith.invalid", sought.parameters)
-    }
+    func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool { sought.end(text) }
 }
 
 extension Constraint {
-    /// Requires text that ends with one of these.
+    /// Requires a string that ends with one of these.
     ///
-    /// An empty text is reported when the plan is made.
+    /// An empty string is an error when the plan is made.
     public static func endsWith(_ value: String..., ignoreCase: Bool = false) -> Constraint {
-        SoughtTexts.body("endsWith", value, ignoreCase: ignoreCase)
+        SoughtTexts.body(EndsWithValidator.type, value, ignoreCase: ignoreCase)
     }
 }

@@ -1,43 +1,34 @@
 public import ProvisoMessages
 
-/// Requires text with at least one small letter, or with `min` at least so many.
+/// Requires a string with at least `min` lowercase letters, one by default.
 ///
-/// Only ASCII's count, a to z; with `unicode` those of all scripts do (general category Ll).
+/// Only those of ASCII count, a to z; with `unicode`, those of all scripts do (general category Ll).
 ///
 /// ```yaml
 /// - [password, hasLower]
 /// ```
-public struct HasLowerValidator: NamedValidator, DirectValidator {
+public struct HasLowerValidator: CharacterCountValidator {
     public static let type: RuleType = "hasLower"
-    public static let options = CharacterCount.options
     public static let codes = [CodeDescription("hasLower.tooFew", "min")]
+    static let kind = CharacterCount.Kind.lower
 
-    private let count: CharacterCount
+    let count: CharacterCount
 
     public var min: Int { count.min }
     public var unicode: Bool { count.unicode }
 
     public init(min: Int = 1, unicode: Bool = false) {
-        count = CharacterCount(.lower, min: min, unicode: unicode)
+        self.init(CharacterCount(Self.kind, min: min, unicode: unicode))
     }
 
-    public init(options: borrowing OptionReader) throws(OptionError) {
-        count = try CharacterCount(.lower, options)
-    }
-
-    public func checkOptions() throws(OptionError) { try count.check() }
-
-    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        if let text = value.text, count.isReached(in: text.buffer) { return }
-        context.report("hasLower.tooFew", count.parameters)
-    }
+    init(_ count: CharacterCount) { self.count = count }
 }
 
 extension Constraint {
-    /// Requires text with a small letter.
+    /// Requires a string with a lowercase letter.
     public static var hasLower: Constraint { .validator(HasLowerValidator()) }
 
-    /// Requires text with some small letters.
+    /// Requires a string with at least `min` lowercase letters.
     public static func hasLower(min: Int = 1, unicode: Bool = false) -> Constraint {
         .validator(HasLowerValidator(min: min, unicode: unicode))
     }

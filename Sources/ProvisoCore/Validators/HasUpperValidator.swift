@@ -1,43 +1,34 @@
 public import ProvisoMessages
 
-/// Requires text with at least one capital letter, or with `min` at least so many.
+/// Requires a string with at least `min` uppercase letters, one by default.
 ///
-/// Only ASCII's count, A to Z; with `unicode` those of all scripts do (general category Lu).
+/// Only those of ASCII count, A to Z; with `unicode`, those of all scripts do (general category Lu).
 ///
 /// ```yaml
 /// - [password, hasUpper]
 /// ```
-public struct HasUpperValidator: NamedValidator, DirectValidator {
+public struct HasUpperValidator: CharacterCountValidator {
     public static let type: RuleType = "hasUpper"
-    public static let options = CharacterCount.options
     public static let codes = [CodeDescription("hasUpper.tooFew", "min")]
+    static let kind = CharacterCount.Kind.upper
 
-    private let count: CharacterCount
+    let count: CharacterCount
 
     public var min: Int { count.min }
     public var unicode: Bool { count.unicode }
 
     public init(min: Int = 1, unicode: Bool = false) {
-        count = CharacterCount(.upper, min: min, unicode: unicode)
+        self.init(CharacterCount(Self.kind, min: min, unicode: unicode))
     }
 
-    public init(options: borrowing OptionReader) throws(OptionError) {
-        count = try CharacterCount(.upper, options)
-    }
-
-    public func checkOptions() throws(OptionError) { try count.check() }
-
-    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        if let text = value.text, count.isReached(in: text.buffer) { return }
-        context.report("hasUpper.tooFew", count.parameters)
-    }
+    init(_ count: CharacterCount) { self.count = count }
 }
 
 extension Constraint {
-    /// Requires text with a capital letter.
+    /// Requires a string with an uppercase letter.
     public static var hasUpper: Constraint { .validator(HasUpperValidator()) }
 
-    /// Requires text with some capital letters.
+    /// Requires a string with at least `min` uppercase letters.
     public static func hasUpper(min: Int = 1, unicode: Bool = false) -> Constraint {
         .validator(HasUpperValidator(min: min, unicode: unicode))
     }

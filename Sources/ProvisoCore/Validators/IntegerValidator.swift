@@ -1,30 +1,27 @@
 public import ProvisoMessages
 
-/// Requires a whole number, and limits it.
+/// Requires an integer, and limits it.
 ///
-/// A number without a fraction is whole, however it is written: 5.0 and 1e3 are. Text passes as a sign and digits
-/// only ("-12"), and not at all when `strict`. Whole numbers of any length are compared exactly.
-/// With `locale`, text is what people of that locale type, groups included; see `number`. With `allowArray` a list passes
-/// when all its items do.
+/// A number without a fraction is an integer, however it is written: 5.0 and 1e3 are. A string passes as a sign and digits
+/// only ("-12"), and not at all when `strict`. Integers of any length are compared exactly.
+/// With `locale`, strings are what people of that locale type, groups included; see `number`. With `allowArray` a list
+/// passes when all its items do.
 ///
 /// ```yaml
 /// - [age, integer, { min: 0, max: 150 }]
 /// ```
-public struct IntegerValidator: NamedValidator, DirectValidator {
+public struct IntegerValidator: BoundedNumberValidator {
     public static let type: RuleType = "integer"
-    public static let options = NumberBounds.options
-    public static let codes = [
-        CodeDescription("integer.type"), CodeDescription("number.tooSmall", "min"),
-        CodeDescription("number.tooBig", "max"), CodeDescription("number.ambiguous", "first", "second"),
-    ]
+    public static let codes = NumberBounds.codes(type: "integer.type")
+    static let isWhole = true
 
     public var min: Number?
     public var max: Number?
     public var strict: Bool
     public var allowArray: Bool
-    /// How people write the number, where it may come as they do.
+    /// How people write the number, if strings come as people type them.
     public var input: NumberInput?
-    private var reader: NumberReader?
+    var reader: NumberReader?
 
     public init(
         min: Number? = nil, max: Number? = nil, strict: Bool = false, allowArray: Bool = false,
@@ -36,40 +33,13 @@ public struct IntegerValidator: NamedValidator, DirectValidator {
         self.allowArray = allowArray
         self.input = input
     }
-
-    public init(options: borrowing OptionReader) throws(OptionError) {
-        let bounds = try NumberBounds(options)
-        self.init(
-            min: bounds.min, max: bounds.max, strict: bounds.strict, allowArray: bounds.allowArray,
-            input: try NumberInput.read(options))
-    }
-
-    public func checkOptions() throws(OptionError) {
-        try NumberBounds(min: min, max: max, strict: strict).check(input)
-    }
-
-    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
-        reader = try input?.reader()
-    }
-
-    package var quickTest: QuickTest {
-        NumberBounds(min: min, max: max, strict: strict).integers.map { .integer($0) } ?? .none
-    }
-
-    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        let bounds = NumberBounds(min: min, max: max, strict: strict, allowArray: allowArray)
-        guard let input, let reader = reader ?? context.reader(of: input) else {
-            return bounds.judge(value, whole: true, "integer.type", &context)
-        }
-        bounds.judge(value, whole: true, by: reader, "integer.type", &context)
-    }
 }
 
 extension Constraint {
-    /// Requires a whole number.
+    /// Requires an integer.
     public static var integer: Constraint { .validator(IntegerValidator()) }
 
-    /// Requires a whole number between two bounds.
+    /// Requires an integer between two bounds.
     public static func integer(
         min: Number? = nil, max: Number? = nil, strict: Bool = false, allowArray: Bool = false,
         input: NumberInput? = nil

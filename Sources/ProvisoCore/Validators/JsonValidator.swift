@@ -1,9 +1,9 @@
 public import ProvisoMessages
 
-/// Requires text that is JSON (RFC 8259): one value of any kind with nothing but white space around it.
+/// Requires a string that is JSON (RFC 8259): one value of any kind, with only white space around it.
 ///
-/// Escaped surrogates must come in pairs, and lists and objects may lie 512 deep, as in the records that are read.
-/// Names may occur twice in an object. The text stays text: rules for what is inside it need the data itself.
+/// Escaped surrogates must come in pairs, and lists and objects may be nested 512 levels deep, as in records. A key may
+/// be repeated in an object. The value stays text: other rules cannot see what is inside it.
 ///
 /// ```yaml
 /// - [settings, json]
@@ -17,12 +17,12 @@ public struct JsonValidator: NamedValidator, DirectValidator {
     public init(options: borrowing OptionReader) throws(OptionError) {}
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        if let text = value.text, JSONGrammar.matches(text.buffer) { return }
+        if let text = value.text, StrictJSON.isValid(text.buffer) { return }
         context.report("json.invalid")
     }
 }
 
 extension Constraint {
-    /// Requires text that is JSON.
+    /// Requires a string that is JSON.
     public static var json: Constraint { .validator(JsonValidator()) }
 }

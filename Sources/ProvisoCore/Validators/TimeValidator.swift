@@ -1,51 +1,33 @@
-/// Requires the text of a time of day.
+/// Requires a time of day as a string, by default in ISO 8601 (`hh:mm:ss`).
 ///
-/// By default ISO 8601's `hh:mm:ss` with an optional fraction and an optional `Z` or offset; seconds may be missing.
-/// `strictDateFormat` asks for RFC 3339's full-time to the letter, `z` included. 24:00 is refused, and 23:59:60 unless `leapSeconds`.
-/// `format` is an ICU pattern such as `HH:mm`, or `short`, `medium`, `long` or `full`. `min` and `max` are times of
-/// day or `now`; times are compared as on the first of January 1970.
+/// The default has an optional fraction and an optional `Z` or offset; seconds may be missing. `strictDateFormat`
+/// requires RFC 3339's full-time exactly, where `z` may be lowercase. 24:00 is rejected, and 23:59:60 unless
+/// `leapSeconds`. `format` is an ICU pattern such as `HH:mm`, or `short`, `medium`, `long` or `full`; a pattern without a
+/// time of day is refused when the plan is made. `min` and `max` are times of day or `now`; times are compared as on the
+/// first of January 1970.
 ///
 /// ```yaml
 /// - [opens, time, { min: "07:00", max: "22:00" }]
 /// ```
-public struct TimeValidator: NamedValidator, DirectValidator {
+public struct TimeValidator: DateKindValidator {
     public static let type: RuleType = "time"
-    public static let options = DateSettings.options
-    public static let codes = DateSettings.codes
+    static let kind = DateKind.time
 
     public let settings: DateSettings
-    private var check: DateCheck?
+    var check: DateCheck?
 
-    public init(_ settings: DateSettings = DateSettings()) {
-        self.settings = settings
-    }
-
-    public init(options: borrowing OptionReader) throws(OptionError) {
-        self.init(try DateSettings(options))
-    }
-
-    /// An empty text clears the attribute that holds the moment.
-    public var skipsEmpty: Bool { settings.timestampAttribute == nil }
-
-    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
-        check = try DateCheck(.time, settings, binding)
-    }
-
-    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        guard let check else { return context.reportFault("time was not bound to an attribute") }
-        check.validate(value, &context)
-    }
+    public init(_ settings: DateSettings = DateSettings()) { self.settings = settings }
 }
 
 extension Constraint {
-    /// Requires the text of a time of day.
+    /// Requires a time of day as a string, in ISO 8601.
     public static var time: Constraint { .validator(TimeValidator()) }
 
-    /// Requires the text of a time of day, between two others.
+    /// Requires a time of day as a string, between two bounds.
     public static func time(format: String? = nil, min: AnyValue? = nil, max: AnyValue? = nil) -> Constraint {
-        .validator(TimeValidator(DateSettings(format: format, min: min, max: max)))
+        .time(DateSettings(format: format, min: min, max: max))
     }
 
-    /// Requires the text of a time of day.
+    /// Requires a time of day as a string.
     public static func time(_ settings: DateSettings) -> Constraint { .validator(TimeValidator(settings)) }
 }

@@ -2,9 +2,10 @@ public import ProvisoMessages
 
 /// Requires the name of a time zone in the IANA database, such as `Europe/Zurich` or `UTC`, in its own case.
 ///
-/// Old names that point to newer ones pass (`Asia/Calcutta`). Offsets such as `+02:00` are no names, and neither are the
-/// abbreviations `PST` or `CST`, which stand for several zones. The list is that of the ICU library, and that of the
-/// system's `/usr/share/zoneinfo` where it is newer, as are the rules by which `datetime` and the like read local times.
+/// Old names that point to newer ones pass (`Asia/Calcutta`). Offsets such as `+02:00` are not names, and neither are the
+/// abbreviations `PST` or `SST`, which may mean several zones. The list is that of the ICU library, and that of the
+/// system's `/usr/share/zoneinfo` if it is newer. The option `timeZone` of `date`, `datetime` and `time` accepts the same
+/// names.
 ///
 /// ```yaml
 /// - [zone, timeZone]

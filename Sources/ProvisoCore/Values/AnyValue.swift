@@ -1,5 +1,6 @@
 internal import JSONBridge
 package import ProvisoABI
+internal import ProvisoMessages
 
 /// An owned value: an option of a rule, a default, or what a record holds after a check.
 ///
@@ -98,8 +99,8 @@ extension AnyValue {
         return try withExtendedLifetime(arena) { try body(unsafe ProvisoCore.Value(unsafe: raw)) }
     }
 
-    /// How many lists and objects may lie in each other.
-    package static let maximumDepth = JSONGrammar.maximumDepth
+    /// How many lists and objects may be nested.
+    package static let maximumDepth = StrictJSON.maximumDepth
 
     /// Writes the value, with everything below it, to an arena; `depth` is how many lists and objects it lies in.
     package func raw(in arena: Arena, depth: Int = 0) -> proviso_value {

@@ -1,4 +1,5 @@
 internal import JSONBridge
+internal import ProvisoMessages
 
 /// Data that cannot be read at all, so that there is nothing to validate.
 public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -9,7 +10,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
     public let reason: Reason
     /// Where in the text, in bytes.
     public let offset: Int
-    /// What was expected there and what was found, nil where that is not known.
+    /// What was expected there and what was found; `nil` if that is not known.
     public let detail: String?
 
     public init(reason: Reason, offset: Int, detail: String? = nil) {
@@ -31,23 +32,35 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension InputError {
-    /// The error for a text that the parser refused.
+    /// The error for a record that the parser refused.
     init(status: Int32, offset: Int, in json: UnsafeRawBufferPointer) {
         switch Int(status) {
         case PRV_JSON_UTF8: self = .encoding(json)
         case PRV_JSON_DEPTH: self.init(reason: .depth, offset: offset)
         case PRV_JSON_MEMORY: self.init(reason: .size, offset: 0, detail: "its values take too much memory")
         default:
-            let fault = JSONFault.find(in: json)
-            self.init(reason: .syntax, offset: fault?.offset ?? offset, detail: fault?.reason)
+            let failure = StrictJSON.failure(in: json)
+            self.init(reason: .syntax, offset: failure?.offset ?? offset, detail: failure?.reason)
         }
     }
 
     /// The error for bytes that are not UTF-8.
     package static func encoding(_ bytes: UnsafeRawBufferPointer) -> InputError {
-        let offset = firstFault(inUTF8: bytes)
+        let offset = firstInvalid(in: bytes)
         let hex = offset < bytes.count ? String(bytes[offset], radix: 16, uppercase: true) : nil
         return InputError(
             reason: .encoding, offset: offset, detail: hex.map { "found the byte 0x\($0.count < 2 ? "0" : "")\($0)" })
+    }
+
+    /// Where bytes stop being UTF-8; their end if they are.
+    private static func firstInvalid(in bytes: UnsafeRawBufferPointer) -> Int {
+        bytes.withMemoryRebound(to: UInt8.self) { bytes in
+            do throws(UTF8.ValidationError) {
+                _ = try UTF8Span(validating: bytes.span)
+                return bytes.count
+            } catch {
+                return error.byteOffsets.lowerBound
+            }
+        }
     }
 }

@@ -77,7 +77,7 @@ package struct JSONWriter: ~Copyable {
 
     private mutating func enclosed(_ open: String, _ close: String, _ body: (inout JSONWriter) -> Void) {
         // What is written can be read again: values that would lie deeper are left out.
-        if depth == JSONGrammar.maximumDepth { return value("…") }
+        if depth == StrictJSON.maximumDepth { return value("…") }
         separate()
         text += open
         needsComma = false

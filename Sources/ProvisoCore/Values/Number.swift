@@ -117,6 +117,15 @@ extension Number {
     }
 }
 
+extension Number {
+    /// Whether no integer is between two numbers, of which `least` is not above `most`.
+    static func noInteger(from least: Number, to most: Number) -> Bool {
+        let (low, high) = (DecimalDigits(least.plainText), DecimalDigits(most.plainText))
+        if low.isWhole || high.isWhole || low.isNegative != high.isNegative { return false }
+        return low.wholeDigits == high.wholeDigits
+    }
+}
+
 extension Number: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     public init(integerLiteral value: Int64) { self = .integer(value) }
     public init(floatLiteral value: Double) { self = .double(value) }

@@ -2,13 +2,12 @@ package import Proviso
 
 /// A catalog as its file has it: every member in its order, also those the library does not read.
 package struct ArbDocument: Sendable {
-    private var members: [CatalogJSON.Member]
+    private var members: [StrictJSON.Member]
 
     package init(_ text: String, name: String) throws(CatalogError) {
-        // The reader of catalogs tells what is wrong, with line and column.
+        // The reader of catalogs reports the problem, with line and column.
         _ = try Catalog(arb: text, name: name, locale: "und")
-        var text = text
-        let root = text.withUTF8 { bytes in try? CatalogJSON.read(bytes) }
+        let root = try? StrictJSON.read(text)
         guard case .object(let members)? = root?.value else { preconditionFailure("a catalog is an object") }
         self.members = members
     }
@@ -21,22 +20,22 @@ package struct ArbDocument: Sendable {
             throw CatalogError(file: path, line: 0, column: 0, reason: .unreadable(error.reason))
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CatalogError(file: path, line: 0, column: 0, reason: .syntax("this is no UTF-8"))
+            throw CatalogError(file: path, line: 0, column: 0, reason: .syntax("not valid UTF-8"))
         }
         try self.init(text, name: path)
     }
 
     /// A catalog with English's keys and no text yet.
     package init(locale: String, keysOf english: ArbDocument) {
-        members = [CatalogJSON.Member(name: "@@locale", node: .init(value: .string(locale)))]
+        members = [StrictJSON.Member(key: "@@locale", node: .init(value: .string(locale)))]
         for key in english.keys {
-            members.append(CatalogJSON.Member(name: key, node: .init(value: .string(""))))
+            members.append(StrictJSON.Member(key: key, node: .init(value: .string(""))))
             members.append(Self.details(of: key, isReviewed: false))
         }
     }
 
     /// The codes, in the order of the file.
-    package var keys: [String] { members.map(\.name).filter { !$0.hasPrefix("@") } }
+    package var keys: [String] { members.map(\.key).filter { !$0.hasPrefix("@") } }
 
     package var locale: String? {
         guard case .string(let tag)? = value("@@locale") else { return nil }
@@ -51,11 +50,11 @@ package struct ArbDocument: Sendable {
         }
         set {
             guard let newValue else {
-                members.removeAll { $0.name == key || $0.name == "@\(key)" }
+                members.removeAll { $0.key == key || $0.key == "@\(key)" }
                 return
             }
-            let member = CatalogJSON.Member(name: key, node: .init(value: .string(newValue)))
-            if let index = members.firstIndex(where: { $0.name == key }) {
+            let member = StrictJSON.Member(key: key, node: .init(value: .string(newValue)))
+            if let index = members.firstIndex(where: { $0.key == key }) {
                 members[index] = member
             } else {
                 members.append(member)
@@ -66,26 +65,26 @@ package struct ArbDocument: Sendable {
     /// Whether a native speaker reviewed a message; absent when the file does not say.
     package func isReviewed(_ key: String) -> Bool? {
         guard case .object(let details)? = value("@\(key)"),
-            case .boolean(let flag)? = details.first(where: { $0.name == "x-reviewed" })?.node.value
+            case .boolean(let flag)? = details.first(where: { $0.key == "x-reviewed" })?.node.value
         else { return nil }
         return flag
     }
 
     package mutating func setReviewed(_ key: String, _ flag: Bool) {
-        let review = CatalogJSON.Member(name: "x-reviewed", node: .init(value: .boolean(flag)))
-        guard let index = members.firstIndex(where: { $0.name == "@\(key)" }),
+        let review = StrictJSON.Member(key: "x-reviewed", node: .init(value: .boolean(flag)))
+        guard let index = members.firstIndex(where: { $0.key == "@\(key)" }),
             case .object(var details) = members[index].node.value
         else {
-            let after = members.firstIndex { $0.name == key } ?? members.count - 1
+            let after = members.firstIndex { $0.key == key } ?? members.count - 1
             members.insert(Self.details(of: key, isReviewed: flag), at: after + 1)
             return
         }
-        if let place = details.firstIndex(where: { $0.name == "x-reviewed" }) {
+        if let place = details.firstIndex(where: { $0.key == "x-reviewed" }) {
             details[place] = review
         } else {
             details.append(review)
         }
-        members[index] = CatalogJSON.Member(name: "@\(key)", node: .init(value: .object(details)))
+        members[index] = StrictJSON.Member(key: "@\(key)", node: .init(value: .object(details)))
     }
 
     /// Takes out what has no text.
@@ -93,11 +92,11 @@ package struct ArbDocument: Sendable {
         for key in keys where self[key]?.isEmpty ?? false { self[key] = nil }
     }
 
-    private func value(_ name: String) -> CatalogJSON.Value? { members.first { $0.name == name }?.node.value }
+    private func value(_ name: String) -> StrictJSON.Value? { members.first { $0.key == name }?.node.value }
 
-    private static func details(of key: String, isReviewed: Bool) -> CatalogJSON.Member {
-        let review = CatalogJSON.Member(name: "x-reviewed", node: .init(value: .boolean(isReviewed)))
-        return CatalogJSON.Member(name: "@\(key)", node: .init(value: .object([review])))
+    private static func details(of key: String, isReviewed: Bool) -> StrictJSON.Member {
+        let review = StrictJSON.Member(key: "x-reviewed", node: .init(value: .boolean(isReviewed)))
+        return StrictJSON.Member(key: "@\(key)", node: .init(value: .object([review])))
     }
 }
 
@@ -108,24 +107,24 @@ extension ArbDocument {
     /// The text of the object, without a line break at its end; lines after the first are indented.
     func block(indent: String) -> String { Self.block(members, indent: indent) }
 
-    private static func block(_ members: [CatalogJSON.Member], indent: String) -> String {
+    private static func block(_ members: [StrictJSON.Member], indent: String) -> String {
         let rows = members.map { member in
-            "\(indent)  \(quoted(member.name)): \(value(member.node.value, indent: indent + "  "))"
+            "\(indent)  \(quoted(member.key)): \(value(member.node.value, indent: indent + "  "))"
         }
         return "{\n\(rows.joined(separator: ",\n"))\n\(indent)}"
     }
 
     /// An object spreads over lines when it describes a message, or when it holds objects with something in them.
-    private static func value(_ value: CatalogJSON.Value, indent: String) -> String {
+    private static func value(_ value: StrictJSON.Value, indent: String) -> String {
         guard case .object(let members) = value else { return compact(value) }
         let spreads = members.contains { member in
-            guard case .object(let inner) = member.node.value else { return member.name == "description" }
+            guard case .object(let inner) = member.node.value else { return member.key == "description" }
             return !inner.isEmpty
         }
         return spreads ? block(members, indent: indent) : compact(value)
     }
 
-    private static func compact(_ value: CatalogJSON.Value) -> String {
+    private static func compact(_ value: StrictJSON.Value) -> String {
         switch value {
         case .string(let text): quoted(text)
         case .number(let text): text
@@ -133,7 +132,7 @@ extension ArbDocument {
         case .null: "null"
         case .array(let nodes): "[\(nodes.map { compact($0.value) }.joined(separator: ", "))]"
         case .object(let members):
-            "{\(members.map { "\(quoted($0.name)): \(compact($0.node.value))" }.joined(separator: ", "))}"
+            "{\(members.map { "\(quoted($0.key)): \(compact($0.node.value))" }.joined(separator: ", "))}"
         }
     }
 

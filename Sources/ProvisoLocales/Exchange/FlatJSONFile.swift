@@ -8,32 +8,31 @@ enum FlatJSONFile {
     }
 
     static func read(_ text: String) throws(Translations.Failure) -> Translations {
-        var text = text
-        let result = text.withUTF8 { bytes -> Result<CatalogJSON.Node, CatalogJSON.Failure> in
-            do throws(CatalogJSON.Failure) { return .success(try CatalogJSON.read(bytes)) } catch {
-                return .failure(error)
-            }
+        let root: StrictJSON.Node
+        do {
+            root = try StrictJSON.read(text)
+        } catch {
+            throw failure(at: error.offset, in: text, error.reason)
         }
-        switch result {
-        case .failure(let error):
-            throw Translations.Failure(line: line(of: error.offset, in: text), reason: error.text)
-        case .success(let root):
-            guard case .object(let members) = root.value else {
-                throw Translations.Failure(line: 1, reason: "an object of keys and texts belongs here")
-            }
-            var units: [Translations.Unit] = []
-            for member in members {
-                guard case .string(let value) = member.node.value else {
-                    let reason = "\"\(member.name)\" must be a text"
-                    throw Translations.Failure(line: line(of: member.offset, in: text), reason: reason)
-                }
-                units.append(.init(key: member.name, english: "", text: value, notes: [], isReviewed: nil))
-            }
-            return Translations(locale: nil, units: units)
+        guard case .object(let members) = root.value else {
+            throw failure(at: root.offset, in: text, "expected an object of keys and strings")
         }
+        var units: [Translations.Unit] = []
+        for member in members {
+            guard case .string(let value) = member.node.value else {
+                throw failure(at: member.offset, in: text, "\"\(member.key)\" must be a string")
+            }
+            units.append(.init(key: member.key, english: "", text: value, notes: [], isReviewed: nil))
+        }
+        return Translations(locale: nil, units: units)
     }
 
-    private static func line(of offset: Int, in text: String) -> Int {
-        text.utf8.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
+    private static func failure(at offset: Int, in text: String, _ reason: String) -> Translations.Failure {
+        var text = text
+        let line = text.withUTF8 { bytes in
+            var lines = LineCounter(bytes)
+            return lines.place(of: offset).line
+        }
+        return Translations.Failure(line: line, reason: reason)
     }
 }

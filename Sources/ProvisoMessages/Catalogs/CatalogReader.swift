@@ -21,11 +21,11 @@ extension Catalog {
         guard bytes.count <= Self.maximumSize else {
             throw source.error(at: 0, .syntax("\(bytes.count) bytes are more than \(Self.maximumSize)"))
         }
-        let root: CatalogJSON.Node
+        let root: StrictJSON.Node
         do {
-            root = try CatalogJSON.read(bytes)
+            root = try StrictJSON.read(bytes)
         } catch {
-            throw source.error(at: error.offset, .syntax(error.text))
+            throw source.error(at: error.offset, .syntax(error.reason))
         }
         guard case .object(let members) = root.value else {
             throw source.error(at: root.offset, .syntax("a catalog is a JSON object"))
@@ -40,45 +40,45 @@ private struct CatalogSource {
     let bytes: UnsafeBufferPointer<UInt8>
     let file: String
 
-    func locale(in members: [CatalogJSON.Member], fallback: String?) throws(CatalogError) -> String {
+    func locale(in members: [StrictJSON.Member], fallback: String?) throws(CatalogError) -> String {
         var named = fallback
         var offset = 0
-        if let member = members.first(where: { $0.name == "@@locale" }) {
+        if let member = members.first(where: { $0.key == "@@locale" }) {
             named = try string(member)
             offset = member.node.offset
         }
         guard let named else { throw error(at: 0, .locale("\"@@locale\" is missing")) }
         let tag = LocaleTag.canonical(named.replacingUnderscores)
-        guard let tag else { throw error(at: offset, .locale("\"\(named)\" is no BCP 47 tag")) }
+        guard let tag else { throw error(at: offset, .locale("\"\(named)\" is not a BCP 47 tag")) }
         return tag
     }
 
-    func messages(in members: [CatalogJSON.Member]) throws(CatalogError) -> [String: CatalogMessage] {
+    func messages(in members: [StrictJSON.Member]) throws(CatalogError) -> [String: CatalogMessage] {
         var details: [String: Catalog.Details] = [:]
-        for member in members where isNote(member) && !member.name.hasPrefix("@@") {
-            details[String(member.name.dropFirst())] = try self.details(member)
+        for member in members where isNote(member) && !member.key.hasPrefix("@@") {
+            details[String(member.key.dropFirst())] = try self.details(member)
         }
         var messages = [String: CatalogMessage](minimumCapacity: members.count)
-        var lines = LineCounter(bytes: bytes)
+        var lines = LineCounter(bytes)
         for member in members where !isNote(member) {
             let (line, column) = lines.place(of: member.node.offset)
             let place = CatalogMessage.Place(file: file, line: line, column: column)
-            messages[member.name] = CatalogMessage(
-                source: try string(member), details: details.removeValue(forKey: member.name) ?? Catalog.Details(),
+            messages[member.key] = CatalogMessage(
+                source: try string(member), details: details.removeValue(forKey: member.key) ?? Catalog.Details(),
                 place: place)
         }
-        if let stray = members.first(where: { isNote($0) && details[String($0.name.dropFirst())] != nil }) {
-            throw error(at: stray.offset, .syntax("\"\(stray.name)\" describes no message"))
+        if let stray = members.first(where: { isNote($0) && details[String($0.key.dropFirst())] != nil }) {
+            throw error(at: stray.offset, .syntax("\"\(stray.key)\" describes no message"))
         }
         return messages
     }
 
-    private func isNote(_ member: CatalogJSON.Member) -> Bool { member.name.utf8.first == UInt8(ascii: "@") }
+    private func isNote(_ member: StrictJSON.Member) -> Bool { member.key.utf8.first == UInt8(ascii: "@") }
 
-    private func details(_ member: CatalogJSON.Member) throws(CatalogError) -> Catalog.Details {
+    private func details(_ member: StrictJSON.Member) throws(CatalogError) -> Catalog.Details {
         var details = Catalog.Details()
         for entry in try object(member) {
-            switch entry.name {
+            switch entry.key {
             case "description": details.description = try string(entry)
             case "x-reviewed":
                 guard case .boolean(let flag) = entry.node.value else {
@@ -87,10 +87,10 @@ private struct CatalogSource {
                 details.isReviewed = flag
             case "placeholders":
                 for placeholder in try object(entry) {
-                    var result = Catalog.Details.Placeholder(name: placeholder.name)
+                    var result = Catalog.Details.Placeholder(name: placeholder.key)
                     for property in try object(placeholder) {
-                        if property.name == "type" { result.type = try string(property) }
-                        if property.name == "example" { result.example = try string(property) }
+                        if property.key == "type" { result.type = try string(property) }
+                        if property.key == "example" { result.example = try string(property) }
                     }
                     details.placeholders.append(result)
                 }
@@ -100,46 +100,24 @@ private struct CatalogSource {
         return details
     }
 
-    private func string(_ member: CatalogJSON.Member) throws(CatalogError) -> String {
+    private func string(_ member: StrictJSON.Member) throws(CatalogError) -> String {
         guard case .string(let text) = member.node.value else {
-            throw error(at: member.node.offset, .syntax("\"\(member.name)\" must be a text"))
+            throw error(at: member.node.offset, .syntax("\"\(member.key)\" must be a string"))
         }
         return text
     }
 
-    private func object(_ member: CatalogJSON.Member) throws(CatalogError) -> [CatalogJSON.Member] {
+    private func object(_ member: StrictJSON.Member) throws(CatalogError) -> [StrictJSON.Member] {
         guard case .object(let members) = member.node.value else {
-            throw error(at: member.node.offset, .syntax("\"\(member.name)\" must be an object"))
+            throw error(at: member.node.offset, .syntax("\"\(member.key)\" must be an object"))
         }
         return members
     }
 
     func error(at offset: Int, _ reason: CatalogError.Reason) -> CatalogError {
-        var lines = LineCounter(bytes: bytes)
+        var lines = LineCounter(bytes)
         let (line, column) = lines.place(of: offset)
         return CatalogError(file: file, line: line, column: column, reason: reason)
-    }
-}
-
-/// Lines and columns of rising offsets, counted in one pass.
-private struct LineCounter {
-    let bytes: UnsafeBufferPointer<UInt8>
-    private var position = 0
-    private var line = 1
-    private var column = 1
-
-    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
-
-    mutating func place(of offset: Int) -> (line: Int, column: Int) {
-        while position < min(offset, bytes.count) {
-            if bytes[position] == UInt8(ascii: "\n") {
-                (line, column) = (line + 1, 1)
-            } else if bytes[position] & 0xC0 != 0x80 {
-                column += 1
-            }
-            position += 1
-        }
-        return (line, column)
     }
 }
 

@@ -1,4 +1,6 @@
-/// The messages of a catalog by code: made once, found with one look at the code's bytes.
+/// The messages of a catalog by code: made once, found by comparing the first and last bytes of the code.
+///
+/// `TextTable` says why that table, which is similar, does not share this code.
 final class MessageTable: Sendable {
     private struct Entry: BitwiseCopyable, Sendable {
         let key: Key
@@ -6,15 +8,15 @@ final class MessageTable: Sendable {
         let start: Int
     }
 
-    /// A code's length with its first and last eight bytes, which are the whole of most codes.
+    /// A code's length with its first and last eight bytes, which are all of most codes.
     private struct Key: BitwiseCopyable, Sendable, Equatable {
         let count: Int
         let first: UInt64
-        /// What follows the first eight bytes, where that is no more than another eight.
+        /// What follows the first eight bytes, if that is at most another eight.
         let last: UInt64
 
         var isWhole: Bool { count <= 16 }
-        /// Where the words lie that are neither first nor last.
+        /// Where the words are that are neither first nor last.
         var middle: StrideTo<Int> { stride(from: 8, to: count - 8, by: 8) }
     }
 
@@ -27,7 +29,7 @@ final class MessageTable: Sendable {
     private let entries: FixedTable<Entry>
     /// A place for each hash, a power of two of them, mostly empty: the index of an entry, or less than zero.
     private let places: FixedTable<Int32>
-    /// Unlike in every other table, so that nobody can write a catalog whose codes all share a place.
+    /// Unlike in every other table, so that no one can write a catalog whose codes all share a place.
     private let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
     init(_ all: [String: CatalogMessage]) {

@@ -101,6 +101,9 @@ package struct DecimalDigits: Hashable {
 
     package var isWhole: Bool { point >= digits.count }
 
+    /// The digits before the decimal point of a number with a fraction.
+    package var wholeDigits: ArraySlice<UInt8> { digits.prefix(max(point, 0)) }
+
     /// A whole number as a sign and its digits alone; nil with a fraction, and for an exponent that adds many zeros.
     package var wholeText: String? {
         guard isWhole, point - digits.count <= 64 else { return nil }

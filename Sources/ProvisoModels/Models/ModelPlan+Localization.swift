@@ -1,5 +1,5 @@
 public import ProvisoCore
-public import ProvisoMessages
+internal import ProvisoMessages
 
 extension ModelPlan: LocalizedPlan {
     /// The labels and messages for what the plan reports, with those of nested models.

@@ -1,7 +1,7 @@
 internal import ProvisoCore
 internal import ProvisoMessages
 
-/// Reads the JSON of a manifest and checks all that can be checked without the plugin.
+/// Reads the JSON of a manifest and checks what can be checked without the plugin.
 package enum ManifestReader {
     package static func read(_ text: [UInt8], minor: Int) throws(PluginFault) -> PluginManifest {
         let manifest = try ManifestObject(parsing: text)
@@ -23,7 +23,7 @@ package enum ManifestReader {
     private static func locales(in manifest: ManifestObject) throws(PluginFault) -> [String] {
         let locales = try manifest.texts("locales").map { tag throws(PluginFault) in
             guard let locale = LocaleTag.canonical(tag) else {
-                throw PluginFault("has the locale '\(tag)', which is no language tag")
+                throw PluginFault("has the locale '\(tag)', which is not a language tag")
             }
             return locale
         }
@@ -35,30 +35,31 @@ package enum ManifestReader {
         let type = try unnamed.text("type")
         guard CName.isRuleType(type) else {
             throw PluginFault(
-                "has the rule type '\(type)': a plugin's is 'vendor/name' in lower-case letters, digits and hyphens")
+                "has the rule type '\(type)': a plugin's is 'vendor/name' in lowercase letters, digits and hyphens")
         }
         let rule = unnamed.named("in its manifest for '\(type)'")
         try rule.allow("type", "summary", "kinds", "invalidCode", "options", "codes")
         let codes = try rule.members("codes", orNone: false).map { member throws(PluginFault) in
-            guard CName.isCode(member.name) else {
-                throw PluginFault("has the code '\(member.name)' for '\(type)': it must be '<rule>.<problem>'")
+            guard CName.isCode(member.key) else {
+                throw PluginFault("has the code '\(member.key)' for '\(type)': it must be '<rule>.<problem>'")
             }
-            let names = try rule.texts(in: member.node, of: member.name)
-            return CodeDescription(Code(rawValue: member.name), parameters: names)
+            let names = try rule.texts(in: member.node, of: member.key)
+            return CodeDescription(Code(rawValue: member.key), parameters: names)
         }
         let invalid = Code(rawValue: try rule.text("invalidCode"))
         guard codes.contains(where: { $0.code == invalid }) else {
-            throw PluginFault("has an 'invalidCode' of '\(type)' that is none of its codes: '\(invalid)'")
+            throw PluginFault("has an 'invalidCode' of '\(type)' that is not one of its codes: '\(invalid)'")
         }
-        // A message for a problem is written as an option too, so those names are taken; `type` has room in `options`.
+        // The message for a problem is written as an option too, so those names are taken; `type` is allowed in `options`.
         let keys = RuleKey.names.filter { $0 != RuleKey.type.rawValue }
         let taken = keys + ["rule"] + codes.map { String($0.code.problem) }
         let options = try rule.members("options", orNone: true).map { member throws(PluginFault) in
-            guard CName.isOption(member.name), !taken.contains(member.name) else {
-                throw PluginFault("has an option of '\(type)' without a name of its own: '\(member.name)'")
+            guard CName.isOption(member.key), !taken.contains(member.key) else {
+                throw PluginFault(
+                    "has the option '\(member.key)' of '\(type)': the name is not allowed or already used")
             }
             return try option(
-                member.name, ManifestObject(member.node, "in its manifest for the option '\(member.name)' of '\(type)'")
+                member.key, ManifestObject(member.node, "in its manifest for the option '\(member.key)' of '\(type)'")
             )
         }
         return PluginManifest.Rule(
@@ -71,7 +72,7 @@ package enum ManifestReader {
     ) throws(PluginFault) -> PluginManifest.Option {
         try option.allow("kinds", "required", "values", "summary")
         return PluginManifest.Option(
-            name: name, kinds: try option.kinds("kinds"), isRequired: try option.truth("required"),
+            name: name, kinds: try option.kinds("kinds"), isRequired: try option.boolean("required"),
             values: try option.texts("values"), summary: try option.text("summary", or: ""))
     }
 
@@ -81,31 +82,31 @@ package enum ManifestReader {
     }
 }
 
-/// An object of a manifest; `place` says to people which one.
+/// An object of a manifest; `place` is how messages name it.
 private struct ManifestObject {
-    private let values: [CatalogJSON.Member]
+    private let values: [StrictJSON.Member]
     private let place: String
 
     init(parsing text: [UInt8]) throws(PluginFault) {
         let result = text.withUnsafeBufferPointer { bytes in
-            Result { () throws(CatalogJSON.Failure) in try CatalogJSON.read(bytes) }
+            Result { () throws(StrictJSON.Failure) in try StrictJSON.read(bytes) }
         }
         switch result {
         case .success(let node): try self.init(node, "in its manifest")
         case .failure(let error):
             let rest = String(decoding: text.dropFirst(error.offset).prefix(20), as: UTF8.self)
-            throw PluginFault("has a manifest that is no JSON: \(error.text), before '\(rest)'")
+            throw PluginFault("has a manifest that is not valid JSON: \(error.reason), before '\(rest)'")
         }
     }
 
-    init(_ node: CatalogJSON.Node, _ place: String) throws(PluginFault) {
+    init(_ node: StrictJSON.Node, _ place: String) throws(PluginFault) {
         guard case .object(let members) = node.value else {
-            throw PluginFault("has something else than an object \(place)")
+            throw PluginFault("has something other than an object \(place)")
         }
         self.init(values: members, place: place)
     }
 
-    private init(values: [CatalogJSON.Member], place: String) {
+    private init(values: [StrictJSON.Member], place: String) {
         self.values = values
         self.place = place
     }
@@ -113,7 +114,7 @@ private struct ManifestObject {
     func named(_ place: String) -> ManifestObject { ManifestObject(values: values, place: place) }
 
     func allow(_ names: String...) throws(PluginFault) {
-        guard let unknown = values.first(where: { !names.contains($0.name) })?.name else { return }
+        guard let unknown = values.first(where: { !names.contains($0.key) })?.key else { return }
         let hint = Suggestion.hint(Suggestion.nearest(to: unknown, in: names))
         throw PluginFault("has the unknown key '\(unknown)' \(place)\(hint)")
     }
@@ -123,23 +124,23 @@ private struct ManifestObject {
             if let absent { return absent }
             throw PluginFault("has no '\(name)' \(place)")
         }
-        guard case .string(let text) = node.value else { throw wrong(name, "a text") }
+        guard case .string(let text) = node.value else { throw wrong(name, "a string") }
         return text
     }
 
-    func truth(_ name: String) throws(PluginFault) -> Bool {
+    func boolean(_ name: String) throws(PluginFault) -> Bool {
         guard let node = find(name) else { return false }
-        guard case .boolean(let truth) = node.value else { throw wrong(name, "true or false") }
-        return truth
+        guard case .boolean(let flag) = node.value else { throw wrong(name, "true or false") }
+        return flag
     }
 
-    func list(_ name: String) throws(PluginFault) -> [CatalogJSON.Node] {
+    func list(_ name: String) throws(PluginFault) -> [StrictJSON.Node] {
         guard let node = find(name) else { throw PluginFault("has no '\(name)' \(place)") }
         guard case .array(let nodes) = node.value else { throw wrong(name, "a list") }
         return nodes
     }
 
-    func members(_ name: String, orNone mayBeAbsent: Bool) throws(PluginFault) -> [CatalogJSON.Member] {
+    func members(_ name: String, orNone mayBeAbsent: Bool) throws(PluginFault) -> [StrictJSON.Member] {
         guard let node = find(name) else {
             if mayBeAbsent { return [] }
             throw PluginFault("has no '\(name)' \(place)")
@@ -153,10 +154,10 @@ private struct ManifestObject {
         return try texts(in: node, of: name)
     }
 
-    func texts(in node: CatalogJSON.Node, of name: String) throws(PluginFault) -> [String] {
-        guard case .array(let nodes) = node.value else { throw wrong(name, "a list of texts") }
+    func texts(in node: StrictJSON.Node, of name: String) throws(PluginFault) -> [String] {
+        guard case .array(let nodes) = node.value else { throw wrong(name, "a list of strings") }
         return try nodes.map { node throws(PluginFault) in
-            guard case .string(let text) = node.value else { throw wrong(name, "a list of texts") }
+            guard case .string(let text) = node.value else { throw wrong(name, "a list of strings") }
             return text
         }
     }
@@ -174,12 +175,10 @@ private struct ManifestObject {
     }
 
     private static let kinds: [String: ValueKindSet] = Dictionary(
-        ValueKind.allCases.map { ("\($0)", ValueKindSet($0)) } + [
-            ("number", ValueKindSet(.integer, .unsigned, .double, .decimal))
-        ]
+        ValueKind.allCases.map { ("\($0)", ValueKindSet($0)) } + [("number", ValueKindSet(.integer, .unsigned, .double, .decimal))]
     ) { first, _ in first }
 
-    private func find(_ name: String) -> CatalogJSON.Node? { values.first { $0.name == name }?.node }
+    private func find(_ name: String) -> StrictJSON.Node? { values.first { $0.key == name }?.node }
 
     private func wrong(_ name: String, _ what: String) -> PluginFault {
         PluginFault("has a wrong '\(name)' \(place): it must be \(what)")

@@ -1,7 +1,7 @@
 import Proviso
 import Testing
 
-/// What is wrong with a text that is no JSON, and where.
+/// What is expected and what is found in a record that is not valid JSON, and where.
 struct JSONFaultTests {
     struct Row: Sendable {
         let json: [UInt8]
@@ -24,28 +24,30 @@ struct JSONFaultTests {
     static let rows: [Row] = [
         Row("", 0, "expected a value, found the end"),
         Row("  ", 2, "expected a value, found the end"),
-        Row("{\"a\":1 x}", 7, "expected ',' or '}' after a member's value, found 'x'"),
-        Row("{\"a\":1 \"b\":2}", 7, "expected ',' or '}' after a member's value, found '\"'"),
-        Row("{\"a\" 1}", 5, "expected ':' after a member's name, found '1'"),
+        Row("{\"a\":1 x}", 7, "expected ',' or '}' after a value, found 'x'"),
+        Row("{\"a\":1 \"b\":2}", 7, "expected ',' or '}' after a value, found '\"'"),
+        Row("{\"a\" 1}", 5, "expected ':' after a key, found '1'"),
         Row("{\"a\":}", 5, "expected a value, found '}'"),
-        Row("{\"a\":1,}", 7, "expected a member's name in double quotes, found '}'"),
-        Row("{a:1}", 1, "expected a member's name in double quotes, found 'a'"),
-        Row("{'a':1}", 1, "expected a member's name in double quotes, found '''"),
+        Row("{\"a\":1,}", 7, "expected a key in double quotes, found '}'"),
+        Row("{a:1}", 1, "expected a key in double quotes, found 'a'"),
+        Row("{'a':1}", 1, "expected a key in double quotes, found '''"),
         Row("[1 2]", 3, "expected ',' or ']' after an item, found '2'"),
         Row("[1,]", 3, "expected a value, found ']'"),
         Row("[1}", 2, "expected ',' or ']' after an item, found '}'"),
         Row("{\"a\":[", 6, "expected a value, found the end of the text"),
-        Row("{\"a\":1", 6, "expected ',' or '}' after a member's value, found the end of the text"),
-        Row("{\"a\"", 4, "expected ':' after a member's name, found the end of the text"),
-        Row("{\"a\":\"b}", 5, "a text is opened here and never closed"),
-        Row("\"a\\", 0, "a text is opened here and never closed"),
-        Row("[\"\u{1}\"]", 2, "the control character U+0001 in a text must be written as an escape, such as \\n"),
-        Row("[\"a\n\"]", 3, "the control character U+000A in a text must be written as an escape, such as \\n"),
+        Row("{\"a\":1", 6, "expected ',' or '}' after a value, found the end of the text"),
+        Row("{\"a\"", 4, "expected ':' after a key, found the end of the text"),
+        Row("{\"a\":\"b}", 5, "a string is opened here and never closed"),
+        Row("\"a\\", 0, "a string is opened here and never closed"),
+        Row("[\"\u{1}\"]", 2, "the control character U+0001 in a string must be written as an escape, such as \\n"),
+        Row("[\"a\n\"]", 3, "the control character U+000A in a string must be written as an escape, such as \\n"),
         Row("[\"a\\x\"]", 3, "expected an escape such as \\n, \\\" or \\u0041, found '\\' and 'x'"),
         Row("[\"\\u12\"]", 2, "expected four hexadecimal digits after \\u, found '\"'"),
-        Row("[\"\\ud800\"]", 2, "an escape such as \\ud83d is half a character: the other half must follow"),
-        Row("[\"\\ud800\\u0041\"]", 2, "an escape such as \\ud83d is half a character: the other half must follow"),
-        Row("[\"\\udc00\"]", 2, "an escape such as \\ud83d is half a character: the other half must follow"),
+        Row("[\"\\ud800\"]", 2, "an escape such as \\ud83d is half of a surrogate pair: the other half must follow"),
+        Row(
+            "[\"\\ud800\\u0041\"]", 2,
+            "an escape such as \\ud83d is half of a surrogate pair: the other half must follow"),
+        Row("[\"\\udc00\"]", 2, "an escape such as \\ud83d is half of a surrogate pair: the other half must follow"),
         Row("[01]", 1, "a number must not begin with 0 before other digits"),
         Row("[-]", 2, "expected a digit of a number, found ']'"),
         Row("[1.]", 3, "expected a digit of a number, found ']'"),

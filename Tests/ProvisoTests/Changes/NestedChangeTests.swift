@@ -73,6 +73,73 @@ struct NestedChangeTests {
         return writer.text
     }
 
+    /// Writes to an attribute beside the value, which may be missing, and then replaces the value itself.
+    struct StampValidator: NamedValidator {
+        static let type: RuleType = "stamp"
+        let name: String
+        private var target: AttributeReference?
+
+        init(_ name: String) { self.name = name }
+        init(options: borrowing OptionReader) throws(OptionError) { self.init("") }
+
+        mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+            target = try binding.target(named: name, option: "name")
+        }
+
+        func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+            guard let target, let text = AnyValue(value).string else { return context.reportFault("expected a string") }
+            context.replaceValue(of: target, with: .text(text + "!"))
+            context.replaceValue(with: .text(text.uppercased()))
+        }
+    }
+
+    struct Addition: Sendable {
+        let attribute: String
+        let target: String
+        let data: AnyValue
+        let changed: AnyValue
+    }
+
+    static let additions = [
+        Addition(
+            attribute: "items.*.name", target: "items.*.stamp",
+            data: [["name": "a", "n": 1], ["stamp": "old", "name": "b"], ["n": 2, "name": "c"]],
+            changed: [
+                ["name": "A", "n": 1, "stamp": "a!"], ["stamp": "b!", "name": "B"],
+                ["n": 2, "name": "C", "stamp": "c!"],
+            ]),
+        Addition(
+            attribute: "items.*.name", target: "items.*.meta.stamp",
+            data: [["name": "a", "meta": ["k": 1]], ["name": "b"], ["meta": [:], "name": "c"]],
+            changed: [
+                ["name": "A", "meta": ["k": 1, "stamp": "a!"]], ["name": "B"], ["meta": ["stamp": "c!"], "name": "C"],
+            ]),
+        Addition(
+            attribute: "items.*.parts.*.name", target: "items.*.parts.*.stamp",
+            data: [["parts": [["name": "a"], ["name": "b"]]], ["parts": [["x": 1, "name": "c"]]]],
+            changed: [
+                ["parts": [["name": "A", "stamp": "a!"], ["name": "B", "stamp": "b!"]]],
+                ["parts": [["x": 1, "name": "C", "stamp": "c!"]]],
+            ]),
+    ]
+
+    /// The missing key goes to the item of the value, and the value stays replaceable although its object moves.
+    @Test(arguments: additions, [false, true]) func missingKeysOfItemsAreAdded(row: Addition, readsJSON: Bool) throws {
+        let seen = Sighting()
+        let plan = try Plan(
+            RuleSet(rules: [
+                Rule(row.attribute, .validator(StampValidator(row.target))), Rule(row.target, .safe),
+                Rule("items", .check { value, _ in seen.note(AnyValue(value)) }),
+            ]))
+        let record = Record(for: plan)
+        let data: AnyValue = ["items": row.data]
+        if readsJSON { try record.fill(json: json(data)) } else { record.fill(data) }
+        #expect(try plan.validate(record).isValid)
+        #expect(record["items"] == row.changed)
+        #expect(seen.all == [row.changed])
+        #expect(record.changing(data) == ["items": row.changed])
+    }
+
     @Test func conditionsChangeNothing() throws {
         let condition = Condition("items.*.day", .date(Self.settings))
         let plan = try Plan(

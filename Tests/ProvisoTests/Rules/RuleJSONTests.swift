@@ -28,11 +28,11 @@ struct RuleJSONTests {
     @Test(arguments: [
         ("{\"rules\": [],}", "1:14: not valid JSON: ", "no comma after the last item"),
         ("{\"rules\": [[\"a\", \"safe\"],]}", "1:26: not valid JSON: ", "no comma after the last item"),
-        ("{'rules': []}", "1:2: not valid JSON: ", "double quotes only"),
+        ("{'rules': []}", "1:2: not valid JSON: ", "in double quotes"),
         ("{\n  // all\n  \"rules\": []}", "2:3: not valid JSON: ", "no comments"),
         ("# all\n{\"rules\": []}", "1:1: not valid JSON: ", "no comments"),
         ("rules: []", "1:1: not valid JSON: ", "found the word 'rules'"),
-        ("{\"é\": \"\\ud83d\"}", "1:8: not valid JSON: ", "half a character"), ("", "1:1: not valid JSON: ", "the end"),
+        ("{\"é\": \"\\ud83d\"}", "1:8: not valid JSON: ", "surrogate pair"), ("", "1:1: not valid JSON: ", "the end"),
         ("{\"rules\": []", "1:13: not valid JSON: ", "the end"),
     ]) func whatIsNoJSON(text: String, place: String, reason: String) {
         let found = diagnostics(text, file: "r.json", registry: .standard)
@@ -49,6 +49,27 @@ struct RuleJSONTests {
     @Test func keysMustDiffer() {
         let found = diagnostics(#"{"rules": [], "rules": []}"#, file: "r.json", registry: .standard)
         #expect(found == ["r.json:1:15: the key 'rules' is there twice"])
+    }
+
+    @Test func keysThatDifferOnlyInEscapesAreTheSame() {
+        let found = diagnostics(#"{"rules": [], "\u0072ules": []}"#, file: "r.json", registry: .standard)
+        #expect(found == ["r.json:1:15: the key 'rules' is there twice"])
+    }
+
+    @Test(arguments: [1, 8, 9, 10, 300]) func keysOfObjectsOfAnySizeMustDiffer(size: Int) {
+        let labels = (0..<size).map { "\"k\($0)\": \"x\"" } + ["\n\"k\(size / 2)\": \"y\""]
+        let text = "{\"labels\": {\(labels.joined(separator: ","))}, \"rules\": []}"
+        let found = diagnostics(text, file: "r.json", registry: .standard)
+        #expect(found == ["r.json:2:1: the key 'k\(size / 2)' is there twice"])
+    }
+
+    @Test func numberOfValuesIsLimited() {
+        let items = String(repeating: "1,", count: 199_990)
+        let found = [items + "1", items + items + "1"].map { items in
+            diagnostics("{\"rules\":[[\"a\", \"in\", {\"range\": [\(items)]}]]}", file: "r.json", registry: .standard)
+        }
+        #expect(found[0] == [])
+        #expect(found[1].count == 1 && found[1][0].contains("too large or too deep"), "\(found[1])")
     }
 
     @Test func depthIsLimited() {

@@ -144,7 +144,7 @@ struct DateValidatorTests {
     @Test func optionsAreChecked() {
         let rows = [
             RefusedOptions(
-                .type("date", ["format": "php:Y-m-d"]), "PHP's letters are not read", suggestion: "yyyy-MM-dd"),
+                .type("date", ["format": "php:Y-m-d"]), "PHP's letters have another meaning", suggestion: "yyyy-MM-dd"),
             RefusedOptions(.type("date", ["format": "..."]), "has no letter of a date"),
             RefusedOptions(.type("date", ["format": "shrot"]), "neither an ICU pattern", suggestion: "short"),
             RefusedOptions(
@@ -166,22 +166,44 @@ struct DateValidatorTests {
                 "option 'timestampAttributeFormat'", suggestion: "yyyy-MM-dd"),
             RefusedOptions(.type("date", ["calendar": "buddhist"]), "needs the option 'format'"),
             RefusedOptions(
-                .type("date", ["format": "short", "calendar": "budhist"]), "no calendar that ICU knows",
+                .type("date", ["format": "short", "calendar": "budhist"]), "not a calendar of ICU",
                 suggestion: "buddhist"),
-            RefusedOptions(.type("date", ["timeZone": "Europe/Berln"]), "no time zone", suggestion: "Europe/Berlin"),
+            RefusedOptions(.type("date", ["timeZone": "Europe/Berln"]), "not a time zone", suggestion: "Europe/Berlin"),
             RefusedOptions(.type("date", ["locale": "!"]), "not a BCP 47 language tag"),
             RefusedOptions(.type("date", ["locale": "request"]), "needs the option 'format', such as short"),
+            RefusedOptions(.type("date", ["timeZone": "SST"]), "not a time zone", suggestion: "Pacific/Pago_Pago"),
+            RefusedOptions(.type("datetime", ["timeZone": "Etc/Unknown"]), "not a time zone"),
+            RefusedOptions(.type("datetime", ["timeZone": "SystemV/PST8PDT"]), "not a time zone"),
+            RefusedOptions(.type("datetime", ["defaultTimeZone": "GMT+5:30"]), "not a time zone"),
+            RefusedOptions(.type("date", ["min": 20_240_131]), "seconds since 1970", suggestion: "2024-01-31"),
+            RefusedOptions(.type("datetime", ["max": 2024]), "seconds since 1970", suggestion: "2024-01-01"),
+            RefusedOptions(.type("date", ["min": 20_241_301]), "that is 1970-08-23", suggestion: "1970-08-23"),
+            RefusedOptions(.type("date", ["max": -99_999_999]), "that is 1966-10-31", suggestion: "1966-10-31"),
+            RefusedOptions(.type("date", ["min": 0]), "that is 1970-01-01", suggestion: "1970-01-01"),
+            RefusedOptions(.type("time", ["min": 930]), "that is 00:15:30", suggestion: "09:30"),
+            RefusedOptions(.type("time", ["max": 18]), "that is 00:00:18", suggestion: "18:00"),
+            RefusedOptions(.type("time", ["max": 25_200]), "that is 07:00:00", suggestion: "07:00:00"),
+            RefusedOptions(.type("date", ["format": "iso"]), "leave it out for ISO 8601", suggestion: "yyyy-MM-dd"),
+            RefusedOptions(.type("time", ["format": "ISO-8601"]), "leave it out", suggestion: "HH:mm:ss"),
+            RefusedOptions(
+                .type("datetime", ["format": "iso8601"]), "leave it out", suggestion: "yyyy-MM-dd'T'HH:mm:ssXXX"),
+            RefusedOptions(.type("time", ["format": "24h"]), "not an ICU pattern", suggestion: "HH:mm"),
+            RefusedOptions(.type("datetime", ["format": "12h"]), "not an ICU pattern", suggestion: "yyyy-MM-dd h:mm a"),
+            RefusedOptions(.type("time", ["format": "yyyy-MM-dd"]), "use the rule type 'date'"),
+            RefusedOptions(.type("time", ["format": "z"]), "no letter of a time of day"),
+            RefusedOptions(.type("date", ["format": "HH:mm"]), "use the rule type 'time'"),
+            RefusedOptions(.type("datetime", ["format": "HH:mm:ss"]), "use the rule type 'time'"),
             RefusedOptions(.type("date", ["min": "soon"]), "'soon' is neither"),
             RefusedOptions(.type("date", ["min": "18 years"]), "neither"),
             RefusedOptions(.type("date", ["min": "-18"]), "neither"),
             RefusedOptions(.type("date", ["min": "+2 weeks 3 days"]), "neither"),
             RefusedOptions(.type("date", ["min": "-18 yaers"]), "neither"),
-            RefusedOptions(.type("date", ["min": true]), "must be a text"),
+            RefusedOptions(.type("date", ["min": true]), "must be a string"),
             RefusedOptions(.type("date", ["min": .integer(.max)]), "millions of years"),
             RefusedOptions(.type("date", ["min": "2024-01-02", "max": "2024-01-01"]), "nothing would pass"),
             RefusedOptions(.type("time", ["min": "-2 hours"]), "compared with 'now' only"),
             RefusedOptions(.type("date", ["timestampAttribute": "other"]), "no rule names it"),
-            RefusedOptions(.type("date", ["timestampAttributeFormat": "dd"]), "no timestampAttribute"),
+            RefusedOptions(.type("date", ["timestampAttributeFormat": "dd"]), "needs the option 'timestampAttribute'"),
         ]
         for row in rows { row.run() }
     }

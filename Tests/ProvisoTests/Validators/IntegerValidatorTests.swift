@@ -39,4 +39,22 @@ struct IntegerValidatorTests {
     @Test func optionsAreChecked() {
         RefusedOptions(.type("integer", ["min": 2, "max": 1]), "option 'max' of 'integer'").run()
     }
+
+    @Test(
+        arguments: [
+            (1.2, 1.8), (-1.8, -1.2), (0.1, 0.9), (-0.9, -0.1), (0.5, 0.5), (99.99, 99.999), (.decimal("1e-400"), 0.5),
+            (.decimal("12345678901234567890.1"), .decimal("12345678901234567890.9")),
+        ] as [(AnyValue, AnyValue)])
+    func boundsWithoutAnIntegerBetweenThemAreRefused(min: AnyValue, max: AnyValue) {
+        RefusedOptions(.type("integer", ["min": min, "max": max]), "no integer is at least").run()
+    }
+
+    @Test(
+        arguments: [
+            (1.2, 2.1), (-0.1, 0.1), (1, 1.5), (0.5, 1), (9.9, 10.1), (-1.5, 0.5), (0.5, 1e300), (0, 0.5),
+        ] as [(AnyValue, AnyValue)])
+    func boundsWithAnIntegerBetweenThemAreAllowed(min: AnyValue, max: AnyValue) throws {
+        _ = try Plan(RuleSet(rules: [Rule("a", .type("integer", ["min": min, "max": max]))]))
+        _ = try Plan(RuleSet(rules: [Rule("a", .type("number", ["min": 1.2, "max": 1.8]))]))
+    }
 }

@@ -1,7 +1,7 @@
 internal import ICUBridge
 internal import ProvisoMessages
 
-/// Finds the code that was probably meant by a name, a symbol or an outdated code; only errors ask.
+/// Finds the code that was probably meant by a name, a symbol or an outdated code; only for errors.
 enum CodeHints {
     /// The country of two letters among `known`: for `UK`, `gbr`, `gb`, `Germany` and `Deutschland`.
     static func country(_ text: String, among known: some Collection<String>) -> String? {
@@ -69,7 +69,7 @@ enum CodeHints {
         }
     }
 
-    /// The code with two neighbouring letters swapped; any other letter makes another currency of it.
+    /// The code with two neighboring letters swapped; any other letter makes another currency of it.
     private static func swapped(_ code: String, in known: [String]) -> String? {
         let letters = Array(code)
         let swaps = [[1, 0, 2], [0, 2, 1]].map { String($0.map { letters[$0] }) }
@@ -148,8 +148,8 @@ enum CodeHints {
 
     private static let zones = KnownCodes.list(PRV_ICU_TIME_ZONES)
 
-    /// Abbreviations stand for several zones, and ICU reads some of them in another way than most people.
-    static let zonesOfAbbreviations = [
+    /// Abbreviations stand for several zones; these are the ones most people mean.
+    private static let zonesOfAbbreviations = [
         "PST": "America/Los_Angeles", "PDT": "America/Los_Angeles", "PT": "America/Los_Angeles",
         "MDT": "America/Denver", "MT": "America/Denver", "CST": "America/Chicago", "CDT": "America/Chicago",
         "CT": "America/Chicago", "EDT": "America/New_York", "AST": "America/Halifax", "AKST": "America/Anchorage",
@@ -160,14 +160,9 @@ enum CodeHints {
         "NZST": "Pacific/Auckland", "NST": "America/St_Johns", "SGT": "Asia/Singapore", "HKT": "Asia/Hong_Kong",
         "BRT": "America/Sao_Paulo", "ART": "America/Argentina/Buenos_Aires", "CAT": "Africa/Maputo",
         "EAT": "Africa/Nairobi", "WAT": "Africa/Lagos", "SAST": "Africa/Johannesburg", "PKT": "Asia/Karachi",
+        "SST": "Pacific/Pago_Pago",
         "Z": "UTC", "UTC": "UTC", "GMT": "GMT",
     ]
-
-    /// Whether ICU takes a name for a zone that is none of the IANA database: `PST`, `GMT+5:30`.
-    static func isOnlyICUZone(_ name: String) -> Bool {
-        if ["UTC", "GMT", "GMT0", "GMT+0", "GMT-0"].contains(name) { return false }
-        return name.hasPrefix("GMT") || zonesOfAbbreviations[name] != nil
-    }
 
     /// `Etc/GMT-2` for whole hours such as `UTC+2`: its sign is the other one.
     private static func zone(ofOffset text: String) -> String? {

@@ -1,7 +1,7 @@
 internal import ICUBridge
 internal import ProvisoMessages
 
-/// Lists of codes, each made when it is first asked for.
+/// Lists of codes, each made when it is first needed.
 ///
 /// Currencies and countries are tables of this library, so that a verdict is the same on every machine; `DataSource` says
 /// how old they are. Names of time zones and subtags are those of ICU, time zones also those of a newer system.
@@ -16,6 +16,11 @@ enum KnownCodes {
     static let scripts = table(PRV_ICU_SCRIPTS, lowercased: true)
     static let regions = table(PRV_ICU_REGIONS, lowercased: true)
     static let variants = table(PRV_ICU_VARIANTS, lowercased: true)
+
+    static func isTimeZone(_ name: String) -> Bool {
+        var name = name
+        return name.withUTF8 { timeZones.contains($0) }
+    }
 
     private static func words(_ text: String) -> [String] {
         text.split { $0.isWhitespace }.map { String($0) }
@@ -32,9 +37,9 @@ enum KnownCodes {
 }
 
 extension TextTable {
-    /// Whether the table, whose texts are in lower case, holds a text whatever the case of its ASCII letters.
+    /// Whether the table, whose strings are lowercase, has a string whatever the case of its ASCII letters.
     ///
-    /// For short texts: those of more than 64 bytes are not looked up.
+    /// Only for short strings: those of more than 64 bytes are not looked up.
     func containsFolded(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count <= 64 else { return false }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in

@@ -27,7 +27,7 @@ package struct CivilDay: Sendable {
     var month: Int
     var day: Int
 
-    /// Nil where the calendar has no such day.
+    /// `nil` if the calendar has no such day.
     init?(year: Int, month: Int, day: Int) {
         guard 1...12 ~= month, day >= 1, day <= Self.length(ofMonth: month, in: year) else { return nil }
         self.year = year

@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// A least or greatest date of a rule.
+/// The minimum or the maximum of a date rule.
 struct DateBound: Sendable {
     private enum Form {
         case fixed(Moment)
@@ -8,19 +8,20 @@ struct DateBound: Sendable {
     }
 
     private let form: Form
-    /// What messages show; nil to write the moment in the rule's format.
+    /// What messages show; `nil` to write the moment in the rule's format.
     private let shown: String?
 
-    /// Nil without a value.
+    /// Smaller numbers are days of 1966 to 1973, and are rather dates without quotes: `20240131` or `2024`.
+    private static let leastSeconds = 100_000_000
+
+    /// `nil` without a value.
     init?(
         _ value: AnyValue?, shown: String?, option: String, reader: DateReader, zone: TimeZoneRules
     ) throws(OptionError) {
         switch value {
         case nil, .null: return nil
         case .integer(let seconds):
-            guard seconds.magnitude < 100_000_000_000_000 else {
-                throw OptionError(option: option, reason: "is millions of years away: seconds since 1970 are meant")
-            }
+            try Self.check(seconds, option: option, reader.kind)
             form = .fixed(Moment(seconds: seconds))
             self.shown = shown
         case .text(let text):
@@ -38,8 +39,40 @@ struct DateBound: Sendable {
                     option: option,
                     reason: "'\(text)' is neither in the format, nor ISO 8601, nor relative such as '-18 years'")
             }
-        default: throw OptionError(option: option, reason: "must be a text or seconds since 1970")
+        default: throw OptionError(option: option, reason: "must be a string or seconds since 1970")
         }
+    }
+
+    /// Throws for a number that is rather something else than seconds since 1970.
+    private static func check(_ seconds: Int64, option: String, _ kind: DateKind) throws(OptionError) {
+        guard seconds.magnitude < 100_000_000_000_000 else {
+            throw OptionError(
+                option: option,
+                reason: "expected seconds since 1970, found \(seconds), which is millions of years from now")
+        }
+        guard seconds.magnitude < leastSeconds else { return }
+        let read = ISOTime.write(Moment(seconds: seconds), kind, zone: .utc)
+        throw OptionError(
+            option: option,
+            reason: "the number \(seconds) would be seconds since 1970, that is \(read): write a string instead",
+            suggestion: meant(seconds, kind) ?? read)
+    }
+
+    /// The date or time that was probably written without quotes: for `20240131`, `2024`, and `930` as a time.
+    private static func meant(_ number: Int64, _ kind: DateKind) -> String? {
+        let digits = String(number)
+        let isTime = kind == .time
+        var text: String
+        switch (isTime, digits.utf8.count) {
+        case (true, 1...2): text = "0\(digits):00"
+        case (true, 3...4): text = "0\(digits.dropLast(2)):\(digits.suffix(2))"
+        case (false, 4): text = "\(digits)-01-01"
+        case (false, 8): text = "\(digits.prefix(4))-\(digits.dropFirst(4).prefix(2))-\(digits.suffix(2))"
+        default: return nil
+        }
+        if isTime { text = String(text.suffix(5)) }
+        let isReal = text.withUTF8 { ISOReader.read($0, isTime ? .time : .date) != nil }
+        return isReal ? text : nil
     }
 
     private static func moment(_ text: String, _ reader: DateReader, _ zone: TimeZoneRules) -> Moment? {
@@ -52,13 +85,13 @@ struct DateBound: Sendable {
         return text.withUTF8 { bytes in
             if let time = ISOReader.read(bytes, reader.kind) { return time.moment(in: reader.zone) }
             guard reader.kind != .time else { return nil }
-            // A day stands for its midnight beside moments, and a moment is as good as a day where days have times.
+            // A day is compared with moments as its midnight; where days have times, a moment is allowed too.
             if let day = ISOReader.read(bytes, .date) { return day.moment(in: reader.zone) }
             return reader.hasTime ? ISOReader.read(bytes, .datetime)?.moment(in: zone) : nil
         }
     }
 
-    /// Whether the bound stays where it is.
+    /// The moment, unless it is relative to now.
     var fixed: Moment? { if case .fixed(let moment) = form { moment } else { nil } }
 
     /// The bound at the time of a check.

@@ -2,11 +2,11 @@ internal import ICUBridge
 internal import ProvisoMessages
 internal import Synchronization
 
-/// What `date`, `datetime` and `time` do, made when a plan is.
+/// Validates the values of `date`, `datetime` and `time`; made when a plan is.
 final class DateCheck: Sendable {
     private let kind: DateKind
     private let settings: DateSettings
-    /// For a fixed locale; while that of the request is not known, for ISO 8601.
+    /// For a fixed locale, or for ISO 8601 until the locale of the request is known.
     private let reader: DateReader
     private let requested = Mutex<[String: DateReader]>([:])
     private static let mostRequested = 64
@@ -18,7 +18,7 @@ final class DateCheck: Sendable {
     private let target: AttributeReference?
     /// Whether the attribute itself receives the moment.
     private let isOwnTarget: Bool
-    /// How the moment is written; nil for seconds.
+    /// How the moment is written; `nil` for seconds.
     private let writer: DateReader?
 
     init(_ kind: DateKind, _ settings: DateSettings, _ binding: borrowing BindingContext) throws(OptionError) {
@@ -47,7 +47,8 @@ final class DateCheck: Sendable {
             target = try binding.target(named: name, option: "timestampAttribute")
         } else if settings.timestampAttributeFormat != nil {
             throw OptionError(
-                option: "timestampAttributeFormat", reason: "says how, but no timestampAttribute says where")
+                option: "timestampAttributeFormat",
+                reason: "needs the option 'timestampAttribute', which names the attribute to write to")
         }
         self.target = target
         isOwnTarget = target?.name == binding.attribute
@@ -61,9 +62,10 @@ final class DateCheck: Sendable {
     }
 
     private static func zone(_ name: String, _ option: String) throws(OptionError) -> TimeZoneRules {
-        if !CodeHints.isOnlyICUZone(name), let zone = TimeZoneRules(name) { return zone }
+        // The same names as the rule `timeZone` accepts: ICU has others, such as `SST` and `GMT+5:30`.
+        if name == "UTC" || KnownCodes.isTimeZone(name), let zone = TimeZoneRules(name) { return zone }
         throw OptionError(
-            option: option, reason: "'\(name)' is no time zone of the IANA database",
+            option: option, reason: "'\(name)' is not a time zone of the IANA database",
             suggestion: CodeHints.timeZone(name))
     }
 
@@ -74,13 +76,13 @@ final class DateCheck: Sendable {
         }
         guard prv_icu_is_calendar(calendar) else {
             throw OptionError(
-                option: "calendar", reason: "'\(calendar)' is no calendar that ICU knows",
+                option: "calendar", reason: "'\(calendar)' is not a calendar of ICU",
                 suggestion: Suggestion.nearest(
                     to: calendar, in: ["gregory", "buddhist", "persian", "islamic-umalqura", "japanese", "roc"]))
         }
     }
 
-    /// The reader for the locale that came with the record, where the rule asks for that.
+    /// The reader for the locale that came with the record, if the rule uses it.
     private func reader(for locale: String?) -> DateReader {
         guard settings.locale == DateSettings.request,
             let tag = locale.map(LocaleTag.preferred).flatMap(LocaleTag.canonical)
@@ -100,17 +102,17 @@ final class DateCheck: Sendable {
         if target != nil, value.isEmpty { return clear(value, &context) }
         let reader = reader(for: context.record.locale)
         if let instant = value.instant {
-            return judge(reader.placed(instant, in: zone), by: reader, writes: !isOwnTarget, &context)
+            return compare(reader.placed(instant, in: zone), by: reader, writes: !isOwnTarget, &context)
         }
         if let text = value.text {
             if min == nil, max == nil, target == nil, reader.accepts(text.buffer) { return }
-            if let moment = reader.read(text.buffer) { return judge(moment, by: reader, &context) }
+            if let moment = reader.read(text.buffer) { return compare(moment, by: reader, &context) }
         }
-        if isOwnTarget, let moment = converted(value) { return judge(moment, by: reader, writes: false, &context) }
+        if isOwnTarget, let moment = converted(value) { return compare(moment, by: reader, writes: false, &context) }
         context.report("date.invalid", ["format": .text(settings.format ?? reader.kind.isoForm)])
     }
 
-    private func judge(
+    private func compare(
         _ moment: Moment, by reader: DateReader, writes: Bool = true, _ context: inout ValidationContext
     ) {
         if let min {
@@ -132,7 +134,7 @@ final class DateCheck: Sendable {
         return writer.read(text.buffer)
     }
 
-    /// Takes away the moment of an earlier date; what the record does not have at all stays as it is.
+    /// Removes the moment of an earlier date; a value that the record does not have stays absent.
     private func clear(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let target, value.kind != .absent else { return }
         context.replaceValue(of: target, with: .null)

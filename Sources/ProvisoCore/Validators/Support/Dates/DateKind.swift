@@ -1,5 +1,7 @@
-/// What a text is about.
-package enum DateKind: Sendable {
+internal import ProvisoMessages
+
+/// What a string of `date`, `datetime` or `time` is about.
+enum DateKind: Sendable {
     case date, datetime, time
 
     /// The default form, for messages.
@@ -9,5 +11,38 @@ package enum DateKind: Sendable {
         case .datetime: "YYYY-MM-DDThh:mm:ssZ"
         case .time: "hh:mm:ss"
         }
+    }
+}
+
+/// What `date`, `datetime` and `time` share: all of them, except for the kind.
+///
+/// The members below are public as requirements of `NamedValidator`.
+protocol DateKindValidator: NamedValidator, DirectValidator {
+    static var kind: DateKind { get }
+    var settings: DateSettings { get }
+    /// `nil` until the rule is bound to an attribute.
+    var check: DateCheck? { get set }
+
+    init(_ settings: DateSettings)
+}
+
+extension DateKindValidator {
+    public static var options: [OptionDescription] { DateSettings.options }
+    public static var codes: [CodeDescription] { DateSettings.codes }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        self.init(try DateSettings(options))
+    }
+
+    /// An empty value clears the attribute that receives the moment.
+    public var skipsEmpty: Bool { settings.timestampAttribute == nil }
+
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        check = try DateCheck(Self.kind, settings, binding)
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard let check else { return context.reportFault("\(Self.type) was not bound to an attribute") }
+        check.validate(value, &context)
     }
 }

@@ -1,9 +1,9 @@
 internal import ProvisoMessages
 
-/// Finds letters of an ICU date pattern that almost certainly stand for something else than was meant.
+/// Finds letters of an ICU date pattern that almost certainly have another meaning than the author intended.
 ///
-/// Patterns of other libraries share the letters and not their meaning: `YYYY-MM-DD` is a year of weeks and a day of
-/// the year to ICU, and such a rule would read wrong dates without a word.
+/// Patterns of other libraries share the letters, but not their meaning: to ICU `YYYY-MM-DD` is a year of weeks and a day
+/// of the year, and such a rule would read wrong dates without an error.
 struct DatePatternCheck {
     private struct Field {
         var letter: Character
@@ -17,8 +17,11 @@ struct DatePatternCheck {
     private var fields: [Field] = []
     private var problems: [String] = []
 
-    /// The letters that stand for something, one for each field.
-    var letters: [Character] { fields.map(\.letter) }
+    /// The letters of the fields, one for each.
+    private var letters: [Character] { fields.map(\.letter) }
+
+    /// Whether the pattern has a time of day or a zone.
+    var hasTime: Bool { has("abBhHkKmsSAzZOvVXxjJC") }
 
     init(_ format: String) {
         self.format = format
@@ -42,7 +45,7 @@ struct DatePatternCheck {
     func check(_ kind: DateKind, option: String) throws(OptionError) {
         if fields.isEmpty {
             throw OptionError(
-                option: option, reason: "'\(format)' has no letter of a date",
+                option: option, reason: "'\(format)' has no letter of \(kind == .time ? "a time of day" : "a date")",
                 suggestion: DatePatternDialect.icu(format) ?? Suggestion.nearest(to: format, in: DateReader.styleNames))
         }
         // ICU refuses the others itself, and then the name of a style may be meant.
@@ -55,6 +58,20 @@ struct DatePatternCheck {
             option: option,
             reason: "'\(format)' does not mean what it seems to: \(mended.problems.joined(separator: ", "))",
             suggestion: suggestion)
+    }
+
+    /// Throws for a pattern without a part of what the rule is about: a date without a day, or a time without an hour.
+    ///
+    /// Dates and times of day would be read from it, and all be the same.
+    func checkParts(_ kind: DateKind) throws(OptionError) {
+        if kind == .time, !has("abBhHkKmsSAjJC") {
+            throw OptionError(
+                option: "format", reason: "'\(format)' has no letter of a time of day: use the rule type 'date'")
+        }
+        if kind != .time, !has("GyYuUrQqMLwWdDFgEec") {
+            throw OptionError(
+                option: "format", reason: "'\(format)' has no letter of a date: use the rule type 'time'")
+        }
     }
 
     private mutating func mend(_ kind: DateKind) {
@@ -79,7 +96,7 @@ struct DatePatternCheck {
 
     private func has(_ letters: String) -> Bool { fields.contains { letters.contains($0.letter) } }
 
-    /// Replaces the fields of a letter; with `previous` only those right behind a field of one of these letters.
+    /// Replaces the fields of a letter; with `previous` only those right after a field of one of these letters.
     private mutating func replace(
         _ letter: Character, by other: Character, _ meaning: String, after previous: String? = nil, least: Int = 1
     ) {

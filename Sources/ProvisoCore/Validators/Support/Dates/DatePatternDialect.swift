@@ -4,7 +4,7 @@ internal import ProvisoMessages
 ///
 /// PHP's `d.m.Y`, strftime's `%d.%m.%Y`, Oracle's `DD-MON-YYYY HH24:MI:SS`, .NET's `hh:mm tt` and Go's `2006-01-02`.
 enum DatePatternDialect {
-    /// The ICU pattern that means the same; nil where the pattern is of none of these, or has what ICU lacks.
+    /// The ICU pattern that means the same; `nil` if it is not a pattern of these, or has what ICU lacks.
     static func icu(_ format: String) -> String? {
         guard format.utf8.count <= 128 else { return nil }
         if format.hasPrefix("php:") { return php(String(format.dropFirst(4))) }
@@ -16,6 +16,23 @@ enum DatePatternDialect {
         }
         if let net = dotNet(format) { return net }
         return nil
+    }
+
+    /// The pattern for a word such as `iso8601` or `24h`, and whether it is the default; `nil` for anything else.
+    static func named(_ format: String, _ kind: DateKind) -> (pattern: String?, isDefault: Bool)? {
+        let word = String(format.lowercased().unicodeScalars.filter { !"-_ .:".unicodeScalars.contains($0) })
+        let isDefault = ["iso", "iso8601", "rfc3339", "rfc", "atom", "w3c"].contains(word)
+        if isDefault {
+            switch kind {
+            case .date: return ("yyyy-MM-dd", true)
+            case .datetime: return ("yyyy-MM-dd'T'HH:mm:ssXXX", true)
+            case .time: return ("HH:mm:ss", true)
+            }
+        }
+        let hours = ["24h": "HH:mm", "24hour": "HH:mm", "24hours": "HH:mm", "12h": "h:mm a", "12hour": "h:mm a"]
+        guard var pattern = hours[word] else { return nil }
+        if kind == .datetime { pattern = "yyyy-MM-dd " + pattern }
+        return (kind == .date ? nil : pattern, false)
     }
 
     /// Whether each letter stands alone, with one among them that only PHP has or has in another sense.
@@ -85,7 +102,7 @@ enum DatePatternDialect {
         return pattern.text
     }
 
-    /// .NET and moment.js: `tt` or `A` for AM and PM, `ff` for fractions, `dddd` for the weekday, `[T]` for a text.
+    /// .NET and moment.js: `tt` or `A` for AM and PM, `ff` for fractions, `dddd` for the weekday, `[T]` for literal text.
     private static func dotNet(_ format: String) -> String? {
         let isOther = [" tt", "fff", "ddd", "[", "TH"].contains { format.holds($0) } || format.hasSuffix(" A")
         guard isOther, !format.holds("'") else { return nil }

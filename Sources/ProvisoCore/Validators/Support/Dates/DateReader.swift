@@ -4,17 +4,17 @@ internal import ProvisoMessages
 /// Reads and writes dates in one form: ISO 8601, an ICU pattern, or a locale's style.
 final class DateReader: Sendable {
     let kind: DateKind
-    /// Where texts without an offset are written.
+    /// The zone of strings without an offset.
     let zone: TimeZoneRules
     /// Whether the form has a time of day.
     let hasTime: Bool
-    /// Whether a text in the form of ISO 8601 means that in a bound, whatever the rule's own form makes of it.
+    /// Whether a bound in the form of ISO 8601 is read as that even if the rule's own form can read it too.
     ///
-    /// Lengths look like it in some locales and have another calendar or order. Who writes a Gregorian pattern knows it.
+    /// In some locales a length looks like ISO 8601 and has another calendar or order. A Gregorian pattern does not.
     let boundsAreISO: Bool
     private let isStrict: Bool
     private let leapSeconds: Bool
-    /// Nil for ISO 8601.
+    /// `nil` for ISO 8601.
     private let pattern: BridgeHandle?
 
     private static let styles = [
@@ -58,10 +58,20 @@ final class DateReader: Sendable {
     ) throws(OptionError) -> BridgeHandle {
         if format.hasPrefix("php:") {
             throw OptionError(
-                option: option, reason: "is an ICU pattern such as dd.MM.yyyy: PHP's letters are not read",
+                option: option, reason: "must be an ICU pattern such as dd.MM.yyyy: PHP's letters have another meaning",
                 suggestion: DatePatternDialect.icu(format))
         }
-        if style == nil { try DatePatternCheck(format).check(kind, option: option) }
+        if let meant = DatePatternDialect.named(format, kind) {
+            let hint = meant.isDefault ? ": leave it out for ISO 8601" : ""
+            throw OptionError(
+                option: option, reason: "'\(format)' is not an ICU pattern\(hint)", suggestion: meant.pattern)
+        }
+        if style == nil {
+            let check = DatePatternCheck(format)
+            try check.check(kind, option: option)
+            // The moment may be written to another attribute as any part of it.
+            if option == "format" { try check.checkParts(kind) }
+        }
         let part: prv_icu_date_part =
             switch kind {
             case .date: PRV_ICU_PART_DATE
@@ -79,10 +89,10 @@ final class DateReader: Sendable {
         return BridgeHandle(pointer: pointer)
     }
 
-    /// The moment a text stands for; nil when it does not have the form from its first byte to its last.
+    /// The moment of a string; `nil` if the string does not have the form from its first byte to its last.
     func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Moment? {
         guard let pattern else { return iso(bytes)?.moment(in: zone) }
-        // No date is this long, and ICU passes over white space at the start.
+        // No date is this long, and ICU skips white space at the start.
         guard let first = bytes.first, bytes.count <= 256, !(first <= 0x20) else { return nil }
         var milliseconds = 0.0
         let isRead = bytes.withMemoryRebound(to: CChar.self) {
@@ -92,7 +102,7 @@ final class DateReader: Sendable {
         return isRead && milliseconds.magnitude < 1e17 ? Moment(milliseconds: milliseconds) : nil
     }
 
-    /// Whether a text has the form; takes no memory for ISO 8601.
+    /// Whether a string has the form; allocates nothing for ISO 8601.
     func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         pattern == nil ? iso(bytes) != nil : read(bytes) != nil
     }
@@ -122,6 +132,6 @@ final class DateReader: Sendable {
     }
 
     private static func hasTime(_ format: String) -> Bool {
-        DatePatternCheck(format).letters.contains { "abBhHkKmsSAzZOvVXxjJC".contains($0) }
+        DatePatternCheck(format).hasTime
     }
 }

@@ -2,38 +2,38 @@ internal import ProvisoMessages
 
 /// The options of `date`, `datetime` and `time`.
 public struct DateSettings: Sendable {
-    /// An ICU pattern such as `dd.MM.yyyy`, or `short`, `medium`, `long` or `full`; nil for ISO 8601.
+    /// An ICU pattern such as `dd.MM.yyyy`, or `short`, `medium`, `long` or `full`; `nil` for ISO 8601.
     public var format: String?
     /// The locale of the names of months, of the digits and of the four lengths; `request` for the record's.
     public var locale = "en"
-    /// The calendar of the texts, by its BCP 47 name such as `gregory` or `buddhist`.
+    /// The calendar of the values, by its BCP 47 name such as `gregory` or `buddhist`.
     ///
-    /// Nil: the four lengths are in the locale's own calendar and patterns in the Gregorian one, unless the locale says
+    /// `nil`: the four lengths are in the locale's own calendar and patterns in the Gregorian one, unless the locale says
     /// otherwise (`th-u-ca-gregory`).
     public var calendar: String?
-    /// Where texts with a time of day but without an offset were written; also decides when `today` is.
+    /// The time zone of values with a time of day but without an offset; also decides when `today` is.
     public var timeZone = "UTC"
-    /// Where texts without a time of day begin, at midnight.
+    /// The time zone in whose midnight values without a time of day begin.
     public var defaultTimeZone = "UTC"
-    /// The least: text in the format or in ISO 8601, seconds since 1970, or relative to now such as `-18 years`.
+    /// The minimum: a string in the format or in ISO 8601, seconds since 1970, or relative to now such as `-18 years`.
     public var min: AnyValue?
-    /// The greatest, written as `min` is.
+    /// The maximum, in the same forms as `min`.
     public var max: AnyValue?
-    /// What messages show for the least.
+    /// What messages show for the minimum.
     public var minString: String?
-    /// What messages show for the greatest.
+    /// What messages show for the maximum.
     public var maxString: String?
-    /// Whether the text must be just what writing the date in the format gives; with ISO 8601, RFC 3339 to the letter.
+    /// Whether the value must be exactly what the format writes; with ISO 8601, exactly RFC 3339.
     public var strictDateFormat = false
-    /// Whether ISO 8601 may say 23:59:60 at the end of a month in UTC.
+    /// Whether ISO 8601 may have 23:59:60 at the end of a month in UTC.
     public var leapSeconds = false
     /// The attribute that receives the moment.
     public var timestampAttribute: String?
-    /// How the moment is written there; nil for the number of seconds since 1970-01-01 UTC.
+    /// How the moment is written there; `nil` for the number of seconds since 1970-01-01 UTC.
     public var timestampAttributeFormat: String?
     public var timestampAttributeTimeZone = "UTC"
 
-    /// The locale of who typed the values, as `Record.locale` tells; without one, texts are in ISO 8601.
+    /// The locale of the user, from `Record.locale`; without it, values are in ISO 8601.
     public static let request = NumberInput.request
 
     public init(format: String? = nil, min: AnyValue? = nil, max: AnyValue? = nil) {
@@ -48,14 +48,15 @@ public struct DateSettings: Sendable {
             "locale", .text, "the locale of names and of the four lengths, en by default; request: the record's"),
         OptionDescription(
             "calendar", .text, "gregory, buddhist, persian, ...: by default a length's is the locale's own"),
-        OptionDescription("timeZone", .text, "where texts with a time of day were written, UTC by default"),
-        OptionDescription("defaultTimeZone", .text, "where texts without a time of day begin, UTC by default"),
-        OptionDescription("min", .any, "the least: as in the format, ISO 8601, seconds since 1970, or \"-18 years\""),
-        OptionDescription("max", .any, "the greatest, written as min is"),
+        OptionDescription("timeZone", .text, "the time zone of values with a time of day, UTC by default"),
+        OptionDescription("defaultTimeZone", .text, "the time zone of values without a time of day, UTC by default"),
+        OptionDescription(
+            "min", .any, "the minimum: in the format, in ISO 8601, in seconds since 1970, or \"-18 years\""),
+        OptionDescription("max", .any, "the maximum, in the same forms as min"),
         OptionDescription("minString", .text, "what messages show for min"),
         OptionDescription("maxString", .text, "what messages show for max"),
-        OptionDescription("strictDateFormat", .boolean, "whether the text must be just as the format writes it"),
-        OptionDescription("leapSeconds", .boolean, "whether ISO 8601 may say 23:59:60"),
+        OptionDescription("strictDateFormat", .boolean, "whether the value must be exactly as the format writes it"),
+        OptionDescription("leapSeconds", .boolean, "whether ISO 8601 may have 23:59:60"),
         OptionDescription("timestampAttribute", .text, "the attribute that receives the moment"),
         OptionDescription("timestampAttributeFormat", .text, "how it is written there; seconds since 1970 by default"),
         OptionDescription("timestampAttributeTimeZone", .text, "the zone it is written in, UTC by default"),

@@ -1,15 +1,15 @@
 internal import ProvisoMessages
 
-/// What a text in the form of ISO 8601 and RFC 3339 says, read byte by byte.
-package struct ISOTime {
+/// A date or time read from ISO 8601 or RFC 3339.
+struct ISOTime {
     /// Days since 1970-01-01.
     var day: Int64 = 0
     var secondOfDay: Int64 = 0
     var nanoseconds: Int32 = 0
-    /// Seconds east of UTC, nil when the text names no offset.
+    /// Seconds east of UTC; `nil` without an offset.
     var offset: Int64?
 
-    /// The moment; `zone` is where a text without an offset was written.
+    /// The moment; without an offset the time is in `zone`.
     func moment(in zone: TimeZoneRules) -> Moment {
         let local = day * 86_400 + secondOfDay
         return Moment(
@@ -18,17 +18,17 @@ package struct ISOTime {
 }
 
 /// Reads dates, times or both.
-package struct ISOReader {
+struct ISOReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
     private var time = ISOTime()
     private var isLeapSecond = false
-    /// Whether a sign and more than four digits may stand for the year.
+    /// Whether the year may have a sign and more than four digits.
     private var takesAnyYear = false
 
-    /// Nil when the text is not of the kind from its first byte to its last.
+    /// `nil` if the string is not of the kind from its first byte to its last.
     ///
-    /// `strict` is RFC 3339 to the letter: seconds and an offset are needed, and no blank stands for the `T`. Section 5.6
+    /// `strict` is exactly RFC 3339: seconds and an offset are required, and a space may not replace the `T`. Section 5.6
     /// lets `t` and `z` be lowercase.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, _ kind: DateKind, strict: Bool = false, leapSeconds: Bool = false
@@ -42,7 +42,7 @@ package struct ISOReader {
         return reader.time
     }
 
-    /// The moment of a text that is compared with one: of any year, in UTC without an offset, at midnight without a time.
+    /// The moment of a string that is compared with a moment: any year is allowed, UTC and midnight are the defaults.
     static func moment(_ bytes: UnsafeBufferPointer<UInt8>) -> Moment? {
         var reader = ISOReader(bytes)
         reader.takesAnyYear = true

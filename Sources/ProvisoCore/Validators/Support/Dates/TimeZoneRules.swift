@@ -1,12 +1,12 @@
 internal import ICUBridge
 internal import ProvisoMessages
 
-/// When a time zone is how far from UTC.
+/// The offsets of a time zone from UTC.
 final class TimeZoneRules: Sendable {
     static let utc = TimeZoneRules()
 
     let name: String
-    /// Nil for UTC, which needs no looking up.
+    /// `nil` for UTC, which has no offset.
     private let handle: BridgeHandle?
 
     private init() {
@@ -14,7 +14,7 @@ final class TimeZoneRules: Sendable {
         handle = nil
     }
 
-    /// Nil for a zone that is not in the IANA database.
+    /// `nil` for a name that ICU does not know.
     init?(_ name: String) {
         self.name = name
         if name == "UTC" {

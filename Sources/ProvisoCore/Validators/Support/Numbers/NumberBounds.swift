@@ -1,15 +1,23 @@
 internal import ProvisoABI
 internal import ProvisoMessages
 
-/// What `number` and `integer` share.
+/// The bounds of `number` and `integer`, and how values are compared with them.
 struct NumberBounds {
     static let options: [OptionDescription] =
         [
-            OptionDescription("min", .number, "the least number"),
-            OptionDescription("max", .number, "the greatest number"),
-            OptionDescription("strict", .boolean, "whether numeric text is refused"),
-            OptionDescription("allowArray", .boolean, "whether a list is judged by its items"),
+            OptionDescription("min", .number, "the minimum"),
+            OptionDescription("max", .number, "the maximum"),
+            OptionDescription("strict", .boolean, "whether numeric strings are rejected"),
+            OptionDescription("allowArray", .boolean, "whether a list of numbers passes"),
         ] + NumberInput.options
+
+    /// The codes, with that of values that are not numbers first.
+    static func codes(type: Code) -> [CodeDescription] {
+        [
+            CodeDescription(type), CodeDescription("number.tooSmall", "min"), CodeDescription("number.tooBig", "max"),
+            CodeDescription("number.ambiguous", "first", "second"),
+        ]
+    }
 
     let min: Number?
     let max: Number?
@@ -23,7 +31,7 @@ struct NumberBounds {
         self.allowArray = allowArray
     }
 
-    /// The integers within the bounds; nil where a bound is none.
+    /// The integers within the bounds; `nil` if a bound is not an integer.
     var integers: ClosedRange<Int64>? {
         guard let least = Self.integer(min, else: .min), let most = Self.integer(max, else: .max), least <= most
         else { return nil }
@@ -38,7 +46,7 @@ struct NumberBounds {
         }
     }
 
-    /// The doubles that are within the bounds beyond doubt; nil where a bound is no exact double.
+    /// The doubles that are surely within the bounds; `nil` if a bound is not exactly a double.
     var doubles: ClosedRange<Double>? {
         guard let least = Self.exact(min, else: -.greatestFiniteMagnitude),
             let most = Self.exact(max, else: .greatestFiniteMagnitude), least <= most
@@ -46,7 +54,7 @@ struct NumberBounds {
         return least...most
     }
 
-    /// A bound as a double where nothing is lost.
+    /// A bound as a double if no digit is lost.
     private static func exact(_ bound: Number?, else none: Double) -> Double? {
         switch bound {
         case nil: none
@@ -64,57 +72,59 @@ struct NumberBounds {
             allowArray: try options.boolean("allowArray") ?? false)
     }
 
-    /// Throws for bounds that no number lies between, and for a locale where text is refused.
-    func check(_ input: NumberInput?) throws(OptionError) {
+    /// Throws for bounds that no number is between, and for a locale if strings are rejected.
+    func check(_ input: NumberInput?, whole: Bool) throws(OptionError) {
         if strict, input != nil { throw NumberInput.refusedText }
         try Self.checkFinite(min, "min")
         try Self.checkFinite(max, "max")
-        if let min, let max, min > max {
+        if let min, let max, min > max || whole && Number.noInteger(from: min, to: max) {
             throw OptionError(
-                option: "max", reason: "no number is at least \(min.plainText) and at most \(max.plainText)")
+                option: "max",
+                reason:
+                    "no \(whole ? "integer" : "number") is at least \(min.plainText) and at most \(max.plainText)")
         }
     }
 
-    /// Throws for a bound that no number can be compared with.
+    /// Throws for a bound that is not finite.
     private static func checkFinite(_ bound: Number?, _ option: String) throws(OptionError) {
         guard let bound, !bound.isFinite else { return }
         throw OptionError(
             option: option,
-            reason: "must be a number with a value: '\(bound.plainText)' has none; leave it out to have no bound"
+            reason: "expected a finite number, found '\(bound.plainText)'; leave it out to have no bound"
         )
     }
 
-    func judge(
+    func validate(
         _ value: borrowing Value, whole: Bool, _ type: @autoclosure () -> Code, _ context: inout ValidationContext
     ) {
         if allowArray, value.kind == .list {
-            return judgeItems(of: value, &context) { $0.judge($1, whole: whole, type(), &$2) }
+            return validateItems(of: value, &context) { $0.validate($1, whole: whole, type(), &$2) }
         }
         guard isNumber(value, whole: whole) else { return context.report(type()) }
         if min == nil, max == nil { return }
         guard let number = Number(spelledBy: value) else { return context.report(type()) }
-        judge(number, &context)
+        compare(number, &context)
     }
 
-    /// Judges text as people of the reader's locale write it, and other values as without one.
-    func judge(
+    /// Validates a string as people of the reader's locale write it, and other values as without a locale.
+    func validate(
         _ value: borrowing Value, whole: Bool, by reader: NumberReader, _ type: @autoclosure () -> Code,
         _ context: inout ValidationContext
     ) {
         if allowArray, value.kind == .list {
-            return judgeItems(of: value, &context) { $0.judge($1, whole: whole, by: reader, type(), &$2) }
+            return validateItems(of: value, &context) { $0.validate($1, whole: whole, by: reader, type(), &$2) }
         }
-        guard let text = value.text else { return judge(value, whole: whole, type(), &context) }
+        guard let text = value.text else { return validate(value, whole: whole, type(), &context) }
         guard let reading = reader.read(text.buffer), reading.isWhole || !whole else { return context.report(type()) }
         if let alternative = reading.alternative {
             return context.report(
                 "number.ambiguous",
                 ["first": ParameterValue(reading.number), "second": ParameterValue(alternative)])
         }
-        judge(reading.number, &context)
+        compare(reading.number, &context)
     }
 
-    private func judge(_ number: Number, _ context: inout ValidationContext) {
+    private func compare(_ number: Number, _ context: inout ValidationContext) {
         if let min, number < min {
             context.report("number.tooSmall", ["min": ParameterValue(min)])
         } else if let max, number > max {
@@ -122,14 +132,14 @@ struct NumberBounds {
         }
     }
 
-    /// The first item that is wrong speaks for the list.
-    private func judgeItems(
+    /// Reports the violation of the first invalid item only.
+    private func validateItems(
         of list: borrowing Value, _ context: inout ValidationContext,
-        _ judge: (NumberBounds, borrowing Value, inout ValidationContext) -> Void
+        _ validate: (NumberBounds, borrowing Value, inout ValidationContext) -> Void
     ) {
         let items = NumberBounds(min: min, max: max, strict: strict)
         let findings = context.findings
-        for index in 0..<list.count where context.findings == findings { judge(items, list[index], &context) }
+        for index in 0..<list.count where context.findings == findings { validate(items, list[index], &context) }
     }
 
     private func isNumber(_ value: borrowing Value, whole: Bool) -> Bool {
@@ -146,5 +156,54 @@ struct NumberBounds {
             return !whole || form.isWhole
         default: return false
         }
+    }
+}
+
+/// What `number` and `integer` share: all of them, except for fractions and the code.
+///
+/// The members below are public as requirements of `NamedValidator`.
+protocol BoundedNumberValidator: NamedValidator, DirectValidator {
+    /// Whether fractions are rejected.
+    static var isWhole: Bool { get }
+    var min: Number? { get }
+    var max: Number? { get }
+    var strict: Bool { get }
+    var allowArray: Bool { get }
+    var input: NumberInput? { get }
+    /// `nil` until the rule is bound to an attribute, and without a locale of its own.
+    var reader: NumberReader? { get set }
+
+    init(min: Number?, max: Number?, strict: Bool, allowArray: Bool, input: NumberInput?)
+}
+
+extension BoundedNumberValidator {
+    public static var options: [OptionDescription] { NumberBounds.options }
+
+    private var bounds: NumberBounds { NumberBounds(min: min, max: max, strict: strict, allowArray: allowArray) }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        let bounds = try NumberBounds(options)
+        self.init(
+            min: bounds.min, max: bounds.max, strict: bounds.strict, allowArray: bounds.allowArray,
+            input: try NumberInput.read(options))
+    }
+
+    public func checkOptions() throws(OptionError) { try bounds.check(input, whole: Self.isWhole) }
+
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        reader = try input?.reader()
+    }
+
+    package var quickTest: QuickTest {
+        let test: QuickTest? =
+            Self.isWhole ? bounds.integers.map { .integer($0) } : bounds.doubles.map { .number($0) }
+        return test ?? .none
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard let input, let reader = reader ?? context.reader(of: input) else {
+            return bounds.validate(value, whole: Self.isWhole, Self.codes[0].code, &context)
+        }
+        bounds.validate(value, whole: Self.isWhole, by: reader, Self.codes[0].code, &context)
     }
 }

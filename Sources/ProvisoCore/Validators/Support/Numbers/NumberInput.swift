@@ -1,26 +1,26 @@
-/// How people write the numbers that `number` and `integer` take as text.
+/// How people write the numbers that `number` and `integer` accept as strings.
 public struct NumberInput: Sendable, Hashable {
     /// A BCP 47 tag such as `de`, or `request` for the locale that comes with the record.
     public var locale: String
-    /// Whether `1.234` is refused where the separator may stand for thousands or for the decimal point.
+    /// Whether `1.234` is rejected if the separator may be that of thousands or the decimal point.
     public var refusesAmbiguous = false
-    /// Whether digits of any script are taken, never mixed; else those of the locale and Latin ones.
+    /// Whether digits of any script are accepted, never mixed; otherwise those of the locale and Latin ones.
     public var takesAnyDigits = false
-    /// Whether a percent sign may stand at either end; `50 %` is 50.
+    /// Whether a percent sign is allowed at either end; `50 %` is 50.
     public var percent = false
-    /// The currency, by ISO 4217, whose code or symbol may stand at either end.
+    /// The currency, by ISO 4217, whose code or symbol is allowed at either end.
     public var currency: String?
 
-    /// The locale of who typed the values, as `Record.locale` tells; without one, text is read as without a locale.
+    /// The locale of the user, from `Record.locale`; without it, strings are read as without a locale.
     public static let request = "request"
 
     public init(locale: String) {
         self.locale = locale
     }
 
-    /// The number that a text stands for; nil when it is none, or may be one of two and `refusesAmbiguous`.
+    /// The number in a string; `nil` if it is not a number, or may be one of two and `refusesAmbiguous`.
     ///
-    /// For after the validation, which leaves the text as it is. Nil also while the locale is that of the request.
+    /// For use after the validation, which does not change the string. `nil` also while the locale is that of the request.
     public func number(in text: String) -> Number? {
         var text = text
         guard let reading = text.withUTF8({ bytes in NumberReader.shared(self)?.read(bytes) }) else { return nil }
@@ -29,13 +29,13 @@ public struct NumberInput: Sendable, Hashable {
 
     static let options = [
         OptionDescription("locale", .text, "how people write the number: a BCP 47 tag, or request for the record's"),
-        OptionDescription("refuseAmbiguous", .boolean, "whether 1.234 is refused where it may mean two numbers"),
-        OptionDescription("anyDigits", .boolean, "whether digits of any script are taken, not only the locale's"),
-        OptionDescription("percent", .boolean, "whether a percent sign may stand beside it; 50 % is 50"),
-        OptionDescription("currency", .text, "the currency that may stand beside it, by ISO 4217"),
+        OptionDescription("refuseAmbiguous", .boolean, "whether 1.234 is rejected if it may mean two numbers"),
+        OptionDescription("anyDigits", .boolean, "whether digits of any script are accepted, not only the locale's"),
+        OptionDescription("percent", .boolean, "whether a percent sign is allowed beside it; 50 % is 50"),
+        OptionDescription("currency", .text, "the currency that is allowed beside it, by ISO 4217"),
     ]
 
-    /// Nil where no locale is named.
+    /// `nil` without a locale.
     static func read(_ options: borrowing OptionReader) throws(OptionError) -> NumberInput? {
         guard let locale = try options.text("locale") else {
             for option in Self.options.dropFirst() where options.value(option.name) != nil {
@@ -56,15 +56,15 @@ public struct NumberInput: Sendable, Hashable {
     }
 
     static let refusedText = OptionError(
-        option: "locale", reason: "says how text is read, which 'strict' refuses")
+        option: "locale", reason: "is for strings, which 'strict' rejects: leave one of them out")
 
-    /// The reader of a fixed locale; nil for that of the request.
+    /// The reader of a fixed locale; `nil` for the locale of the request.
     ///
-    /// Throws for a tag or a currency that is none.
+    /// Throws for an invalid tag or currency.
     func reader() throws(OptionError) -> NumberReader? {
         if let currency, !Self.isCurrency(currency) {
             throw OptionError(
-                option: "currency", reason: "'\(currency)' is no code of ISO 4217, such as EUR",
+                option: "currency", reason: "'\(currency)' is not a code of ISO 4217, such as EUR",
                 suggestion: CodeHints.currency(currency))
         }
         if currency != nil, percent {
@@ -85,7 +85,7 @@ public struct NumberInput: Sendable, Hashable {
 }
 
 extension ValidationContext {
-    /// The reader for the locale that came with the record; nil without one.
+    /// The reader for the locale that came with the record; `nil` without one.
     func reader(of input: NumberInput) -> NumberReader? {
         guard input.locale == NumberInput.request, let locale = record.locale else { return nil }
         var input = input

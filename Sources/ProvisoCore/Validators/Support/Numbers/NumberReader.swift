@@ -2,25 +2,25 @@ internal import ICUBridge
 internal import ProvisoMessages
 internal import Synchronization
 
-/// Reads numbers as people of one locale write them: the whole text or nothing, exactly, without passing through ICU.
+/// Reads numbers as people of one locale write them: the whole string or nothing, exactly, without ICU.
 ///
 /// One sign may come first, digits are of one script, groups have the locale's sizes and separator. White space around
-/// the number and marks of direction do not count. Exponents, infinities and parentheses are no way to write a number.
+/// the number and direction marks are ignored. Exponents, infinities and parentheses are not accepted.
 final class NumberReader: Sendable {
     struct Reading {
         let number: Number
         /// Whether there was no decimal separator.
         let isWhole: Bool
-        /// The number if the only separator, taken for that of groups, stood for the decimal point; asked for only.
+        /// The number if the only separator, which was read as that of groups, is the decimal point; only if needed.
         let alternative: Number?
     }
 
-    /// Texts of more code points are no number that a person typed.
+    /// A string of more code points is not a number that a person typed.
     private static let mostScalars = 100
     private static let percentSigns: [[UInt32]] = [[0x25], [0x66A], [0xFF05]]
 
     private let choices: [NumberSymbols]
-    /// What may stand before or behind the number.
+    /// What is allowed before or after the number.
     private let affixes: [[UInt32]]
     private let takesAnyDigits: Bool
     private let findsAmbiguous: Bool
@@ -135,7 +135,7 @@ final class NumberReader: Sendable {
     }
 }
 
-/// One attempt to read a text with the symbols of one row of digits; writes the number in ASCII.
+/// One attempt to read a string with the symbols of one row of digits; writes the number in ASCII.
 private struct NumberScanner {
     private let symbols: NumberSymbols
     private let affixes: [[UInt32]]
@@ -184,7 +184,7 @@ private struct NumberScanner {
         return place == end
     }
 
-    /// Whether one separator, a comma or a full stop, with three digits behind it is all there is.
+    /// Whether one separator, a comma or a full stop, with three digits after it, is the only separator.
     var isAmbiguous: Bool {
         guard separators == 1, !hasPoint, symbols.lastGroup == 3, let grouping = symbols.grouping else { return false }
         return [0x2C, 0x2E, 0xFF0C, 0xFF0E].contains(grouping)
@@ -234,7 +234,7 @@ private struct NumberScanner {
             }
             place += 1
         }
-        // Nobody writes 0.123 for 123.
+        // 0.123 is never written for 123.
         return separators == 0 || size == symbols.lastGroup && ascii[start] != UInt8(ascii: "0")
     }
 

@@ -3,10 +3,10 @@ internal import ProvisoMessages
 
 /// How people of a locale write numbers with the digits of one numbering system.
 struct NumberSymbols: Sendable {
-    /// What stands for zero; the other nine digits follow it.
+    /// The zero; the other nine digits follow it.
     let zero: UInt32
     let decimal: UInt32
-    /// Nil where the locale does not group digits.
+    /// `nil` if the locale does not group digits.
     let grouping: UInt32?
     let minus: UInt32
     let plus: UInt32
@@ -14,13 +14,13 @@ struct NumberSymbols: Sendable {
     /// The sizes of the last group and of those before it.
     let lastGroup: Int
     let otherGroup: Int
-    /// Whether the minus sign may stand behind the number.
+    /// Whether the minus sign is allowed after the number.
     let endsWithMinus: Bool
 
     private static let latinZero: UInt32 = 0x30
     private static let arabicZeros: [UInt32] = [0x660, 0x6F0]
 
-    /// One for each system of digits in which numbers may be typed; empty when the locale is no well-formed tag.
+    /// One for each system of digits in which numbers may be typed; empty if the locale is not a well-formed tag.
     ///
     /// These are the locale's own digits, those of its script and Latin ones; full-width ones where East Asian input
     /// methods write them. With `percent` or a currency, the groups and separators of percentages or amounts come first,
@@ -103,7 +103,7 @@ struct NumberSymbols: Sendable {
         return [allWide, withZero(allWide.zero)]
     }
 
-    /// The scalars of a text, without the marks of direction that ICU puts into signs.
+    /// The scalars of a symbol, without the direction marks that ICU puts into it.
     static func visible(_ text: Substring) -> [UInt32] {
         text.unicodeScalars.map(\.value).filter { !isMark($0) }
     }
@@ -139,7 +139,7 @@ struct NumberSymbols: Sendable {
         }
     }
 
-    /// Currency signs that form KC writes as letters: ₨ and ﷼.
+    /// Currency symbols for which form KC has letters: ₨ and ﷼.
     static let signsOfLetters: [(sign: UInt32, letters: [UInt32])] = [
         (0x20A8, [0x52, 0x73]), (0xFDFC, [0x631, 0x6CC, 0x627, 0x644]),
     ]

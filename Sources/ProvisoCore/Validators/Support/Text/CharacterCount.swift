@@ -1,12 +1,12 @@
 internal import ProvisoMessages
 
-/// Counting characters of a kind in a text: what three validators share.
+/// Counts characters of a kind in a string.
 struct CharacterCount: Sendable {
     enum Kind: Sendable { case digit, upper, lower }
 
     static let options = [
-        OptionDescription("min", .integer, "how many there must be at least, 1 by default"),
-        OptionDescription("unicode", .boolean, "whether those of all scripts count, not only ASCII's"),
+        OptionDescription("min", .integer, "the minimum number of them, 1 by default"),
+        OptionDescription("unicode", .boolean, "whether those of all scripts count, not only those of ASCII"),
     ]
 
     let kind: Kind
@@ -24,7 +24,7 @@ struct CharacterCount: Sendable {
     }
 
     func check() throws(OptionError) {
-        if min < 1 { throw OptionError(option: "min", reason: "must be at least 1: every text has none") }
+        if min < 1 { throw OptionError(option: "min", reason: "must be at least 1: every string has 0") }
     }
 
     var parameters: Parameters { ["min": .integer(Int64(min))] }
@@ -60,5 +60,30 @@ struct CharacterCount: Sendable {
         case .upper: .uppercaseLetter
         case .lower: .lowercaseLetter
         }
+    }
+}
+
+/// What `hasDigit`, `hasLower` and `hasUpper` share: all of them, except for the kind and the code.
+///
+/// The members below are public as requirements of `NamedValidator`.
+protocol CharacterCountValidator: NamedValidator, DirectValidator {
+    static var kind: CharacterCount.Kind { get }
+    var count: CharacterCount { get }
+
+    init(_ count: CharacterCount)
+}
+
+extension CharacterCountValidator {
+    public static var options: [OptionDescription] { CharacterCount.options }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        self.init(try CharacterCount(Self.kind, options))
+    }
+
+    public func checkOptions() throws(OptionError) { try count.check() }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let text = value.text, count.isReached(in: text.buffer) { return }
+        context.report(Self.codes[0].code, count.parameters)
     }
 }

@@ -32,6 +32,9 @@ extension UnsafeBufferPointer<UInt8> {
         return true
     }
 
+    /// The byte at an index, `nil` after the end.
+    subscript(safe index: Int) -> UInt8? { index < count ? self[index] : nil }
+
     /// A part of the bytes.
     func part(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: self[range]) }
 }

@@ -1,29 +1,31 @@
 internal import ProvisoMessages
 
-/// Texts to be found at the start, at the end or anywhere in other texts: what three validators share.
+/// Strings to find at the start, at the end or anywhere in other strings.
 struct SoughtTexts: Sendable {
     static let options = [
-        OptionDescription("value", .texts, "the text, or a list of which one is enough", isRequired: true),
-        OptionDescription("ignoreCase", .boolean, "whether upper and lower case of a to z are the same"),
+        OptionDescription("value", .texts, "the string, or a list of strings of which one is enough", isRequired: true),
+        OptionDescription("ignoreCase", .boolean, "whether the case of the letters a to z is ignored"),
     ]
 
     let texts: [String]
     let ignoreCase: Bool
-    /// Made once: what a violation comes with is shared by all of them.
+    /// Made once, and shared by all violations.
     let parameters: Parameters
     private let needles: [Needle]
 
     private struct Needle: Sendable {
         /// Folded where case is ignored.
         let bytes: [UInt8]
-        /// For each length of a beginning that was found: the longest shorter one that still holds (Knuth, Morris, Pratt).
+        /// For each length of a match: the longest shorter one that ends at the same byte (Knuth, Morris, Pratt).
         let fallback: [Int]
     }
 
-    /// Throws where a text is empty, which every text would hold.
+    /// Throws if a string is empty: every string contains it.
     init(_ texts: [String], ignoreCase: Bool) throws(OptionError) {
-        if texts.isEmpty { throw OptionError(option: "value", reason: "must name at least one text") }
-        if texts.contains("") { throw OptionError(option: "value", reason: "must not be empty: every text has that") }
+        if texts.isEmpty { throw OptionError(option: "value", reason: "must have at least one string") }
+        if texts.contains("") {
+            throw OptionError(option: "value", reason: "must not be empty: every string contains the empty string")
+        }
         self.texts = texts
         self.ignoreCase = ignoreCase
         parameters = ["value": .list(texts.map { .text($0) })]
@@ -82,5 +84,28 @@ struct SoughtTexts: Sendable {
             table[index] = held
         }
         return table
+    }
+}
+
+/// What `contains`, `startsWith` and `endsWith` share: all of them, except for the place and the code.
+///
+/// The members below are public as requirements of `NamedValidator`.
+protocol SoughtTextValidator: NamedValidator, DirectValidator {
+    var sought: SoughtTexts { get }
+
+    init(_ sought: SoughtTexts)
+    func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool
+}
+
+extension SoughtTextValidator {
+    public static var options: [OptionDescription] { SoughtTexts.options }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        self.init(try SoughtTexts(options))
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let text = value.text, isFound(in: text.buffer) { return }
+        context.report(Self.codes[0].code, sought.parameters)
     }
 }

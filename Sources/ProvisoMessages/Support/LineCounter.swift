@@ -1,0 +1,25 @@
+/// Finds lines and columns of ascending offsets in one pass; columns count characters.
+package struct LineCounter {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+    private var line = 1
+    private var column = 1
+
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    /// The line and column of an offset, both from 1.
+    ///
+    /// Offsets must not descend.
+    package mutating func place(of offset: Int) -> (line: Int, column: Int) {
+        while position < min(offset, bytes.count) {
+            let byte = bytes[position]
+            position += 1
+            if byte == 0x0A || byte == 0x0D && (position == bytes.count || bytes[position] != 0x0A) {
+                (line, column) = (line + 1, 1)
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        return (line, column)
+    }
+}
