@@ -4,6 +4,7 @@
 # make lint    check the formatting
 # make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
 # make docs    write the pages that are made from the program and the sources
+# make api-check  tell whether the public interface has changed (Docs/Versioning.md); ACCEPT=1 records it, TAG=… compares Swift
 # make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
 # make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
 # make stress  kill runs and start them again, 500 times over (TRIALS=50 for less), and compare what they write
@@ -37,7 +38,7 @@ PEERS ?= --write
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test fuzz test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs data
+.PHONY: run test api-check fuzz test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs data
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -68,6 +69,10 @@ docs: deps catalogs
 	.build/debug/proviso locales table > Docs/Locales.md
 	.build/debug/proviso reference > Docs/CommandLine.md
 	PROVISO_WRITE_DOCS=1 $(SWIFT) test --filter "RuleReferenceTests|SampleTests"
+
+api-check: deps catalogs
+	@$(SWIFT) build --product proviso
+	@Scripts/api-check $(if $(ACCEPT),--accept) --swift $(TAG)
 
 test: deps catalogs
 	@Scripts/run-tests $(SWIFT) test
