@@ -1,6 +1,7 @@
-/// Requires a colour as CSS writes it in hexadecimal (CSS Color Module Level 4): `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`.
+/// Requires a color in CSS hexadecimal notation (CSS Color Module Level 4): `#rgb`, `#rgba`, `#rrggbb`,
+/// `#rrggbbaa`.
 ///
-/// Digits are of either case and the `#` is needed. `alpha: false` refuses the two forms with an opacity.
+/// Digits may be in either case. The `#` is required. `alpha: false` rejects the two forms with an opacity.
 ///
 /// ```yaml
 /// - [color, hexColor]
@@ -8,7 +9,7 @@
 public struct HexColorValidator: NamedValidator {
     public static let type: RuleType = "hexColor"
     public static let options = [
-        OptionDescription("alpha", .boolean, "whether a colour may have an opacity, true by default")
+        OptionDescription("alpha", .boolean, "whether a color may have an opacity, true by default")
     ]
     public static let codes = [CodeDescription("hexColor.invalid")]
 
@@ -38,9 +39,9 @@ public struct HexColorValidator: NamedValidator {
 }
 
 extension RuleBody {
-    /// Requires a colour in hexadecimal.
+    /// Requires a color in hexadecimal.
     public static var hexColor: RuleBody { .validator(HexColorValidator()) }
 
-    /// Requires a colour in hexadecimal, with or without an opacity.
+    /// Requires a color in hexadecimal, with or without an opacity.
     public static func hexColor(alpha: Bool) -> RuleBody { .validator(HexColorValidator(alpha: alpha)) }
 }

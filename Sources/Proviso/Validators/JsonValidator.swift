@@ -1,7 +1,8 @@
-/// Requires text that is JSON (RFC 8259): one value of any kind with nothing but white space around it.
+/// Requires a string that is JSON (RFC 8259): one value of any type with only white space around it.
 ///
-/// Escaped surrogates must come in pairs, and lists and objects may lie 512 deep, as in the records that are read.
-/// Names may occur twice in an object. The text stays text: rules for what is inside it need the data itself.
+/// Escaped surrogates must come in pairs, and lists and objects may be nested 512 levels deep, as in the records
+/// that are read. Keys may occur twice in an object. The value stays a string: rules for its contents need the data
+/// itself.
 ///
 /// ```yaml
 /// - [settings, json]

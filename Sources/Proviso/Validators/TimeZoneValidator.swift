@@ -1,8 +1,10 @@
-/// Requires the name of a time zone in the IANA database, such as `Europe/Zurich` or `UTC`, in its own case.
+/// Requires the name of a time zone in the IANA database, such as `Europe/Zurich` or `UTC`, with its uppercase
+/// letters.
 ///
-/// Old names that point to newer ones pass (`Asia/Calcutta`). Offsets such as `+02:00` are no names, and neither are the
-/// abbreviations `PST` or `CST`, which stand for several zones. The list is that of the ICU library, and that of the
-/// system's `/usr/share/zoneinfo` where it is newer, as are the rules by which `datetime` and the like read local times.
+/// Old names that point to newer ones pass (`Asia/Calcutta`). Offsets such as `+02:00` are rejected, and so are
+/// abbreviations such as `PST` and `CST`, which mean several zones. The list is that of the ICU library, or of the
+/// system's `/usr/share/zoneinfo` if that is newer. The same is true for the rules by which `datetime` and others
+/// read local times.
 ///
 /// ```yaml
 /// - [zone, timeZone]

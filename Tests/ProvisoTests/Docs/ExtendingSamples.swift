@@ -120,7 +120,7 @@ struct ExtendingSamples {
 
     struct Missing: Error { let collection: String }
 
-    /// The async form. An error it throws is `rule.fault`; it is cancelled with the validation.
+    /// The async form: what it throws is `rule.fault`, and it is cancelled with the validation.
     struct RemoteDirectory: AsyncStore {
         let directory: Directory
 

@@ -1,6 +1,6 @@
 internal import ICUBridge
 
-/// Finds the code that was probably meant by a name, a symbol or an outdated code; only errors ask.
+/// Finds the code that was probably meant by a name, a symbol or an outdated code; for errors only.
 enum CodeHints {
     /// The country of two letters among `known`: for `UK`, `gbr`, `gb`, `Germany` and `Deutschland`.
     static func country(_ text: String, among known: some Collection<String>) -> String? {
@@ -68,7 +68,7 @@ enum CodeHints {
         }
     }
 
-    /// The code with two neighbouring letters swapped; any other letter makes another currency of it.
+    /// The code with two adjacent letters swapped; another letter would make it another currency.
     private static func swapped(_ code: String, in known: [String]) -> String? {
         let letters = Array(code)
         let swaps = [[1, 0, 2], [0, 2, 1]].map { String($0.map { letters[$0] }) }
@@ -162,7 +162,7 @@ enum CodeHints {
         "Z": "UTC", "UTC": "UTC", "GMT": "GMT",
     ]
 
-    /// Whether ICU takes a name for a zone that is none of the IANA database: `PST`, `GMT+5:30`.
+    /// Whether ICU accepts a name as a zone that is not in the IANA database: `PST`, `GMT+5:30`.
     static func isOnlyICUZone(_ name: String) -> Bool {
         if ["UTC", "GMT", "GMT0", "GMT+0", "GMT-0"].contains(name) { return false }
         return name.hasPrefix("GMT") || zonesOfAbbreviations[name] != nil

@@ -1,6 +1,6 @@
 internal import ICUBridge
 
-/// Lists of codes, each made when it is first asked for.
+/// Lists of codes, each made at its first use.
 ///
 /// Currencies and countries are tables of this library, so that a verdict is the same on every machine; `DataSource` says
 /// how old they are. Names of time zones and subtags are those of ICU, time zones also those of a newer system.
@@ -31,9 +31,9 @@ enum KnownCodes {
 }
 
 extension TextTable {
-    /// Whether the table, whose texts are in lower case, holds a text whatever the case of its ASCII letters.
+    /// Whether the table, whose strings are lowercase, has a string in any case of its ASCII letters.
     ///
-    /// For short texts: those of more than 64 bytes are not looked up.
+    /// For short strings: those of more than 64 bytes are not looked up.
     func containsFolded(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count <= 64 else { return false }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
