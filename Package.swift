@@ -24,6 +24,8 @@ let package = Package(
     name: "Proviso",
     products: [
         .library(name: "Proviso", targets: ["Proviso"]),
+        .library(name: "ProvisoModels", targets: ["ProvisoModels"]),
+        .library(name: "ProvisoPlugins", targets: ["ProvisoPlugins"]),
         .library(name: "ProvisoMacros", targets: ["ProvisoMacros"]),
         .library(name: "ProvisoFoundation", targets: ["ProvisoFoundation"]),
         .library(name: "ProvisoRemote", targets: ["ProvisoRemote"]),
@@ -62,18 +64,34 @@ let package = Package(
             cSettings: [.headerSearchPath("../WorkerBridge/include")]),
         .target(name: "Locales", path: "Locales/Embed"),
 
+        // The library, from bottom to top; Scripts/layers.txt lists the directories of each module.
         .target(
-            name: "Proviso",
+            name: "ProvisoMessages", dependencies: ["ICUBridge", "SystemBridge", "Locales"], swiftSettings: lifetimes),
+        .target(
+            name: "ProvisoCore",
             dependencies: [
-                "ICUBridge", "JSONBridge", "ByteBridge", "RegexBridge", "YAMLBridge", "SystemBridge", "CryptoBridge",
-                "WorkerBridge", "ProvisoABI", "Locales",
+                "ProvisoMessages", "ICUBridge", "JSONBridge", "ByteBridge", "RegexBridge", "SystemBridge", "ProvisoABI",
             ],
             swiftSettings: lifetimes,
             plugins: ["ValidatorIndex"]
         ),
+        .target(name: "ProvisoRuleFiles", dependencies: ["ProvisoCore", "YAMLBridge"], swiftSettings: lifetimes),
+        .target(
+            name: "ProvisoPlugins",
+            dependencies: [
+                "ProvisoCore", "ProvisoRuleFiles", "SystemBridge", "CryptoBridge", "WorkerBridge", "JSONBridge",
+                "ProvisoABI",
+            ],
+            swiftSettings: lifetimes),
+        .target(
+            name: "ProvisoModels", dependencies: ["ProvisoCore", "JSONBridge", "ProvisoABI"], swiftSettings: lifetimes),
+        // What `import Proviso` brings: all but the loading of machine code, which is `import ProvisoPlugins`.
+        .target(
+            name: "Proviso", dependencies: ["ProvisoMessages", "ProvisoCore", "ProvisoRuleFiles", "ProvisoModels"],
+            swiftSettings: strict),
         .target(name: "XMLBridge", linkerSettings: [.linkedLibrary(":libexpat.a")]),
         .target(
-            name: "ProvisoLocales", dependencies: ["Proviso", "ICUBridge", "XMLBridge", "Locales"],
+            name: "ProvisoLocales", dependencies: ["Proviso", "ProvisoPlugins", "ICUBridge", "XMLBridge", "Locales"],
             swiftSettings: strict),
         .plugin(name: "ValidatorIndex", capability: .buildTool(), path: "Sources/ValidatorIndex"),
         .plugin(name: "ValidatorComments", capability: .buildTool(), path: "Sources/ValidatorComments"),
@@ -107,18 +125,22 @@ let package = Package(
         .target(name: "PluginTemplates", exclude: ["files"]),
         .target(name: "ConformanceBridge", dependencies: ["ProvisoABI", "ConfinementBridge"]),
         .target(
-            name: "ProvisoConformance", dependencies: ["Proviso", "ProvisoLocales", "ConformanceBridge"],
+            name: "ProvisoConformance",
+            dependencies: ["Proviso", "ProvisoPlugins", "ProvisoLocales", "ConformanceBridge"],
             swiftSettings: strict),
-        .target(name: "ProvisoTesting", dependencies: ["Proviso", "ProvisoConformance"], swiftSettings: strict),
         .target(
-            name: "ProvisoBulk", dependencies: ["Proviso", "BulkBridge", "JSONBridge"], swiftSettings: lifetimes,
+            name: "ProvisoTesting", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoConformance"],
+            swiftSettings: strict),
+        .target(
+            name: "ProvisoBulk", dependencies: ["Proviso", "ProvisoPlugins", "BulkBridge", "JSONBridge"],
+            swiftSettings: lifetimes,
             plugins: ["ValidatorComments"]),
         // The tool's options, help and completion; it knows nothing of Proviso.
         .target(name: "CommandTable", swiftSettings: strict),
         .executableTarget(
             name: "proviso",
             dependencies: [
-                "Proviso", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "PluginTemplates",
+                "Proviso", "ProvisoPlugins", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "PluginTemplates",
                 "JSONBridge", "CommandTable",
             ],
             swiftSettings: lifetimes
@@ -155,7 +177,8 @@ let package = Package(
             swiftSettings: lifetimes
         ),
         .executableTarget(
-            name: "worker-bench", dependencies: ["Proviso"], path: "Benchmarks/Workers", swiftSettings: lifetimes),
+            name: "worker-bench", dependencies: ["Proviso", "ProvisoPlugins"], path: "Benchmarks/Workers",
+            swiftSettings: lifetimes),
         .executableTarget(
             name: "model-bench",
             dependencies: ["Proviso", "ProvisoMacros", "AllocationCounter"],
@@ -172,26 +195,32 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
-            name: "plugin-bench", dependencies: ["Proviso"], path: "Benchmarks/Plugins/Bench", swiftSettings: lifetimes),
+            name: "plugin-bench", dependencies: ["Proviso", "ProvisoPlugins"], path: "Benchmarks/Plugins/Bench",
+            swiftSettings: lifetimes),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .target(name: "MessageOracle", dependencies: ["CICU"], path: "Tests/MessageOracle"),
         .testTarget(
             name: "ProvisoTests",
             dependencies: [
-                "Proviso", "ICUBridge", "JSONBridge", "RegexBridge", "ProvisoABI", "Locales", "MessageOracle",
+                "Proviso", "ProvisoPlugins", "ICUBridge", "JSONBridge", "RegexBridge", "ProvisoABI", "Locales",
+                "MessageOracle",
                 "AllocationCounter", "TestSupport",
             ],
             swiftSettings: lifetimes
         ),
         .testTarget(
-            name: "LocaleTests", dependencies: ["Proviso", "ProvisoLocales", "MessageOracle"], swiftSettings: strict),
+            name: "LocaleTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoLocales", "MessageOracle"],
+            swiftSettings: strict),
         .testTarget(
-            name: "BulkTests", dependencies: ["Proviso", "ProvisoBulk", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "TestingTests", dependencies: ["Proviso", "ProvisoTesting"], swiftSettings: strict),
+            name: "BulkTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoBulk", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TestingTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoTesting"], swiftSettings: strict),
         .testTarget(name: "CommandTableTests", dependencies: ["CommandTable"], swiftSettings: strict),
         .testTarget(
-            name: "ToolTests", dependencies: ["Proviso", "proviso", "TestSupport"], exclude: ["Fixtures"],
+            name: "ToolTests", dependencies: ["Proviso", "ProvisoPlugins", "proviso", "TestSupport"],
+            exclude: ["Fixtures"],
             swiftSettings: strict),
         .testTarget(
             name: "RemoteTests",
@@ -204,10 +233,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "PluginTests", dependencies: ["Proviso", "ProvisoABI", "TestSupport"], exclude: ["Fixtures"],
+            name: "PluginTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoABI", "TestSupport"],
+            exclude: ["Fixtures"],
             swiftSettings: lifetimes),
         .testTarget(
-            name: "PluginKitTests", dependencies: ["Proviso", "ProvisoPluginKit", "ProvisoABI", "TestSupport"],
+            name: "PluginKitTests",
+            dependencies: ["Proviso", "ProvisoPlugins", "ProvisoPluginKit", "ProvisoABI", "TestSupport"],
             exclude: ["Fixtures"], swiftSettings: strict),
         .executableTarget(
             name: "live-example", dependencies: ["Proviso", "ProvisoMacros", "ProvisoRemote"], path: "Examples/live",
@@ -229,7 +260,7 @@ let package = Package(
         .testTarget(
             name: "MacroTests",
             dependencies: [
-                "Proviso", "ProvisoMacros", "ProvisoMacrosPlugin", "TwoModels", "OwnNames", "MainActorApp",
+                "Proviso", "ProvisoPlugins", "ProvisoMacros", "ProvisoMacrosPlugin", "TwoModels", "OwnNames", "MainActorApp",
                 .product(name: "SwiftDiagnostics", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),

@@ -1,5 +1,6 @@
 import Glibc
 import Proviso
+import ProvisoPlugins
 
 /// What a plugin's check costs in a worker beside the same in this process: a million values in batches.
 ///

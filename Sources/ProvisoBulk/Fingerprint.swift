@@ -1,4 +1,5 @@
 internal import Proviso
+internal import ProvisoPlugins
 
 /// What tells a finding from others wherever its record is: nothing of the values can be read in it.
 struct Fingerprint {

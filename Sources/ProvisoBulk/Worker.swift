@@ -1,4 +1,5 @@
 internal import Proviso
+internal import ProvisoPlugins
 
 /// Checks chunks, one at a time, with a record of its own.
 final class Worker {
@@ -25,7 +26,7 @@ final class Worker {
         if job.claims != nil { record.claims = log }
         record.locale = job.locale
         record.findingLimit = RecordLimit.findings
-        let asksInBatches = job.plan.registry.asksWorkers && job.claims == nil && limit == nil && accepted == nil
+        let asksInBatches = job.plan.registry.hasOutOfProcessRules && job.claims == nil && limit == nil && accepted == nil
         batch = asksInBatches ? PlanBatch(job.plan, job.steps) : nil
         presence = PresenceScan(job.mode == .filter ? [] : job.needs)
         wantsAll = job.writers.contains { $0.wantsAll }

@@ -2,6 +2,7 @@ internal import ConformanceBridge
 internal import Glibc
 internal import Proviso
 internal import ProvisoLocales
+internal import ProvisoPlugins
 
 /// Tries a plugin at everything the plugin interface asks of it.
 ///

@@ -1,6 +1,7 @@
 internal import ConformanceBridge
 internal import Glibc
 internal import Proviso
+internal import ProvisoPlugins
 
 /// A plugin's manifest as the bridge wants it, with the memory of all its texts.
 final class ConformanceSubject {

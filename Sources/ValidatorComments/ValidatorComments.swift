@@ -5,7 +5,7 @@ import PackagePlugin
 @main
 struct ValidatorComments: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-        let folder = context.package.directoryURL.appending(path: "Sources/Proviso/Validators")
+        let folder = context.package.directoryURL.appending(path: "Sources/ProvisoCore/Validators")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.lastPathComponent.hasSuffix("Validator.swift") }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }

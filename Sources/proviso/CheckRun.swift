@@ -2,6 +2,7 @@ import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
+import ProvisoPlugins
 
 extension CheckCommand {
     func validate() throws {

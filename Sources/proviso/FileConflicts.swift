@@ -2,6 +2,7 @@ import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
+import ProvisoPlugins
 
 /// Refuses outputs that would overwrite another file of the same run, before any file is opened.
 ///

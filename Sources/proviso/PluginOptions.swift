@@ -1,6 +1,7 @@
 import CommandTable
 import Proviso
 import ProvisoBulk
+import ProvisoPlugins
 
 /// A command that loads plugins.
 protocol TakesPlugins: Command {

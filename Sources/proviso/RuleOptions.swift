@@ -2,6 +2,7 @@ import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
+import ProvisoPlugins
 
 /// A command with rules to check by.
 protocol TakesRules: Command {

@@ -1,6 +1,7 @@
 import Glibc
 import Proviso
 import ProvisoBulk
+import ProvisoPlugins
 
 /// What must be the same when a run goes on, or when the parts of a run are put together: all that what is written
 /// depends on, except the data and the options of the output.

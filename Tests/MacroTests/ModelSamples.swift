@@ -1,6 +1,7 @@
 import Foundation
 import Proviso
 import ProvisoMacros
+import ProvisoPlugins
 import Testing
 
 // The samples of Docs/Models.md and Docs/Live.md: each stands between `// sample: page name` and `// end`, and runs.

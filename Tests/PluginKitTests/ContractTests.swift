@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Proviso
 import ProvisoABI
+import ProvisoPlugins
 import Synchronization
 import TestSupport
 import Testing

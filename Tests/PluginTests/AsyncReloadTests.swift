@@ -1,5 +1,6 @@
 import Foundation
 import Proviso
+import ProvisoPlugins
 import Testing
 
 /// Rule files with rules whose answers have to be awaited, and rule types of plugins that were refused.

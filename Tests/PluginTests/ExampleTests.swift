@@ -1,5 +1,6 @@
 import Foundation
 import Proviso
+import ProvisoPlugins
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Proviso
+import ProvisoPlugins
 import Testing
 
 /// What is read from a manifest, and what is refused without running the plugin.

@@ -1,5 +1,6 @@
 import Foundation
 import Proviso
+import ProvisoPlugins
 import Synchronization
 import TestSupport
 import Testing

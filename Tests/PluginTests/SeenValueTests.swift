@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoPlugins
 import TestSupport
 import Testing
 

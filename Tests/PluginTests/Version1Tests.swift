@@ -1,6 +1,7 @@
 import Foundation
 import Proviso
 import ProvisoABI
+import ProvisoPlugins
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Glibc
 import Proviso
+import ProvisoPlugins
 
 /// What a plugin's validator costs beside the same check built in: a million card numbers each, a few rounds in turn.
 @main

@@ -1,5 +1,6 @@
 internal import Glibc
 package import Proviso
+package import ProvisoPlugins
 
 /// Checks catalogs: the library's own, files, those of plugins, and a rule set's messages.
 package struct LocaleCheck {

@@ -2,6 +2,7 @@ import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
+import ProvisoPlugins
 
 struct PluginLockCommand: Command {
     var plugins: [String] = []

@@ -1,5 +1,6 @@
 import Foundation
 import Proviso
+import ProvisoPlugins
 import Testing
 
 /// A registry with zoo.c in worker mode, and plans of its rules.

@@ -238,7 +238,7 @@ struct ChangedValueTests {
 /// No rule type that changes values is missing from the table.
 struct ChangingTypesTests {
     private static let validators = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../Sources/Proviso/Validators")
+        .appending(path: "../../../Sources/ProvisoCore/Validators")
 
     @Test func allAreInTheTable() throws {
         let known = [

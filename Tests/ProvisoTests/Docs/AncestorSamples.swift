@@ -1,4 +1,5 @@
 import Proviso
+import ProvisoPlugins
 import Testing
 
 /// The samples of Docs/Differences.md: each stands between `// sample: name` and `// end`, and runs.

@@ -6,7 +6,7 @@ struct RuleReferenceTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     private static let reference = Result {
-        try RuleReference(sources: root.appending(path: "Sources/Proviso/Validators"))
+        try RuleReference(sources: root.appending(path: "Sources/ProvisoCore/Validators"))
     }
 
     /// With PROVISO_WRITE_DOCS set, as `make docs` does, the page is written rather than compared.

@@ -1,6 +1,7 @@
 import JSONBridge
 import Proviso
 import ProvisoABI
+import ProvisoPlugins
 import Testing
 
 /// What a worker process sends back is not believed: any bytes are read within their bounds, or are nonsense.

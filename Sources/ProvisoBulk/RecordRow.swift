@@ -1,0 +1,76 @@
+internal import JSONBridge
+internal import ProvisoABI
+package import ProvisoCore
+
+/// Where a column's fields go.
+package struct RowCell: Sendable {
+    let slot: Int
+    /// Whether a rule wants the value as a number, not as a text that spells one.
+    let isNumber: Bool
+
+    /// The number that a text spells, where a rule wants one.
+    package func number(_ text: String) -> AnyValue? {
+        guard isNumber else { return nil }
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                var value = proviso_value(kind: .text)
+                return prv_number_parse($0.baseAddress, $0.count, &value) == 0 ? nil : AnyValue(raw: value)
+            }
+        }
+    }
+}
+
+/// Fills a record field by field, from a row of a table.
+package struct RecordRow {
+    private let record: Record
+
+    /// Empties the record: every attribute is absent.
+    package init(_ record: Record) {
+        self.record = record
+        record.reset()
+        record.slots.update(repeating: .absent, count: record.layout.shape.slotCount)
+    }
+
+    package func setNull(_ cell: RowCell, offset: Int) {
+        set(cell, proviso_value(kind: .null), offset)
+    }
+
+    /// Sets a text, or the number it spells; the bytes must be UTF-8 and outlive the record's use.
+    package func set(_ cell: RowCell, to bytes: UnsafeRawBufferPointer, offset: Int) {
+        let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        var value = proviso_value(kind: .text)
+        if cell.isNumber, prv_number_parse(start, bytes.count, &value) != 0 { return set(cell, value, offset) }
+        guard let start else { return set(cell, proviso_value(text: "", in: record.arena), offset) }
+        set(cell, proviso_value(text: start, count: bytes.count), offset)
+    }
+
+    /// As `set(_:to:offset:)`, with bytes that need not stay.
+    package func set(_ cell: RowCell, copying bytes: UnsafeRawBufferPointer, offset: Int) {
+        let copy = UnsafeRawPointer(record.arena.copy(bytes.assumingMemoryBound(to: UInt8.self)))
+        set(cell, to: UnsafeRawBufferPointer(start: copy, count: bytes.count), offset: offset)
+    }
+
+    private func set(_ cell: RowCell, _ value: proviso_value, _ offset: Int) {
+        record.slots[cell.slot].value = value
+        record.slots[cell.slot].offset = UInt32(clamping: offset)
+    }
+
+    package static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        prv_utf8_is_valid(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count) != 0
+    }
+}
+
+extension Plan {
+    /// Where the fields of columns go, nil for those of which no rule names an attribute.
+    package func cells(of columns: [String]) -> [RowCell?] {
+        var numbers: Set<String> = []
+        for rule in ruleSet.rules where ["number", "integer"].contains(rule.body.type.rawValue) {
+            guard case .value(.boolean(true))? = rule.body.options["strict"] else { continue }
+            numbers.formUnion(rule.attributes)
+        }
+        return columns.map { column in
+            shape.place(at: Path(column)).map { RowCell(slot: $0.slot, isNumber: numbers.contains(column)) }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+public import ProvisoMessages
+
+/// Problem details for HTTP (RFC 9457): what is wrong with a request, for programs and for people.
+///
+/// Send `json` with the media type `application/problem+json` and `status`.
+public struct ProblemDetails: Sendable, Hashable {
+    /// One thing that is wrong: `detail` and `pointer` as in the RFC's own example, then what a program needs.
+    public struct Item: Sendable, Hashable {
+        /// What is wrong in words.
+        public var detail: String
+        /// Where the value stands, as the fragment of a URI: `#/items/3/sku`.
+        public var pointer: String
+        public var code: Code
+        public var attribute: String
+        public var label: String
+        public var severity: Severity
+        /// The value itself, where it was asked for.
+        public var value: AnyValue?
+    }
+
+    /// The media type to send the JSON with.
+    public static let mediaType = "application/problem+json"
+
+    /// A URI for this kind of problem; `about:blank` says no more than the status.
+    public var type = "about:blank"
+    public var title: String
+    public var status: Int
+    public var detail: String
+    /// A URI for this occurrence, nil for none.
+    public var instance: String?
+    /// Everything that was found; nil where the request could not be read at all.
+    public var errors: [Item]?
+
+    /// A problem of the program's own.
+    public init(title: String, status: Int, detail: String = "", errors: [Item]? = nil) {
+        self.title = title
+        self.status = status
+        self.detail = detail
+        self.errors = errors
+    }
+
+    /// What a validation found, in the words of one reader.
+    public init(_ report: Report, _ localizer: ReportLocalizer) {
+        self.init(report.violations.map { Item($0, localizer) })
+    }
+
+    /// A request whose values were refused.
+    package init(_ items: [Item]) {
+        self.init(
+            title: "Unprocessable Content", status: 422, detail: items.map(\.detail).joined(separator: " "),
+            errors: items)
+    }
+
+    /// A request that is no JSON.
+    public init(_ error: InputError) {
+        self.init(title: "Bad Request", status: 400, detail: "\(error) at byte \(error.offset)")
+    }
+
+    /// The details as compact JSON.
+    public var json: String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("type", type)
+            writer.member("title", title)
+            writer.member("status", status)
+            if !detail.isEmpty { writer.member("detail", detail) }
+            if let instance { writer.member("instance", instance) }
+            if let errors {
+                writer.member("errors") { $0.list { for item in errors { item.write(to: &$0) } } }
+            }
+        }
+        return writer.text
+    }
+}
+
+extension ProblemDetails.Item {
+    public init(_ violation: Violation, _ localizer: ReportLocalizer, value: AnyValue? = nil) {
+        self.init(
+            violation, detail: localizer.text(violation), label: localizer.label(violation.attribute), value: value)
+    }
+
+    package init(_ violation: Violation, detail: String, label: String, value: AnyValue? = nil) {
+        self.init(
+            detail: detail, pointer: "#" + Self.fragment(violation.path.pointer), code: violation.code,
+            attribute: violation.attribute, label: label, severity: violation.severity, value: value)
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("detail", detail)
+            writer.member("pointer", pointer)
+            writer.member("code", code.rawValue)
+            writer.member("attribute", attribute)
+            writer.member("label", label)
+            writer.member("severity", severity.rawValue)
+            if let value { writer.member("value") { $0.value(value) } }
+        }
+    }
+
+    /// A JSON pointer as the fragment of a URI (RFC 6901, section 6).
+    private static func fragment(_ pointer: String) -> String {
+        pointer.utf8.reduce(into: "") { result, byte in
+            let scalar = Unicode.Scalar(byte)
+            let isPlain = "-._~!$&'()*+,;=:@/?".unicodeScalars.contains(scalar) || (0x30...0x39).contains(byte)
+            if scalar.isASCII, isPlain || scalar.properties.isAlphabetic {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
+}
+
+extension ProblemDetails: Encodable {
+    private enum Keys: String, CodingKey { case type, title, status, detail, instance, errors }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(type, forKey: .type)
+        try container.encode(title, forKey: .title)
+        try container.encode(status, forKey: .status)
+        if !detail.isEmpty { try container.encode(detail, forKey: .detail) }
+        try container.encodeIfPresent(instance, forKey: .instance)
+        try container.encodeIfPresent(errors, forKey: .errors)
+    }
+}
+
+extension ProblemDetails.Item: Encodable {
+    private enum Keys: String, CodingKey { case detail, pointer, code, attribute, label, severity, value }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(detail, forKey: .detail)
+        try container.encode(pointer, forKey: .pointer)
+        try container.encode(code.rawValue, forKey: .code)
+        try container.encode(attribute, forKey: .attribute)
+        try container.encode(label, forKey: .label)
+        try container.encode(severity, forKey: .severity)
+        try container.encodeIfPresent(value, forKey: .value)
+    }
+}

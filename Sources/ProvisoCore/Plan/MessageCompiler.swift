@@ -1,0 +1,214 @@
+package import ProvisoMessages
+
+/// Compiles the messages a rule set brings, and checks that they use only what comes with their codes.
+package struct MessageCompiler {
+    let ruleSet: RuleSet
+    let registry: Registry
+
+    /// What every message may use.
+    private static let always = [MessagePattern.labelName, "value"]
+
+    /// The catalogs a plan renders with: the rule set's messages over the plugins' over `base`.
+    func catalogs(over base: Catalogs, _ report: (RuleSetError.Diagnostic) -> Void) -> Catalogs {
+        var catalogs = base
+        for catalog in registry.catalogs { catalogs = catalogs.adding(catalog) }
+        if ruleSet.messages.isEmpty, base.added.isEmpty { return catalogs }
+        let known = registry.definitions.flatMap(\.codes) + registry.propertyCodes + Code.ofEveryPlan
+        base.added.forEach { check($0, known, report) }
+        for (locale, messages) in ruleSet.messages.sorted(by: { $0.key < $1.key }) {
+            var texts: [String: String] = [:]
+            for (code, text) in messages.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                if let diagnostic = fault(in: text, for: code, locale: locale, known: known) {
+                    report(diagnostic)
+                } else {
+                    texts[code.rawValue] = text
+                }
+            }
+            guard TextLocale.canonical(locale) != nil else {
+                report(
+                    RuleSetError.Diagnostic(
+                        reason: "messages: \(TextLocale.reason(locale))", suggestion: TextLocale.suggestion(for: locale)
+                    ))
+                continue
+            }
+            // A reader of `pt` is one of `pt-BR`, whichever of the two the messages are for.
+            let same = catalogs.locale(meaning: locale).flatMap { ruleSet.messages[$0] == nil ? $0 : nil }
+            do throws(CatalogError) {
+                catalogs = catalogs.adding(try Catalog(locale: locale, messages: texts))
+                if let same { catalogs = catalogs.adding(try Catalog(locale: same, messages: texts)) }
+            } catch {
+                report(RuleSetError.Diagnostic(reason: "\(error)"))
+            }
+        }
+        return catalogs
+    }
+
+    /// Finds placeholders in a catalog that was added which do not come with their codes.
+    ///
+    /// Codes that no rule type lists may be those of other plans: nothing is said of them.
+    private func check(
+        _ catalog: Catalog, _ known: [CodeDescription], _ report: (RuleSetError.Diagnostic) -> Void
+    ) {
+        let parameters = Dictionary(known.map { ($0.code.rawValue, $0.parameters) }) { $0 + $1 }
+        for code in catalog.codes {
+            guard let names = parameters[code], let pattern = catalog.pattern(for: code) else { continue }
+            let allowed = Self.always + names + LabelForm.arguments + (code == Code.fault.rawValue ? ["reason"] : [])
+            guard let unknown = pattern.placeholders.map(\.name).first(where: { !allowed.contains($0) }) else {
+                continue
+            }
+            let place = catalog.place(of: code).flatMap { place in
+                place.line > 0 ? SourcePosition(file: place.file, line: place.line, column: place.column) : nil
+            }
+            report(
+                RuleSetError.Diagnostic(
+                    position: place,
+                    reason: "the catalog for '\(catalog.locale)', message for '\(code)': unknown placeholder "
+                        + "'{\(unknown)}' (there are \(Self.list(Self.always + names)))",
+                    suggestion: Suggestion.nearest(to: unknown, in: allowed)))
+        }
+    }
+
+    private func fault(
+        in text: String, for code: Code, locale: String, known: [CodeDescription]
+    ) -> RuleSetError.Diagnostic? {
+        let position = ruleSet.positions["message \(locale) \(code)"]
+        guard let description = known.first(where: { $0.code == code }) else {
+            return RuleSetError.Diagnostic(
+                position: ruleSet.positions["code \(locale) \(code)"], reason: "unknown code '\(code)'",
+                suggestion: Suggestion.nearest(to: code.rawValue, in: known.map(\.code.rawValue)))
+        }
+        return Self.pattern(text, parameters: description.parameters, position: position).diagnostic
+    }
+
+    /// Compiles a rule's messages: `message`, and the options named after the problems of its codes.
+    package static func compile(
+        _ messages: RuleMessages, of body: RuleBody, codes: [CodeDescription]?
+    ) throws(RuleSetError) -> CompiledMessages {
+        var compiled = CompiledMessages()
+        // A method that lists no codes may report any, with any parameters.
+        let codes = codes?.isEmpty ?? true ? nil : codes
+        for description in codes ?? [] where Code.isOfEveryPlan(description.code) {
+            compiled.own.insert(description.code)
+        }
+        // Most rules have no messages of their own.
+        if messages.all == nil, messages.byProblem.isEmpty, !body.options.keys.contains(where: { isProblem($0, codes) })
+        {
+            return compiled
+        }
+        var diagnostics: [RuleSetError.Diagnostic] = []
+        func compile(_ override: MessageOverride, parameters: [String]?) -> CompiledMessages.Message {
+            var message = CompiledMessages.Message()
+            if let text = override.text { message.pattern = pattern(text, at: override.position) }
+            for (locale, text) in override.byLocale.sorted(by: { $0.key < $1.key }) {
+                let place = override.positions[locale] ?? override.position
+                if let tag = TextLocale.canonical(locale) {
+                    message.byLocale[tag] = pattern(text, at: place)
+                } else {
+                    diagnostics.append(
+                        RuleSetError.Diagnostic(
+                            position: place, reason: TextLocale.reason(locale),
+                            suggestion: TextLocale.suggestion(for: locale)))
+                }
+            }
+            return message
+            func pattern(_ text: String, at position: SourcePosition?) -> MessagePattern? {
+                let (pattern, diagnostic) = Self.pattern(text, parameters: parameters, position: position)
+                if let diagnostic { diagnostics.append(diagnostic) }
+                return pattern
+            }
+        }
+        var problems = Dictionary((codes ?? []).map { (String($0.code.problem), $0.parameters) }) { $0 + $1 }
+        problems[Code.fault.rawValue] = ["reason"]
+        if let all = messages.all { compiled.all = compile(all, parameters: codes.map { $0.flatMap(\.parameters) }) }
+        var byProblem = messages.byProblem
+        for name in byProblem.keys.sorted() where codes != nil && problems[name] == nil {
+            diagnostics.append(
+                RuleSetError.Diagnostic(
+                    position: byProblem[name]?.position, reason: "'\(body.type)' has no problem '\(name)' to word",
+                    suggestion: Suggestion.nearest(to: name, in: problems.keys)))
+        }
+        for name in body.options.keys.sorted() where problems[name] != nil {
+            byProblem[name] = override(body, option: name) { diagnostics.append($0) }
+        }
+        for (problem, override) in byProblem.sorted(by: { $0.key < $1.key }) {
+            compiled.byProblem[problem] = compile(override, parameters: codes == nil ? nil : problems[problem] ?? [])
+        }
+        if !diagnostics.isEmpty { throw RuleSetError(diagnostics) }
+        return compiled
+    }
+
+    private static func isProblem(_ option: String, _ codes: [CodeDescription]?) -> Bool {
+        option == Code.fault.rawValue || codes?.contains { $0.code.problem == option } ?? false
+    }
+
+    /// The message for one problem in an option such as `tooShort`: a text, or texts by locale.
+    private static func override(
+        _ body: RuleBody, option name: String, _ report: (RuleSetError.Diagnostic) -> Void
+    ) -> MessageOverride? {
+        let position = body.positions[RuleBody.value(of: name)]
+        var override = MessageOverride(position: position)
+        guard case .value(let value)? = body.options[name] else { return nil }
+        switch value {
+        case .text(let text): override.text = text
+        case .object(let members):
+            for member in members {
+                if let tag = TextLocale.canonical(member.key), case .text(let text) = member.value {
+                    override.byLocale[tag] = text
+                } else {
+                    let reason =
+                        "option '\(name)' of '\(body.type)': '\(member.key)' needs to be a language tag with a text"
+                    let suggestion =
+                        TextLocale.canonical(member.key) == nil ? TextLocale.suggestion(for: member.key) : nil
+                    report(RuleSetError.Diagnostic(position: position, reason: reason, suggestion: suggestion))
+                }
+            }
+        default:
+            let reason = "option '\(name)' of '\(body.type)': must be a text, or texts by locale"
+            report(RuleSetError.Diagnostic(position: position, reason: reason))
+        }
+        return override
+    }
+
+    private static func pattern(
+        _ text: String, parameters: [String]?, position: SourcePosition?
+    ) -> (pattern: MessagePattern?, diagnostic: RuleSetError.Diagnostic?) {
+        do throws(MessageSyntaxError) {
+            let pattern = try MessagePattern(checkingQuotes: text)
+            guard let parameters else { return (pattern, nil) }
+            let known = always + parameters
+            if let (foreign, meant) = foreignPlaceholder(in: text, known: known) {
+                let diagnostic = RuleSetError.Diagnostic(
+                    position: position,
+                    reason: "'\(foreign)' would be shown as it is: a placeholder is a name in braces",
+                    suggestion: "{\(meant)}")
+                return (nil, diagnostic)
+            }
+            let allowed = known + LabelForm.arguments
+            guard let unknown = pattern.placeholders.map(\.name).first(where: { !allowed.contains($0) }) else {
+                return (pattern, nil)
+            }
+            let diagnostic = RuleSetError.Diagnostic(
+                position: position, reason: "unknown placeholder '{\(unknown)}' (there are \(list(known)))",
+                suggestion: Suggestion.nearest(to: unknown, in: allowed))
+            return (pattern, diagnostic)
+        } catch {
+            return (nil, RuleSetError.Diagnostic(position: position, reason: "not a message: \(error)"))
+        }
+    }
+
+    /// `%s`, `:attribute` and `${attribute}`, as other libraries write placeholders, with the name that is meant.
+    ///
+    /// A `$` in front of another placeholder may be the sign of dollars.
+    private static func foreignPlaceholder(in text: String, known: [String]) -> (String, String)? {
+        let label = MessagePattern.labelName
+        if text.holds("${\(label)}") { return ("${\(label)}", label) }
+        if text.holds("%s") { return ("%s", label) }
+        for name in known where text.hasPrefix(":\(name)") || text.holds(" :\(name)") { return (":\(name)", name) }
+        return nil
+    }
+
+    private static func list(_ names: [String]) -> String {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }.map { "{\($0)}" }.joined(separator: ", ")
+    }
+}

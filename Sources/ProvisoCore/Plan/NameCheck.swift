@@ -1,0 +1,196 @@
+internal import ProvisoMessages
+
+/// Checks that every attribute and scenario a rule set names is known.
+struct NameCheck {
+    let ruleSet: RuleSet
+    let names: [String]
+    /// The attributes there are, where they are declared: rules may name no others.
+    let declared: [String]?
+    /// The model whose attributes they are.
+    var model: ModelType?
+
+    /// Larger rule sets are made to exhaust whoever reads them.
+    static let maximumAttributes = 65_536
+    /// What is wrong in the same way more often than this is not repeated.
+    private static let maximumRepeats = 100
+
+    /// Throws for paths that are too deep to be looked at any further.
+    func refuseDeepPaths() throws(RuleSetError) {
+        var faults: [RuleSetError.Diagnostic] = []
+        func check(_ name: String, at position: SourcePosition?) {
+            guard faults.count < Self.maximumRepeats, Self.isTooDeep(name) else { return }
+            let shown = name.utf8.count > 80 ? name.prefix(80) + "…" : name[...]
+            faults.append(
+                RuleSetError.Diagnostic(
+                    position: position,
+                    reason: "'\(shown)' has more than \(Record.maximumDepth) parts"))
+        }
+        for rule in ruleSet.rules {
+            for name in rule.attributes.map(RuleSet.plain) {
+                check(name, at: rule.attributePositions[name] ?? rule.position)
+            }
+        }
+        for name in ruleSet.attributes ?? [] { check(name, at: ruleSet.positions["attribute \(name)"]) }
+        // Those that come from Swift have no place.
+        if faults.isEmpty { for name in names + (declared ?? []) { check(name, at: nil) } }
+        if !faults.isEmpty { throw RuleSetError(faults) }
+    }
+
+    private static func isTooDeep(_ name: String) -> Bool {
+        name.utf8.count > Record.maximumDepth
+            && name.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= Record.maximumDepth
+    }
+
+    func run(_ report: (RuleSetError.Diagnostic) -> Void) {
+        let known = Set(names)
+        let above = Set(names.flatMap(Self.beginnings))
+        let declared = self.declared.map(Set.init)
+        let scenarios = Set(ruleSet.scenarios.keys).union([RuleSet.defaultScenario])
+        var suggestions = Suggestions()
+        ruleSet.checkLocales(report)
+        for name in ruleSet.attributes ?? [] {
+            guard let fault = PathSpelling.fault(in: name) else { continue }
+            report(fault.diagnostic(at: ruleSet.positions["attribute \(name)"]))
+        }
+        // Written when it is needed, once.
+        lazy var list = Plan.known(scenarios)
+        for (index, rule) in ruleSet.rules.enumerated() {
+            var found: [RuleSetError.Diagnostic] = []
+            check(rule, declared: declared, &suggestions) { found.append($0) }
+            checkScenarios(of: rule, known: (scenarios, { list }), &suggestions) { found.append($0) }
+            if !found.isEmpty { rule.located(found, number: index + 1).forEach(report) }
+        }
+        // Models give names in Swift, without a place.
+        for name in (declared ?? []).subtracting(ruleSet.attributes ?? []).sorted() {
+            if let fault = PathSpelling.fault(in: name) { report(fault.diagnostic(at: nil)) }
+        }
+        for name in ruleSet.optional.filter({ !known.contains($0) && !above.contains($0) }).prefix(Self.maximumRepeats)
+        {
+            report(unknown("attribute", name, in: names + above, key: "optional \(name)", label: " in 'optional'"))
+        }
+        checkIds(report)
+        for (kind, texts) in [("label", ruleSet.labels), ("hint", ruleSet.hints)] {
+            let unused = texts.keys.filter { !known.contains($0) && !above.contains($0) }.sorted()
+            for attribute in unused.prefix(Self.maximumRepeats) {
+                report(
+                    unknown(
+                        "attribute", attribute, in: names + above, key: "\(kind) \(attribute)", label: " in \(kind)s"))
+            }
+        }
+        for (scenario, attributes) in ruleSet.scenarios.sorted(by: { $0.key < $1.key }) {
+            for attribute in attributes.map(RuleSet.plain).filter({ !known.contains($0) }).prefix(Self.maximumRepeats) {
+                report(
+                    unknown(
+                        "attribute", attribute, in: names, key: "scenario \(scenario) \(attribute)",
+                        label: " in scenario '\(scenario)'"))
+            }
+        }
+    }
+
+    /// Checks that reports and stored violations can tell the rules apart.
+    private func checkIds(_ report: (RuleSetError.Diagnostic) -> Void) {
+        guard ruleSet.rules.contains(where: { $0.id != nil }) else { return }
+        var numbers: [String: Int] = [:]
+        for (index, rule) in ruleSet.rules.enumerated() {
+            let id = rule.id ?? String(index + 1)
+            guard let first = numbers[id] else {
+                numbers[id] = index + 1
+                continue
+            }
+            let named = rule.id ?? ruleSet.rules[first - 1].id ?? id
+            let fault = RuleSetError.Diagnostic(
+                position: rule.position,
+                reason: "the id '\(named)' stands for two rules: number \(first) and \(index + 1)")
+            rule.located([fault], number: index + 1).forEach(report)
+        }
+    }
+
+    /// The paths an attribute lies in, which are named when they are no list or object.
+    private static func beginnings(of attribute: String) -> [String] {
+        attribute.indices.filter { attribute[$0] == "." }.map { String(attribute[..<$0]) }
+    }
+
+    /// Suggestions for the first faults only: each looks at all names there are.
+    private struct Suggestions {
+        var left = NameCheck.maximumRepeats
+
+        mutating func make(_ suggestion: () -> String?) -> String? {
+            left -= 1
+            return left >= 0 ? suggestion() : nil
+        }
+    }
+
+    private func check(
+        _ rule: Rule, declared: Set<String>?, _ suggestions: inout Suggestions,
+        _ report: (RuleSetError.Diagnostic) -> Void
+    ) {
+        if rule.attributes.isEmpty {
+            report(RuleSetError.Diagnostic(position: rule.position, reason: "a rule names at least one attribute"))
+        }
+        for (key, conditions) in [("when", rule.when), ("unless", rule.unless)]
+        where conditions.count > Rule.maximumConditions {
+            report(
+                RuleSetError.Diagnostic(
+                    position: rule.position,
+                    reason: "'\(key)' takes \(Rule.maximumConditions) conditions, not \(conditions.count)"))
+        }
+        for attribute in rule.attributes.map(RuleSet.plain) {
+            let place = rule.attributePositions[attribute] ?? rule.position
+            if let fault = PathSpelling.fault(in: attribute) {
+                report(fault.diagnostic(at: place))
+            } else if let declared, !([attribute] + Self.beginnings(of: attribute)).contains(where: declared.contains) {
+                report(
+                    RuleSetError.Diagnostic(
+                        position: place, reason: "unknown attribute '\(attribute)'",
+                        suggestion: suggestions.make { suggestion(for: attribute) }))
+            } else if let fault = model?.memberFault(of: attribute) {
+                report(
+                    RuleSetError.Diagnostic(
+                        position: place, reason: fault.reason, suggestion: suggestions.make { fault.suggestion() }))
+            }
+        }
+    }
+
+    /// A declared name near to an attribute's, or near to the beginning of its path.
+    private func suggestion(for attribute: String) -> String? {
+        let declared = declared ?? []
+        if let whole = Suggestion.nearest(to: attribute, in: declared) { return whole }
+        let first = attribute.prefix { $0 != "." }
+        return Suggestion.nearest(to: String(first), in: declared).map { $0 + attribute.dropFirst(first.count) }
+    }
+
+    /// Scenarios can be checked only where the rule set declares them; else naming one makes it.
+    private func checkScenarios(
+        of rule: Rule, known: (names: Set<String>, list: () -> String), _ suggestions: inout Suggestions,
+        _ report: (RuleSetError.Diagnostic) -> Void
+    ) {
+        if !rule.on.isEmpty, !rule.except.isEmpty, let both = rule.on.first(where: Set(rule.except).contains) {
+            report(
+                RuleSetError.Diagnostic(
+                    position: rule.scenarioPositions[both] ?? rule.position,
+                    reason: "the scenario '\(both)' is in 'on' and in 'except': name it in one of them"))
+        }
+        guard !ruleSet.scenarios.isEmpty else { return }
+        for scenario in rule.on + rule.except where !known.names.contains(scenario) {
+            report(
+                RuleSetError.Diagnostic(
+                    position: rule.scenarioPositions[scenario] ?? rule.position,
+                    reason: "unknown scenario '\(scenario)' \(known.list())",
+                    suggestion: suggestions.make { Suggestion.nearest(to: scenario, in: known.names) }))
+        }
+    }
+
+    private func unknown(
+        _ what: String, _ name: String, in known: [String], key: String, label: String
+    ) -> RuleSetError.Diagnostic {
+        RuleSetError.Diagnostic(
+            position: ruleSet.positions[key], reason: "unknown \(what) '\(name)'\(label): no rule names it",
+            suggestion: PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: known))
+    }
+}
+
+extension PathSpelling.Fault {
+    fileprivate func diagnostic(at position: SourcePosition?) -> RuleSetError.Diagnostic {
+        RuleSetError.Diagnostic(position: position, reason: reason, suggestion: suggestion)
+    }
+}

@@ -1,0 +1,64 @@
+package import ProvisoMessages
+
+/// The model or models that a property holds, whatever their type.
+///
+/// Its parts are asked for only when a plan is made: a type that contains itself would never end otherwise.
+package struct NestedModel: Sendable {
+    package let model: ModelType
+    /// How many lists or dictionaries lie between the property and the models.
+    package let levels: Int
+    package let mayBeMissing: Bool
+    /// A copy of the nested model in the model at an address, at one position for each level.
+    package let project: @Sendable (UnsafeRawPointer, ArraySlice<Int>) -> Any?
+    /// The same in a copy of the model around.
+    package let projectAny: @Sendable (Any, ArraySlice<Int>) -> Any?
+
+    package init(
+        model: ModelType, levels: Int, mayBeMissing: Bool,
+        project: @escaping @Sendable (UnsafeRawPointer, ArraySlice<Int>) -> Any?,
+        projectAny: @escaping @Sendable (Any, ArraySlice<Int>) -> Any?
+    ) {
+        self.model = model
+        self.levels = levels
+        self.mayBeMissing = mayBeMissing
+        self.project = project
+        self.projectAny = projectAny
+    }
+}
+
+/// A model's type, whatever it is.
+package struct ModelType: Sendable {
+    package let type: ObjectIdentifier
+    package let name: String
+    package let ruleSet: @Sendable () -> RuleSet
+    package let attributes: @Sendable () -> [String]
+    /// What kind of value each attribute holds.
+    package let kinds: @Sendable () -> [String: ValueKind]
+    package let methods: @Sendable () -> [RuleDefinition]
+    package let codes: @Sendable () -> [CodeDescription]
+    package let parts: @Sendable () -> [(attribute: String, nested: NestedModel)]
+    /// Throws for attributes that cannot be told apart.
+    package let check: @Sendable () throws(RuleSetError) -> Void
+    /// Throws where data cannot make what lies in the model.
+    package let checkParsing: @Sendable () throws(RuleSetError) -> Void
+
+    package init(
+        type: ObjectIdentifier, name: String, ruleSet: @escaping @Sendable () -> RuleSet,
+        attributes: @escaping @Sendable () -> [String], kinds: @escaping @Sendable () -> [String: ValueKind],
+        methods: @escaping @Sendable () -> [RuleDefinition], codes: @escaping @Sendable () -> [CodeDescription],
+        parts: @escaping @Sendable () -> [(attribute: String, nested: NestedModel)],
+        check: @escaping @Sendable () throws(RuleSetError) -> Void,
+        checkParsing: @escaping @Sendable () throws(RuleSetError) -> Void
+    ) {
+        self.type = type
+        self.name = name
+        self.ruleSet = ruleSet
+        self.attributes = attributes
+        self.kinds = kinds
+        self.methods = methods
+        self.codes = codes
+        self.parts = parts
+        self.check = check
+        self.checkParsing = checkParsing
+    }
+}

@@ -1,0 +1,113 @@
+package import ProvisoMessages
+
+/// The rules of a nested model within those of the model around it.
+package final class NestedRules: RuleScope {
+    /// The way to the nested model as rules write it: `address`, `items.*`.
+    package let path: String
+    /// The property that holds it, in the model around it.
+    private let attribute: String
+    private let owner: RuleSet
+    let parent: NestedRules?
+    private let nested: NestedModel
+    let methods: [RuleType: RuleDefinition]
+    /// Whether some model on the way may be nil, so that its rules have nothing to judge.
+    let mayBeMissing: Bool
+    package let ruleSet: RuleSet
+    let attributes: [String]
+    /// The codes of their own that the types of its properties report.
+    package let codes: [CodeDescription]
+    /// How many lists and dictionaries lie on the way.
+    private let depth: Int
+
+    package init(_ nested: NestedModel, in attribute: String, of owner: RuleSet, parent: NestedRules?) {
+        self.nested = nested
+        self.attribute = attribute
+        self.owner = owner
+        self.parent = parent
+        path = (parent.map { "\($0.path)." } ?? "") + attribute + String(repeating: ".*", count: nested.levels)
+        ruleSet = nested.model.ruleSet()
+        attributes = nested.model.attributes()
+        codes = nested.model.codes()
+        depth = (parent?.depth ?? 0) + nested.levels
+        methods = Dictionary(nested.model.methods().map { ($0.type, $0) }) { first, _ in first }
+        mayBeMissing = nested.mayBeMissing || parent?.mayBeMissing ?? false
+    }
+
+    /// The nested model's attributes and what its rules name, by their names in the model around everything.
+    var names: [String] {
+        (attributes + ruleSet.ruledAttributes.filter { $0.contains(".") }).map(qualify)
+    }
+
+    var model: ModelType { nested.model }
+
+    /// Whether a name in the rules of the model around is the property that holds the nested model, or lies in it.
+    func holds(_ name: String) -> Bool { name == attribute || name.hasPrefix("\(attribute).") }
+
+    /// An attribute of the nested model by its name in the model around everything.
+    package func qualify(_ name: String) -> String { name.hasPrefix("\(path).") ? name : "\(path).\(name)" }
+
+    /// Whether a rule of the nested model judges one of its attributes in a scenario of the model around everything.
+    ///
+    /// A scenario that the nested model does not know is its default one.
+    func runs(_ rule: Rule, for name: String, in scenario: String) -> Bool {
+        guard isEntered(in: scenario) else { return false }
+        let own = self.scenario(for: scenario)
+        guard rule.isActive(in: own) else { return false }
+        guard ruleSet.scenarios[own] != nil else { return true }
+        return ruleSet.activeAttributes(in: own).map(qualify).contains(name)
+    }
+
+    private func scenario(for outer: String) -> String {
+        ruleSet.scenarioNames.contains(outer) ? outer : RuleSet.defaultScenario
+    }
+
+    private func isEntered(in outer: String) -> Bool {
+        guard parent?.isEntered(in: outer) ?? true else { return false }
+        let above = parent?.scenario(for: outer) ?? outer
+        return owner.scenarios[above] == nil || owner.activeAttributes(in: above).contains(attribute)
+    }
+
+    /// A copy of the nested model, found from the model around everything by the positions of the items on the way.
+    package func model(in root: UnsafeRawPointer, positions: ArraySlice<Int>) -> Any? {
+        let own = positions.dropFirst(depth - nested.levels).prefix(nested.levels)
+        guard own.count == nested.levels else { return nil }
+        guard let parent else { return nested.project(root, own) }
+        return parent.model(in: root, positions: positions).flatMap { nested.projectAny($0, own) }
+    }
+
+    /// The same from a copy of the model around everything.
+    package func model(inCopy root: Any, positions: ArraySlice<Int>) -> Any? {
+        let own = positions.dropFirst(depth - nested.levels).prefix(nested.levels)
+        guard own.count == nested.levels else { return nil }
+        guard let parent else { return nested.projectAny(root, own) }
+        return parent.model(inCopy: root, positions: positions).flatMap { nested.projectAny($0, own) }
+    }
+
+    /// The rule's messages, with those of the nested model's own rule set where the rule has none.
+    func messages(of rule: Rule, codes: [CodeDescription]?) -> RuleMessages {
+        var messages = rule.messages
+        guard messages.all == nil, let codes else { return messages }
+        for (locale, texts) in ruleSet.messages {
+            for (code, text) in texts where codes.contains(where: { $0.code == code }) {
+                let problem = String(code.problem)
+                guard rule.messages.byProblem[problem] == nil else { continue }
+                messages.byProblem[problem, default: MessageOverride()].byLocale[locale] = text
+            }
+        }
+        return messages
+    }
+
+    /// Finds what is wrong with the nested model's rule set, and methods whose names are taken.
+    func check(_ registry: Registry, _ report: (RuleSetError.Diagnostic) -> Void) {
+        let ruled = ruleSet.ruledAttributes.filter { $0.contains(".") }
+        NameCheck(ruleSet: ruleSet, names: attributes + ruled, declared: attributes, model: nested.model).run(report)
+        for method in methods.values {
+            // A method of the model around has the name to itself, as this one has here.
+            if case .method = registry[method.type]?.origin { continue }
+            if let reason = registry.conflict(with: method) { report(RuleSetError.Diagnostic(reason: reason)) }
+        }
+        var registry = registry
+        registry.add(Array(methods.values))
+        _ = MessageCompiler(ruleSet: ruleSet, registry: registry).catalogs(over: .none, report)
+    }
+}

@@ -1,0 +1,190 @@
+internal import JSONBridge
+public import ProvisoMessages
+
+/// A rule set bound to a registry and to the attributes of a model or record: resolved, checked, ready to run.
+///
+/// Immutable, and to be shared between threads; each thread needs a record of its own.
+public final class Plan: @unchecked Sendable {
+    public let ruleSet: RuleSet
+    public let registry: Registry
+    /// The messages of the rule set over those of plugins over those the plan was made with.
+    public let catalogs: Catalogs
+    /// Where the attributes of a record are.
+    package let layout: RecordLayout
+    package let steps: [String: StepList]
+    private let askingSteps: [String: StepList]
+    /// The rules by their ids, for violations that were stored.
+    let rules: RuleIndex
+    private let anyStep: StepInfo
+
+    /// Binds a rule set to a registry.
+    ///
+    /// `attributes` closes the list of attributes, as for a Swift model; without it they are those the rules name.
+    /// Throws everything that is wrong with the rule set at once.
+    public convenience init(
+        _ ruleSet: RuleSet, registry: Registry = .standard, attributes: [String]? = nil,
+        catalogs: Catalogs = .embedded
+    ) throws(RuleSetError) {
+        let known = attributes ?? ruleSet.attributes
+        try self.init(PlanBuilder(ruleSet, registry: registry, attributes: known, catalogs: catalogs))
+    }
+
+    /// Binds the rule set of a model together with those of the models nested in it.
+    package convenience init(
+        _ ruleSet: RuleSet, registry: Registry, attributes: [String]?, scopes: [NestedRules], model: ModelType? = nil,
+        catalogs: Catalogs, isAsync: Bool
+    ) throws(RuleSetError) {
+        try self.init(
+            PlanBuilder(
+                ruleSet, registry: registry, attributes: attributes, scopes: scopes, catalogs: catalogs,
+                isAsync: isAsync, model: model))
+    }
+
+    private init(_ builder: PlanBuilder) throws(RuleSetError) {
+        let built = try builder.build()
+        ruleSet = builder.ruleSet
+        registry = builder.registry
+        catalogs = built.catalogs
+        layout = built.layout
+        steps = built.steps
+        askingSteps = built.askingSteps
+        rules = built.rules
+        anyStep = StepInfo(
+            rule: RuleReference(id: "structure", type: "record"),
+            attribute: AttributeInfo(name: "", path: Path([]), slot: 0, tail: [], index: -1))
+    }
+
+    package var attributes: [AttributeInfo] { layout.attributes }
+    package var shape: Shape { layout.shape }
+
+    /// The scenarios the plan knows.
+    public var scenarios: [String] { steps.keys.sorted() }
+
+    /// The names of all attributes, in the order the rules name them.
+    public var attributeNames: [String] { attributes.map(\.name) }
+
+    /// Validates a record.
+    ///
+    /// `attributes` limits the check to some of them. Throws for a scenario or attribute the plan does not know, and for a
+    /// record of another plan: one from before the rules were loaded again is of no use.
+    public func validate(
+        _ record: Record, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
+    ) throws(RuleSetError) -> Report {
+        try check(record)
+        try refuseQuestions()
+        let list = try stepList(scenario)
+        let selected = try names.map { names throws(RuleSetError) in try select(names) }
+        return run(list, on: record, only: selected)
+    }
+
+    /// Validates the members of an object.
+    public func validate(
+        _ value: AnyValue, scenario: String = RuleSet.defaultScenario
+    ) throws(RuleSetError) -> Report {
+        let record = Record(for: self)
+        record.fill(value)
+        return try validate(record, scenario: scenario)
+    }
+
+    /// Throws for a record of another plan, such as one from before the rules were loaded again.
+    func check(_ record: Record) throws(RuleSetError) {
+        guard record.layout !== layout else { return }
+        throw RuleSetError(
+            reason: "the record was made for another plan: make one with 'Record(for:)' for each plan, "
+                + "or use a PlanReader where rules are reloaded")
+    }
+
+    /// Whether rules ask what is answered later.
+    package var asks: Bool { !askingSteps.isEmpty }
+
+    /// Throws when rules ask: for who would not wait for their answers.
+    package func refuseQuestions() throws(RuleSetError) {
+        guard let first = askingSteps.values.first?.steps.pointee.info else { return }
+        let type = first._withUnsafeGuaranteedRef { $0.rule.type }
+        throw RuleSetError(reason: "'\(type)' is answered later, and nobody waits for it here")
+    }
+
+    /// Which attributes a scenario's rules judge, and which of them are to be judged again when others change.
+    package func dependents(in scenario: String) throws(RuleSetError) -> Dependents {
+        let dependents = try stepList(scenario).dependents
+        return askingSteps[scenario].map { Dependents(dependents, $0.dependents) } ?? dependents
+    }
+
+    /// Finds the steps of a scenario once, for those who validate many records.
+    package func stepList(_ scenario: String) throws(RuleSetError) -> StepList {
+        guard let list = steps[scenario] else {
+            throw RuleSetError(
+                reason: "unknown scenario '\(scenario)' \(Self.known(steps.keys))",
+                suggestion: Suggestion.nearest(to: scenario, in: steps.keys))
+        }
+        return list
+    }
+
+    /// The scenarios there are, the first ones of many.
+    static func known(_ scenarios: some Collection<String>) -> String {
+        let shown = scenarios.sorted().prefix(20).joined(separator: ", ")
+        return "(known: \(shown)\(scenarios.count > 20 ? ", …" : ""))"
+    }
+
+    package func select(_ names: [String]) throws(RuleSetError) -> Set<Int> {
+        var selected: Set<Int> = []
+        for name in names {
+            guard let attribute = attributes.first(where: { $0.name == name }) else {
+                throw RuleSetError(
+                    reason: "unknown attribute '\(name)'",
+                    suggestion: Suggestion.nearest(to: name, in: attributes.map(\.name)))
+            }
+            selected.insert(attribute.index)
+        }
+        return selected
+    }
+
+    /// Runs steps over a record's values.
+    package func run(
+        _ list: StepList, on record: Record, only selected: Set<Int>?, deferral: UnsafeRawPointer? = nil
+    ) -> Report {
+        run(list, on: record, only: selected, model: nil, deferral: deferral)
+    }
+
+    /// The same for a record that was filled from a model.
+    package func run(
+        _ list: StepList, on record: Record, only selected: Set<Int>?, model: ModelAccess?, deferral: UnsafeRawPointer? = nil
+    ) -> Report {
+        record.clearMarks()
+        var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
+        context.model = model
+        context.deferral = deferral
+        if record.state.pointee.isMisshapen {
+            context.node = record.spare
+            context.node.pointee = .absent
+            context.report(.object)
+            return context.finish()
+        }
+        if let selected {
+            list.run(only: selected, &context)
+        } else {
+            list.run(&context)
+        }
+        if context.violations.isEmpty { return Report() }
+        record.state.pointee.isMarked = true
+        return context.finish()
+    }
+
+    /// Runs the steps of a scenario over a record's values, then those that ask, where the others found nothing.
+    package func begin(
+        _ scenario: String, on record: Record, only selected: Set<Int>?, model: ModelAccess?
+    ) throws(RuleSetError) -> PendingReport {
+        let report = run(try stepList(scenario), on: record, only: selected, model: model)
+        guard let asking = askingSteps[scenario], !record.state.pointee.isMisshapen else {
+            return PendingReport(report: report, questions: [])
+        }
+        record.state.pointee.questions = []
+        var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
+        context.model = model
+        if let selected { asking.run(only: selected, &context) } else { asking.run(&context) }
+        if !context.violations.isEmpty { record.state.pointee.isMarked = true }
+        return PendingReport(
+            report: Report(violations: report.violations.merged(with: context.violations)),
+            questions: record.state.pointee.questions.take() ?? [])
+    }
+}

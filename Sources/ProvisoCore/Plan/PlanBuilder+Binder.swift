@@ -1,0 +1,36 @@
+package import ProvisoMessages
+
+/// What validators resolve while their rule is bound.
+extension PlanBuilder: Binder {
+    package var services: Services { registry.services }
+    package var asks: Bool { current.asks }
+    package var isEmpty: (@Sendable (borrowing Value) -> Bool)? { current.isEmpty }
+    package var skipsErrors: Bool { current.skipsErrors }
+    package var ruleOrigin: (id: String, position: SourcePosition?) {
+        (current.reference.id, current.reference.position)
+    }
+
+    package func qualify(_ name: String) -> String { scope?.qualify(name) ?? name }
+
+    package func memberFault(of name: String, option: String) -> OptionError? {
+        (scope?.model ?? model)?.memberFault(of: name).map { fault in
+            OptionError(option: option, reason: fault.reason, suggestion: fault.suggestion())
+        }
+    }
+
+    package func innerCheck(
+        for rule: RuleBody, attribute: AttributeInfo, option: String
+    ) throws(OptionError) -> Check {
+        do throws(RuleSetError) {
+            return try innerCheck(for: rule, attribute: attribute)
+        } catch {
+            // Each rule on the way would only repeat what its inner rule says.
+            if current.isTooDeep { throw OptionError(option: option, reason: PlanBuilder.tooDeep) }
+            let first = error.diagnostics.first
+            var fault = OptionError(
+                option: option, reason: first?.reason ?? "cannot be used", suggestion: first?.suggestion)
+            fault.position = first?.position
+            throw fault
+        }
+    }
+}

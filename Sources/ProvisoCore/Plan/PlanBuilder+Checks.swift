@@ -1,0 +1,97 @@
+internal import ProvisoMessages
+
+/// Making the checks of rules.
+extension PlanBuilder {
+    /// Resolves a rule type and makes the check for one attribute.
+    func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> Resolved {
+        try bind(try resolve(body), of: body, to: attribute)
+    }
+
+    func bind(
+        _ resolved: Resolved, of body: RuleBody, to attribute: AttributeInfo
+    ) throws(RuleSetError) -> Resolved {
+        if isOpen(body.type), !(resolved.check.type is any ConfinedValidator.Type) { current.reads.isOpen = true }
+        do throws(OptionError) {
+            return (try resolved.check.bound(to: Binding(attribute: attribute, binder: self)), resolved.codes)
+        } catch {
+            throw RuleSetError(body.diagnostic(error))
+        }
+    }
+
+    static let tooDeep = "more than \(Record.maximumDepth) rules for lists lie in each other"
+
+    /// The check of a rule within the rule being bound, with its own messages and its own idea of emptiness.
+    func innerCheck(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> Check {
+        let isEmpty = current.isEmpty
+        current.isEmpty = nil
+        current.innerDepth += 1
+        defer {
+            current.isEmpty = isEmpty
+            current.innerDepth -= 1
+        }
+        guard current.innerDepth + attribute.lists <= Record.maximumDepth else {
+            current.isTooDeep = true
+            throw RuleSetError(reason: PlanBuilder.tooDeep)
+        }
+        let (check, codes) = try check(for: body, attribute: attribute)
+        let messages = try MessageCompiler.compile(body.messages, of: body, codes: codes)
+        if messages.showValue { current.innerShowsValue = true }
+        current.innerCodes = codes.flatMap { codes in current.innerCodes.map { $0 + codes } }
+        let judged = body.skipOnEmpty.map { Check(check, skipsEmpty: $0) } ?? check
+        if messages.isEmpty { return judged }
+        let reference = RuleReference(
+            id: current.reference.id, type: current.reference.type, severity: current.reference.severity,
+            messages: messages, order: current.reference.order, position: current.reference.position)
+        rules.add(inner: reference, codes: codes?.map(\.code))
+        return Check(InnerValidator(check: judged, rule: reference))
+    }
+
+    /// Whether a validator of this type may look at more than what it resolves when a plan is made.
+    private func isOpen(_ type: RuleType) -> Bool {
+        switch (scope?.methods[type] ?? registry[type] ?? Registry.standard[type])?.origin {
+        case .builtIn, .plugin: false
+        case .application, .method, nil: true
+        }
+    }
+
+    func resolve(_ body: RuleBody) throws(RuleSetError) -> Resolved {
+        if let check = body.check { return (check, body.codes) }
+        guard let definition = scope?.methods[body.type] ?? registry[body.type] else {
+            let (reason, suggestion) = registry.unknown(body.type)
+            throw RuleSetError(position: body.positions["type"], reason: reason, suggestion: suggestion)
+        }
+        if let known = definition.options { try check(body, options: known, codes: definition.codes) }
+        let words = MessageWord(body: body, options: (definition.options ?? []).map(\.name), codes: definition.codes)
+        if !body.options.isEmpty, case let faults = words.faults(), !faults.isEmpty { throw RuleSetError(faults) }
+        do throws(OptionError) {
+            return (try definition.makeCheck(OptionReader(body.options, services: registry.services)), definition.codes)
+        } catch {
+            throw RuleSetError(body.diagnostic(error))
+        }
+    }
+
+    private func check(
+        _ body: RuleBody, options known: [OptionDescription], codes: [CodeDescription]
+    ) throws(RuleSetError) {
+        var found: [RuleSetError.Diagnostic] = []
+        let names = known.map(\.name)
+        let problems = Set(codes.map { String($0.code.problem) })
+        for name in body.options.keys.sorted()
+        where !names.contains(name) && !problems.contains(name) && name != Code.fault.rawValue {
+            let takes = names.isEmpty ? "it takes none" : "it takes \(names.joined(separator: ", "))"
+            found.append(
+                RuleSetError.Diagnostic(
+                    position: body.position(ofOption: name),
+                    reason: "unknown option '\(name)' of '\(body.type)' (\(takes))",
+                    suggestion: registry.suggestion(
+                        forOption: name, of: body.type, among: (names + RuleKey.names + problems).filter { $0 != name })
+                ))
+        }
+        for option in known where option.isRequired && body.options[option.name] == nil {
+            found.append(
+                RuleSetError.Diagnostic(
+                    position: body.positions["type"], reason: "'\(body.type)' needs the option '\(option.name)'"))
+        }
+        if !found.isEmpty { throw RuleSetError(found) }
+    }
+}

@@ -1,0 +1,202 @@
+internal import ProvisoMessages
+
+/// Making steps of rules: what every rule becomes.
+extension PlanBuilder {
+    /// A rule bound to its attributes.
+    struct BoundRule {
+        let rule: Rule
+        let scope: NestedRules?
+        let drafts: [StepDraft]
+
+        /// The rule's steps, now that all catalogs are known.
+        func finished(with catalogs: Catalogs) -> FinishedRule {
+            FinishedRule(rule: rule, scope: scope, entries: drafts.map { $0.entry(of: rule, catalogs) })
+        }
+    }
+
+    struct FinishedRule {
+        let rule: Rule
+        let scope: NestedRules?
+        let entries: [StepEntry]
+    }
+
+    /// Binds the rules of a model and of all models nested in it, in the order in which they run.
+    ///
+    /// A part's own rules come before those of the whole, so that the whole sees what is stored in the part. Rules of the
+    /// whole that change what lies in a part come before the part's, which check the result.
+    func bindRules(of scope: NestedRules?, _ shape: Shape) -> [BoundRule] {
+        let parts = scopes.filter { $0.parent === scope }
+        if parts.isEmpty { return bind(scope, shape) { _, _ in true } }
+        func isEarly(_ rule: Rule, _ name: String) -> Bool {
+            rule.body.changesValues && parts.contains { $0.holds(name) }
+        }
+        return bind(scope, shape, where: isEarly) + parts.flatMap { bindPart($0, shape) }
+            + bind(scope, shape) { !isEarly($0, $1) }
+    }
+
+    /// Binds the rules of a nested model, whose faults are the same at each place that holds one.
+    private func bindPart(_ part: NestedRules, _ shape: Shape) -> [BoundRule] {
+        let known = diagnostics.count
+        part.check(registry) { diagnostics.append($0.placed(at: part.ruleSet.position)) }
+        let bound = bindRules(of: part, shape)
+        if diagnostics.count > known, !faultyTypes.insert(part.model.type).inserted {
+            diagnostics.removeSubrange(known...)
+        }
+        return bound
+    }
+
+    /// Binds some of a model's rules; those of a nested model run where that model is there at all.
+    private func bind(
+        _ scope: NestedRules?, _ shape: Shape, where isWanted: (Rule, String) -> Bool
+    ) -> [BoundRule] {
+        self.scope = scope
+        defer { self.scope = nil }
+        var presence: AttributeReference?
+        if let scope, scope.mayBeMissing {
+            let path = Path(scope.path)
+            let place = shape.locate(path)
+            presence = AttributeReference(
+                attribute: AttributeInfo(name: scope.path, path: path, slot: place.slot, tail: place.tail, index: -1))
+        }
+        let rules = scope?.ruleSet.rules ?? ruleSet.rules
+        return rules.enumerated().compactMap { index, rule in
+            let names = rule.attributes.map(RuleSet.plain).filter { isWanted(rule, $0) }
+            return names.isEmpty ? nil : bind(rule, names, number: index + 1, presence: presence)
+        }
+    }
+
+    private func bind(_ rule: Rule, _ names: [String], number: Int, presence: AttributeReference?) -> BoundRule {
+        let options = (scope?.methods[rule.body.type] ?? registry[rule.body.type])?.options ?? []
+        let collision = scope.map { KeyCollision($0.ruleSet) } ?? collision
+        if let fault = collision.fault(of: rule, options: options) {
+            diagnostics += rule.located([fault], number: number)
+            return BoundRule(rule: rule, scope: scope, drafts: [])
+        }
+        var drafts: [StepDraft] = []
+        // Made once for all attributes of the rule.
+        var made: Made?
+        for name in names {
+            guard let attribute = attribute(scope?.qualify(name) ?? name) else { continue }
+            do throws(RuleSetError) {
+                drafts.append(try draft(rule, number: number, for: attribute, presence: presence, &made))
+            } catch {
+                // The same fault for each attribute of the rule would only repeat itself.
+                diagnostics += rule.located(error.diagnostics, number: number)
+                break
+            }
+        }
+        return BoundRule(rule: rule, scope: scope, drafts: drafts)
+    }
+
+    /// What is the same for all attributes of a rule.
+    private struct Made {
+        let resolved: Resolved
+        let messages: CompiledMessages
+    }
+
+    private func make(_ rule: Rule) throws(RuleSetError) -> Made {
+        let resolved = try resolve(rule.body)
+        let texts = scope?.messages(of: rule, codes: resolved.codes) ?? rule.messages
+        let messages = try MessageCompiler.compile(texts, of: rule.body, codes: resolved.codes)
+        return Made(resolved: resolved, messages: messages)
+    }
+
+    private func draft(
+        _ rule: Rule, number: Int, for attribute: AttributeInfo, presence: AttributeReference?, _ known: inout Made?
+    ) throws(RuleSetError) -> StepDraft {
+        let id = (scope.map { "\($0.path)." } ?? "") + (rule.id ?? String(number))
+        stepCount += 1
+        current = RuleInProgress()
+        current.reference = RuleReference(
+            id: id, type: rule.body.type, severity: rule.severity, order: stepCount, position: rule.position)
+        current.isEmpty = rule.isEmpty
+        current.skipsErrors = rule.skipOnError
+        let made: Made
+        if let known { made = known } else { made = try make(rule) }
+        known = made
+        let (check, codes) = try bind(made.resolved, of: rule.body, to: attribute)
+        current.isEmpty = nil
+        let messages = made.messages
+        let reference = RuleReference(
+            id: id, type: rule.body.type, severity: rule.severity, messages: messages, order: stepCount,
+            position: rule.position)
+        rules.add(reference)
+        let conditions = (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute))
+        return StepDraft(
+            check: check, reference: reference, attribute: attribute, conditions: conditions, scope: scope,
+            reads: current.reads, asks: current.asks, showsValue: messages.showValue || current.innerShowsValue,
+            codes: codes.flatMap { codes in current.innerCodes.map { codes + $0 } })
+    }
+
+    private func conditions(of rule: Rule, for attribute: AttributeInfo) throws(RuleSetError) -> [BoundCondition] {
+        var bound: [BoundCondition] = []
+        for (conditions, runsWhenHeld) in [(rule.when, true), (rule.unless, false)] where !conditions.isEmpty {
+            var tests: [BoundCondition.Test] = []
+            for condition in conditions { tests.append(try test(condition, of: rule, for: attribute)) }
+            bound.append(BoundCondition(tests: tests, runsWhenHeld: runsWhenHeld))
+        }
+        return bound
+    }
+
+    private func test(
+        _ condition: Condition, of rule: Rule, for attribute: AttributeInfo
+    ) throws(RuleSetError) -> BoundCondition.Test {
+        switch condition.test {
+        case .closure(let closure):
+            current.reads.isOpen = true
+            return .closure(closure)
+        case .rule(let name, let body):
+            let reference: AttributeReference
+            do throws(OptionError) {
+                reference = try Binding(attribute: attribute, binder: self).reference(to: name, option: "when")
+            } catch {
+                throw RuleSetError(
+                    position: condition.position ?? rule.position, reason: error.reason, suggestion: error.suggestion)
+            }
+            current.isCondition = true
+            defer { current.isCondition = false }
+            return .check(try check(for: body, attribute: reference.attribute).check, reference)
+        }
+    }
+}
+
+/// A step but for what only all catalogs together can tell: whether a message of it shows the value.
+struct StepDraft {
+    let check: Check
+    let reference: RuleReference
+    let attribute: AttributeInfo
+    let conditions: [BoundCondition]
+    let scope: NestedRules?
+    let reads: Reads
+    let asks: Bool
+    /// Whether a message of the rule itself shows the value.
+    let showsValue: Bool
+    /// What the rule and those within it report; nil for anything.
+    let codes: [CodeDescription]?
+
+    func entry(of rule: Rule, _ catalogs: Catalogs) -> StepEntry {
+        let info = StepInfo(
+            rule: reference, attribute: attribute, conditions: conditions, isEmpty: rule.isEmpty,
+            capturesValue: showsValue || catalogs.showValue(codes), scope: scope, reads: reads,
+            bails: rule.bail && rule.severity == .error)
+        return StepEntry(step: step(of: rule, info), check: check, info: info, asks: asks)
+    }
+
+    private func step(of rule: Rule, _ info: StepInfo) -> Step {
+        var options: Step.Options = []
+        if rule.skipOnEmpty ?? check.skipsEmpty { options.insert(.skipsEmpty) }
+        if rule.skipOnEmpty == nil, check.judgesEmptyCollections { options.insert(.judgesEmptyCollections) }
+        if rule.skipOnError { options.insert(.skipsFailed) }
+        // Only errors keep later rules from running.
+        if rule.bail, rule.severity == .error { options.insert(.bails) }
+        if rule.severity == .error { options.insert(.isError) }
+        if rule.isEmpty != nil { options.insert(.judgesEmptiness) }
+        if !info.conditions.isEmpty { options.insert(.isConditional) }
+        if !info.attribute.tail.isEmpty { options.insert(.isNested) }
+        return Step(
+            holder: check.address, type: check.type, info: Unmanaged.passUnretained(info), slot: info.attribute.slot,
+            options: options,
+            quickTest: options.isDisjoint(with: [.isConditional, .judgesEmptiness]) ? check.quickTest : .none,
+            attributeIndex: info.attribute.index)
+    }
+}

@@ -1,0 +1,129 @@
+internal import ProvisoMessages
+
+/// Binds a rule set to a registry and gathers everything that is wrong on the way.
+package final class PlanBuilder {
+    struct Built {
+        let catalogs: Catalogs
+        let layout: RecordLayout
+        let steps: [String: StepList]
+        /// The steps that ask, which run after the others; none where there are none.
+        let askingSteps: [String: StepList]
+        let rules: RuleIndex
+    }
+
+    /// Whether rules may ask what is answered later.
+    package let isAsync: Bool
+    let ruleSet: RuleSet
+    let registry: Registry
+    private let catalogs: Catalogs
+    private let names: [String]
+    private let declared: [String]?
+    let model: ModelType?
+    let scopes: [NestedRules]
+    /// The nested model whose rule is being bound.
+    var scope: NestedRules?
+    /// The rule being bound, with what is found on the way.
+    var current = RuleInProgress()
+    var stepCount = 0
+    /// The nested models' types whose faults are noted.
+    var faultyTypes: Set<ObjectIdentifier> = []
+    lazy var collision = KeyCollision(ruleSet)
+    var rules = RuleIndex()
+    private var table: [String: AttributeInfo] = [:]
+    var diagnostics: [RuleSetError.Diagnostic] = []
+
+    init(
+        _ ruleSet: RuleSet, registry: Registry, attributes: [String]?, scopes: [NestedRules] = [], catalogs: Catalogs,
+        isAsync: Bool = false, model: ModelType? = nil
+    ) {
+        self.model = model
+        self.isAsync = isAsync
+        self.scopes = scopes
+        self.catalogs = catalogs
+        self.ruleSet = ruleSet.withCanonicalLocales()
+        self.registry = registry
+        declared = attributes
+        let ruled = ruleSet.ruledAttributes
+        let own = attributes.map { known in known + ruled.filter { $0.contains(".") } } ?? ruled
+        names = scopes.isEmpty ? own : (own + scopes.flatMap(\.names)).withoutRepetition()
+    }
+
+    func build() throws(RuleSetError) -> Built {
+        guard names.count <= NameCheck.maximumAttributes else {
+            throw RuleSetError(reason: "more than \(NameCheck.maximumAttributes) attributes")
+        }
+        try NameCheck(ruleSet: ruleSet, names: names, declared: declared).refuseDeepPaths()
+        checkNames()
+        let paths = names.map { Path($0) }
+        let shape = Shape(paths)
+        let attributes = zip(names, paths).enumerated().map { index, attribute in
+            let (slot, tail) = shape.locate(attribute.1)
+            return AttributeInfo(name: attribute.0, path: attribute.1, slot: slot, tail: tail, index: index)
+        }
+        table = Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
+        let bound = bindRules(of: nil, shape)
+        let catalogs = MessageCompiler(ruleSet: ruleSet, registry: registry).catalogs(over: catalogs) {
+            diagnostics.append($0)
+        }
+        guard diagnostics.isEmpty else {
+            throw RuleSetError(
+                diagnostics.map { $0.placed(at: ruleSet.position) }.withoutRepetition().sortedByPosition())
+        }
+        let structure = StructureStep.all(in: shape.places, capturesValue: catalogs.showValue([]))
+        let (steps, askingSteps) = try ScenarioSteps(
+            ruleSet: ruleSet, scopes: scopes, bound: bound.map { $0.finished(with: catalogs) }, structure: structure
+        ).lists()
+        return Built(
+            catalogs: catalogs, layout: RecordLayout(shape: shape, attributes: attributes), steps: steps, askingSteps: askingSteps,
+            rules: rules)
+    }
+
+    package func requireAsync() throws(OptionError) {
+        guard isAsync else { throw OptionError(reason: "is answered later, which only an AsyncPlan waits for") }
+        if current.isCondition { throw OptionError(reason: "is answered later, and a condition cannot wait") }
+        current.asks = true
+    }
+
+    typealias Resolved = (check: Check, codes: [CodeDescription]?)
+
+    /// A known attribute by its name.
+    package func attribute(_ name: String) -> AttributeInfo? { table[name] }
+
+    /// Notes that the rule being bound looks at an attribute.
+    package func note(readingOf attribute: AttributeInfo) { current.reads.attributes.insert(attribute.index) }
+
+    /// Notes that the rule being bound gives an attribute its value.
+    package func note(writingOf attribute: AttributeInfo) { current.reads.written.insert(attribute.index) }
+
+    /// A rule compares an attribute with others: `own` is not the one that was meant.
+    package func suggestion(forAttribute name: String, besides own: String?) -> String? {
+        PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: names.filter { $0 != own })
+    }
+
+    private func checkNames() {
+        NameCheck(ruleSet: ruleSet, names: names, declared: declared, model: model).run { diagnostics.append($0) }
+    }
+}
+
+/// What is known of a rule while it is bound to one of its attributes.
+struct RuleInProgress {
+    var reference = RuleReference(id: "", type: "")
+    /// What it looks at beside its own attribute.
+    var reads = Reads()
+    /// Whether it asks what is answered later, or a rule within it.
+    var asks = false
+    /// Set while one of its conditions is bound.
+    var isCondition = false
+    /// How many rules lie around the one being bound.
+    var innerDepth = 0
+    /// Whether more rules lie in each other than a validation follows.
+    var isTooDeep = false
+    /// Its own test of what is empty; nil within it and in its conditions.
+    var isEmpty: (@Sendable (borrowing Value) -> Bool)?
+    /// Whether it is passed over where an attribute that it looks at has an error.
+    var skipsErrors = true
+    /// Whether a message of a rule within it shows the value itself.
+    var innerShowsValue = false
+    /// What the rules within it report; nil once one of them may report anything.
+    var innerCodes: [CodeDescription]? = []
+}

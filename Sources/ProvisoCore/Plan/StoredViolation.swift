@@ -1,0 +1,54 @@
+package import ProvisoMessages
+
+extension Plan {
+    /// The members that `JSONWriter` gives a violation.
+    package static let violationMembers = [
+        "code", "path", "attribute", "parameters", "rule", "type", "severity", "rulePosition",
+    ]
+
+    /// The violation that was stored as an object; nil when this is none.
+    ///
+    /// Its rule's own messages are those of the plan's rule with the same id.
+    package func violation(stored value: AnyValue) -> Violation? {
+        guard case .object(let members) = value else { return nil }
+        let all = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+        func text(_ name: String) -> String? {
+            guard case .text(let text)? = all[name] else { return nil }
+            return text
+        }
+        guard let name = text("code"), !name.isEmpty, let attribute = text("attribute"), let pointer = text("path"),
+            let severity = Severity(rawValue: text("severity") ?? Severity.error.rawValue)
+        else { return nil }
+        let code = Code(rawValue: name)
+        let id = text("rule") ?? ""
+        var parameters = Parameters()
+        if case .object(let members)? = all["parameters"] {
+            parameters.list = members.map { Parameter(name: $0.key, value: ParameterValue(stored: $0.value)) }
+        }
+        let rule = RuleReference(
+            id: id, type: RuleType(rawValue: text("type") ?? ""), severity: severity,
+            messages: rules.messages(id: id, code: code) ?? CompiledMessages(),
+            position: text("rulePosition").flatMap(SourcePosition.init(description:)))
+        return Violation(
+            code: code, parameters: parameters, attribute: attribute, path: Path(pointer: pointer), rule: rule)
+    }
+}
+
+extension ParameterValue {
+    /// The name of the only member of an object that stands for another attribute.
+    static let attributeMember = "attribute"
+
+    /// A parameter as `JSONWriter` stored it.
+    package init(stored value: AnyValue) {
+        switch value {
+        case .object(let members):
+            if members.count == 1, members[0].key == Self.attributeMember, case .text(let name) = members[0].value {
+                self = .attribute(name)
+            } else {
+                self = ParameterValue(value)
+            }
+        case .list(let items): self = .list(items.map { ParameterValue(stored: $0) })
+        default: self = ParameterValue(value)
+        }
+    }
+}

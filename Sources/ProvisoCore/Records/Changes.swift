@@ -1,0 +1,138 @@
+package import JSONBridge
+internal import ProvisoABI
+
+extension AnyValue {
+    /// What rules replaced in a value: of lists and objects only the parts that changed, nil where nothing did.
+    ///
+    /// Items of a list that stayed as they were are absent.
+    init?(changesOf raw: proviso_value) {
+        if raw.flags & NodeFlag.changed != 0 {
+            self.init(raw: raw)
+            return
+        }
+        guard raw.hasChanges else { return nil }
+        if raw.kindOrAbsent == .list {
+            self = .list(raw.nodes.map { AnyValue(changesOf: $0.value) ?? .absent })
+        } else {
+            self = .object(
+                raw.nodes.compactMap { node in
+                    AnyValue(changesOf: node.value).map { Member(node.keyString, $0) }
+                })
+        }
+    }
+
+    /// The value with the changes of another taken over.
+    func overlaid(by changes: AnyValue) -> AnyValue {
+        switch (self, changes) {
+        case (_, .absent): return self
+        case (.object(var members), .object(let changed)):
+            for change in changed {
+                if let index = members.lastIndex(where: { $0.key == change.key }) {
+                    members[index].value = members[index].value.overlaid(by: change.value)
+                } else {
+                    members.append(change)
+                }
+            }
+            return .object(members)
+        case (.list(let items), .list(let changed)) where items.count == changed.count:
+            return .list(zip(items, changed).map { $0.overlaid(by: $1) })
+        default: return changes
+        }
+    }
+}
+
+extension Record {
+    /// Whether rules replaced a value.
+    package var isChanged: Bool { state.pointee.isChanged }
+
+    /// The data that the record was filled from, with what rules replaced in it.
+    package func changing(_ original: AnyValue) -> AnyValue {
+        let changes = layout.shape.places.compactMap { place in
+            layout.shape.changes(at: place.key, in: slots).map { AnyValue.Member(place.key, $0) }
+        }
+        return changes.isEmpty ? original : original.overlaid(by: .object(changes))
+    }
+}
+
+extension Shape {
+    /// What rules replaced in an attribute and in what lies in it, nil where nothing changed.
+    package func changes(at key: String, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue? {
+        place(at: Path(key)).flatMap { Self.changes(at: $0, in: slots) }
+    }
+
+    /// An attribute's whole value, with what rules replaced in it; nil where nothing changed.
+    package func changedValue(at key: String, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue? {
+        guard let place = place(at: Path(key)), Self.changes(at: place, in: slots) != nil else { return nil }
+        return Self.value(at: place, in: slots)
+    }
+
+    private static func changes(at place: Place, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue? {
+        let own = AnyValue(changesOf: slots[place.slot].value)
+        // The items of a list that have slots of their own are part of the list.
+        if slots[place.slot].value.kindOrAbsent == .list { return own }
+        let parts = place.children.compactMap { child in
+            changes(at: child, in: slots).map { AnyValue.Member(child.key, $0) }
+        }
+        if parts.isEmpty { return own }
+        return own?.overlaid(by: .object(parts)) ?? .object(parts)
+    }
+
+    /// An attribute's whole value, put together from its slot and those of what lies in it.
+    package func value(at key: String, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue {
+        places.first { $0.key == key }.map { Self.value(at: $0, in: slots) } ?? .absent
+    }
+
+    /// The value at a place, put together from its slot and those of what lies in it.
+    static func value(at place: Place, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue {
+        let raw = slots[place.slot].value
+        // Data may have been read into the slots of what lies in an object only; a replaced value is whole.
+        let isReplaced = raw.flags & NodeFlag.changed != 0
+        var value = AnyValue(raw: raw)
+        for child in place.children {
+            let isTaken = isReplaced ? changes(at: child, in: slots) != nil : isPresent(child, in: slots)
+            if isTaken { value.set(Self.value(at: child, in: slots), as: child.key) }
+        }
+        return value
+    }
+
+    private static func isPresent(_ place: Place, in slots: UnsafeMutablePointer<prv_node>) -> Bool {
+        slots[place.slot].value.kindOrAbsent != .absent || changes(at: place, in: slots) != nil
+    }
+}
+
+extension AnyValue {
+    /// Gives an object a member, and the objects on the way to it.
+    package mutating func set(_ value: AnyValue, at path: ArraySlice<Path.Component>) {
+        guard case .key(let key)? = path.first else { return }
+        var inner = path.count == 1 ? value : self[key] ?? .object([])
+        if path.count > 1 { inner.set(value, at: path.dropFirst()) }
+        set(inner, as: key)
+    }
+
+    /// The value at the end of a path with real positions, nil when there is none.
+    package subscript(path: Path) -> AnyValue? {
+        var value = self
+        for component in path.components {
+            switch (value, component) {
+            case (.list(let items), .index(let index)) where items.indices.contains(index): value = items[index]
+            case (.object, .key(let key)):
+                guard let member = value[key] else { return nil }
+                value = member
+            default: return nil
+            }
+        }
+        return value
+    }
+
+    /// Gives an object a member; what is missing becomes an object, anything else stays as it is.
+    fileprivate mutating func set(_ value: AnyValue, as key: String) {
+        if self == .absent || self == .null { self = .object([]) }
+        guard case .object(var members) = self else { return }
+        if let index = members.lastIndex(where: { $0.key == key }) {
+            members[index].value = value
+        } else {
+            members.append(Member(key, value))
+        }
+        self = .object(members)
+    }
+}

@@ -1,0 +1,79 @@
+package import JSONBridge
+package import ProvisoABI
+
+extension Record {
+    /// Keeps all rules from a value that cannot be judged, and from the attribute it is an item of.
+    ///
+    /// `pattern` is the path as rules name it.
+    package func block(_ path: Path, pattern: Path) {
+        var (path, pattern) = (path, pattern)
+        while !path.components.isEmpty {
+            node(at: path)?.pointee.value.flags |= NodeFlag.failed | NodeFlag.bailed
+            let name = pattern.description
+            if layout.attributes.contains(where: { $0.name == name }) { return }
+            path.components.removeLast()
+            pattern.components.removeLast()
+        }
+    }
+
+    /// Puts a value in the place of an attribute's, which keeps its place in the data.
+    package func replace(_ attribute: String, by value: proviso_value) {
+        guard let place = layout.shape.places.first(where: { $0.key == attribute }) else { return }
+        let range = place.slot..<place.lastSlot
+        let old = range.map { slots[$0] }
+        for slot in range { slots[slot] = .absent }
+        slots[place.slot].value = value
+        layout.shape.fill(slots, below: attribute)
+        for (slot, old) in zip(range, old) { Self.keepPlace(of: old, for: slots + slot) }
+    }
+
+    private static func keepPlace(of old: prv_node, for new: UnsafeMutablePointer<prv_node>) {
+        new.pointee.offset = old.offset
+        let (from, to) = (old.value.nodes, new.pointee.value.nodes)
+        guard let first = to.baseAddress else { return }
+        for index in to.indices {
+            let item = UnsafeMutablePointer(mutating: first + index)
+            let match =
+                item.pointee.key == nil
+                ? from.indices.contains(index) ? from[index] : nil
+                : from.first { $0.hasKey(item.pointee.keyString) }
+            if let match { keepPlace(of: match, for: item) }
+        }
+    }
+
+    /// Takes a value away; what lies in it cannot be judged then.
+    package func remove(_ path: Path) {
+        guard let node = node(at: path) else { return }
+        node.pointee.value = .absent
+        guard path.components.count == 1, let place = layout.shape.places.first(where: { $0.slot == node - slots }) else {
+            return
+        }
+        for slot in (place.slot + 1)..<place.lastSlot {
+            slots[slot] = .absent
+            slots[slot].value.flags |= NodeFlag.failed | NodeFlag.bailed
+        }
+    }
+
+    /// The value at a path with real positions, nil when there is none.
+    package func node(at path: Path) -> UnsafeMutablePointer<prv_node>? {
+        guard case .key(let first)? = path.components.first, layout.shape.places.contains(where: { $0.key == first })
+        else {
+            return nil
+        }
+        let (slot, tail) = layout.shape.locate(path)
+        var node = slots + slot
+        for component in tail {
+            let items = node.pointee.value.nodes
+            switch component {
+            case .key(let key):
+                guard let member = node.pointee.value.member(key) else { return nil }
+                node = UnsafeMutablePointer(mutating: member)
+            case .index(let index):
+                guard items.indices.contains(index), let first = items.baseAddress else { return nil }
+                node = UnsafeMutablePointer(mutating: first + index)
+            case .each: return nil
+            }
+        }
+        return node
+    }
+}

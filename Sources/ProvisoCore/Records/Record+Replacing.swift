@@ -1,0 +1,116 @@
+package import JSONBridge
+package import ProvisoABI
+
+/// Putting values in the place of others.
+///
+/// An attribute may lie in another one: `address.city` in `address`. Each has a slot of its own, so a change of one is
+/// carried over to the others at once. A rule for the object and one for its member then always see the same value.
+extension Record {
+    /// Puts a value in the place of one that belongs to a slot: the slot's own value, or an item or member in it.
+    package func replace(_ node: UnsafeMutablePointer<prv_node>, by value: proviso_value, inSlot slot: Int) {
+        var value = value
+        value.flags = node.pointee.value.flags & NodeFlag.all | NodeFlag.changed
+        node.pointee.value = value
+        noteChange(inSlot: slot)
+    }
+
+    /// Notes that a value of a slot, or something in it, was replaced.
+    package func noteChange(inSlot slot: Int) {
+        state.pointee.isChanged = true
+        guard slot < layout.shape.slotCount else { return }
+        if state.pointee.unwritten.last != slot { state.pointee.unwritten.append(slot) }
+        let way = layout.shape.way(to: slot)
+        guard let place = way.last, way.count > 1 || !place.children.isEmpty else { return }
+        refill(place)
+        carryUp(way)
+    }
+
+    /// Reads what lies in a value into the slots of its parts again.
+    private func refill(_ place: Shape.Place) {
+        for child in place.children {
+            let marks = slots[child.slot].value.flags & (NodeFlag.failed | NodeFlag.bailed)
+            slots[child.slot] = slots[place.slot].value.part(child.key)?.pointee ?? .absent
+            slots[child.slot].key = nil
+            slots[child.slot].value.flags |= marks
+            refill(child)
+        }
+    }
+
+    /// Puts the value at the end of a way into the objects on the way.
+    ///
+    /// Objects that no rule looks at were not read whole and stay as they are.
+    private func carryUp(_ way: [Shape.Place]) {
+        guard let first = way.firstIndex(where: \.isKept) else { return }
+        var child = way[way.count - 1]
+        for parent in way[first...].dropLast().reversed() {
+            guard carry(child, into: parent) else { return }
+            child = parent
+        }
+    }
+
+    /// Puts a part into the value it lies in; true when that value then lies elsewhere itself.
+    private func carry(_ child: Shape.Place, into parent: Shape.Place) -> Bool {
+        let holder = slots + parent.slot
+        if let part = holder.pointee.value.part(child.key) {
+            let marks = part.pointee.value.flags & (NodeFlag.failed | NodeFlag.bailed)
+            part.pointee.value = slots[child.slot].value
+            part.pointee.value.flags = part.pointee.value.flags & ~(NodeFlag.failed | NodeFlag.bailed) | marks
+            return false
+        }
+        switch holder.pointee.value.kindOrAbsent {
+        case .object: add(unmarked(child.slot), as: child.key, to: holder)
+        case .absent, .null:
+            let marks = holder.pointee.value.flags & NodeFlag.all
+            holder.pointee.value = proviso_value(nodes: arena.nodes(0), count: 0, kind: .object)
+            holder.pointee.value.flags |= marks
+            for part in parent.children where slots[part.slot].value.kindOrAbsent != .absent {
+                add(unmarked(part.slot), as: part.key, to: holder)
+            }
+        default: return false
+        }
+        return true
+    }
+
+    private func unmarked(_ slot: Int) -> proviso_value {
+        var value = slots[slot].value
+        value.flags &= ~(NodeFlag.failed | NodeFlag.bailed)
+        return value
+    }
+
+    /// Gives an object a member that it lacks.
+    func add(_ value: proviso_value, as key: String, to object: UnsafeMutablePointer<prv_node>) {
+        let members = object.pointee.value.nodes
+        let nodes = arena.nodes(members.count + 1)
+        for index in members.indices { nodes[index] = members[index] }
+        nodes[members.count] = prv_node(
+            value: value, key: arena.copy(key), key_length: UInt32(key.utf8.count), offset: .max)
+        object.pointee.value.as.handle = UnsafeRawPointer(nodes)
+        object.pointee.value.length += 1
+    }
+}
+
+extension Shape {
+    /// The places from a top-level one to that of a slot; empty when the slot is none of the shape's.
+    func way(to slot: Int) -> [Place] {
+        var way: [Place] = []
+        var level = places
+        while let place = level.last(upTo: slot), slot < place.lastSlot {
+            way.append(place)
+            if place.slot == slot { return way }
+            level = place.children
+        }
+        return []
+    }
+}
+
+extension [Shape.Place] {
+    /// The last place whose slot is not behind the given one; slots rise.
+    fileprivate func last(upTo slot: Int) -> Shape.Place? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].slot <= slot { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? self[low - 1] : nil
+    }
+}

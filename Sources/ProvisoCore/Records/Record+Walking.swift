@@ -1,0 +1,131 @@
+package import JSONBridge
+internal import ProvisoABI
+internal import ProvisoMessages
+
+/// A value on the way to others that is no list or object, as it would have to be.
+package struct Misshapen {
+    let node: UnsafeMutablePointer<prv_node>
+    let depth: Int
+    /// How many parts of the attribute's path lie below it.
+    let rest: Int
+    let code: Code
+}
+
+extension Record {
+    /// Calls `body` for each value of an attribute behind a list, with the trail leading there.
+    package func forEachNode(of attribute: AttributeInfo, _ body: (UnsafeMutablePointer<prv_node>) -> Void) {
+        walk(slots + attribute.slot, attribute.tail[...], depth: 0) { node, _ in body(node) }
+    }
+
+    /// Follows what is left of a path: `body` gets each node at its end, with the number of trail entries before it.
+    package func walk(
+        _ node: UnsafeMutablePointer<prv_node>, _ tail: ArraySlice<Path.Component>, depth: Int,
+        misshapen: (Misshapen) -> Void = { _ in },
+        _ body: (UnsafeMutablePointer<prv_node>, Int) -> Void
+    ) {
+        guard let component = tail.first else { return body(node, depth) }
+        let rest = tail.dropFirst()
+        let kind = node.pointee.value.kindOrAbsent
+        switch component {
+        case .each:
+            guard kind == .list || kind == .object, depth < Self.maximumDepth else {
+                if kind.rawValue > Kind.null.rawValue {
+                    misshapen(Misshapen(node: node, depth: depth, rest: tail.count, code: .list))
+                }
+                return
+            }
+            let items = node.pointee.value.nodes
+            for index in items.indices {
+                guard let item = items.baseAddress.map({ UnsafeMutablePointer(mutating: $0 + index) }) else { return }
+                trail[depth] = TrailEntry(node: item, index: index)
+                walk(item, rest, depth: depth + 1, misshapen: misshapen, body)
+            }
+        case .key(let key):
+            if let member = node.pointee.value.member(key) {
+                walk(UnsafeMutablePointer(mutating: member), rest, depth: depth, misshapen: misshapen, body)
+            } else {
+                if kind.rawValue > Kind.null.rawValue && kind != .object {
+                    misshapen(Misshapen(node: node, depth: depth, rest: tail.count, code: .object))
+                    return
+                }
+                // An absent member still runs the rules that judge absence; one spare node stands for it.
+                let spare = spare
+                spare.pointee = .absent
+                spare.pointee.offset = node.pointee.offset
+                if rest.contains(.each) { return }
+                body(spare, depth)
+                if rest.isEmpty, kind == .object, spare.pointee.value.flags & NodeFlag.changed != 0 {
+                    add(spare.pointee.value, as: key, to: node)
+                }
+            }
+        case .index: return
+        }
+    }
+
+    /// Gives the object that another attribute lies in the member it lacks.
+    ///
+    /// The members move to a new place, and `current` moves along when it is one of them.
+    package func add(
+        _ value: proviso_value, at reference: AttributeReference, depth: Int,
+        following current: inout UnsafeMutablePointer<prv_node>
+    ) {
+        let attribute = reference.attribute
+        guard case .key(let key)? = attribute.tail.last else { return }
+        let holder = AttributeInfo(
+            name: attribute.name, path: attribute.path, slot: attribute.slot, tail: Array(attribute.tail.dropLast()),
+            index: attribute.index)
+        guard let object = node(at: AttributeReference(attribute: holder), depth: depth),
+            object.pointee.value.kindOrAbsent == .object
+        else { return }
+        let before = object.pointee.value.nodes
+        var changed = value
+        changed.flags |= NodeFlag.changed
+        add(changed, as: key, to: object)
+        noteChange(inSlot: attribute.slot)
+        let after = object.pointee.value.nodes
+        for index in before.indices where before.baseAddress.map({ $0 + index }) == UnsafePointer(current) {
+            if let first = after.baseAddress { current = UnsafeMutablePointer(mutating: first + index) }
+        }
+    }
+
+    /// The node of another attribute, below the same items as the current one.
+    package func node(at reference: AttributeReference, depth: Int) -> UnsafeMutablePointer<prv_node>? {
+        let attribute = reference.attribute
+        var node = slots + attribute.slot
+        var entered = 0
+        for component in attribute.tail {
+            switch component {
+            case .each:
+                guard entered < depth else { return nil }
+                node = trail[entered].node
+                entered += 1
+            case .key(let key):
+                guard let member = node.pointee.value.member(key) else { return nil }
+                node = UnsafeMutablePointer(mutating: member)
+            case .index: return nil
+            }
+        }
+        return node
+    }
+
+    /// The path of a value with the real positions of the items on its way.
+    package func path(of components: some Sequence<Path.Component>, depth: Int) -> Path {
+        var entered = 0
+        var components = components.map { component in
+            guard component == .each, entered < depth else { return component }
+            entered += 1
+            return self.component(at: entered - 1)
+        }
+        // What is left was entered by a validator that applies another rule to each item.
+        while entered < depth {
+            components.append(self.component(at: entered))
+            entered += 1
+        }
+        return Path(components)
+    }
+
+    private func component(at entry: Int) -> Path.Component {
+        let node = trail[entry].node
+        return node.pointee.key == nil ? .index(trail[entry].index) : .key(node.pointee.keyString)
+    }
+}

@@ -1,0 +1,130 @@
+package import JSONBridge
+internal import ProvisoABI
+
+/// Which parts of a record go to which slots: the tree of the attributes' names.
+///
+/// Slots are handed out depth first, so a place's slots and those of all below it lie together.
+package final class Shape: @unchecked Sendable {
+    package struct Place {
+        let key: String
+        package let slot: Int
+        var children: [Place] = []
+        /// Where in `children` a name stands.
+        var order: [String: Int] = [:]
+        /// Whether all items and members are wanted, not only those that have slots.
+        let isKept: Bool
+        /// One past the last slot below this place.
+        package let lastSlot: Int
+    }
+
+    let places: [Place]
+    private let order: [String: Int]
+    package let slotCount: Int
+    package let handle: OpaquePointer
+
+    /// Makes the shape of the paths and says which slot each of them has: that of its part before the first `*`.
+    init(_ paths: [Path]) {
+        var root = Branch()
+        for path in paths { root.insert(path.components[...]) }
+        var next = 0
+        order = root.order
+        places = root.children.map { $0.place(next: &next) }
+        slotCount = next
+        handle = prv_shape_create()
+        for place in places { Self.add(place, below: 0, to: handle) }
+    }
+
+    deinit {
+        prv_shape_destroy(handle)
+    }
+
+    /// The slot of a path's part before its first `*`, and what follows.
+    package func locate(_ path: Path) -> (slot: Int, tail: [Path.Component]) {
+        var slot = 0
+        var (level, order) = (places, order)
+        for (index, component) in path.components.enumerated() {
+            guard case .key(let key) = component, let place = order[key].map({ level[$0] }) else {
+                return (slot, Array(path.components[index...]))
+            }
+            slot = place.slot
+            (level, order) = (place.children, place.order)
+        }
+        return (slot, [])
+    }
+
+    /// The place at the end of a path, nil behind lists.
+    package func place(at path: Path) -> Place? {
+        var (level, order) = (places, order)
+        var found: Place?
+        for component in path.components {
+            guard case .key(let key) = component, let place = order[key].map({ level[$0] }) else { return nil }
+            found = place
+            (level, order) = (place.children, place.order)
+        }
+        return found
+    }
+
+    /// Fills slots from the members of an object.
+    func fill(_ slots: UnsafeMutablePointer<prv_node>, from object: proviso_value) {
+        fill(slots, places: places, from: object)
+    }
+
+    /// Whether attributes lie below a place of the first level.
+    package func hasPlaces(below key: String) -> Bool { places.contains { $0.key == key && !$0.children.isEmpty } }
+
+    /// Fills the slots below one place, whose own slot is set.
+    package func fill(_ slots: UnsafeMutablePointer<prv_node>, below key: String) {
+        guard let place = places.first(where: { $0.key == key }), !place.children.isEmpty else { return }
+        fill(slots, places: place.children, from: slots[place.slot].value)
+    }
+
+    private func fill(_ slots: UnsafeMutablePointer<prv_node>, places: [Place], from object: proviso_value) {
+        for place in places {
+            slots[place.slot] = object.part(place.key)?.pointee ?? .absent
+            slots[place.slot].key = nil
+            fill(slots, places: place.children, from: slots[place.slot].value)
+        }
+    }
+
+    private static func add(_ place: Place, below parent: UInt32, to handle: OpaquePointer) {
+        var key = place.key
+        let index = key.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                prv_shape_add(handle, parent, $0.baseAddress, $0.count, UInt32(place.slot))
+            }
+        }
+        if place.isKept { prv_shape_keep(handle, index) }
+        for child in place.children { add(child, below: index, to: handle) }
+    }
+}
+
+/// A place while the tree is being made.
+private struct Branch {
+    var key = ""
+    var isKept = false
+    var children: [Branch] = []
+    var order: [String: Int] = [:]
+
+    mutating func insert(_ components: ArraySlice<Path.Component>) {
+        guard case .key(let key)? = components.first else {
+            isKept = true
+            return
+        }
+        let index = order[key] ?? children.endIndex
+        if index == children.endIndex {
+            children.append(Branch(key: key))
+            order[key] = index
+        }
+        children[index].insert(components.dropFirst())
+    }
+
+    func place(next: inout Int) -> Shape.Place {
+        let slot = next
+        next += 1
+        let below = children.map { $0.place(next: &next) }
+        // The reader looks for items by their position only in lists that are kept.
+        let holdsItems = children.contains { Path.position($0.key) != nil }
+        return Shape.Place(
+            key: key, slot: slot, children: below, order: order, isKept: isKept || holdsItems, lastSlot: next)
+    }
+}

@@ -1,0 +1,40 @@
+internal import ProvisoMessages
+
+extension Registry {
+    /// What was probably meant by an unknown rule type: another library's name for it, or a misspelled one.
+    public func suggestion(for type: RuleType) -> String? {
+        let names = definitions.map(\.type.rawValue)
+        if let vendored = names.first(where: { $0.hasSuffix("/\(type)") }) { return vendored }
+        let plain = FamiliarNames.plain(type.rawValue)
+        if let same = names.first(where: { FamiliarNames.plain($0) == plain }), !plain.isEmpty { return same }
+        if let familiar = FamiliarNames.type(for: type.rawValue) { return familiar }
+        func foreign() -> String? {
+            ForeignRule.suggestion(for: type.rawValue) { name in names.first { FamiliarNames.plain($0) == name } }
+        }
+        if type.rawValue.utf8.contains(where: { "|:(@\\".utf8.contains($0) }), let meant = foreign() { return meant }
+        return Suggestion.nearest(to: type.rawValue, in: names) ?? foreign()
+    }
+
+    /// What was probably meant by an option that a rule type does not take; `known` are those it takes.
+    ///
+    /// Its own options go first, then rule types. What is named as the rule type itself is its main option.
+    func suggestion(forOption name: String, of type: RuleType, among known: [String]) -> String? {
+        let folded = FamiliarNames.folded(name)
+        if let own = known.first(where: { FamiliarNames.folded($0) == folded }), !folded.isEmpty { return own }
+        if let meant = FamiliarNames.option(for: name, among: known) { return meant }
+        if FamiliarNames.folded(type.rawValue) == folded || FamiliarNames.type(for: name) == type.rawValue {
+            return ["value", "of", "range", "pattern", "scripts", "rule", "filter"].first(where: known.contains)
+        }
+        if self[RuleType(rawValue: name)] != nil { return "a rule of its own: '\(name)'" }
+        if let near = Suggestion.nearest(to: name, in: known) { return near }
+        guard let other = FamiliarNames.type(for: name) else { return nil }
+        return "a rule of its own: " + (other.utf8.contains(UInt8(ascii: "'")) ? other : "'\(other)'")
+    }
+
+    /// Why a rule type is refused.
+    func reason(unknown type: RuleType) -> String {
+        let reason = "unknown rule type '\(type)'"
+        guard type.rawValue.contains("/"), suggestion(for: type) == nil else { return reason }
+        return reason + ": a name with '/' is one of a plugin, and none that is loaded has it (see --plugins)"
+    }
+}

@@ -1,0 +1,29 @@
+package import ProvisoMessages
+
+/// A test of the record that decides whether a rule runs.
+public struct Condition: Sendable {
+    package enum Test: Sendable {
+        case rule(attribute: String, body: RuleBody)
+        case closure(@Sendable (borrowing ValidationContext) -> Bool)
+    }
+
+    package let test: Test
+    package let position: SourcePosition?
+
+    package init(_ test: Test, position: SourcePosition? = nil) {
+        self.test = test
+        self.position = position
+    }
+
+    /// Holds where a rule accepts an attribute's value.
+    ///
+    /// An empty value is not passed over here: it fails, unless the rule judges empty values itself.
+    public init(_ attribute: String, _ body: RuleBody) {
+        self.init(.rule(attribute: attribute, body: body))
+    }
+
+    /// Holds where a closure says so.
+    public init(_ closure: @escaping @Sendable (borrowing ValidationContext) -> Bool) {
+        self.init(.closure(closure))
+    }
+}

@@ -1,0 +1,95 @@
+internal import ProvisoMessages
+
+/// `Rule("username", "email", .required)`: attributes first, as rule files write them.
+extension Rule {
+    public init(
+        _ attribute: String, _ body: RuleBody, on: String..., except: [String] = [], when: Condition? = nil,
+        unless: Condition? = nil, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
+        skipOnError: Bool = true, isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
+        bail: Bool = false, id: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column
+    ) {
+        self.init(
+            AttributeList.split(attribute), body, on: on, except: except, when: when.map { [$0] } ?? [],
+            unless: unless.map { [$0] } ?? [], message: message, skipOnEmpty: skipOnEmpty, skipOnError: skipOnError,
+            isEmpty: isEmpty, severity: severity, bail: bail, id: id, fileID: fileID, line: line, column: column)
+    }
+
+    /// The same with a list of scenarios.
+    public init(
+        _ attribute: String, _ body: RuleBody, on: [String], except: [String] = [], when: Condition? = nil,
+        unless: Condition? = nil, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
+        skipOnError: Bool = true, isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, severity: Severity = .error,
+        bail: Bool = false, id: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column
+    ) {
+        self.init(
+            AttributeList.split(attribute), body, on: on, except: except, when: when.map { [$0] } ?? [],
+            unless: unless.map { [$0] } ?? [], message: message, skipOnEmpty: skipOnEmpty, skipOnError: skipOnError,
+            isEmpty: isEmpty, severity: severity, bail: bail, id: id, fileID: fileID, line: line, column: column)
+    }
+
+    public init(
+        _ first: String, _ second: String, _ body: RuleBody, on: String..., except: [String] = [],
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    ) {
+        self.init([first, second], body, on: on, except: except, fileID: fileID, line: line, column: column)
+    }
+
+    public init(
+        _ first: String, _ second: String, _ third: String, _ body: RuleBody, on: String..., except: [String] = [],
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    ) {
+        self.init([first, second, third], body, on: on, except: except, fileID: fileID, line: line, column: column)
+    }
+}
+
+extension SourcePosition {
+    package init(fileID: StaticString, line: UInt, column: UInt) {
+        self.init(file: "\(fileID)", line: Int(clamping: line), column: Int(clamping: column))
+    }
+}
+
+extension RuleSetError.Diagnostic {
+    /// The same with a place, where it has none itself.
+    func placed(at place: SourcePosition?) -> Self {
+        guard position == nil, let place else { return self }
+        return Self(position: place, rule: rule, reason: reason, suggestion: suggestion)
+    }
+}
+
+extension Rule {
+    /// What is wrong with the rule, with its place; of a rule written in Swift also which one it is.
+    func located(_ found: [RuleSetError.Diagnostic], number: Int) -> [RuleSetError.Diagnostic] {
+        guard isWrittenInSwift else { return found }
+        let names = attributes.isEmpty ? "" : " of " + attributes.map { "'\($0)'" }.joined(separator: ", ")
+        let subject = "rule \(id.map { "'\($0)'" } ?? String(number)), '\(body.type)'\(names)"
+        return found.map {
+            RuleSetError.Diagnostic(
+                position: $0.position ?? position, rule: subject, reason: $0.reason, suggestion: $0.suggestion)
+        }
+    }
+}
+
+/// Attribute lists as people write them.
+package enum AttributeList {
+    /// Splits at commas and trims: "a, b" names two attributes.
+    package static func split(_ text: String) -> [String] {
+        text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            .map { Blanks.trim(String(Substring($0))) }
+    }
+}
+
+/// White space by Unicode's White_Space property.
+package enum Blanks {
+    package static func trim(_ text: String) -> String {
+        let inked = UInt8(ascii: "!")...UInt8(ascii: "~")
+        // Names begin and end so, and Unicode's tables are slower.
+        if let first = text.utf8.first, let last = text.utf8.last, inked ~= first, inked ~= last { return text }
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[first...last])
+    }
+}

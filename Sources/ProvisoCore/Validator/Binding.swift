@@ -1,0 +1,97 @@
+package import ProvisoMessages
+
+/// What makes a plan, as the rule that is being bound sees it.
+package protocol Binder: AnyObject {
+    var services: Services { get }
+    var isAsync: Bool { get }
+    /// Whether the rule being bound is async, or a rule within it.
+    var asks: Bool { get }
+    var isEmpty: (@Sendable (borrowing Value) -> Bool)? { get }
+    var skipsErrors: Bool { get }
+    /// The id of the rule being bound, and where it is written.
+    var ruleOrigin: (id: String, position: SourcePosition?) { get }
+
+    func requireAsync() throws(OptionError)
+    /// The name of an attribute in the outermost model.
+    func qualify(_ name: String) -> String
+    func attribute(_ name: String) -> AttributeInfo?
+    func note(readingOf attribute: AttributeInfo)
+    func note(writingOf attribute: AttributeInfo)
+    func memberFault(of name: String, option: String) -> OptionError?
+    func suggestion(forAttribute name: String, besides own: String?) -> String?
+    func innerCheck(for rule: RuleBody, attribute: AttributeInfo, option: String) throws(OptionError) -> Check
+}
+
+/// What a validator may resolve when a plan is made.
+public struct Binding: ~Copyable {
+    /// The attribute the validator is going to check.
+    public let attribute: String
+    package let attributeInfo: AttributeInfo
+    package let binder: any Binder
+
+    package init(attribute: AttributeInfo, binder: any Binder) {
+        self.attribute = attribute.name
+        attributeInfo = attribute
+        self.binder = binder
+    }
+
+    /// What the registry offers validators of the world outside the record.
+    public var services: Services { binder.services }
+
+    /// Whether the plan waits for answers: it is an `AsyncPlan`.
+    public var isAsync: Bool { binder.isAsync }
+
+    /// Whether the rule being bound asks, by itself or in a rule within it.
+    var asks: Bool { binder.asks }
+
+    /// The rule's own test of what is empty, nil where it has none; for validators that ask what is empty themselves.
+    ///
+    /// A rule within a rule, or in a condition, has none.
+    public var isEmpty: (@Sendable (borrowing Value) -> Bool)? { binder.isEmpty }
+
+    /// Whether the rule is passed over where an attribute that it looks at has an error.
+    var skipsErrors: Bool { binder.skipsErrors }
+
+    /// Says that the validator asks questions (`ValidationContext.ask`): its rule then runs after all that ask none.
+    ///
+    /// Throws where nobody would wait: in a plan that is no `AsyncPlan`, and in a condition.
+    public func requireAsync() throws(OptionError) { try binder.requireAsync() }
+
+    /// Finds another attribute by its name, for the option that names it.
+    ///
+    /// In the rules of a nested model it is one of the same nested model.
+    public func reference(to name: String, option: String) throws(OptionError) -> AttributeReference {
+        let reference = try find(name, option)
+        binder.note(readingOf: reference.attribute)
+        return reference
+    }
+
+    /// Finds an attribute that the rule gives a value: the data does not need to have it.
+    package func target(named name: String, option: String) throws(OptionError) -> AttributeReference {
+        let reference = try find(name, option)
+        if reference.name != attribute { binder.note(writingOf: reference.attribute) }
+        return reference
+    }
+
+    private func find(_ name: String, _ option: String) throws(OptionError) -> AttributeReference {
+        let (own, name) = (name, binder.qualify(name))
+        guard let info = binder.attribute(name) else {
+            // A rule that names what a model does not have would be refused too.
+            if let fault = binder.memberFault(of: own, option: option) { throw fault }
+            throw OptionError(
+                option: option, reason: "unknown attribute '\(name)': no rule names it (a 'safe' rule will do)",
+                suggestion: binder.suggestion(forAttribute: name, besides: option == "when" ? nil : attribute))
+        }
+        guard attributeInfo.shares(tailOf: info) else {
+            throw OptionError(
+                option: option,
+                reason: "'\(name)' is one of many items: it can be named only beside an item of the same list")
+        }
+        return AttributeReference(attribute: info)
+    }
+
+    /// Makes the check of another rule, for validators that apply one.
+    public func check(for rule: RuleBody, option: String) throws(OptionError) -> Check {
+        try binder.innerCheck(for: rule, attribute: attributeInfo, option: option)
+    }
+}

@@ -1,0 +1,132 @@
+internal import ProvisoMessages
+
+/// The options of one rule, read by name.
+public struct OptionReader: Sendable {
+    package let values: [String: OptionValue]
+    /// The services of the registry that the rule is resolved by.
+    public let services: Services
+
+    package init(_ values: [String: OptionValue], services: Services = Services()) {
+        self.values = values
+        self.services = services
+    }
+
+    /// The option's value as it was written, nil when it was not.
+    public func value(_ name: String) -> AnyValue? {
+        guard case .value(let value)? = values[name] else { return nil }
+        return value
+    }
+
+    /// Throws when an option is not of the kind it is described as.
+    package func check(_ option: OptionDescription) throws(OptionError) {
+        switch option.kind {
+        case .any: break
+        case .boolean: _ = try boolean(option.name)
+        case .integer: _ = try integer(option.name)
+        case .number: _ = try number(option.name)
+        case .text: _ = try text(option.name)
+        case .list: _ = try list(option.name)
+        case .texts: _ = try texts(option.name)
+        case .rule: _ = try rule(option.name)
+        case .message:
+            switch value(option.name) {
+            case nil, .text, .object: break
+            default: throw OptionError(option: option.name, reason: "must be a text, or texts by locale")
+            }
+        }
+    }
+
+    public func boolean(_ name: String) throws(OptionError) -> Bool? {
+        switch value(name) {
+        case nil: return nil
+        case .boolean(let truth): return truth
+        case .text(let text):
+            throw OptionError(option: name, reason: "must be true or false", suggestion: Suggestion.truth(text))
+        default: throw OptionError(option: name, reason: "must be true or false")
+        }
+    }
+
+    public func integer(_ name: String) throws(OptionError) -> Int? {
+        switch value(name) {
+        case nil: return nil
+        case .integer(let number): return Int(number)
+        default: throw OptionError(option: name, reason: "must be a whole number")
+        }
+    }
+
+    /// A whole number that is not negative.
+    public func count(_ name: String) throws(OptionError) -> Int? {
+        guard let number = try integer(name) else { return nil }
+        guard number >= 0 else { throw OptionError(option: name, reason: "must not be negative") }
+        return number
+    }
+
+    public func number(_ name: String) throws(OptionError) -> Number? {
+        guard let value = value(name) else { return nil }
+        guard let number = Number(value), number.isFinite else {
+            throw OptionError(option: name, reason: "must be a number")
+        }
+        return number
+    }
+
+    public func text(_ name: String) throws(OptionError) -> String? {
+        switch value(name) {
+        case nil: return nil
+        case .text(let text): return text
+        default: throw OptionError(option: name, reason: "must be a text")
+        }
+    }
+
+    public func list(_ name: String) throws(OptionError) -> [AnyValue]? {
+        switch value(name) {
+        case nil: return nil
+        case .list(let items): return items
+        default: throw OptionError(option: name, reason: "must be a list")
+        }
+    }
+
+    /// A list of texts; a single text is a list of one.
+    public func texts(_ name: String) throws(OptionError) -> [String]? {
+        switch value(name) {
+        case nil: return nil
+        case .text(let text): return [text]
+        case .list(let items):
+            var texts: [String] = []
+            for item in items {
+                guard case .text(let text) = item else {
+                    throw OptionError(option: name, reason: "must be a list of texts")
+                }
+                texts.append(text)
+            }
+            return texts
+        default: throw OptionError(option: name, reason: "must be a text or a list of texts")
+        }
+    }
+
+    /// One of a few words.
+    public func word<Word: RawRepresentable & CaseIterable>(_ name: String, as type: Word.Type) throws(OptionError)
+        -> Word?
+    where Word.RawValue == String {
+        guard let text = try text(name) else { return nil }
+        guard let word = Word(rawValue: text) else {
+            let words = Word.allCases.map(\.rawValue)
+            throw OptionError(
+                option: name, reason: "'\(text)' is none of \(words.joined(separator: ", "))",
+                suggestion: Suggestion.nearest(to: text, in: words))
+        }
+        return word
+    }
+
+    /// A rule without attributes, for validators that apply another one.
+    public func rule(_ name: String) throws(OptionError) -> RuleBody? {
+        guard let value = values[name] else { return nil }
+        guard case .rule(let body) = value else { throw OptionError(option: name, reason: "must be a rule") }
+        return body
+    }
+}
+
+/// What an option was given as.
+public enum OptionValue: Sendable {
+    case value(AnyValue)
+    case rule(RuleBody)
+}

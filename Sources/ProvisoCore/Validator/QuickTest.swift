@@ -1,0 +1,129 @@
+internal import Glibc
+package import JSONBridge
+package import ProvisoABI
+
+/// A test so small that a plan makes it itself before it calls the validator.
+///
+/// It is true only of values that the validator would pass over without a word and without changing them; where it is
+/// false the validator decides.
+public struct QuickTest: Sendable {
+    package enum Kind: Sendable {
+        case none
+        /// Text that is seen from its bytes to have so many code points.
+        case text(least: Int, most: Int)
+        case integer(least: Int64, most: Int64)
+        /// Doubles, and integers that are one exactly.
+        case number(least: Double, most: Double)
+        /// A number, a truth value, or text that begins with a visible ASCII character.
+        case written
+        /// Text that passes both `written` and `text`.
+        case writtenText(least: Int, most: Int)
+        /// A list of so many items.
+        case items(least: Int, most: Int)
+        /// A text of a table, which the validator owns.
+        case word(Unmanaged<TextTable>)
+        /// The same text as in a slot.
+        case same(slot: Int)
+    }
+
+    package let kind: Kind
+
+    /// True of nothing.
+    public static let none = QuickTest(kind: .none)
+
+    /// True of text of so many code points, where that can be told from the number of its bytes.
+    public static func text(codePoints: ClosedRange<Int>) -> QuickTest {
+        counted(codePoints) { .text(least: $0, most: $1) }
+    }
+
+    /// True of whole numbers within bounds.
+    public static func integer(_ range: ClosedRange<Int64>) -> QuickTest {
+        QuickTest(kind: .integer(least: range.lowerBound, most: range.upperBound))
+    }
+
+    /// True of numbers within bounds.
+    public static func number(_ range: ClosedRange<Double>) -> QuickTest {
+        QuickTest(kind: .number(least: range.lowerBound, most: range.upperBound))
+    }
+
+    /// True of numbers, truth values, and text that begins with a visible ASCII character.
+    public static let written = QuickTest(kind: .written)
+
+    /// True of lists of so many items.
+    public static func items(_ range: ClosedRange<Int>) -> QuickTest {
+        counted(range) { .items(least: $0, most: $1) }
+    }
+
+    /// The test of a count: nothing counts fewer than 0, and no memory holds `mostCounted`.
+    private static func counted(_ range: ClosedRange<Int>, _ kind: (Int, Int) -> Kind) -> QuickTest {
+        guard range.upperBound >= 0, range.lowerBound <= mostCounted else { return .none }
+        return QuickTest(kind: kind(max(range.lowerBound, 0), range.upperBound))
+    }
+
+    /// Four times this is a number still: a code point takes up to four bytes.
+    private static let mostCounted = 1 << 60
+
+    /// True of a table's texts; the validator keeps the table alive.
+    static func word(of table: TextTable) -> QuickTest { QuickTest(kind: .word(Unmanaged.passUnretained(table))) }
+
+    /// True of the text that a slot holds too.
+    static func same(as slot: Int) -> QuickTest { QuickTest(kind: .same(slot: slot)) }
+
+    /// What is true only of values that pass both tests, where one look at a value tells.
+    func joined(with next: QuickTest) -> QuickTest? {
+        guard case .written = kind, case .text(let least, let most) = next.kind else { return nil }
+        return QuickTest(kind: .writtenText(least: least, most: most))
+    }
+
+    /// Whether the test is true of a value in a record with these slots.
+    @inline(__always)
+    package func passes(_ value: proviso_value, _ slots: UnsafeMutablePointer<prv_node>) -> Bool {
+        switch kind {
+        case .none: return false
+        case .text(let least, let most): return Self.isText(value, least, most)
+        case .integer(let least, let most):
+            return value.kind == ProvisoCore.Kind.integer.rawValue && value.as.integer >= least
+                && value.as.integer <= most
+        case .number(let least, let most):
+            if value.kind == ProvisoCore.Kind.double.rawValue {
+                return value.as.number >= least && value.as.number <= most
+            }
+            guard value.kind == ProvisoCore.Kind.integer.rawValue, value.as.integer.magnitude < 1 << 53 else {
+                return false
+            }
+            return Double(value.as.integer) >= least && Double(value.as.integer) <= most
+        case .written:
+            guard value.kind == ProvisoCore.Kind.text.rawValue else {
+                return value.kind >= ProvisoCore.Kind.boolean.rawValue && value.kind <= ProvisoCore.Kind.decimal.rawValue
+            }
+            return value.length > 0 && Self.beginsVisibly(value)
+        case .writtenText(let least, let most):
+            return value.length > 0 && Self.isText(value, least, most) && Self.beginsVisibly(value)
+        case .items(let least, let most):
+            return value.kind == ProvisoCore.Kind.list.rawValue && value.length <= UInt64(most) && value.length >= least
+        case .word(let table):
+            guard value.kind == ProvisoCore.Kind.text.rawValue, let start = value.as.text else { return false }
+            return table._withUnsafeGuaranteedRef { $0.contains(UnsafeRawPointer(start), Int(value.length)) }
+        case .same(let slot):
+            let other = slots[slot].value
+            guard value.kind == ProvisoCore.Kind.text.rawValue, other.kind == value.kind, other.length == value.length,
+                let left = value.as.text, let right = other.as.text
+            else { return false }
+            return memcmp(left, right, Int(value.length)) == 0
+        }
+    }
+
+    @inline(__always)
+    private static func isText(_ value: proviso_value, _ least: Int, _ most: Int) -> Bool {
+        guard value.kind == ProvisoCore.Kind.text.rawValue, value.length <= UInt64(most) else { return false }
+        // A code point takes one to four bytes.
+        let count = Int(value.length)
+        return count > (least &- 1) &* 4 || value.flags & UInt32(PROVISO_FLAG_ASCII) != 0 && count >= least
+    }
+
+    @inline(__always)
+    private static func beginsVisibly(_ text: proviso_value) -> Bool {
+        guard let first = text.as.text?.pointee else { return false }
+        return first > 0x20 && first < 0x7F
+    }
+}

@@ -1,0 +1,51 @@
+/// What a step's violations say about their origin.
+package final class StepInfo: Sendable {
+    package let rule: RuleReference
+    package let attribute: AttributeInfo
+    /// Where it finds what it finds, but for items of lists.
+    let site: ViolationSite
+    package let conditions: [BoundCondition]
+    package let isEmpty: (@Sendable (borrowing Value) -> Bool)?
+    /// Whether a message of the rule shows the value itself, which is kept out of reports otherwise.
+    package let capturesValue: Bool
+    /// The nested model the rule belongs to, nil for rules of the model or record itself.
+    package let scope: (any RuleScope)?
+    /// Whether the attribute's later rules are left out when this one fails.
+    let bails: Bool
+    package let reads: Reads
+
+    package init(
+        rule: RuleReference, attribute: AttributeInfo, conditions: [BoundCondition] = [],
+        isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, capturesValue: Bool = false, scope: (any RuleScope)? = nil,
+        reads: Reads = Reads(), bails: Bool = false
+    ) {
+        self.reads = reads
+        self.bails = bails
+        self.rule = rule
+        self.attribute = attribute
+        site = ViolationSite(
+            attribute: attribute.name, path: attribute.path, rule: rule, label: attribute.label)
+        self.conditions = conditions
+        self.isEmpty = isEmpty
+        self.capturesValue = capturesValue
+        self.scope = scope
+    }
+}
+
+/// A condition whose names are resolved.
+package struct BoundCondition: Sendable {
+    package enum Test: Sendable {
+        case check(Check, AttributeReference)
+        case closure(@Sendable (borrowing ValidationContext) -> Bool)
+    }
+
+    package let tests: [Test]
+    /// False for `unless`: the rule runs where the tests do not all hold.
+    package let runsWhenHeld: Bool
+
+    /// Holds where a nested model is there.
+    static func present(_ reference: AttributeReference) -> BoundCondition {
+        let test = Test.closure { $0.value(of: reference).kind.rawValue > Kind.null.rawValue }
+        return BoundCondition(tests: [test], runsWhenHeld: true)
+    }
+}

@@ -1,0 +1,28 @@
+package import ProvisoMessages
+
+/// What a rule asks a store, as it is known when a plan is made.
+package struct StoreNeed: Sendable {
+    package let collection: String
+    /// What values are called in the collection, sorted: those of attributes and those of `filter`.
+    package let names: [String]
+    /// What tells a record's own entry from others there; empty without `except`.
+    package let identity: [String]
+    /// Where the rule is written, nil when it is in no file.
+    package let position: SourcePosition?
+    package let rule: String
+
+    init(_ collection: String, names: Set<String>, identity: [String], _ binding: borrowing Binding) {
+        let origin = binding.binder.ruleOrigin
+        self.collection = collection
+        self.names = names.sorted()
+        self.identity = identity
+        position = origin.position
+        rule = origin.id
+    }
+}
+
+/// A store that is told while a plan is made what rules are going to ask, so that it can be checked before the first
+/// record.
+package protocol ExpectingStore: Store {
+    func expect(_ need: StoreNeed)
+}

@@ -1,0 +1,57 @@
+internal import JSONBridge
+public import ProvisoMessages
+
+/// Reporting on other attributes than the one being checked.
+extension ValidationContext {
+    /// Reports that something is wrong with another attribute of the same record.
+    ///
+    /// The error is that attribute's: its later rules that skip errors are passed over, and those of the attribute being
+    /// checked are not. Below a list it is the one of the same item.
+    public mutating func report(
+        _ code: Code, at reference: AttributeReference, _ parameters: @autoclosure () -> Parameters = [:]
+    ) {
+        if isQuiet {
+            findings += 1
+            return
+        }
+        let other = reference.attribute
+        let node = record.node(at: reference, depth: depth)
+        let offset = node?.pointee.offset ?? .max
+        let (rule, isError, capturesValue) = step._withUnsafeGuaranteedRef { info in
+            (innerRule ?? info.rule, info.rule.severity == .error, info.capturesValue)
+        }
+        let items = min(depth, other.tail.count { $0 == .each })
+        if isError { markFailed(reference, node, items) }
+        if isFull {
+            return record.state.pointee.omitted.count(code, attribute: other.name, rule: rule)
+        }
+        let site = ViolationSite(
+            attribute: other.name, path: record.path(of: other.path.components, depth: items), rule: rule,
+            label: other.label)
+        let value = capturesValue ? node.map { ParameterValue(AnyValue(raw: $0.pointee.value)) } : nil
+        let place = ViolationPlace(site: site, offset: offset == .max ? nil : Int(offset), value: value)
+        violations.append(place.violation(code, parameters()))
+    }
+
+    /// The same by the attribute's name, for closures and methods; a name that the plan does not know is a fault.
+    ///
+    /// In the rules of a nested model it is one of the same nested model.
+    public mutating func report(
+        _ code: Code, at attribute: String, _ parameters: @autoclosure () -> Parameters = [:]
+    ) {
+        let name = step._withUnsafeGuaranteedRef { $0.scope?.qualify(attribute) } ?? attribute
+        guard let known = record.layout.attributes.first(where: { $0.name == name }) else {
+            return reportFault("'\(attribute)' is no attribute that a rule names")
+        }
+        report(code, at: AttributeReference(attribute: known), parameters())
+    }
+
+    private func markFailed(_ reference: AttributeReference, _ node: UnsafeMutablePointer<prv_node>?, _ items: Int) {
+        if let node {
+            node.pointee.value.flags |= NodeFlag.failed
+        } else if items > 0 {
+            let member = AbsentMember(item: record.trail[items - 1].node, attribute: reference.attribute.index)
+            record.state.pointee.absentMarks[member] = record.marks(of: member) | NodeFlag.failed
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package import JSONBridge
+package import ProvisoABI
+public import ProvisoMessages
+
+/// What a validator may know of the validation it takes part in, and where it reports.
+public struct ValidationContext: ~Copyable {
+    /// Kept alive by who runs the validation: counting references would cost more than most checks.
+    private let heldRecord: Unmanaged<Record>
+    package let slots: UnsafeMutablePointer<prv_node>
+    private let state: UnsafeMutablePointer<Record.State>
+    package var violations: [Violation] = []
+    /// The rule and attribute being checked.
+    package var step: Unmanaged<StepInfo>
+    /// The value being checked, where validators that change it write.
+    package var node: UnsafeMutablePointer<prv_node>
+    /// How many items deep the value is, and at which ones: see `Record.trail`.
+    package var depth = 0
+    /// How many parts of the attribute's path lie below the value, where it is not the attribute's own.
+    package var pathRest = 0
+    /// The findings of the current check so far.
+    package var findings = 0
+    /// Whether the current check could not validate its value.
+    var hasFault = false
+    /// Set while only the verdict counts: nothing is recorded.
+    package var isQuiet = false
+    /// Set while a condition is asked, which changes no values.
+    package var isCondition = false
+    /// The rule within the rule, where it has messages of its own.
+    package var innerRule: RuleReference?
+    /// The model being validated, for its own methods; nil for records.
+    var model: ModelAccess?
+    /// The options of the method that runs.
+    package var heldOptions: Unmanaged<HeldOptions>?
+    /// The object that collects values for validators in other processes, `nil` where each is validated at once.
+    ///
+    /// Its type is known only to the module that runs such processes, which keeps it alive during the validation.
+    package var deferral: UnsafeRawPointer?
+
+    package init(record: Record, step: Unmanaged<StepInfo>) {
+        heldRecord = Unmanaged.passUnretained(record)
+        slots = record.slots
+        state = record.state
+        self.step = step
+        node = record.slots
+    }
+
+    package var record: Record { heldRecord.takeUnretainedValue() }
+
+    /// Whether rules replaced something that the model does not have yet.
+    var hasUnwrittenChanges: Bool { !state.pointee.unwritten.isEmpty }
+    /// Whether a method or closure holds the model at the moment.
+    var isLent: Bool { state.pointee.lentModels > 0 }
+
+    package func lend(_ count: Int) { state.pointee.lentModels += count }
+
+    /// What was found; nothing more can be reported.
+    consuming func finish() -> Report { Report(violations: violations) }
+
+    /// The value in a slot, for validators that found it when they were bound.
+    @_lifetime(borrow self)
+    func value(inSlot slot: Int) -> Value {
+        unsafe _overrideLifetime(Value(unsafe: slots[slot].value), borrowing: self)
+    }
+
+    /// The attribute being checked, as the rule names it.
+    public var attribute: String { step._withUnsafeGuaranteedRef { $0.attribute.name } }
+
+    /// Reports that something is wrong with the value.
+    public mutating func report(_ code: Code, _ parameters: @autoclosure () -> Parameters = [:]) {
+        findings += 1
+        if isQuiet { return }
+        record(code, parameters(), at: node, depth: depth)
+    }
+
+    /// Reports a finding.
+    public mutating func report(_ finding: Finding) { report(finding.code, finding.parameters) }
+
+    /// Reports that the value could not be judged: never to be taken for "valid", and an error in any rule.
+    ///
+    /// Recorded even where only the verdict counts: else a rule would be left out in silence when its condition could
+    /// not be judged.
+    public mutating func reportFault(_ reason: String) {
+        findings += 1
+        hasFault = true
+        record(.fault, ["reason": .text(reason)], at: node, depth: depth)
+    }
+
+    /// Asks what is answered later; the findings are the answer, and what is thrown becomes a fault.
+    ///
+    /// For validators that said so when they were bound (`Binding.requireAsync`): elsewhere nobody would wait, and it
+    /// is a fault.
+    public mutating func ask(_ question: @escaping @Sendable () async throws -> [Finding]) {
+        ask(about: nil, question)
+    }
+
+    /// The same where the answer depends on `inputs` alone: it need not be asked twice.
+    mutating func ask(about inputs: [AnyValue]?, _ question: @escaping @Sendable () async throws -> [Finding]) {
+        guard !isQuiet, record.state.pointee.questions != nil else {
+            return reportFault("the rule asks what is answered later, and nobody waits for it here")
+        }
+        let (attribute, bails) = step._withUnsafeGuaranteedRef { ($0.attribute.index, $0.bails) }
+        record.state.pointee.questions?.append(
+            Question(
+                place: place(of: node, depth: depth), attribute: attribute, inputs: inputs, bails: bails,
+                answer: question))
+    }
+
+    /// The value of another attribute of the same record, as it is now.
+    ///
+    /// Below a list it is the one of the same item.
+    @_lifetime(borrow self)
+    public func value(of reference: AttributeReference) -> Value {
+        let raw = record.node(at: reference, depth: depth)?.pointee.value ?? .absent
+        return unsafe _overrideLifetime(Value(unsafe: raw), borrowing: self)
+    }
+
+    /// The value of another attribute by its name, for closures; absent when the plan knows none.
+    ///
+    /// In the rules of a nested model it is one of the same nested model.
+    @_lifetime(borrow self)
+    public func value(of attribute: String) -> Value {
+        let attribute = step._withUnsafeGuaranteedRef { $0.scope?.qualify(attribute) } ?? attribute
+        let reference = record.layout.attributes.first { $0.name == attribute }.map { AttributeReference(attribute: $0) }
+        let raw = reference.flatMap { record.node(at: $0, depth: depth)?.pointee.value } ?? .absent
+        return unsafe _overrideLifetime(Value(unsafe: raw), borrowing: self)
+    }
+
+    /// Whether another attribute already has an error.
+    public func hasErrors(_ reference: AttributeReference) -> Bool {
+        if let node = record.node(at: reference, depth: depth) {
+            return node.pointee.value.flags & NodeFlag.failed != 0
+        }
+        let items = reference.attribute.tail.count { $0 == .each }
+        guard items > 0, items <= depth else { return false }
+        let member = AbsentMember(item: record.trail[items - 1].node, attribute: reference.attribute.index)
+        return record.marks(of: member) & NodeFlag.failed != 0
+    }
+
+    /// Replaces the value being checked, for the rules after this one and for who reads the record afterwards.
+    public mutating func replaceValue(with value: AnyValue) {
+        replaceValue(raw: value.raw(in: record.arena))
+    }
+
+    /// Replaces the value of another attribute of the same record, for the rules after this one and for who reads it.
+    ///
+    /// Below a list it is the one of the same item; where there is no object to hold it, nothing happens.
+    public mutating func replaceValue(of reference: AttributeReference, with value: AnyValue) {
+        if isCondition { return }
+        let raw = value.raw(in: record.arena)
+        guard let target = record.node(at: reference, depth: depth) else {
+            return record.add(raw, at: reference, depth: depth, following: &node)
+        }
+        record.replace(target, by: raw, inSlot: reference.attribute.slot)
+    }
+
+    package mutating func replaceValue(raw: proviso_value) {
+        if isCondition { return }
+        record.replace(node, by: raw, inSlot: step._withUnsafeGuaranteedRef { $0.attribute.slot })
+    }
+
+    /// The options of the rule whose method runs: those the method declared, checked when the plan was made.
+    public var options: OptionReader {
+        heldOptions?._withUnsafeGuaranteedRef { $0.reader } ?? OptionReader([:])
+    }
+
+    /// What a question may know when this validation is over.
+    package func copied(with others: [String: AnyValue]) -> AsyncContext {
+        AsyncContext(
+            place(of: node, depth: depth), values: others, scope: step._withUnsafeGuaranteedRef { $0.scope },
+            options: options)
+    }
+
+    /// Checks an item of the current list with another check; its findings carry the item's position.
+    package mutating func check(
+        item: UnsafeMutablePointer<prv_node>, at index: Int, of list: UnsafeMutablePointer<prv_node>, with check: Check
+    ) {
+        guard depth < Record.maximumDepth else {
+            return reportFault("more than \(Record.maximumDepth) lists lie in each other")
+        }
+        record.trail[depth] = TrailEntry(node: item, index: index)
+        depth += 1
+        node = item
+        check.validate(unsafe Value(unsafe: item.pointee.value), &self)
+        node = list
+        depth -= 1
+    }
+
+    mutating func record(
+        _ code: Code, _ parameters: Parameters, at node: UnsafeMutablePointer<prv_node>, depth: Int
+    ) {
+        if violations.isEmpty { violations.reserveCapacity(Self.usualCount) } else if isFull { return omit(code) }
+        violations.append(place(of: node, depth: depth).violation(code, parameters))
+    }
+
+    /// As many violations as a record that has any mostly has: one allocation holds them.
+    private static let usualCount = 4
+
+    func place(of node: UnsafeMutablePointer<prv_node>, depth: Int) -> ViolationPlace {
+        let offset = node.pointee.offset
+        return step._withUnsafeGuaranteedRef { info in
+            ViolationPlace(
+                site: site(of: info, depth: depth), offset: offset == .max ? nil : Int(offset),
+                value: info.capturesValue ? ParameterValue(AnyValue(raw: node.pointee.value)) : nil)
+        }
+    }
+
+    private func site(of info: StepInfo, depth: Int) -> ViolationSite {
+        if depth == 0, pathRest == 0, innerRule == nil { return info.site }
+        let components = info.attribute.path.components.dropLast(pathRest)
+        let path = depth == 0 ? Path(Array(components)) : record.path(of: components, depth: depth)
+        let rule = innerRule ?? info.rule
+        if pathRest == 0 {
+            return ViolationSite(attribute: info.attribute.name, path: path, rule: rule, label: info.attribute.label)
+        }
+        return ViolationSite(attribute: Path(Array(components)).description, path: path, rule: rule)
+    }
+}

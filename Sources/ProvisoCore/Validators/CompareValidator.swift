@@ -1,0 +1,233 @@
+public import ProvisoMessages
+
+/// Compares a value with a constant, with another attribute, or in Swift with the result of a closure.
+///
+/// `compareValue` has priority. Without it, the other attribute is `compareAttribute`, by default
+/// `<attribute>_repeat`. Two strings are equal byte by byte. They are ordered as numbers if both are numeric,
+/// otherwise by their bytes; `===` and `!==` also distinguish "1.0" from 1. With the type `number`, written in
+/// `options` in the long form of a rule, both sides must be numbers or numeric strings. An absent or null partner
+/// counts as an empty string. Lists and objects are invalid. The partner's value never appears in a report. A
+/// `Date` property is compared as a moment, also with a string in ISO 8601.
+///
+/// `caseFold: true` folds two strings first, and `caseFold: email` two addresses. `collation` names a locale whose
+/// sort order decides which string is greater, such as `de`, `sv`, or `en-u-kn`, in which "a2" comes before "a10".
+///
+/// ```yaml
+/// - [password, compare]
+/// - [end, compare, { operator: ">", compareAttribute: start, type: number }]
+/// - { attributes: sum, type: compare, compareValue: 100, operator: "<", options: { type: number } }
+/// - [[password_repeat, start], safe]
+/// ```
+public struct CompareValidator: NamedValidator {
+    /// The required relation of the value to the other one.
+    public enum Operator: String, Sendable, CaseIterable {
+        case equal = "=="
+        case notEqual = "!="
+        case identical = "==="
+        case notIdentical = "!=="
+        case greater = ">"
+        case greaterOrEqual = ">="
+        case less = "<"
+        case lessOrEqual = "<="
+    }
+
+    /// What both sides are taken for.
+    public enum Comparison: String, Sendable, CaseIterable {
+        case string, number
+    }
+
+    public static let type: RuleType = "compare"
+    public static let options = [
+        OptionDescription("compareValue", .any, "the constant to compare with"),
+        OptionDescription("compareAttribute", .text, "the attribute to compare with, <attribute>_repeat by default"),
+        OptionDescription("operator", .text, "==, !=, ===, !==, >, >=, < or <=; == by default"),
+        OptionDescription("type", .text, "string or number: how both sides are compared"),
+        CaseFolding.option,
+        OptionDescription("collation", .text, "the locale of the sort order of strings"),
+    ]
+    public static let codes = Operator.codes.map {
+        CodeDescription($0, "compareValueOrAttribute", "compareValue", "compareAttribute")
+    }
+
+    public let compareValue: AnyValue?
+    public let compareAttribute: String?
+    public let `operator`: Operator
+    public let comparison: Comparison
+    public let caseFold: CaseFolding?
+    /// The locale of the sort order of strings, `nil` to compare bytes.
+    public let collation: String?
+    private let constant: HeldValue?
+    private let target: (@Sendable (borrowing ValidationContext) -> AnyValue)?
+    private let ordering: Ordering
+    private var partner: AttributeReference?
+    /// Negative where the partner is none or one of many items.
+    private var partnerSlot = -1
+
+    /// Compares with a constant.
+    public init(
+        to value: AnyValue, operator: Operator = .equal, as comparison: Comparison = .string,
+        caseFold: CaseFolding? = nil, collation: String? = nil
+    ) {
+        self.init(value, nil, nil, `operator`, comparison, caseFold, collation)
+    }
+
+    /// Compares with the result of a closure, which is called each time.
+    public init(
+        operator: Operator = .equal, as comparison: Comparison = .string, caseFold: CaseFolding? = nil,
+        collation: String? = nil, to target: @escaping @Sendable (borrowing ValidationContext) -> AnyValue
+    ) {
+        self.init(nil, nil, target, `operator`, comparison, caseFold, collation)
+    }
+
+    /// Compares with another attribute, `<attribute>_repeat` when none is named.
+    public init(
+        attribute: String? = nil, operator: Operator = .equal, as comparison: Comparison = .string,
+        caseFold: CaseFolding? = nil, collation: String? = nil
+    ) {
+        self.init(nil, attribute, nil, `operator`, comparison, caseFold, collation)
+    }
+
+    private init(
+        _ value: AnyValue?, _ attribute: String?, _ target: (@Sendable (borrowing ValidationContext) -> AnyValue)?,
+        _ operation: Operator, _ comparison: Comparison, _ caseFold: CaseFolding?, _ collation: String?
+    ) {
+        self.target = target
+        compareValue = value
+        compareAttribute = attribute
+        self.operator = operation
+        self.comparison = comparison
+        self.caseFold = caseFold
+        self.collation = collation
+        constant = value.map { HeldValue($0) }
+        ordering = Ordering(
+            comparison: comparison, caseFold: caseFold, collation: collation.flatMap { Collation(locale: $0) })
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        let value = options.value("compareValue")
+        self.init(
+            value == .null ? nil : value, try options.text("compareAttribute"), nil,
+            try Operator.read(options) ?? .equal,
+            try options.word("type", as: Comparison.self) ?? .string, try CaseFolding.read(options),
+            try options.text("collation"))
+    }
+
+    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+        try checkTextOptions()
+        try checkConstant()
+        if compareValue != nil || target != nil {
+            // It is not used, but an unknown name is a mistake.
+            if let compareAttribute { _ = try binding.reference(to: compareAttribute, option: "compareAttribute") }
+            return
+        }
+        let name = compareAttribute ?? "\(binding.attribute)_repeat"
+        partner = try binding.reference(to: name, option: "compareAttribute")
+        partnerSlot = partner?.fixedSlot ?? -1
+    }
+
+    /// Throws for a constant such as NaN: nothing equals it, or is less or greater.
+    private func checkConstant() throws(OptionError) {
+        let isNumber =
+            switch compareValue {
+            case .double(let number): number.isFinite
+            case .decimal(let text): Number.decimal(text).isFinite
+            default: true
+            }
+        if isNumber { return }
+        throw OptionError(option: "compareValue", reason: "is a number without a value: nothing compares with it")
+    }
+
+    private func checkTextOptions() throws(OptionError) {
+        if comparison == .number, let option = caseFold == nil ? collation.map({ _ in "collation" }) : "caseFold" {
+            throw OptionError(option: option, reason: "needs strings: with the type number there are none")
+        }
+        if comparison == .number, let constant {
+            let value = unsafe Value(unsafe: constant.raw)
+            if !ordering.holds(value, .equal, value) {
+                throw OptionError(
+                    option: "compareValue", reason: "must be a number, as 'type: number' compares numbers")
+            }
+        }
+        guard let collation else { return }
+        // The order of the root locale is a valid choice.
+        if collation != "und", !collation.hasPrefix("und-") {
+            _ = try LocaleOption.canonical(collation, option: "collation")
+        }
+        if ordering.collation == nil {
+            throw OptionError(option: "collation", reason: "'\(collation)' is not a locale for which ICU has an order")
+        }
+        if !`operator`.isOrder {
+            throw OptionError(option: "collation", reason: "is for >, >=, < and <=: equality has no locale")
+        }
+        if caseFold != nil {
+            throw OptionError(
+                option: "collation", reason: "decides about case itself: '\(collation)-u-ks-level2' makes none of it")
+        }
+    }
+
+    /// The usual case: two strings with the same bytes.
+    public var quickTest: QuickTest {
+        partnerSlot >= 0 && `operator` == .equal && comparison == .string ? .same(as: partnerSlot) : .none
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let target { return compare(value, with: target(context), &context) }
+        let holds: Bool
+        if value.kind == .list || value.kind == .object {
+            return context.report("compare.invalid", parameters(compareValue))
+        } else if let constant {
+            holds = ordering.holds(value, `operator`, unsafe Value(unsafe: constant.raw))
+        } else if partnerSlot >= 0 {
+            holds = ordering.holds(value, `operator`, context.value(inSlot: partnerSlot))
+        } else if let partner {
+            holds = ordering.holds(value, `operator`, context.value(of: partner))
+        } else {
+            return context.reportFault("compare needs another attribute or a compareValue")
+        }
+        if !holds { context.report(`operator`.code, parameters(compareValue)) }
+    }
+
+    private func compare(_ value: borrowing Value, with other: AnyValue, _ context: inout ValidationContext) {
+        if value.kind == .list || value.kind == .object {
+            context.report("compare.invalid", parameters(other))
+        } else if !other.withValue({ ordering.holds(value, `operator`, $0) }) {
+            context.report(`operator`.code, parameters(other))
+        }
+    }
+
+    private func parameters(_ other: AnyValue?) -> Parameters {
+        let other = other.map { ParameterValue(typed: $0) } ?? .attribute(partner?.name ?? "")
+        return ["compareValueOrAttribute": other, "compareValue": other, "compareAttribute": other]
+    }
+}
+
+extension RuleBody {
+    /// Compares with a constant.
+    public static func compare(
+        to value: AnyValue, operator: CompareValidator.Operator = .equal,
+        as type: CompareValidator.Comparison = .string, caseFold: CaseFolding? = nil, collation: String? = nil
+    ) -> RuleBody {
+        .validator(
+            CompareValidator(to: value, operator: `operator`, as: type, caseFold: caseFold, collation: collation))
+    }
+
+    /// Compares with the result of a closure, which is called each time and may read other attributes.
+    public static func compare(
+        operator: CompareValidator.Operator = .equal, as type: CompareValidator.Comparison = .string,
+        caseFold: CaseFolding? = nil, collation: String? = nil,
+        to target: @escaping @Sendable (borrowing ValidationContext) -> AnyValue
+    ) -> RuleBody {
+        .validator(
+            CompareValidator(operator: `operator`, as: type, caseFold: caseFold, collation: collation, to: target))
+    }
+
+    /// Compares with another attribute, `<attribute>_repeat` when none is named.
+    public static func compare(
+        with attribute: String? = nil, operator: CompareValidator.Operator = .equal,
+        as type: CompareValidator.Comparison = .string, caseFold: CaseFolding? = nil, collation: String? = nil
+    ) -> RuleBody {
+        .validator(
+            CompareValidator(
+                attribute: attribute, operator: `operator`, as: type, caseFold: caseFold, collation: collation))
+    }
+}

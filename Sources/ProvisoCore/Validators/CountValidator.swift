@@ -1,0 +1,77 @@
+public import ProvisoMessages
+
+/// Limits the number of items of a list, or of keys of an object.
+///
+/// With a `min` or `exact` above 0 an empty list or object is counted too. Absent values, null and the empty string
+/// are skipped: use `required` to reject them.
+///
+/// ```yaml
+/// - [tags, count, { min: 1, max: 5 }]
+/// ```
+public struct CountValidator: NamedValidator {
+    public static let type: RuleType = "count"
+    public static let options = [
+        OptionDescription("min", .integer, "the minimum number"),
+        OptionDescription("max", .integer, "the maximum number"),
+        OptionDescription("exact", .integer, "the exact number"),
+    ]
+    public static let codes = [
+        CodeDescription("count.type"), CodeDescription("count.tooFew", "min"), CodeDescription("count.tooMany", "max"),
+        CodeDescription("count.notEqual", "exact"),
+    ]
+
+    public var min: Int?
+    public var max: Int?
+    public var exact: Int?
+
+    public init(min: Int? = nil, max: Int? = nil, exact: Int? = nil) {
+        self.min = min
+        self.max = max
+        self.exact = exact
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        self.init(
+            min: try options.count("min"), max: try options.count("max"), exact: try options.count("exact"))
+    }
+
+    public func checkOptions() throws(OptionError) {
+        for (name, bound) in [("min", min), ("max", max), ("exact", exact)] where bound ?? 0 < 0 {
+            throw OptionError(option: name, reason: "must not be negative")
+        }
+        if exact != nil, min != nil || max != nil {
+            throw OptionError(option: "exact", reason: "says the same as min and max: only one of them can hold")
+        }
+        if let min, let max, min > max {
+            throw OptionError(option: "max", reason: "nothing has at least \(min) and at most \(max) items")
+        }
+    }
+
+    public var judgesEmptyCollections: Bool { (exact ?? min ?? 0) > 0 }
+
+    public var quickTest: QuickTest {
+        let (least, most) = (Swift.max(exact ?? min ?? 0, 0), exact ?? max ?? .max)
+        return least <= most ? .items(least...most) : .none
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard value.kind == .list || value.kind == .object else { return context.report("count.type") }
+        if let min, value.count < min {
+            context.report("count.tooFew", ["min": .integer(Int64(min))])
+        } else if let max, value.count > max {
+            context.report("count.tooMany", ["max": .integer(Int64(max))])
+        } else if let exact, value.count != exact {
+            context.report("count.notEqual", ["exact": .integer(Int64(exact))])
+        }
+    }
+}
+
+extension RuleBody {
+    /// Limits the number of items.
+    public static func count(min: Int? = nil, max: Int? = nil) -> RuleBody {
+        .validator(CountValidator(min: min, max: max))
+    }
+
+    /// Requires a number of items.
+    public static func count(exact: Int) -> RuleBody { .validator(CountValidator(exact: exact)) }
+}

@@ -1,0 +1,43 @@
+public import ProvisoMessages
+
+/// Requires a currency code of ISO 4217 in uppercase letters, such as `EUR`.
+///
+/// Former codes pass only with `historic`. Precious metals, funds and the test code `XTS` are codes like any other.
+/// The list is part of this library and the same on every machine; `proviso data` shows its version.
+///
+/// ```yaml
+/// - [currency, currency]
+/// ```
+public struct CurrencyValidator: NamedValidator {
+    public static let type: RuleType = "currency"
+    public static let options = [
+        OptionDescription("historic", .boolean, "whether currencies pass that are out of use, such as DEM")
+    ]
+    public static let codes = [CodeDescription("currency.invalid")]
+
+    public var historic: Bool
+
+    public init(historic: Bool = false) {
+        self.historic = historic
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        self.init(historic: try options.boolean("historic") ?? false)
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let text = value.text {
+            let known = historic ? KnownCodes.currenciesEver : KnownCodes.currencies
+            if known.contains(text.buffer) { return }
+        }
+        context.report("currency.invalid")
+    }
+}
+
+extension RuleBody {
+    /// Requires a currency in use.
+    public static var currency: RuleBody { .validator(CurrencyValidator()) }
+
+    /// Requires a currency, perhaps one out of use.
+    public static func currency(historic: Bool) -> RuleBody { .validator(CurrencyValidator(historic: historic)) }
+}

@@ -1,0 +1,101 @@
+internal import JSONBridge
+public import ProvisoMessages
+
+/// Applies a rule to every item of a list, or to every value of an object.
+///
+/// Violations have the position of the item. The rule skips empty items if it skips empty values. Validation stops
+/// at the first invalid item unless `stopOnFirstError` is false; an async rule runs for all items at once. If
+/// `allowMessageFromRule` is false, `each.invalid` is reported for an item instead of the violation of the rule.
+///
+/// ```yaml
+/// - [tags, each, { rule: [string, { max: 20 }] }]
+/// ```
+public struct EachValidator: NamedValidator {
+    public static let type: RuleType = "each"
+    public static let options = [
+        OptionDescription("rule", .rule, "the rule for each item", isRequired: true),
+        OptionDescription("allowMessageFromRule", .boolean, "whether the violations of the rule itself are reported"),
+        OptionDescription("stopOnFirstError", .boolean, "whether items after the first invalid one are skipped"),
+    ]
+    public static let codes = [CodeDescription("each.invalid")]
+
+    public let rule: RuleBody
+    public let allowMessageFromRule: Bool
+    public let stopOnFirstError: Bool
+    private var check: Check?
+    private var itemTest = QuickTest.none
+
+    public init(rule: RuleBody, allowMessageFromRule: Bool = true, stopOnFirstError: Bool = true) {
+        self.rule = rule
+        self.allowMessageFromRule = allowMessageFromRule
+        self.stopOnFirstError = stopOnFirstError
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        guard let rule = try options.rule("rule") else { throw OptionError(option: "rule", reason: "is needed") }
+        self.init(
+            rule: rule, allowMessageFromRule: try options.boolean("allowMessageFromRule") ?? true,
+            stopOnFirstError: try options.boolean("stopOnFirstError") ?? true)
+    }
+
+    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+        check = try binding.check(for: rule, option: "rule")
+        if !allowMessageFromRule, binding.asks {
+            throw OptionError(
+                option: "allowMessageFromRule",
+                reason: "the rule is async, so its violations cannot be replaced")
+        }
+        itemTest = check?.quickTest ?? .none
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard value.kind == .list || value.kind == .object else { return context.report("each.invalid") }
+        var index = 0
+        while index < value.count, itemTest.passes(value.nodes[index].value, context.slots) { index += 1 }
+        if index < value.count { judge(value, from: index, &context) }
+    }
+
+    private func judge(_ value: borrowing Value, from start: Int, _ context: inout ValidationContext) {
+        guard let check else { return context.reportFault("each was not bound to an attribute") }
+        guard context.depth < Record.maximumDepth else {
+            return context.reportFault("lists lie more than \(Record.maximumDepth) deep")
+        }
+        guard let first = value.nodes.baseAddress else { return }
+        for index in start..<value.count {
+            let item = UnsafeMutablePointer(mutating: first + index)
+            if itemTest.passes(item.pointee.value, context.slots) || check.skips(item.pointee.value) {
+                continue
+            }
+            let findings = context.findings
+            judge(item, at: index, with: check, &context)
+            if stopOnFirstError, context.findings > findings { return }
+        }
+    }
+
+    private func judge(
+        _ item: UnsafeMutablePointer<prv_node>, at index: Int, with check: Check, _ context: inout ValidationContext
+    ) {
+        let list = context.node
+        if allowMessageFromRule { return context.check(item: item, at: index, of: list, with: check) }
+        let (findings, wasQuiet) = (context.findings, context.isQuiet)
+        context.isQuiet = true
+        context.check(item: item, at: index, of: list, with: check)
+        context.isQuiet = wasQuiet
+        guard context.findings > findings else { return }
+        context.check(item: item, at: index, of: list, with: Self.refusal)
+    }
+
+    /// Reports an item at its position.
+    private static let refusal = Check(ClosureValidator { _, context in context.report("each.invalid") })
+}
+
+extension RuleBody {
+    /// Applies a rule to every item of a list.
+    public static func each(
+        _ rule: RuleBody, allowMessageFromRule: Bool = true, stopOnFirstError: Bool = true
+    ) -> RuleBody {
+        .validator(
+            EachValidator(
+                rule: rule, allowMessageFromRule: allowMessageFromRule, stopOnFirstError: stopOnFirstError))
+    }
+}

@@ -1,0 +1,104 @@
+public import ProvisoMessages
+
+/// Requires a value that is already stored, such as an article number or a country code.
+///
+/// `target` names the collection (for example a table), and `targetAttribute` the name of the value there, by
+/// default the name of the attribute. Several attributes can be looked up together: then `targetAttribute` lists
+/// them, or maps each to its name there. `filter` has further values that an entry must have. A list is invalid
+/// unless `allowArray`: then each item must be stored. The program sets the store (`Registry.services.store`);
+/// without one the rule set is refused. If the store fails, the value has a fault and never counts as valid. With
+/// several attributes the rule is skipped if one of them has an error, unless `skipOnError` is false.
+///
+/// `caseFold: true` looks up the folded key of the value (`CaseFolding.text.key(of:)`), and `caseFold: email` that
+/// of an address; then `targetAttribute` names a column with such keys.
+///
+/// ```yaml
+/// - [country, exist, { target: countries, targetAttribute: code, filter: { active: true } }]
+/// - [city, exist, { target: cities, targetAttribute: { city: name, country: country_code } }]
+/// ```
+public struct ExistValidator: NamedValidator {
+    public static let type: RuleType = "exist"
+    public static let options =
+        StoreQuestion.options + [
+            OptionDescription("allowArray", .boolean, "whether each item of a list is validated")
+        ]
+    public static let codes = [CodeDescription("exist.invalid", "target")]
+
+    public let allowArray: Bool
+    private var question: StoreQuestion
+    /// Made once: it would cost an allocation for each value, valid ones too.
+    private let failure: Finding
+
+    /// Looks a value up in a collection; `attribute` is what it is called there, by default as the attribute is.
+    public init(
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
+        allowArray: Bool = false
+    ) {
+        self.allowArray = allowArray
+        question = StoreQuestion(
+            target: target, names: [.init(attribute: nil, name: attribute)], filter: filter, caseFold: caseFold)
+        failure = Self.failure(question)
+    }
+
+    /// Looks several attributes up together; each key is an attribute, each value its name in the collection.
+    public init(
+        in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
+        caseFold: CaseFolding? = nil
+    ) {
+        allowArray = false
+        question = StoreQuestion(
+            target: target, names: attributes.map { .init(attribute: $0.key, name: $0.value) }, filter: filter,
+            caseFold: caseFold)
+        failure = Self.failure(question)
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        question = try StoreQuestion(options)
+        if question.target.isEmpty { throw OptionError(option: "target", reason: "is needed") }
+        allowArray = try options.boolean("allowArray") ?? false
+        failure = Self.failure(question)
+    }
+
+    private static func failure(_ question: StoreQuestion) -> Finding {
+        Finding("exist.invalid", ["target": .text(question.target)])
+    }
+
+    public mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+        try question.bind(to: binding)
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard question.isSound(context) else { return }
+        if value.kind == .object || value.kind == .list && !allowArray { return context.report(failure) }
+        var sought: [[String: AnyValue]] = []
+        if value.kind == .list {
+            for index in 0..<value.count {
+                let item = value[index]
+                if item.kind == .list || item.kind == .object { return context.report(failure) }
+                sought.append(question.values(for: item, context))
+            }
+        } else {
+            sought = [question.values(for: value, context)]
+        }
+        question.ask(sought, wants: true, else: failure, &context)
+    }
+}
+
+extension RuleBody {
+    /// Requires a value that is stored already.
+    public static func exist(
+        in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
+        allowArray: Bool = false
+    ) -> RuleBody {
+        .validator(
+            ExistValidator(in: target, as: attribute, filter: filter, caseFold: caseFold, allowArray: allowArray))
+    }
+
+    /// Requires a combination of values that is stored already.
+    public static func exist(
+        in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
+        caseFold: CaseFolding? = nil
+    ) -> RuleBody {
+        .validator(ExistValidator(in: target, attributes: attributes, filter: filter, caseFold: caseFold))
+    }
+}

@@ -1,0 +1,125 @@
+internal import ProvisoMessages
+
+/// A change of a value.
+public struct Filter: Sendable {
+    /// What a filter makes of a value.
+    ///
+    /// Not an optional value: `nil` is also the literal of null, and the compiler picks one without a word.
+    enum Change {
+        case unchanged
+        case changed(AnyValue)
+    }
+
+    let change: @Sendable (borrowing Value) -> Change
+    let takesLists: Bool
+
+    private init(takesLists: Bool = false, _ change: @escaping @Sendable (borrowing Value) -> Change) {
+        self.takesLists = takesLists
+        self.change = change
+    }
+
+    /// A filter of strings; `isDone` skips those that would not change.
+    init(
+        unless isDone: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> Bool = { _ in false },
+        text change: @escaping @Sendable (String) -> String?
+    ) {
+        self.init { value in
+            guard let text = value.text, !isDone(text.buffer) else { return .unchanged }
+            let string = text.string
+            guard let changed = change(string), !changed.utf8.elementsEqual(string.utf8) else { return .unchanged }
+            return .changed(.text(changed))
+        }
+    }
+
+    /// A closure; it gets any value, lists as a whole.
+    public static func custom(_ body: @escaping @Sendable (AnyValue) -> AnyValue) -> Filter {
+        Filter(takesLists: true) { .changed(body(AnyValue($0))) }
+    }
+
+    /// White space off both ends.
+    public static let trim = Filter(unless: { TrimmedSet().kept(of: $0).count == $0.count }) { text in
+        var text = text
+        return text.withUTF8 { bytes in
+            String(decoding: bytes.part(TrimmedSet().kept(of: bytes)), as: UTF8.self)
+        }
+    }
+    /// Lowercase by Unicode's full mapping, without a locale; an uppercase sigma at the end of a word becomes `ς`.
+    public static let lower = Filter(unless: { $0.allSatisfy { $0 < 0x80 && $0 &- 0x41 >= 26 } }) {
+        UnicodeText.lowercased($0)
+    }
+    /// Upper case by Unicode's full mapping, of no locale.
+    public static let upper = Filter(unless: { $0.allSatisfy { $0 < 0x80 && $0 &- 0x61 >= 26 } }) {
+        UnicodeText.uppercased($0)
+    }
+    /// Unicode normalization form C.
+    public static let nfc = Filter(unless: isASCII) { UnicodeText.nfc($0) }
+    /// Unicode normalization form KC, which also takes the looks away: ﬁ becomes fi.
+    public static let nfkc = Filter(unless: isASCII) { UnicodeText.nfkc($0) }
+    /// Unicode's full case folding in normalization form C: for comparing and searching rather than for showing.
+    public static let fold = Filter(text: { CaseFolding.text.key(of: $0) })
+    /// An e-mail address as it should be stored: the domain in ASCII and lower case, the rest in form C.
+    public static let email = Filter(text: { EmailAddress($0)?.normalized })
+    /// One blank for each run of white space.
+    public static let collapseSpaces = Filter(text: { text in
+        var wasSpace = false
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
+            let isSpace = scalar.properties.isWhitespace
+            if !isSpace { result.unicodeScalars.append(scalar) } else if !wasSpace { result += " " }
+            wasSpace = isSpace
+        }
+    })
+    /// Only the decimal digits, those of other scripts as ASCII.
+    public static let digits = Filter(unless: { $0.allSatisfy(\.isDigit) }) { text in
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            guard scalar.properties.generalCategory == .decimalNumber, let number = scalar.properties.numericValue
+            else { return }
+            result += String(Int(number))
+        }
+    }
+    /// The integer that a string spells; also numbers without a fraction.
+    public static let toInteger = Filter { value in
+        // Integers of one machine word need no change.
+        switch value.kind {
+        case .text, .double, .decimal: break
+        default: return .unchanged
+        }
+        guard let whole = Number(spelledBy: value)?.whole else { return .unchanged }
+        let changed = AnyValue(whole)
+        return value.kind == .text || changed != AnyValue(value) ? .changed(changed) : .unchanged
+    }
+    /// The number that a string spells.
+    public static let toNumber = Filter { value in
+        guard let text = value.text, let number = Number(text: text) else { return .unchanged }
+        return .changed(AnyValue(number))
+    }
+    /// True for true, yes, on and 1, false for false, no, off and 0, in any case.
+    public static let toBoolean = Filter { value in
+        if let number = value.integer {
+            return number == 0 ? .changed(false) : number == 1 ? .changed(true) : .unchanged
+        }
+        // The longest of the words has five letters.
+        guard let text = value.text, text.count <= 5 else { return .unchanged }
+        switch text.string.lowercased() {
+        case "true", "yes", "on", "1": return .changed(true)
+        case "false", "no", "off", "0": return .changed(false)
+        default: return .unchanged
+        }
+    }
+    /// Numbers and Booleans as text.
+    public static let toText = Filter { value in
+        switch value.kind {
+        case .boolean, .integer, .unsigned, .double, .decimal:
+            .changed(.text(ParameterValue(AnyValue(value)).plainText))
+        default: .unchanged
+        }
+    }
+
+    static let named: [String: Filter] = [
+        "trim": .trim, "lower": .lower, "upper": .upper, "nfc": .nfc, "nfkc": .nfkc, "fold": .fold, "email": .email,
+        "collapseSpaces": .collapseSpaces,
+        "digits": .digits, "toInteger": .toInteger, "toNumber": .toNumber, "toBoolean": .toBoolean, "toText": .toText,
+    ]
+    package static let names = named.keys.sorted()
+
+    private static let isASCII: @Sendable (UnsafeBufferPointer<UInt8>) -> Bool = { $0.allSatisfy { $0 < 0x80 } }
+}

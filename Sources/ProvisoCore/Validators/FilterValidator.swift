@@ -1,0 +1,89 @@
+internal import JSONBridge
+internal import ProvisoABI
+internal import ProvisoMessages
+
+/// Changes the value by named filters, one after the other, or by closures in Swift.
+///
+/// `trim` removes white space at both ends; `lower` and `upper` map the case (Unicode's full mappings, without a
+/// locale, in the Unicode version of ICU); `nfc` and `nfkc` are Unicode normalization forms; `fold` is full case
+/// folding in form C, for comparing; `email` is the stored form of an address, with its domain in lowercase ASCII;
+/// `collapseSpaces` replaces each run of white space by one space; `digits` keeps only decimal digits, those of
+/// other scripts as ASCII; `toInteger` converts a string that spells an integer, and 5.0 to 5; `toNumber` converts
+/// a string that spells a number; `toBoolean` converts true, yes, on, 1, false, no, off and 0; `toText` converts
+/// numbers and Booleans to strings. A value that a filter cannot change is left unchanged: later rules decide
+/// whether it is valid. In a list each item is filtered unless `skipOnArray`; a closure receives the whole list.
+///
+/// ```yaml
+/// - [email, filter, { filter: [trim, lower] }]
+/// ```
+public struct FilterValidator: NamedValidator {
+    public static let type: RuleType = "filter"
+    public static let options = [
+        OptionDescription("filter", .texts, "the filters, in the order they are applied", isRequired: true),
+        OptionDescription("skipOnArray", .boolean, "whether lists are left unchanged"),
+    ]
+
+    public let filters: [Filter]
+    public let skipOnArray: Bool
+
+    public init(_ filters: [Filter], skipOnArray: Bool = false) {
+        self.filters = filters
+        self.skipOnArray = skipOnArray
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        var filters: [Filter] = []
+        for name in try options.texts("filter") ?? [] {
+            guard let filter = Filter.named[name] else {
+                throw OptionError(
+                    option: "filter", reason: "'\(name)' is not one of \(Filter.names.joined(separator: ", "))",
+                    suggestion: Suggestion.nearest(to: name, in: Filter.names))
+            }
+            filters.append(filter)
+        }
+        self.init(filters, skipOnArray: try options.boolean("skipOnArray") ?? false)
+    }
+
+    public func checkOptions() throws(OptionError) {
+        if filters.isEmpty { throw OptionError(option: "filter", reason: "names no filter") }
+    }
+
+    public var skipsEmpty: Bool { false }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if value.kind == .list, skipOnArray { return }
+        for filter in filters {
+            // Read again each time: the filter before may have changed it.
+            let current = unsafe Value(unsafe: context.node.pointee.value)
+            if current.kind == .list, !filter.takesLists {
+                filterItems(of: current, by: filter, &context)
+            } else if case .changed(let changed) = filter.change(current) {
+                context.replaceValue(with: changed)
+            }
+        }
+    }
+
+    private func filterItems(of list: borrowing Value, by filter: Filter, _ context: inout ValidationContext) {
+        let node = context.node
+        for index in list.nodes.indices {
+            guard let first = list.nodes.baseAddress,
+                case .changed(let changed) = filter.change(unsafe Value(unsafe: list.nodes[index].value))
+            else { continue }
+            context.node = UnsafeMutablePointer(mutating: first + index)
+            context.replaceValue(with: changed)
+        }
+        context.node = node
+    }
+}
+
+extension RuleBody {
+    /// Changes the value by filters, one after the other.
+    public static func filter(_ filters: Filter...) -> RuleBody { .validator(FilterValidator(filters)) }
+
+    /// Changes the value by a closure.
+    public static func filter(
+        skipOnArray: Bool = false, _ body: @escaping @Sendable (AnyValue) -> AnyValue
+    ) -> RuleBody {
+        .validator(FilterValidator([.custom(body)], skipOnArray: skipOnArray))
+    }
+}

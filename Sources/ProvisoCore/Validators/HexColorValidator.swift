@@ -1,0 +1,49 @@
+public import ProvisoMessages
+
+/// Requires a color in CSS hexadecimal notation (CSS Color Module Level 4): `#rgb`, `#rgba`, `#rrggbb`,
+/// `#rrggbbaa`.
+///
+/// Digits may be in either case. The `#` is required. `alpha: false` rejects the two forms with an opacity.
+///
+/// ```yaml
+/// - [color, hexColor]
+/// ```
+public struct HexColorValidator: NamedValidator {
+    public static let type: RuleType = "hexColor"
+    public static let options = [
+        OptionDescription("alpha", .boolean, "whether a color may have an opacity, true by default")
+    ]
+    public static let codes = [CodeDescription("hexColor.invalid")]
+
+    public var alpha: Bool
+
+    public init(alpha: Bool = true) {
+        self.alpha = alpha
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        self.init(alpha: try options.boolean("alpha") ?? true)
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let text = value.text, isColor(text.buffer) { return }
+        context.report("hexColor.invalid")
+    }
+
+    private func isColor(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        switch bytes.count {
+        case 4, 7: break
+        case 5, 9: if !alpha { return false }
+        default: return false
+        }
+        return bytes[0] == UInt8(ascii: "#") && bytes.part(1..<bytes.count).allSatisfy { $0.isHexDigit }
+    }
+}
+
+extension RuleBody {
+    /// Requires a color in hexadecimal.
+    public static var hexColor: RuleBody { .validator(HexColorValidator()) }
+
+    /// Requires a color in hexadecimal, with or without an opacity.
+    public static func hexColor(alpha: Bool) -> RuleBody { .validator(HexColorValidator(alpha: alpha)) }
+}

@@ -1,0 +1,137 @@
+public import ProvisoMessages
+
+/// Requires one of a list of values, or with `not` none of them.
+///
+/// With an empty range only an empty value passes: the attribute must be omitted.
+///
+/// Strings are equal byte by byte. A number equals the string that spells it in the usual way (`1` and `1.0`, but
+/// not `01`, `+1` or `1e0`), and true and false equal 1 and 0, unless `strict`. With `allowArray` a list passes if
+/// all its items are in the range. `caseFold: true` treats strings as equal that differ only in case or Unicode
+/// form, `caseFold: email` does so for addresses. In Swift the range may come from a closure, which is called each
+/// time; its cost grows with the length of the list.
+///
+/// ```yaml
+/// - [size, in, { range: [S, M, L], caseFold: true }]
+/// ```
+public struct InValidator: NamedValidator {
+    public static let type: RuleType = "in"
+    public static let options = [
+        OptionDescription("range", .list, "the values", isRequired: true),
+        OptionDescription("not", .boolean, "whether the value must be none of them"),
+        OptionDescription("strict", .boolean, "whether the value must also have the same type"),
+        OptionDescription("allowArray", .boolean, "whether each item of a list is validated"),
+        CaseFolding.option,
+    ]
+    public static let codes = [CodeDescription("in.invalid", "range", "not")]
+
+    /// How many values of the range a finding brings as its parameter.
+    private static let shownValues = 100
+
+    public let range: [AnyValue]
+    public let not: Bool
+    public let strict: Bool
+    public let allowArray: Bool
+    public let caseFold: CaseFolding?
+    private let makeRange: (@Sendable (borrowing ValidationContext) -> [AnyValue])?
+    private let texts: TextTable
+    /// How strings with different bytes can be equal, and which other values can be equal.
+    private let others: ValueTable
+    private let all: ValueTable
+    private let parameters: Parameters
+
+    public init(
+        range: [AnyValue], not: Bool = false, strict: Bool = false, allowArray: Bool = false,
+        caseFold: CaseFolding? = nil
+    ) {
+        self.init(range, nil, not, strict, allowArray, caseFold)
+    }
+
+    /// Requires one of the values that a closure gives.
+    public init(
+        not: Bool = false, strict: Bool = false, allowArray: Bool = false, caseFold: CaseFolding? = nil,
+        range: @escaping @Sendable (borrowing ValidationContext) -> [AnyValue]
+    ) {
+        self.init([], range, not, strict, allowArray, caseFold)
+    }
+
+    private init(
+        _ range: [AnyValue], _ makeRange: (@Sendable (borrowing ValidationContext) -> [AnyValue])?, _ not: Bool,
+        _ strict: Bool, _ allowArray: Bool, _ caseFold: CaseFolding?
+    ) {
+        self.makeRange = makeRange
+        self.range = range
+        // A range may have thousands of values, and a finding is kept for each record.
+        let shown = ParameterValue.list(range.prefix(Self.shownValues).map { ParameterValue(typed: $0) })
+        parameters = ["range": shown, "not": .boolean(not)]
+        self.not = not
+        self.strict = strict
+        self.allowArray = allowArray
+        self.caseFold = caseFold
+        let range = caseFold.map { folding in range.map { folding.key(of: $0) } } ?? range
+        texts = TextTable(range.compactMap { if case .text(let text) = $0 { text } else { nil } })
+        others = ValueTable(strict ? [] : range.filter { $0.kind != .text }, strict: false)
+        // Another value equals a string only if the string spells a number.
+        all = ValueTable(
+            range.compactMap {
+                guard case .text(let text) = $0 else { return $0 }
+                return strict || !NumericText.isPlain(text) ? nil : Number(text).map { AnyValue($0) }
+            }, strict: strict)
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        guard let range = try options.list("range") else { throw OptionError(option: "range", reason: "is needed") }
+        self.init(
+            range: range, not: try options.boolean("not") ?? false, strict: try options.boolean("strict") ?? false,
+            allowArray: try options.boolean("allowArray") ?? false, caseFold: try CaseFolding.read(options))
+    }
+
+    public var quickTest: QuickTest { makeRange == nil && !not && caseFold == nil ? .word(of: texts) : .none }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let makeRange {
+            return InValidator(
+                range: makeRange(context), not: not, strict: strict, allowArray: allowArray, caseFold: caseFold
+            ).validate(value, &context)
+        }
+        if isInside(value) != not { return }
+        context.report("in.invalid", parameters)
+    }
+
+    private func isInside(_ value: borrowing Value) -> Bool {
+        if contains(value) { return true }
+        guard allowArray, value.kind == .list else { return false }
+        for index in 0..<value.count where !contains(value[index]) { return false }
+        return true
+    }
+
+    private func contains(_ value: borrowing Value) -> Bool {
+        guard let text = value.text else { return contains(folded: value) }
+        let isThere = caseFold?.withKey(of: text.buffer) { texts.contains($0) } ?? texts.contains(text.buffer)
+        // 01 is a code of its own, and not the number 1.
+        return isThere || !others.isEmpty && NumericText.isPlain(text.buffer) && others.contains(value)
+    }
+
+    private func contains(folded value: borrowing Value) -> Bool {
+        guard let caseFold, value.kind == .list || value.kind == .object else { return all.contains(value) }
+        return caseFold.key(of: AnyValue(value)).withValue { all.contains($0) }
+    }
+}
+
+extension RuleBody {
+    /// Requires one of a list of values.
+    public static func `in`(
+        _ range: [AnyValue], not: Bool = false, strict: Bool = false, allowArray: Bool = false,
+        caseFold: CaseFolding? = nil
+    ) -> RuleBody {
+        .validator(InValidator(range: range, not: not, strict: strict, allowArray: allowArray, caseFold: caseFold))
+    }
+
+    /// Requires one of the values that a closure gives.
+    public static func `in`(
+        not: Bool = false, strict: Bool = false, allowArray: Bool = false, caseFold: CaseFolding? = nil,
+        range: @escaping @Sendable (borrowing ValidationContext) -> [AnyValue]
+    ) -> RuleBody {
+        .validator(
+            InValidator(not: not, strict: strict, allowArray: allowArray, caseFold: caseFold, range: range))
+    }
+}

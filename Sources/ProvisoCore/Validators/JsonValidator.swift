@@ -1,0 +1,29 @@
+public import ProvisoMessages
+
+/// Requires a string that is JSON (RFC 8259): one value of any type with only white space around it.
+///
+/// Escaped surrogates must come in pairs, and lists and objects may be nested 512 levels deep, as in the records
+/// that are read. Keys may occur twice in an object. The value stays a string: rules for its contents need the data
+/// itself.
+///
+/// ```yaml
+/// - [settings, json]
+/// ```
+public struct JsonValidator: NamedValidator {
+    public static let type: RuleType = "json"
+    public static let codes = [CodeDescription("json.invalid")]
+
+    public init() {}
+
+    public init(options: borrowing OptionReader) throws(OptionError) {}
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let text = value.text, JSONGrammar.matches(text.buffer) { return }
+        context.report("json.invalid")
+    }
+}
+
+extension RuleBody {
+    /// Requires text that is JSON.
+    public static var json: RuleBody { .validator(JsonValidator()) }
+}

@@ -1,0 +1,108 @@
+internal import JSONBridge
+public import ProvisoMessages
+
+/// Restricts the keys of an object: allowed, required and prohibited ones.
+///
+/// `only` lists all allowed keys, `required` the keys that must be present, with null or another value, and
+/// `prohibited` those that must not. Keys are compared byte by byte. Each kind of violation is reported once and
+/// names up to ten keys. With `required` an empty object is validated too; absent values and null are skipped: use
+/// the rule type `required` to reject them.
+///
+/// ```yaml
+/// - [address, keys, { only: [street, city, zip], required: [city] }]
+/// ```
+public struct KeysValidator: NamedValidator {
+    public static let type: RuleType = "keys"
+    public static let options = [
+        OptionDescription("only", .texts, "the allowed keys, in addition to the required ones"),
+        OptionDescription("required", .texts, "the required keys"),
+        OptionDescription("prohibited", .texts, "the prohibited keys"),
+    ]
+    public static let codes = [
+        CodeDescription("keys.type"), CodeDescription("keys.unknown", "keys"), CodeDescription("keys.missing", "keys"),
+        CodeDescription("keys.forbidden", "keys"),
+    ]
+
+    /// The allowed keys, `nil` for any.
+    public let only: [String]?
+    public let required: [String]
+    public let prohibited: [String]
+    private let known: TextTable
+    private let forbidden: TextTable
+
+    /// Throws when a name is required and prohibited.
+    public init(only: [String]? = nil, required: [String] = [], prohibited: [String] = []) throws(OptionError) {
+        let allowed = Set(required).union(only ?? [])
+        if let name = prohibited.first(where: { allowed.contains($0) }) {
+            throw OptionError(option: "prohibited", reason: "'\(name)' is among those that may or must occur")
+        }
+        self.only = only
+        self.required = required
+        self.prohibited = prohibited
+        known = TextTable((only ?? []) + required)
+        forbidden = TextTable(prohibited)
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        try self.init(
+            only: try options.texts("only"), required: try options.texts("required") ?? [],
+            prohibited: try options.texts("prohibited") ?? [])
+    }
+
+    /// `{}` lacks every required member.
+    public var judgesEmptyCollections: Bool { !required.isEmpty }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard value.kind == .object else { return context.report("keys.type") }
+        let members = value.nodes
+        let missing = missing(in: members)
+        var (unknown, present): ([String], [String]) = ([], [])
+        for member in members {
+            if forbidden.contains(member.keyBytes) {
+                if present.count < Self.mostNamed { present.append(member.keyString) }
+            } else if only != nil, unknown.count < Self.mostNamed, !known.contains(member.keyBytes) {
+                unknown.append(member.keyString)
+            }
+        }
+        Self.report("keys.missing", missing, &context)
+        Self.report("keys.unknown", unknown, &context)
+        Self.report("keys.forbidden", present, &context)
+    }
+
+    private static let mostNamed = 10
+    /// For more comparisons than this, a table of the members takes less time.
+    private static let mostCompared = 1024
+
+    private func missing(in members: UnsafeBufferPointer<prv_node>) -> [String] {
+        func first(where isMissing: (String) -> Bool) -> [String] {
+            Array(required.lazy.filter(isMissing).prefix(Self.mostNamed))
+        }
+        if required.isEmpty { return [] }
+        if required.count * members.count <= Self.mostCompared {
+            return first { name in !members.contains { $0.hasKey(name) } }
+        }
+        return MemberTable.with(members) { table in
+            first { name in
+                var name = name
+                return name.withUTF8 { table.index(of: $0) } == nil
+            }
+        }
+    }
+
+    private static func report(_ code: Code, _ keys: [String], _ context: inout ValidationContext) {
+        if !keys.isEmpty { context.report(code, ["keys": .list(keys.map { .text($0) })]) }
+    }
+}
+
+extension RuleBody {
+    /// Says which members an object may, must and must not have.
+    ///
+    /// A name that is required and prohibited is reported when the plan is made.
+    public static func keys(only: [String]? = nil, required: [String] = [], prohibited: [String] = []) -> RuleBody {
+        var options: [String: AnyValue] = [
+            "required": .list(required.map { .text($0) }), "prohibited": .list(prohibited.map { .text($0) }),
+        ]
+        options["only"] = only.map { .list($0.map { .text($0) }) }
+        return .type("keys", options)
+    }
+}

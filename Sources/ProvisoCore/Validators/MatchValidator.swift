@@ -1,0 +1,87 @@
+public import ProvisoMessages
+
+/// Requires a string that matches a regular expression (RE2 syntax), or with `not` one that does not match.
+///
+/// Matching takes linear time for any string. `^` and `$` are the beginning and the end of the whole string.
+/// Without them the pattern may match anywhere, unless `whole` requires a match of the whole string. Numbers are
+/// validated in their JSON spelling. Booleans and lists are rejected.
+///
+/// Patterns have no delimiters and flags: `/^a$/i` is refused when the plan is made; write `{ pattern: "^a$",
+/// ignoreCase: true }`. If slashes at both ends belong to the pattern, write them as `[/]`.
+///
+/// ```yaml
+/// - [sku, match, { pattern: "[A-Z]{3}-[0-9]+", whole: true }]
+/// ```
+public struct MatchValidator: NamedValidator {
+    public static let type: RuleType = "match"
+    public static let options = [
+        OptionDescription("pattern", .text, "the regular expression", isRequired: true),
+        OptionDescription("whole", .boolean, "whether the pattern must match the whole string"),
+        OptionDescription("not", .boolean, "whether the pattern must not match"),
+        OptionDescription("ignoreCase", .boolean, "whether uppercase and lowercase letters are equal"),
+    ]
+    public static let codes = [CodeDescription("match.invalid", "pattern", "not")]
+
+    public let pattern: String
+    public let whole: Bool
+    public let not: Bool
+    public let ignoreCase: Bool
+    private let compiled: Pattern
+    private let parameters: Parameters
+
+    /// Throws the problem of an invalid pattern.
+    public init(
+        pattern: String, whole: Bool = false, not: Bool = false, ignoreCase: Bool = false
+    ) throws(OptionError) {
+        self.pattern = pattern
+        self.whole = whole
+        self.not = not
+        self.ignoreCase = ignoreCase
+        parameters = ["pattern": .text(pattern), "not": .boolean(not)]
+        if pattern.isEmpty { throw OptionError(option: "pattern", reason: "is empty: every text matches it") }
+        // What `|` in YAML adds: nothing is matched by what follows the end.
+        if pattern.hasSuffix("$\n"), !pattern.hasSuffix("\\$\n") {
+            throw OptionError(
+                option: "pattern",
+                reason: "ends with a line break after '$', so that no text matches: write the pattern on one line, or "
+                    + "after '|-' instead of '|'")
+        }
+        if let literal = PatternLiteral(pattern) { throw literal.error(option: "pattern", in: pattern) }
+        compiled = try Pattern(pattern, ignoreCase: ignoreCase, option: "pattern")
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        guard let pattern = try options.text("pattern") else {
+            throw OptionError(option: "pattern", reason: "is needed")
+        }
+        try self.init(
+            pattern: pattern, whole: try options.boolean("whole") ?? false,
+            not: try options.boolean("not") ?? false, ignoreCase: try options.boolean("ignoreCase") ?? false)
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let text = value.text {
+            if compiled.matches(text.buffer, whole: whole) != not { return }
+        } else if let number = Number(value) {
+            var spelled = number.plainText
+            if spelled.withUTF8({ compiled.matches($0, whole: whole) }) != not { return }
+        }
+        context.report("match.invalid", parameters)
+    }
+}
+
+extension RuleBody {
+    /// Requires text that a pattern matches.
+    ///
+    /// A faulty pattern is reported when the plan is made.
+    public static func match(
+        _ pattern: String, whole: Bool = false, not: Bool = false, ignoreCase: Bool = false
+    ) -> RuleBody {
+        .type(
+            "match",
+            [
+                "pattern": .text(pattern), "whole": .boolean(whole), "not": .boolean(not),
+                "ignoreCase": .boolean(ignoreCase),
+            ])
+    }
+}

@@ -1,0 +1,67 @@
+internal import ProvisoABI
+public import ProvisoMessages
+
+/// Requires a multiple of a number, such as 0.05 for prices.
+///
+/// Numbers are exact decimals as written, so 0.3 is a multiple of 0.1; there is no limit to their length. Numeric
+/// strings count unless `strict`. Zero is a multiple of every number.
+///
+/// ```yaml
+/// - [price, multipleOf, { of: 0.05 }]
+/// ```
+public struct MultipleOfValidator: NamedValidator {
+    public static let type: RuleType = "multipleOf"
+    public static let options = [
+        OptionDescription("of", .number, "the number, above zero and of at most 18 digits", isRequired: true),
+        OptionDescription("strict", .boolean, "whether numeric strings are rejected"),
+    ]
+    public static let codes = [CodeDescription("multipleOf.type"), CodeDescription("multipleOf.invalid", "of")]
+
+    public let of: Number
+    public let strict: Bool
+    private let divisor: DecimalDivisor
+
+    /// Throws for zero, negative numbers and numbers of more than 18 digits.
+    public init(of number: Number, strict: Bool = false) throws(OptionError) {
+        guard let divisor = DecimalDivisor(number) else {
+            throw OptionError(option: "of", reason: "must be above zero and have at most 18 digits")
+        }
+        of = number
+        self.strict = strict
+        self.divisor = divisor
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        guard let number = try options.number("of") else { throw OptionError(option: "of", reason: "is needed") }
+        try self.init(of: number, strict: try options.boolean("strict") ?? false)
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard let holds = divides(value) else { return context.report("multipleOf.type") }
+        if !holds { context.report("multipleOf.invalid", ["of": ParameterValue(of)]) }
+    }
+
+    /// `nil` if the value is not a number.
+    private func divides(_ value: borrowing Value) -> Bool? {
+        if let integer = value.integer { return divisor.divides(integer.magnitude) }
+        if !strict, let text = value.text { return divisor.divides(text.buffer) }
+        if let text = value.decimalText { return divisor.divides(text.buffer) }
+        switch value.kind {
+        case .unsigned: return divisor.divides(value.raw.as.unsigned_integer)
+        case .double:
+            guard let number = value.double, number.isFinite else { return nil }
+            var written = number.description
+            return written.withUTF8 { divisor.divides($0) }
+        default: return nil
+        }
+    }
+}
+
+extension RuleBody {
+    /// Requires a whole multiple of a number.
+    ///
+    /// A number that is not above zero is reported when the plan is made.
+    public static func multipleOf(_ number: Number, strict: Bool = false) -> RuleBody {
+        .type("multipleOf", ["of": AnyValue(number), "strict": .boolean(strict)])
+    }
+}

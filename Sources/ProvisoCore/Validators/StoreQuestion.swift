@@ -1,0 +1,209 @@
+package import ProvisoMessages
+
+/// What `exist` and `unique` ask of a store: which attributes stand for which names there.
+struct StoreQuestion: Sendable {
+    static let options = [
+        OptionDescription("target", .text, "the collection to look in: a table, say", isRequired: true),
+        OptionDescription(
+            "targetAttribute", .any,
+            "the name there, the attribute's own by default; for several attributes a list of names, or an object with "
+                + "the name there for each attribute"),
+        OptionDescription("filter", .any, "an object of further values an entry must have"),
+        OptionDescription(
+            "caseFold", .any,
+            "whether the folded value is asked for, which targetAttribute must hold: true, or email for addresses"),
+    ]
+
+    /// The options as they were given; without a target, the other records of a run are asked.
+    let target: String
+    private let names: [Pair]
+    private let filter: [String: AnyValue]
+    private let caseFold: CaseFolding?
+    // What binding adds.
+    private var store: (any Store)?
+    private var asyncStore: (any AsyncStore)?
+    private var skipsErrors = true
+    private var parts: [(reference: AttributeReference?, name: String)] = []
+
+    struct Pair: Sendable {
+        /// Nil stands for the attribute that the rule is for.
+        let attribute: String?
+        let name: String?
+    }
+
+    init(target: String, names: [Pair], filter: [String: AnyValue], caseFold: CaseFolding?) {
+        self.target = target
+        self.names = names
+        self.filter = filter
+        self.caseFold = caseFold
+    }
+
+    init(_ options: borrowing OptionReader) throws(OptionError) {
+        self.init(
+            target: try options.text("target") ?? "",
+            names: try Self.pairs(options.value("targetAttribute"), "targetAttribute"),
+            filter: try Self.members(options.value("filter"), "filter"), caseFold: try CaseFolding.read(options))
+    }
+
+    private static func pairs(_ value: AnyValue?, _ option: String) throws(OptionError) -> [Pair] {
+        switch value {
+        case nil: return [Pair(attribute: nil, name: nil)]
+        case .text(let name): return [Pair(attribute: nil, name: name)]
+        default: return try namedPairs(value ?? .null, option)
+        }
+    }
+
+    /// A list of names, or an object of names: for each attribute what it is called in the store.
+    static func namedPairs(_ value: AnyValue, _ option: String) throws(OptionError) -> [Pair] {
+        var pairs: [Pair] = []
+        switch value {
+        case .text(let name): pairs = [Pair(attribute: name, name: name)]
+        case .list(let items):
+            for item in items {
+                guard case .text(let name) = item else { throw OptionError(option: option, reason: "must be names") }
+                pairs.append(Pair(attribute: name, name: name))
+            }
+        case .object(let members):
+            for member in members {
+                guard case .text(let name) = member.value else {
+                    throw OptionError(option: option, reason: "must be names")
+                }
+                pairs.append(Pair(attribute: member.key, name: name))
+            }
+        default: throw OptionError(option: option, reason: "must be a name, a list of names or an object of names")
+        }
+        if pairs.isEmpty { throw OptionError(option: option, reason: "names nothing") }
+        return pairs
+    }
+
+    private static func members(_ value: AnyValue?, _ option: String) throws(OptionError) -> [String: AnyValue] {
+        switch value {
+        case nil, .null: return [:]
+        case .object(let members):
+            return Dictionary(members.map { ($0.key, $0.value) }) { $1 }
+        default: throw OptionError(option: option, reason: "must be an object of values")
+        }
+    }
+
+    /// `identity` is what tells a record's own entry from others, by the names in the store.
+    mutating func bind(to binding: borrowing Binding, identity: [String] = []) throws(OptionError) {
+        skipsErrors = binding.skipsErrors
+        let services = binding.services
+        if target.isEmpty {
+            guard services.comparesRecords else { throw OptionError(option: "target", reason: "is needed") }
+            guard filter.isEmpty else { throw OptionError(option: "filter", reason: "needs a target") }
+        } else if let asyncStore = services.asyncStore, binding.isAsync || services.store == nil {
+            try binding.requireAsync()
+            self.asyncStore = asyncStore
+        } else if let store = services.store {
+            self.store = store
+        } else {
+            throw OptionError(
+                reason: "there is no store to ask: set the registry's services.store, in Swift, before making the plan")
+        }
+        // Asked for in a place that holds the values as they were typed, a key would hardly ever be found.
+        if caseFold != nil, !target.isEmpty, names.contains(where: { $0.name == nil }) {
+            throw OptionError(option: "caseFold", reason: "needs a targetAttribute: what holds the folded values there")
+        }
+        parts = []
+        for pair in names {
+            var reference: AttributeReference?
+            if let name = pair.attribute, name != binding.attribute {
+                reference = try binding.reference(to: name, option: "targetAttribute")
+            }
+            // A name in the store is a name, not a path.
+            let last = binding.attribute.split(separator: ".").last.map { String($0) }
+            parts.append((reference, pair.name ?? last ?? binding.attribute))
+        }
+        guard let expecting = store as? any ExpectingStore else { return }
+        expecting.expect(
+            StoreNeed(target, names: Set(parts.map(\.name)).union(filter.keys), identity: identity, binding))
+    }
+
+    /// The attributes asked about, when they are several.
+    func combination(_ attribute: String) -> [String]? {
+        parts.count > 1 ? parts.map { $0.reference?.name ?? attribute } : nil
+    }
+
+    /// Whether the question can be asked: not where another attribute of it has an error, unless the rule has
+    /// `skipOnError: false`.
+    func isSound(_ context: borrowing ValidationContext) -> Bool {
+        !skipsErrors || parts.allSatisfy { part in part.reference.map { !context.hasErrors($0) } ?? true }
+    }
+
+    /// What the store is asked about a value, by the names there.
+    func values(for value: borrowing Value, _ context: borrowing ValidationContext) -> [String: AnyValue] {
+        var values = filter
+        for part in parts {
+            if let reference = part.reference {
+                let other = context.value(of: reference)
+                values[part.name] = AnyValue(other).orNull
+            } else {
+                let value = AnyValue(value).orNull
+                values[part.name] = caseFold?.key(of: value) ?? value
+            }
+        }
+        return values
+    }
+
+    /// Reports a finding for the first question whose answer is not the one wanted.
+    func ask(
+        _ questions: [[String: AnyValue]], except: [String: AnyValue] = [:], wants wanted: Bool,
+        else finding: Finding, _ context: inout ValidationContext
+    ) {
+        if target.isEmpty { return askRun(questions, else: finding, &context) }
+        if let asyncStore {
+            let inputs = (questions + [except]).map { values in
+                AnyValue.object(values.sorted { $0.key < $1.key }.map { AnyValue.Member($0.key, $0.value) })
+            }
+            return context.ask(about: inputs) { [target] in
+                for values in questions
+                where try await asyncStore.contains(values, in: target, except: except) != wanted {
+                    return [finding]
+                }
+                return []
+            }
+        }
+        guard let store else { return context.reportFault("the rule was not bound to a store") }
+        do {
+            for values in questions where try store.contains(values, in: target, except: except) != wanted {
+                return context.report(finding)
+            }
+        } catch {
+            context.reportFault("the store could not answer: \(error)")
+        }
+    }
+}
+
+extension Parameter {
+    /// What says which record of a run had a value first.
+    package static let firstRecord = "firstRecord"
+}
+
+// Values that are compared across the records of a run.
+extension StoreQuestion {
+    /// Reports a finding when another value of the run was the same for the same rule.
+    private func askRun(
+        _ questions: [[String: AnyValue]], else finding: Finding, _ context: inout ValidationContext
+    ) {
+        guard let claims = context.record.claims else {
+            return context.reportFault("the record is not one of a run whose records are compared")
+        }
+        for values in questions {
+            var key = ClaimKey()
+            key.append(context.step._withUnsafeGuaranteedRef { $0.rule.id })
+            key.append(context.attribute)
+            for part in parts { key.append(values[part.name] ?? .null) }
+            if let first = claims.record(with: key.bytes) {
+                var parameters = finding.parameters
+                parameters.list.append(Parameter(name: Parameter.firstRecord, value: .integer(Int64(first))))
+                return context.report(finding.code, parameters)
+            }
+        }
+    }
+}
+
+extension AnyValue {
+    /// Stores know no difference between what is absent and what is null.
+    var orNull: AnyValue { self == .absent ? .null : self }
+}

@@ -1,0 +1,115 @@
+public import ProvisoMessages
+
+/// Requires a string, and limits its length.
+///
+/// Lengths are counted in Unicode code points unless `unit` names another unit: "é" typed as "e" and a combining
+/// accent has two, a family emoji five. `length` is one number for an exact length, or `[min, max]`. A rule can
+/// have its own messages `tooShort`, `tooLong` and `notEqual`.
+///
+/// ```yaml
+/// - [username, string, { min: 3, max: 24 }]
+/// ```
+public struct StringValidator: NamedValidator {
+    /// What a length counts.
+    public enum Unit: String, Sendable, CaseIterable {
+        case codePoints
+        /// What readers take for one character: grapheme clusters.
+        case characters
+        /// UTF-16 units, as JavaScript and Java count.
+        case utf16
+        /// Bytes in UTF-8.
+        case utf8
+    }
+
+    public static let type: RuleType = "string"
+    public static let options = [
+        OptionDescription("min", .integer, "the minimum length"),
+        OptionDescription("max", .integer, "the maximum length"),
+        OptionDescription("length", .any, "the exact length, or a list of minimum and maximum"),
+        OptionDescription("unit", .text, "what is counted: codePoints, characters, utf16 or utf8"),
+        OptionDescription(
+            "strict", .boolean, "whether only strings pass; otherwise numbers and Booleans count as spelled"),
+    ]
+    public static let codes = [
+        CodeDescription("string.type"), CodeDescription("string.tooShort", "min"),
+        CodeDescription("string.tooLong", "max"), CodeDescription("string.notEqual", "length"),
+    ]
+
+    public var min: Int?
+    public var max: Int?
+    /// The exact length.
+    public var length: Int?
+    public var unit: Unit
+    public var strict: Bool
+
+    public init(
+        min: Int? = nil, max: Int? = nil, length: Int? = nil, unit: Unit = .codePoints, strict: Bool = true
+    ) {
+        self.min = min
+        self.max = max
+        self.length = length
+        self.unit = unit
+        self.strict = strict
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        let bounds = try LengthOption(options)
+        self.init(
+            min: bounds.min, max: bounds.max, length: bounds.exact,
+            unit: try options.word("unit", as: Unit.self) ?? .codePoints,
+            strict: try options.boolean("strict") ?? true)
+    }
+
+    public func checkOptions() throws(OptionError) {
+        for (name, bound) in [("min", min), ("max", max)] where bound ?? 0 < 0 {
+            throw OptionError(option: name, reason: "must not be negative")
+        }
+        if length ?? 0 < 0 { throw LengthOption.noLength }
+        if length != nil, min != nil || max != nil { throw LengthOption.saidTwice }
+        try LengthOption.check(min, max, option: "max")
+    }
+
+    public var quickTest: QuickTest {
+        let (least, most) = (Swift.max(min ?? 0, 0), max ?? .max)
+        guard unit == .codePoints, length == nil, least <= most, least < 1 << 60 else { return .none }
+        return .text(codePoints: least...most)
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let text = value.text {
+            judge(text, &context)
+        } else if strict || !value.isScalar {
+            context.report("string.type")
+        } else {
+            HeldValue(.text(ParameterValue(AnyValue(value)).plainText)).withText { judge($0, &context) }
+        }
+    }
+
+    private func judge(_ text: borrowing Text, _ context: inout ValidationContext) {
+        let count = unit.count(text)
+        if let min, count < min {
+            context.report("string.tooShort", ["min": .integer(Int64(min))])
+        } else if let max, count > max {
+            context.report("string.tooLong", ["max": .integer(Int64(max))])
+        } else if let length, count != length {
+            context.report("string.notEqual", ["length": .integer(Int64(length))])
+        }
+    }
+}
+
+extension RuleBody {
+    /// Requires text of a length between two bounds.
+    public static func string(
+        min: Int? = nil, max: Int? = nil, unit: StringValidator.Unit = .codePoints, strict: Bool = true
+    ) -> RuleBody {
+        .validator(StringValidator(min: min, max: max, unit: unit, strict: strict))
+    }
+
+    /// Requires text of an exact length.
+    public static func string(length: Int, unit: StringValidator.Unit = .codePoints) -> RuleBody {
+        .validator(StringValidator(length: length, unit: unit))
+    }
+
+    /// Requires text.
+    public static var string: RuleBody { .validator(StringValidator()) }
+}

@@ -1,0 +1,48 @@
+internal import ICUBridge
+internal import ProvisoMessages
+
+extension TextLocale {
+    /// The tag that was probably meant: `en-US` for `en_US`, `de` for `German`, `germn` and `Deutsch`.
+    package static func suggestion(for tag: String) -> String? {
+        guard tag.utf8.count <= 100 else { return nil }
+        if let hyphenated = LocaleTag.fromPOSIX(tag), hyphenated != tag, canonical(hyphenated) != nil {
+            return hyphenated
+        }
+        let parts = tag.split(separator: " ")
+        if parts.count == 2, [2, 4].contains(parts[1].utf8.count), let joined = canonical(parts.joined(separator: "-"))
+        {
+            return joined
+        }
+        let name = tag.lowercased()
+        if let language = languagesOfCountries[name] { return language }
+        let names = [name, name.split(separator: " ").first.map(String.init) ?? ""]
+        if let meant = names.lazy.compactMap({ embeddedNames[$0] }).first { return meant }
+        if let meant = names.lazy.compactMap({ allNames[$0] }).first { return meant }
+        // A short word is a code, and every code is near to another one.
+        guard name.count > 4 else { return nil }
+        return Suggestion.nearest(to: name, in: embeddedNames.keys).flatMap { embeddedNames[$0] }
+    }
+
+    /// Codes of countries that people take for those of their languages, and that no language has.
+    private static let languagesOfCountries = [
+        "jp": "ja", "cz": "cs", "cn": "zh", "dk": "da", "gr": "el", "ua": "uk", "vn": "vi", "kr": "ko", "by": "be",
+        "ir": "fa", "il": "he", "rs": "sr", "al": "sq", "us": "en", "gb": "en", "at": "de", "mx": "es", "pk": "ur",
+    ]
+
+    /// Of the languages there are catalogs for; a name that others share means one of these.
+    private static let embeddedNames = named(Catalogs.embedded.locales)
+    private static let allNames = named(KnownCodes.list(PRV_ICU_LANGUAGES).filter { $0.utf8.count <= 3 })
+
+    /// Tags by their names in English and in their own language, in lower case.
+    private static func named(_ tags: [String]) -> [String: String] {
+        var named: [String: String] = [:]
+        for tag in tags where tag != "und" {
+            for language in ["en", tag] {
+                guard let name = BridgeText.read({ prv_icu_locale_name(tag, language, $0, $1) }) else { continue }
+                // ICU gives the tag itself where it has no name.
+                if name != tag, named[name.lowercased()] == nil { named[name.lowercased()] = tag }
+            }
+        }
+        return named
+    }
+}

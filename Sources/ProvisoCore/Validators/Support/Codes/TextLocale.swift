@@ -1,0 +1,56 @@
+internal import ProvisoMessages
+
+/// Reads the language tags under which a rule set has its labels, hints and messages.
+package enum TextLocale {
+    /// The canonical form of a tag; nil where it is no BCP 47 tag, or its language is none that CLDR knows.
+    package static func canonical(_ tag: String) -> String? {
+        guard let canonical = LocaleTag.canonical(tag) else { return nil }
+        let language = canonical.prefix { $0 != "-" }
+        return isLanguage(String(language)) ? canonical : nil
+    }
+
+    /// Why a tag is refused.
+    package static func reason(_ tag: String) -> String { "'\(tag)' is not a BCP 47 language tag" }
+
+    private static func isLanguage(_ language: String) -> Bool {
+        if embedded.contains(language) { return true }
+        if language == "und" { return false }
+        guard (2...3).contains(language.utf8.count) else { return false }
+        // ISO 639 leaves qaa to qtz to private use.
+        if language.utf8.count == 3, ("qaa"..."qtz").contains(language) { return true }
+        var language = language
+        return language.withUTF8 { KnownCodes.languages.containsFolded($0) }
+    }
+
+    /// The languages there are catalogs for: ICU's list of all takes a millisecond to read.
+    private static let embedded = Set(Catalogs.embedded.locales.map { String($0.prefix { $0 != "-" }) })
+}
+
+extension RuleSet {
+    /// The rule set with its labels, hints and messages under canonical tags; malformed tags are left as they are.
+    func withCanonicalLocales() -> RuleSet {
+        var result = self
+        for (attribute, texts) in labels { result.labels[attribute] = Self.canonical(texts) }
+        for (attribute, texts) in hints { result.hints[attribute] = Self.canonical(texts) }
+        result.messages = Self.canonical(messages)
+        return result
+    }
+
+    /// Reports every tag of labels, hints and messages that is none.
+    func checkLocales(_ report: (RuleSetError.Diagnostic) -> Void) {
+        for (kind, texts) in [("label", labels), ("hint", hints)] {
+            for (attribute, tag) in texts.flatMap({ texts in texts.value.keys.map { (texts.key, $0) } }).sorted(by: <)
+            where !tag.isEmpty && TextLocale.canonical(tag) == nil {
+                report(
+                    RuleSetError.Diagnostic(
+                        position: positions["\(kind) \(attribute)"],
+                        reason: "\(kind) of '\(attribute)': \(TextLocale.reason(tag))",
+                        suggestion: TextLocale.suggestion(for: tag)))
+            }
+        }
+    }
+
+    private static func canonical<Text>(_ texts: [String: Text]) -> [String: Text] {
+        Dictionary(texts.map { ($0.key.isEmpty ? "" : TextLocale.canonical($0.key) ?? $0.key, $0.value) }) { $1 }
+    }
+}

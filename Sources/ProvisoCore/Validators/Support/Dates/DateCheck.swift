@@ -1,0 +1,140 @@
+internal import ICUBridge
+internal import ProvisoMessages
+internal import Synchronization
+
+/// What `date`, `datetime` and `time` do, made when a plan is.
+final class DateCheck: Sendable {
+    private let kind: DateKind
+    private let settings: DateSettings
+    /// For a fixed locale; while that of the request is not known, for ISO 8601.
+    private let reader: DateReader
+    private let requested = Mutex<[String: DateReader]>([:])
+    private static let mostRequested = 64
+    private let zone: TimeZoneRules
+    private let defaultZone: TimeZoneRules
+    private let min: DateBound?
+    private let max: DateBound?
+    private let clock: ValidationClock
+    private let target: AttributeReference?
+    /// Whether the attribute itself receives the moment.
+    private let isOwnTarget: Bool
+    /// How the moment is written; nil for seconds.
+    private let writer: DateReader?
+
+    init(_ kind: DateKind, _ settings: DateSettings, _ binding: borrowing Binding) throws(OptionError) {
+        self.kind = kind
+        self.settings = settings
+        clock = binding.services.clock
+        zone = try Self.zone(settings.timeZone, "timeZone")
+        defaultZone = try Self.zone(settings.defaultTimeZone, "defaultTimeZone")
+        let targetZone = try Self.zone(settings.timestampAttributeTimeZone, "timestampAttributeTimeZone")
+        let isRequested = settings.locale == DateSettings.request
+        let locale = isRequested ? "en" : try LocaleOption.canonical(settings.locale, option: "locale")
+        if isRequested, settings.format == nil {
+            throw OptionError(option: "locale", reason: "needs the option 'format', such as short")
+        }
+        try Self.checkCalendar(settings)
+        reader = try DateReader(
+            kind, format: isRequested ? nil : settings.format, locale: locale, calendar: settings.calendar, zone: zone,
+            defaultZone: defaultZone, strict: settings.strictDateFormat, leapSeconds: settings.leapSeconds)
+        min = try DateBound(settings.min, shown: settings.minString, option: "min", reader: reader, zone: zone)
+        max = try DateBound(settings.max, shown: settings.maxString, option: "max", reader: reader, zone: zone)
+        if let min = min?.fixed, let max = max?.fixed, min > max {
+            throw OptionError(option: "max", reason: "is before min, so that nothing would pass")
+        }
+        var target: AttributeReference?
+        if let name = settings.timestampAttribute {
+            target = try binding.target(named: name, option: "timestampAttribute")
+        } else if settings.timestampAttributeFormat != nil {
+            throw OptionError(
+                option: "timestampAttributeFormat", reason: "says how, but no timestampAttribute says where")
+        }
+        self.target = target
+        isOwnTarget = target?.name == binding.attribute
+        var writer: DateReader?
+        if let format = settings.timestampAttributeFormat {
+            writer = try DateReader(
+                kind, format: format, locale: locale, zone: targetZone, defaultZone: targetZone, strict: false,
+                leapSeconds: false, option: "timestampAttributeFormat")
+        }
+        self.writer = writer
+    }
+
+    private static func zone(_ name: String, _ option: String) throws(OptionError) -> TimeZoneRules {
+        if !CodeHints.isOnlyICUZone(name), let zone = TimeZoneRules(name) { return zone }
+        throw OptionError(
+            option: option, reason: "'\(name)' is no time zone of the IANA database",
+            suggestion: CodeHints.timeZone(name))
+    }
+
+    private static func checkCalendar(_ settings: DateSettings) throws(OptionError) {
+        guard let calendar = settings.calendar else { return }
+        guard settings.format != nil else {
+            throw OptionError(option: "calendar", reason: "needs the option 'format': ISO 8601 has one calendar")
+        }
+        guard prv_icu_is_calendar(calendar) else {
+            throw OptionError(
+                option: "calendar", reason: "'\(calendar)' is no calendar that ICU knows",
+                suggestion: Suggestion.nearest(
+                    to: calendar, in: ["gregory", "buddhist", "persian", "islamic-umalqura", "japanese", "roc"]))
+        }
+    }
+
+    /// The reader for the locale that came with the record, where the rule asks for that.
+    private func reader(for locale: String?) -> DateReader {
+        guard settings.locale == DateSettings.request,
+            let tag = locale.map(LocaleTag.preferred).flatMap(LocaleTag.canonical)
+        else {
+            return reader
+        }
+        if let known = requested.withLock({ $0[tag] }) { return known }
+        let made = try? DateReader(
+            kind, format: settings.format, locale: tag, calendar: settings.calendar, zone: zone,
+            defaultZone: defaultZone, strict: settings.strictDateFormat, leapSeconds: settings.leapSeconds)
+        guard let made else { return reader }
+        requested.withLock { if $0.count < Self.mostRequested { $0[tag] = made } }
+        return made
+    }
+
+    func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if target != nil, value.isEmpty { return clear(value, &context) }
+        let reader = reader(for: context.record.locale)
+        if let instant = value.instant {
+            return judge(reader.placed(instant, in: zone), by: reader, writes: !isOwnTarget, &context)
+        }
+        if let text = value.text {
+            if min == nil, max == nil, target == nil, reader.accepts(text.buffer) { return }
+            if let moment = reader.read(text.buffer) { return judge(moment, by: reader, &context) }
+        }
+        if isOwnTarget, let moment = converted(value) { return judge(moment, by: reader, writes: false, &context) }
+        context.report("date.invalid", ["format": .text(settings.format ?? reader.kind.isoForm)])
+    }
+
+    private func judge(
+        _ moment: Moment, by reader: DateReader, writes: Bool = true, _ context: inout ValidationContext
+    ) {
+        if let min {
+            let least = min.moment(now: clock.now, reader: reader, zone: zone)
+            if moment < least { return context.report("date.tooSmall", ["min": min.text(least, reader: reader)]) }
+        }
+        if let max {
+            let most = max.moment(now: clock.now, reader: reader, zone: zone)
+            if moment > most { return context.report("date.tooBig", ["max": max.text(most, reader: reader)]) }
+        }
+        guard writes, let target else { return }
+        context.replaceValue(of: target, with: writer.map { .text($0.write(moment)) } ?? .integer(moment.seconds))
+    }
+
+    /// What an earlier run of the rule wrote over the text.
+    private func converted(_ value: borrowing Value) -> Moment? {
+        guard let writer else { return value.integer.map { Moment(seconds: $0) } }
+        guard let text = value.text else { return nil }
+        return writer.read(text.buffer)
+    }
+
+    /// Takes away the moment of an earlier date; what the record does not have at all stays as it is.
+    private func clear(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard let target, value.kind != .absent else { return }
+        context.replaceValue(of: target, with: .null)
+    }
+}

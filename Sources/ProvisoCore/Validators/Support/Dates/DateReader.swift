@@ -1,0 +1,127 @@
+internal import ICUBridge
+internal import ProvisoMessages
+
+/// Reads and writes dates in one form: ISO 8601, an ICU pattern, or a locale's style.
+final class DateReader: Sendable {
+    let kind: DateKind
+    /// Where texts without an offset are written.
+    let zone: TimeZoneRules
+    /// Whether the form has a time of day.
+    let hasTime: Bool
+    /// Whether a text in the form of ISO 8601 means that in a bound, whatever the rule's own form makes of it.
+    ///
+    /// Lengths look like it in some locales and have another calendar or order. Who writes a Gregorian pattern knows it.
+    let boundsAreISO: Bool
+    private let isStrict: Bool
+    private let leapSeconds: Bool
+    /// Nil for ISO 8601.
+    private let pattern: BridgeHandle?
+
+    private static let styles = [
+        "short": PRV_ICU_DATE_SHORT, "medium": PRV_ICU_DATE_MEDIUM, "long": PRV_ICU_DATE_LONG,
+        "full": PRV_ICU_DATE_FULL,
+    ]
+    static let styleNames = styles.keys.sorted()
+
+    /// Dates without a time of day are midnights of `defaultZone`; all others are read in `zone`.
+    init(
+        _ kind: DateKind, format: String?, locale: String, calendar: String? = nil, zone: TimeZoneRules,
+        defaultZone: TimeZoneRules, strict: Bool, leapSeconds: Bool, option: String = "format"
+    ) throws(OptionError) {
+        self.kind = kind
+        self.leapSeconds = leapSeconds
+        isStrict = strict
+        guard let format else {
+            hasTime = kind != .date
+            self.zone = hasTime ? zone : defaultZone
+            pattern = nil
+            boundsAreISO = false
+            return
+        }
+        let style = Self.styles[format]
+        hasTime = style == nil ? Self.hasTime(format) : kind != .date
+        self.zone = hasTime ? zone : defaultZone
+        let pattern = try Self.pattern(
+            kind, style: style, format: format, locale: locale, calendar: calendar, zone: self.zone.name,
+            option: option)
+        self.pattern = pattern
+        boundsAreISO = style != nil || !prv_icu_date_pattern_is_gregorian(pattern.pointer)
+    }
+
+    deinit {
+        if let pattern { prv_icu_date_pattern_destroy(pattern.pointer) }
+    }
+
+    private static func pattern(
+        _ kind: DateKind, style: prv_icu_date_style?, format: String, locale: String, calendar: String?, zone: String,
+        option: String
+    ) throws(OptionError) -> BridgeHandle {
+        if format.hasPrefix("php:") {
+            throw OptionError(
+                option: option, reason: "is an ICU pattern such as dd.MM.yyyy: PHP's letters are not read",
+                suggestion: DatePatternDialect.icu(format))
+        }
+        if style == nil { try DatePatternCheck(format).check(kind, option: option) }
+        let part: prv_icu_date_part =
+            switch kind {
+            case .date: PRV_ICU_PART_DATE
+            case .datetime: PRV_ICU_PART_BOTH
+            case .time: PRV_ICU_PART_TIME
+            }
+        let pointer = BridgeText.lend(style == nil ? format : "") {
+            prv_icu_date_pattern_create(locale, part, style ?? PRV_ICU_DATE_MEDIUM, $0, calendar ?? "", zone)
+        }
+        guard let pointer else {
+            throw OptionError(
+                option: option, reason: "'\(format)' is neither an ICU pattern nor short, medium, long or full",
+                suggestion: DatePatternDialect.icu(format) ?? Suggestion.nearest(to: format, in: styleNames))
+        }
+        return BridgeHandle(pointer: pointer)
+    }
+
+    /// The moment a text stands for; nil when it does not have the form from its first byte to its last.
+    func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Moment? {
+        guard let pattern else { return iso(bytes)?.moment(in: zone) }
+        // No date is this long, and ICU passes over white space at the start.
+        guard let first = bytes.first, bytes.count <= 256, !(first <= 0x20) else { return nil }
+        var milliseconds = 0.0
+        let isRead = bytes.withMemoryRebound(to: CChar.self) {
+            prv_icu_date_pattern_read(
+                pattern.pointer, prv_icu_text(bytes: $0.baseAddress, length: $0.count), isStrict, &milliseconds)
+        }
+        return isRead && milliseconds.magnitude < 1e17 ? Moment(milliseconds: milliseconds) : nil
+    }
+
+    /// Whether a text has the form; takes no memory for ISO 8601.
+    func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        pattern == nil ? iso(bytes) != nil : read(bytes) != nil
+    }
+
+    func read(_ text: String) -> Moment? {
+        var text = text
+        return text.withUTF8 { read($0) }
+    }
+
+    /// A moment as the form tells it: the day it is in a zone, the time of that day, or the moment itself.
+    func placed(_ moment: Moment, in zone: TimeZoneRules) -> Moment {
+        let local = CivilTime(zone.local(moment.seconds))
+        if kind == .time {
+            // Times of day are moments of the first day of 1970.
+            return Moment(seconds: self.zone.moment(ofLocal: local.secondOfDay), nanoseconds: moment.nanoseconds)
+        }
+        return hasTime ? moment : Moment(seconds: self.zone.moment(ofLocal: local.day * 86_400))
+    }
+
+    func write(_ moment: Moment) -> String {
+        guard let pattern else { return ISOTime.write(moment, kind, zone: zone) }
+        return BridgeText.read { prv_icu_date_pattern_write(pattern.pointer, moment.milliseconds, $0, $1) } ?? ""
+    }
+
+    private func iso(_ bytes: UnsafeBufferPointer<UInt8>) -> ISOTime? {
+        ISOReader.read(bytes, kind, strict: isStrict, leapSeconds: leapSeconds)
+    }
+
+    private static func hasTime(_ format: String) -> Bool {
+        DatePatternCheck(format).letters.contains { "abBhHkKmsSAzZOvVXxjJC".contains($0) }
+    }
+}

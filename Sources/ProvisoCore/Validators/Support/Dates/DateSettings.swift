@@ -1,0 +1,84 @@
+internal import ProvisoMessages
+
+/// The options of `date`, `datetime` and `time`.
+public struct DateSettings: Sendable {
+    /// An ICU pattern such as `dd.MM.yyyy`, or `short`, `medium`, `long` or `full`; nil for ISO 8601.
+    public var format: String?
+    /// The locale of the names of months, of the digits and of the four lengths; `request` for the record's.
+    public var locale = "en"
+    /// The calendar of the texts, by its BCP 47 name such as `gregory` or `buddhist`.
+    ///
+    /// Nil: the four lengths are in the locale's own calendar and patterns in the Gregorian one, unless the locale says
+    /// otherwise (`th-u-ca-gregory`).
+    public var calendar: String?
+    /// Where texts with a time of day but without an offset were written; also decides when `today` is.
+    public var timeZone = "UTC"
+    /// Where texts without a time of day begin, at midnight.
+    public var defaultTimeZone = "UTC"
+    /// The least: text in the format or in ISO 8601, seconds since 1970, or relative to now such as `-18 years`.
+    public var min: AnyValue?
+    /// The greatest, written as `min` is.
+    public var max: AnyValue?
+    /// What messages show for the least.
+    public var minString: String?
+    /// What messages show for the greatest.
+    public var maxString: String?
+    /// Whether the text must be just what writing the date in the format gives; with ISO 8601, RFC 3339 to the letter.
+    public var strictDateFormat = false
+    /// Whether ISO 8601 may say 23:59:60 at the end of a month in UTC.
+    public var leapSeconds = false
+    /// The attribute that receives the moment.
+    public var timestampAttribute: String?
+    /// How the moment is written there; nil for the number of seconds since 1970-01-01 UTC.
+    public var timestampAttributeFormat: String?
+    public var timestampAttributeTimeZone = "UTC"
+
+    /// The locale of who typed the values, as `Record.locale` tells; without one, texts are in ISO 8601.
+    public static let request = NumberInput.request
+
+    public init(format: String? = nil, min: AnyValue? = nil, max: AnyValue? = nil) {
+        self.format = format
+        self.min = min
+        self.max = max
+    }
+
+    static let options = [
+        OptionDescription("format", .text, "an ICU pattern, or short, medium, long or full; ISO 8601 by default"),
+        OptionDescription(
+            "locale", .text, "the locale of names and of the four lengths, en by default; request: the record's"),
+        OptionDescription(
+            "calendar", .text, "gregory, buddhist, persian, ...: by default a length's is the locale's own"),
+        OptionDescription("timeZone", .text, "where texts with a time of day were written, UTC by default"),
+        OptionDescription("defaultTimeZone", .text, "where texts without a time of day begin, UTC by default"),
+        OptionDescription("min", .any, "the least: as in the format, ISO 8601, seconds since 1970, or \"-18 years\""),
+        OptionDescription("max", .any, "the greatest, written as min is"),
+        OptionDescription("minString", .text, "what messages show for min"),
+        OptionDescription("maxString", .text, "what messages show for max"),
+        OptionDescription("strictDateFormat", .boolean, "whether the text must be just as the format writes it"),
+        OptionDescription("leapSeconds", .boolean, "whether ISO 8601 may say 23:59:60"),
+        OptionDescription("timestampAttribute", .text, "the attribute that receives the moment"),
+        OptionDescription("timestampAttributeFormat", .text, "how it is written there; seconds since 1970 by default"),
+        OptionDescription("timestampAttributeTimeZone", .text, "the zone it is written in, UTC by default"),
+    ]
+    static let codes = [
+        CodeDescription("date.invalid", "format"), CodeDescription("date.tooSmall", "min"),
+        CodeDescription("date.tooBig", "max"),
+    ]
+
+    init(_ options: borrowing OptionReader) throws(OptionError) {
+        format = try options.text("format")
+        locale = try options.text("locale") ?? locale
+        calendar = try options.text("calendar")
+        timeZone = try options.text("timeZone") ?? timeZone
+        defaultTimeZone = try options.text("defaultTimeZone") ?? defaultTimeZone
+        min = options.value("min")
+        max = options.value("max")
+        minString = try options.text("minString")
+        maxString = try options.text("maxString")
+        strictDateFormat = try options.boolean("strictDateFormat") ?? false
+        leapSeconds = try options.boolean("leapSeconds") ?? false
+        timestampAttribute = try options.text("timestampAttribute")
+        timestampAttributeFormat = try options.text("timestampAttributeFormat")
+        timestampAttributeTimeZone = try options.text("timestampAttributeTimeZone") ?? timestampAttributeTimeZone
+    }
+}

@@ -1,0 +1,46 @@
+internal import ICUBridge
+internal import ProvisoMessages
+
+/// When a time zone is how far from UTC.
+final class TimeZoneRules: Sendable {
+    static let utc = TimeZoneRules()
+
+    let name: String
+    /// Nil for UTC, which needs no looking up.
+    private let handle: BridgeHandle?
+
+    private init() {
+        name = "UTC"
+        handle = nil
+    }
+
+    /// Nil for a zone that is not in the IANA database.
+    init?(_ name: String) {
+        self.name = name
+        if name == "UTC" {
+            handle = nil
+        } else {
+            guard let pointer = prv_icu_zone_create(name) else { return nil }
+            handle = BridgeHandle(pointer: pointer)
+        }
+    }
+
+    deinit {
+        if let handle { prv_icu_zone_destroy(handle.pointer) }
+    }
+
+    /// The moment of a local time, given as if it were UTC.
+    ///
+    /// Where clocks go back it is the second of both.
+    func moment(ofLocal seconds: Int64) -> Int64 { seconds - offset(at: seconds, isLocal: true) }
+
+    /// The local time of a moment, as if it were UTC.
+    func local(_ seconds: Int64) -> Int64 { seconds + offset(at: seconds, isLocal: false) }
+
+    private func offset(at seconds: Int64, isLocal: Bool) -> Int64 {
+        guard let handle else { return 0 }
+        var offset: Int32 = 0
+        guard prv_icu_zone_offset(handle.pointer, Double(seconds) * 1000, isLocal, &offset) else { return 0 }
+        return Int64(offset)
+    }
+}

@@ -1,0 +1,31 @@
+public import ProvisoMessages
+
+/// Requires the name of a time zone in the IANA database, such as `Europe/Zurich` or `UTC`, with its uppercase
+/// letters.
+///
+/// Old names that point to newer ones pass (`Asia/Calcutta`). Offsets such as `+02:00` are rejected, and so are
+/// abbreviations such as `PST` and `CST`, which mean several zones. The list is that of the ICU library, or of the
+/// system's `/usr/share/zoneinfo` if that is newer. The same is true for the rules by which `datetime` and others
+/// read local times.
+///
+/// ```yaml
+/// - [zone, timeZone]
+/// ```
+public struct TimeZoneValidator: NamedValidator {
+    public static let type: RuleType = "timeZone"
+    public static let codes = [CodeDescription("timeZone.invalid")]
+
+    public init() {}
+
+    public init(options: borrowing OptionReader) throws(OptionError) {}
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let text = value.text, KnownCodes.timeZones.contains(text.buffer) { return }
+        context.report("timeZone.invalid")
+    }
+}
+
+extension RuleBody {
+    /// Requires the name of a time zone.
+    public static var timeZone: RuleBody { .validator(TimeZoneValidator()) }
+}

@@ -1,0 +1,50 @@
+internal import ICUBridge
+internal import ProvisoMessages
+
+/// Converts a string to other letters with one of ICU's transliterators: 'Ελλάδα' becomes 'Ellada'.
+///
+/// `transliterator` names one, or several separated by semicolons: `Any-Latin; Latin-ASCII` leaves plain ASCII
+/// letters, `Lower` and `[:Nonspacing Mark:] Remove` do what their names say. The ids are ICU's; an unknown one is
+/// refused. Each string of a list is converted; other values are left unchanged. Strings of more than 1024 UTF-16
+/// units are converted in pieces, cut after white space. Nothing is validated: use later rules for that.
+///
+/// ```yaml
+/// - [nameInLatin, transliterate, { transliterator: "Any-Latin; Latin-ASCII" }]
+/// ```
+public struct TransliterateValidator: NamedValidator {
+    public static let type: RuleType = "transliterate"
+    public static let options = [
+        OptionDescription("transliterator", .text, "the id, or several separated by semicolons", isRequired: true)
+    ]
+
+    public let transliterator: String
+    private let filter: FilterValidator
+
+    /// Throws for an id that ICU does not know.
+    public init(_ transliterator: String) throws(OptionError) {
+        guard let applied = Transliterator(id: transliterator) else {
+            throw OptionError(
+                option: "transliterator", reason: "'\(transliterator)' is not a transliterator that ICU has",
+                suggestion: Suggestion.nearest(to: transliterator, in: Transliterator.ids))
+        }
+        self.transliterator = transliterator
+        filter = FilterValidator([Filter(text: { applied.apply(to: $0) })])
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        try self.init(try options.text("transliterator") ?? "")
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        filter.validate(value, &context)
+    }
+}
+
+extension RuleBody {
+    /// Writes text in other letters.
+    ///
+    /// An id that ICU does not know is reported when the plan is made.
+    public static func transliterate(_ transliterator: String) -> RuleBody {
+        .type("transliterate", ["transliterator": .text(transliterator)])
+    }
+}

@@ -1,0 +1,100 @@
+public import ProvisoMessages
+
+/// Requires a URL: a scheme, a host of at least two labels, optionally a port, and anything after it.
+///
+/// White space, control characters, `"`, `<` and `>`, direction marks and noncharacters are rejected everywhere:
+/// they end the attribute or header that a URL is written to, or hide its content. User names, bracketed addresses
+/// and hosts without a dot are rejected too. A label of the host has 1 to 63 letters, digits, hyphens and
+/// underscores; it begins with a letter or digit and does not end in a hyphen. The host has at most 253 bytes, and
+/// a dot may follow it. A host that ends in a number must be an IPv4 address as browsers read it (the WHATWG URL
+/// standard), which accepts `0x7f.1` too; `ip` accepts the dotted form only. The port is a number up to 65535, and
+/// may not be empty. After the host, percent signs and other symbols are not interpreted.
+///
+/// Messages may name the schemes: `message: "{attribute} must begin with {validSchemes}"`.
+///
+/// Strings of 2000 bytes or more are rejected. With `defaultScheme` a string that does not begin with a scheme and
+/// "://" gets that scheme, and later rules validate the URL with it. `enableIDN` allows an international host, as
+/// in `hostname`, but underscores and reserved hyphens (`r3---sn`) stay allowed; without it, `xn--` labels are not
+/// decoded.
+///
+/// ```yaml
+/// - [homepage, url, { defaultScheme: https }]
+/// ```
+public struct UrlValidator: NamedValidator {
+    public static let type: RuleType = "url"
+    public static let options = [
+        OptionDescription("validSchemes", .texts, "the allowed schemes, http and https by default"),
+        OptionDescription("defaultScheme", .text, "the scheme for strings without one"),
+        OptionDescription("enableIDN", .boolean, "whether the host may be international"),
+    ]
+    public static let codes = [CodeDescription("url.invalid", "validSchemes")]
+
+    public let validSchemes: [String]
+    public let defaultScheme: String?
+    public let enableIDN: Bool
+    private let grammar: UrlGrammar
+    private let prefix: [UInt8]
+
+    /// Throws for what can be no scheme, and for a default that is not among the valid ones.
+    public init(
+        validSchemes: [String] = ["http", "https"], defaultScheme: String? = nil, enableIDN: Bool = false
+    ) throws(OptionError) {
+        self.validSchemes = validSchemes
+        self.defaultScheme = defaultScheme
+        self.enableIDN = enableIDN
+        grammar = try UrlGrammar(schemes: validSchemes, option: "validSchemes", isInternational: enableIDN)
+        prefix = defaultScheme.map { Array("\($0)://".utf8) } ?? []
+        if let defaultScheme, !validSchemes.contains(where: { $0.lowercased() == defaultScheme.lowercased() }) {
+            throw OptionError(
+                option: "defaultScheme", reason: "'\(defaultScheme)' is not among the valid schemes",
+                suggestion: Suggestion.nearest(to: defaultScheme, in: validSchemes))
+        }
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        try self.init(
+            validSchemes: try options.texts("validSchemes") ?? ["http", "https"],
+            defaultScheme: try options.text("defaultScheme"), enableIDN: try options.boolean("enableIDN") ?? false)
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if let text = value.text, text.count > 0, text.count < 2000 {
+            if prefix.isEmpty || UrlGrammar.endOfScheme(text.buffer) != nil {
+                if grammar.matches(text.buffer) { return }
+            } else if addScheme(to: text, &context) {
+                return
+            }
+        }
+        context.report("url.invalid", ["validSchemes": .list(validSchemes.map { .text($0) })])
+    }
+
+    private func addScheme(to text: borrowing Text, _ context: inout ValidationContext) -> Bool {
+        let source = text.buffer
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: prefix.count + source.count) { buffer in
+            _ = buffer.update(fromContentsOf: prefix)
+            _ = buffer[prefix.count...].update(fromContentsOf: source)
+            guard buffer.count < 2000, grammar.matches(UnsafeBufferPointer(buffer)) else { return false }
+            let copy = context.record.arena.copy(UnsafeBufferPointer(buffer))
+            context.replaceValue(raw: .init(text: copy, count: buffer.count))
+            return true
+        }
+    }
+}
+
+extension RuleBody {
+    /// Requires an address with the scheme http or https.
+    public static var url: RuleBody { .type("url") }
+
+    /// Requires a URL.
+    ///
+    /// Faulty schemes are reported when the plan is made.
+    public static func url(
+        validSchemes: [String] = ["http", "https"], defaultScheme: String? = nil, enableIDN: Bool = false
+    ) -> RuleBody {
+        var options: [String: AnyValue] = [
+            "validSchemes": .list(validSchemes.map { .text($0) }), "enableIDN": .boolean(enableIDN),
+        ]
+        options["defaultScheme"] = defaultScheme.map { .text($0) }
+        return .type("url", options)
+    }
+}

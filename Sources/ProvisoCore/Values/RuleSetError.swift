@@ -1,0 +1,63 @@
+public import ProvisoMessages
+
+/// A rule set that cannot be used: everything that is wrong with it, each with its place.
+public struct RuleSetError: Error, Sendable, CustomStringConvertible {
+    /// One thing that is wrong.
+    public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
+        /// In the rule file, or in Swift source where a rule was made; nil for what no single rule says.
+        public let position: SourcePosition?
+        /// Which rule it is, for rules written in Swift: number or id, type and attributes.
+        public let rule: String?
+        /// One sentence without a full stop.
+        public let reason: String
+        /// The name that was probably meant.
+        public let suggestion: String?
+
+        public init(
+            position: SourcePosition? = nil, rule: String? = nil, reason: String, suggestion: String? = nil
+        ) {
+            self.position = position
+            self.rule = rule
+            self.reason = reason
+            self.suggestion = suggestion
+        }
+
+        public var description: String { text(kind: "") }
+
+        /// The description with a word between the place and the reason.
+        package func text(kind: String) -> String {
+            let place = position.map { "\($0): " } ?? ""
+            let subject = rule.map { "\($0): " } ?? ""
+            return place.visible + kind + (subject + reason + Suggestion.hint(suggestion)).visible
+        }
+    }
+
+    /// In the order of the file.
+    public let diagnostics: [Diagnostic]
+
+    public init(_ diagnostics: [Diagnostic]) {
+        self.diagnostics = diagnostics
+    }
+
+    public init(position: SourcePosition? = nil, reason: String, suggestion: String? = nil) {
+        diagnostics = [Diagnostic(position: position, reason: reason, suggestion: suggestion)]
+    }
+
+    public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
+}
+
+extension [RuleSetError.Diagnostic] {
+    func sortedByPosition() -> [Element] {
+        // Swift rules may come from several files, which stay in the order in which they are first named.
+        let files = map(\.position?.file).withoutRepetition()
+        let order = Dictionary(zip(files, files.indices)) { first, _ in first }
+        func place(_ diagnostic: Element) -> (Int, Int, Int) {
+            guard let position = diagnostic.position else { return (-1, 0, 0) }
+            return (order[position.file] ?? 0, position.line, position.column)
+        }
+        return enumerated().sorted { left, right in
+            let (one, other) = (place(left.element), place(right.element))
+            return one != other ? one < other : left.offset < right.offset
+        }.map(\.element)
+    }
+}

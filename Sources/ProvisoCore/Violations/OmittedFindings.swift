@@ -1,0 +1,27 @@
+package import ProvisoMessages
+
+/// The findings of one record that were counted and not kept, since there were too many of them.
+package struct OmittedFindings: Sendable {
+    /// What is known of a finding that is not kept.
+    package struct Kind: Sendable, Hashable {
+        package let rule: RuleReference
+        package let attribute: String
+        package let code: Code
+
+        package static func == (one: Kind, other: Kind) -> Bool {
+            one.rule === other.rule && one.attribute == other.attribute && one.code == other.code
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(ObjectIdentifier(rule))
+            hasher.combine(attribute)
+            hasher.combine(code)
+        }
+    }
+
+    package private(set) var counts: [Kind: Int] = [:]
+
+    mutating func count(_ code: Code, attribute: String, rule: RuleReference) {
+        counts[Kind(rule: rule, attribute: attribute, code: code), default: 0] += 1
+    }
+}

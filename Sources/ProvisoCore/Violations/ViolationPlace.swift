@@ -1,0 +1,23 @@
+package import ProvisoMessages
+
+/// Where a violation lies, and the value where its message shows it.
+package struct ViolationPlace: Sendable {
+    package let site: ViolationSite
+    let offset: Int?
+    let value: ParameterValue?
+
+    package init(site: ViolationSite, offset: Int?, value: ParameterValue?) {
+        self.site = site
+        self.offset = offset
+        self.value = value
+    }
+
+    package var path: Path { site.path }
+
+    @inline(__always)
+    func violation(_ code: Code, _ parameters: Parameters) -> Violation {
+        var parameters = parameters
+        if let value { parameters.list.append(Parameter(name: "value", value: value)) }
+        return Violation(code: code, parameters: parameters, site: site, offset: offset)
+    }
+}

@@ -1,0 +1,190 @@
+internal import Locales
+
+/// A snapshot of catalogs: what the library ships, with an application's and its plugins' own on top.
+///
+/// Immutable and safe from any thread; the library's own are read when first used. Adding makes a new snapshot that
+/// shares what the old one has read and compiled.
+public struct Catalogs: Sendable {
+    private let snapshot: Snapshot
+
+    /// The catalogs the library ships.
+    public static let embedded = Catalogs(slots: embeddedSlots())
+
+    /// No catalogs at all: every message is its code.
+    public static let none = Catalogs(slots: [])
+
+    private init(slots: [CatalogSlot], added: [Catalog] = [], valueCodes: Set<String> = []) {
+        snapshot = Snapshot(slots: slots, added: added, valueCodes: valueCodes)
+    }
+
+    /// The catalogs that were added to the library's own.
+    package var added: [Catalog] { snapshot.added }
+
+    /// The codes whose messages show the value that was checked.
+    ///
+    /// None of the library's own does: their `{value}` is a parameter of the code.
+    var valueCodes: Set<String> { snapshot.valueCodes }
+
+    /// Whether a message for one of the codes, or for what every rule may report, shows the value; nil for any code.
+    package func showValue(_ codes: [CodeDescription]?) -> Bool {
+        if valueCodes.isEmpty { return false }
+        guard let codes else { return true }
+        return Code.ofEveryPlan.contains { valueCodes.contains($0.code.rawValue) }
+            || codes.contains { valueCodes.contains($0.code.rawValue) && !$0.parameters.contains("value") }
+    }
+
+    /// The locales there are catalogs for, sorted.
+    public var locales: [String] { snapshot.slots.map(\.locale) }
+
+    /// The catalog of exactly this locale.
+    public func catalog(for locale: String) -> Catalog? { slot(for: locale)?.catalog }
+
+    /// These catalogs with another one; its messages go before those of the same code and locale.
+    ///
+    /// A language and the same one with its usual script, such as `zh` and `zh-Hans`, are one locale.
+    public func adding(_ catalog: Catalog) -> Catalogs {
+        var slots = snapshot.slots
+        if let index = index(of: catalog.locale) {
+            slots[index] = CatalogSlot(locale: slots[index].locale, base: slots[index], top: catalog)
+        } else {
+            let place = slots.firstIndex { $0.locale > catalog.locale } ?? slots.count
+            slots.insert(CatalogSlot(locale: catalog.locale, base: nil, top: catalog), at: place)
+        }
+        return Catalogs(slots: slots, added: added + [catalog], valueCodes: valueCodes.union(catalog.valueCodes))
+    }
+
+    /// These catalogs with every `*.arb` file of a directory, in the order of their names.
+    ///
+    /// A file's name ends in its locale (`de.arb`, `acme_zh-Hans.arb`); where it could mean two (`my_de.arb`), the file
+    /// must say `@@locale`. Every message is compiled, so that a broken one is an error here and not a missing text later.
+    public func adding(directory path: String) throws(CatalogError) -> Catalogs {
+        var result = self
+        for file in try CatalogFiles.list(path) {
+            let catalog = try CatalogFiles.read(file)
+            if let problem = catalog.problems().first { throw problem }
+            result = result.adding(catalog)
+        }
+        return result
+    }
+
+    /// Every message of every catalog that does not parse; reads and compiles all of them.
+    public func problems() -> [CatalogError] {
+        snapshot.slots.flatMap { $0.failures + $0.catalog.problems() }
+    }
+
+    var slots: [CatalogSlot] { snapshot.slots }
+
+    func slot(for locale: String) -> CatalogSlot? { index(of: locale).map { snapshot.slots[$0] } }
+
+    private func exact(_ locale: String) -> Int? { snapshot.slots.firstIndex { $0.locale == locale } }
+
+    private func index(of locale: String) -> Int? {
+        exact(locale)
+            ?? snapshot.slots.firstIndex { LocaleTag.isUsualScript($0.locale, of: locale) }
+            ?? snapshot.slots.firstIndex { LocaleTag.isUsualScript(locale, of: $0.locale) }
+    }
+
+    /// Another locale of these that means the same by CLDR's likely subtags: `pt` for `pt-BR`, `zh-Hant` for `zh-TW`.
+    package func locale(meaning locale: String) -> String? {
+        guard exact(locale) == nil else { return nil }
+        return LocaleChain.sameLocale(as: locale).lazy.compactMap(exact).first.map { snapshot.slots[$0].locale }
+    }
+
+    /// The best locale for tags in falling order of preference.
+    func match(_ desired: [String]) -> LocaleMatcher.Match? {
+        guard let first = desired.first else { return nil }
+        // Nothing is better than the first itself: ICU's tables, which take a millisecond to read, are not needed.
+        let own = exact(first) ?? LocaleTag.shortest(first).flatMap(exact)
+        if let own { return LocaleMatcher.Match(supported: own, desired: 0, isClose: true) }
+        return snapshot.matcher?.best(for: desired)
+    }
+
+    private final class Snapshot: Sendable {
+        let slots: [CatalogSlot]
+        let added: [Catalog]
+        let valueCodes: Set<String>
+        private let lazyMatcher = Published<LocaleMatcher>()
+
+        init(slots: [CatalogSlot], added: [Catalog], valueCodes: Set<String>) {
+            (self.slots, self.added, self.valueCodes) = (slots, added, valueCodes)
+        }
+
+        /// Made when first asked for: most programs ask once, some never.
+        var matcher: LocaleMatcher? {
+            lazyMatcher.value { LocaleMatcher(supported: slots.map(\.locale)) }
+        }
+    }
+
+    private static func embeddedSlots() -> [CatalogSlot] {
+        (0..<prv_locale_file_count).compactMap { index -> CatalogSlot? in
+            guard let file = prv_locale_file_at(index)?.pointee, let locale = file.locale, let bytes = file.bytes else {
+                return nil
+            }
+            let text = UnsafeRawBufferPointer(start: bytes, count: Int(file.length))
+            return CatalogSlot(locale: String(cString: locale), embedded: text)
+        }.sorted { $0.locale < $1.locale }
+    }
+}
+
+/// The place of one locale in a snapshot; its catalog is put together when first used.
+final class CatalogSlot: Sendable {
+    let locale: String
+    private let make: @Sendable () -> Loaded
+    private let loaded = Published<Loaded>()
+    private let lineage = Published<Lineage>()
+
+    private final class Lineage: Sendable {
+        let parents: [String]
+
+        init(of locale: String) { parents = LocaleTag.parents(of: locale) }
+    }
+
+    private final class Loaded: Sendable {
+        let catalog: Catalog
+        let failures: [CatalogError]
+
+        init(_ catalog: Catalog, failures: [CatalogError] = []) {
+            self.catalog = catalog
+            self.failures = failures
+        }
+    }
+
+    /// A catalog whose text lives as long as the program.
+    init(locale: String, embedded text: UnsafeRawBufferPointer) {
+        self.locale = locale
+        nonisolated(unsafe) let text = text
+        make = {
+            do throws(CatalogError) {
+                let bytes = text.bindMemory(to: UInt8.self)
+                return Loaded(try Catalog(bytes: bytes, file: "\(locale).arb", fallback: locale))
+            } catch {
+                return Loaded(Catalog(locale: locale, messages: [String: CatalogMessage]()), failures: [error])
+            }
+        }
+    }
+
+    init(locale: String, base: CatalogSlot?, top: Catalog) {
+        self.locale = locale
+        make = {
+            guard let base = base?.current else { return Loaded(top) }
+            return Loaded(base.catalog.overlaid(by: top), failures: base.failures)
+        }
+    }
+
+    var catalog: Catalog { current.catalog }
+
+    /// CLDR's parents of the locale, the nearest first; looked up once.
+    var parents: [String] { (lineage.load() ?? lineage.storeIfNil(Lineage(of: locale))).parents }
+
+    /// A compiled message, lent for as long as this lives; nil when there is none.
+    @inline(__always)
+    func lentProgram(for code: String) -> Unmanaged<MessageProgram>? {
+        guard let loaded = loaded.lent else { return current.catalog.messages.lentProgram(for: code) }
+        return loaded._withUnsafeGuaranteedRef { $0.catalog.messages.lentProgram(for: code) }
+    }
+
+    /// Why the library's own catalog could not be read.
+    var failures: [CatalogError] { current.failures }
+
+    private var current: Loaded { loaded.load() ?? loaded.storeIfNil(make()) }
+}

@@ -1,0 +1,20 @@
+/// CLDR's plural categories, in CLDR's order.
+public enum PluralCategory: Int, BitwiseCopyable, Sendable, Hashable, CaseIterable {
+    case zero, one, two, few, many, other
+
+    /// CLDR's word for the category.
+    public var keyword: String { "\(self)" }
+
+    /// The category of a keyword such as `few`.
+    public init?(keyword: String) {
+        switch keyword {
+        case "zero": self = .zero
+        case "one": self = .one
+        case "two": self = .two
+        case "few": self = .few
+        case "many": self = .many
+        case "other": self = .other
+        default: return nil
+        }
+    }
+}

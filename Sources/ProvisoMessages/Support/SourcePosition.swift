@@ -1,0 +1,28 @@
+/// A place in a rule file.
+public struct SourcePosition: Sendable, Hashable, CustomStringConvertible {
+    /// The file, nil when the rules did not come from one.
+    public var file: String?
+    /// From 1.
+    public var line: Int
+    /// From 1, in code points.
+    public var column: Int
+
+    public init(file: String? = nil, line: Int, column: Int) {
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    public var description: String { "\(file ?? "<rules>"):\(line):\(column)" }
+}
+
+extension SourcePosition {
+    /// Reads a description: a file, which may have colons, then line and column.
+    package init?(description: String) {
+        let parts = description.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count >= 3, let line = Int(parts[parts.count - 2]), let column = Int(parts[parts.count - 1]) else {
+            return nil
+        }
+        self.init(file: parts.dropLast(2).joined(separator: ":"), line: line, column: column)
+    }
+}

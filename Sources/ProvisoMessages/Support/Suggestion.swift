@@ -1,0 +1,85 @@
+/// Finds the name that was probably meant.
+package enum Suggestion {
+    /// Longer names are no misspelling of anything.
+    private static let longestName = 128
+
+    /// What follows a reason: the name that was probably meant, if any.
+    ///
+    /// A suggestion that quotes its names itself, such as `'string' with 'min'`, is shown as it is.
+    package static func hint(_ name: String?) -> String {
+        guard let name else { return "" }
+        return name.hasPrefix("'") || name.holds(" '") ? "; did you mean \(name)?" : "; did you mean '\(name)'?"
+    }
+
+    /// The truth value meant by a text: `true` for `yes`, `on` and `ture`.
+    package static func truth(_ text: String?) -> String? {
+        guard let word = text?.lowercased() else { return nil }
+        if ["yes", "on", "y"].contains(word) { return "true" }
+        if ["no", "off", "n"].contains(word) { return "false" }
+        return nearest(to: word, in: ["true", "false"])
+    }
+
+    /// The known name nearest to `name`, nil when none is near: at most a third of its letters differ.
+    ///
+    /// Of names that are equally near, the one with the same first letter and the same length is preferred.
+    package static func nearest(to name: String, in known: some Sequence<String>, limit most: Int = .max) -> String? {
+        guard (1...longestName).contains(name.utf8.count) else { return nil }
+        let letters = Array(name.lowercased().unicodeScalars)
+        let limit = min(most, max(1, letters.count / 3))
+        var best: (name: String, rank: Rank)?
+        for candidate in known where isComparable(candidate, letters: letters.count, limit: limit) {
+            let other = Array(candidate.lowercased().unicodeScalars)
+            let distance = distance(letters, other, limit: best?.rank.distance ?? limit)
+            guard distance <= limit else { continue }
+            let rank = Rank(
+                distance: distance, hasOtherStart: letters.first != other.first,
+                lengthDifference: abs(letters.count - other.count))
+            if best.map({ (rank, candidate) < ($0.rank, $0.name) }) ?? true { best = (candidate, rank) }
+        }
+        return best?.name
+    }
+
+    /// How good a candidate is; less is better.
+    private struct Rank: Comparable {
+        let distance: Int
+        let hasOtherStart: Bool
+        let lengthDifference: Int
+
+        static func < (one: Rank, other: Rank) -> Bool {
+            if one.distance != other.distance { return one.distance < other.distance }
+            if one.hasOtherStart != other.hasOtherStart { return other.hasOtherStart }
+            return one.lengthDifference < other.lengthDifference
+        }
+    }
+
+    /// Whether the lengths alone leave a chance: a letter takes one to four bytes.
+    private static func isComparable(_ candidate: String, letters: Int, limit: Int) -> Bool {
+        let bytes = candidate.utf8.count
+        return bytes <= longestName && bytes >= letters - limit && bytes <= 4 * (letters + limit)
+    }
+
+    /// The number of letters to insert, drop, replace or swap with their neighbour, or more than `limit`.
+    private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int {
+        guard abs(left.count - right.count) <= limit else { return limit + 1 }
+        guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
+        var before: [Int] = []
+        var last = Array(0...right.count)
+        var row = last
+        for i in 1...left.count {
+            row[0] = i
+            var least = i
+            for j in 1...right.count {
+                let cost = left[i - 1] == right[j - 1] ? 0 : 1
+                row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + cost)
+                if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
+                    row[j] = min(row[j], before[j - 2] + 1)
+                }
+                least = min(least, row[j])
+            }
+            // A swap looks two rows back, so one row more decides nothing yet.
+            if least > limit + 1 { return limit + 1 }
+            (before, last) = (last, row)
+        }
+        return last[right.count]
+    }
+}

@@ -1,0 +1,173 @@
+public import ProvisoCore
+
+/// A model that judges again what a change may have made right or wrong, and nothing else.
+protocol Updating: StatefulModel {
+    /// All attributes as members of an object.
+    var values: AnyValue { get }
+    /// The attributes that were judged so far, by their index in the plan.
+    var judged: Set<Int> { get set }
+
+    /// Runs the rules of the scenario for some attributes, adding to the errors; false when the model did not let them.
+    ///
+    /// What rules ask is left to the caller.
+    mutating func judge(_ selected: Set<Int>) throws(RuleSetError) -> Bool
+}
+
+/// What a validation of a change has judged, by index.
+struct Judged {
+    var attributes: Set<Int> = []
+    var hasRun = true
+}
+
+extension Updating {
+    /// Judges what changed since the values were `old` and what depends on it.
+    ///
+    /// `named` counts as changed whether its value is another one or not. Only what is in `watched` is judged, nil
+    /// stands for all that the scenario validates. What rules write to attributes that were not judged yet is a change
+    /// like any other.
+    mutating func judgeUpdates(
+        since old: AnyValue, named: Set<Int> = [], watched: Set<Int>? = nil
+    ) throws(RuleSetError) -> Judged {
+        let plan = try plan()
+        let dependents = try plan.dependents(in: scenario)
+        let watched = watched ?? dependents.judged
+        var (old, changed, done) = (old, named, Judged())
+        while done.hasRun {
+            let now = values
+            changed.formUnion(plan.changes(from: old, to: now))
+            let affected = changed.union(dependents.of(changed)).union(dependents.open.intersection(judged))
+            let selected = affected.intersection(watched).subtracting(done.attributes)
+            if changed.isEmpty || selected.isEmpty { break }
+            errors.clear(exactly: plan.names(selected))
+            done.hasRun = try judge(selected)
+            judged.formUnion(selected)
+            done.attributes.formUnion(selected)
+            (old, changed) = (now, [])
+        }
+        return done
+    }
+}
+
+extension ModelState: Updating {
+    var values: AnyValue { modelPlan.values(of: model) }
+
+    /// Changes the state and judges what changed with it, and what depends on that; returns the attributes judged.
+    ///
+    /// Only their errors are cleared before. What depends on an attribute is what the rules of the scenario say: the
+    /// partner of a `compare`, an attribute with a `when` or `unless` over it, others it is `unique` with. Closures,
+    /// methods of the model and validators of the program may look at anything: their attributes are judged again after
+    /// every change once they were judged at all. Throws for a scenario that nothing declares.
+    @discardableResult
+    public mutating func validateUpdates(
+        _ change: (inout ModelState) -> Void
+    ) throws(RuleSetError) -> [String] {
+        try modelPlan.plan.refuseQuestions()
+        let old = values
+        change(&self)
+        return modelPlan.plan.list(try judgeUpdates(since: old).attributes)
+    }
+}
+
+extension DynamicModel: Updating {
+    /// Changes the model and judges what changed with it, and what depends on that; returns the attributes judged.
+    ///
+    /// As `ModelState` does it; throws for a scenario that nothing declares and for rules that cannot be used.
+    @discardableResult
+    public mutating func validateUpdates(
+        _ change: (inout DynamicModel) -> Void
+    ) throws(RuleSetError) -> [String] {
+        let old = values
+        change(&self)
+        try bind()
+        return try plan().list(try judgeUpdates(since: old).attributes)
+    }
+}
+
+extension ModelPlan {
+    /// Whether rules find nothing wrong with some attributes; the model stays as it is, and its hooks are not called.
+    func holds(_ selected: Set<Int>, of model: Checked, in scenario: String) -> Bool {
+        if selected.isEmpty { return true }
+        guard let list = try? plan.stepList(scenario) else { return false }
+        let target = ModelRecord(for: plan)
+        layout.fill(target, from: model)
+        // An object must not be written to: methods see it without what rules would change in it.
+        let writer: any ModelWriter = Checked.self is AnyObject.Type ? NoModelWriter() : layout
+        var copy = model
+        let report = withUnsafeMutablePointer(to: &copy) { pointer in
+            let access = ModelAccess(
+                pointer: UnsafeMutableRawPointer(pointer), type: ObjectIdentifier(Checked.self),
+                writer: writer)
+            return withExtendedLifetime(writer) {
+                plan.run(list, on: target.record, only: selected, model: access)
+            }
+        }
+        return report.isValid
+    }
+
+    /// All attributes of a model as members of an object.
+    func values(of model: borrowing Checked) -> AnyValue {
+        let arena = Arena()
+        var members: [AnyValue.Member] = []
+        for attribute in layout.attributes {
+            let raw = attribute.read(model, arena)
+            members.append(AnyValue.Member(attribute.name, withExtendedLifetime(arena) { AnyValue(raw: raw) }))
+        }
+        return .object(members)
+    }
+}
+
+extension Plan {
+    /// The attributes whose values differ in two objects, by index.
+    ///
+    /// `items.*.sku` differs when the article number of any item does, or when there are more items or fewer.
+    package func changes(from old: AnyValue, to new: AnyValue) -> Set<Int> {
+        if old == new { return [] }
+        return Set(
+            attributes.filter { old.part(at: $0.path.components[...]) != new.part(at: $0.path.components[...]) }
+                .map(\.index))
+    }
+
+    func names(_ indices: Set<Int>) -> Set<String> { Set(indices.map { attributes[$0].name }) }
+
+    /// Attributes by index, in the order of the plan.
+    package func list(_ indices: Set<Int>) -> [String] { indices.sorted().map { attributes[$0].name } }
+
+    /// What a validation of some attributes, or of all, judges in a scenario.
+    func judged(in scenario: String, within names: [String]?) throws(RuleSetError) -> Set<Int> {
+        let all = try dependents(in: scenario).judged
+        guard let names else { return all }
+        return all.intersection(try select(within: names))
+    }
+}
+
+extension AnyValue {
+    /// As for `skipOnEmpty`.
+    var isEmpty: Bool {
+        switch self {
+        case .absent, .null, .text(""), .list([]), .object([]): true
+        default: false
+        }
+    }
+
+    /// What lies at a path; for every item of a list a list of what lies there.
+    func part(at path: ArraySlice<Path.Component>) -> AnyValue {
+        guard let first = path.first else { return self }
+        let rest = path.dropFirst()
+        switch (first, self) {
+        case (.key(let key), _): return self[key]?.part(at: rest) ?? .absent
+        case (.index(let index), .list(let items)):
+            return items.indices.contains(index) ? items[index].part(at: rest) : .absent
+        case (.each, .list(let items)): return .list(items.map { $0.part(at: rest) })
+        case (.each, .object(let members)):
+            return .object(members.map { Member($0.key, $0.value.part(at: rest)) })
+        default: return .absent
+        }
+    }
+}
+
+/// Writes nothing: for objects that a check must not change.
+private final class NoModelWriter: ModelWriter {
+    func write(_ record: Record, to model: UnsafeMutableRawPointer) {}
+
+    func copy(of model: UnsafeMutableRawPointer, with record: Record) -> Any? { nil }
+}

@@ -1,0 +1,49 @@
+public import ProvisoCore
+public import ProvisoMessages
+
+/// A plan for a Swift type with rules whose answers have to be awaited, which a `ModelPlan` refuses.
+public struct AsyncModelPlan<Checked: Model>: Sendable {
+    let plan: ModelPlan<Checked>
+
+    /// Binds the model's rule set to a registry that also knows the model's methods; see `ModelPlan`.
+    public init(
+        _ model: Checked.Type = Checked.self, ruleSet: RuleSet? = nil, registry: Registry = .standard,
+        catalogs: Catalogs = .embedded
+    ) throws(RuleSetError) {
+        plan = try ModelPlan(ruleSet, registry: registry, catalogs: catalogs, isAsync: true)
+    }
+
+    /// Validates a model; rules that change values change it before the first question is asked.
+    ///
+    /// The questions see the model as it is then. Throws for a scenario or attribute the plan does not know, and
+    /// `CancellationError` when the task is cancelled; `afterValidate` is not called then.
+    nonisolated(nonsending) public func validate(
+        _ model: inout Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
+    ) async throws -> Report {
+        var errors = ErrorList()
+        let pending = try begin(&model, scenario: scenario, attributes: names, errors: &errors)
+        guard let pending else { return errors.report(hasRun: false) }
+        errors.add(try await pending.finish().violations)
+        model.afterValidate(scenario: scenario, errors: &errors)
+        return errors.report
+    }
+
+    /// Runs hooks and the rules that need not wait; nil when the model did not let the rules run.
+    ///
+    /// `errors` are those the model has already; rules pass over their attributes. Only hooks add to them here.
+    package func begin(
+        _ model: inout Checked, scenario: String, attributes names: [String]? = nil, errors: inout ErrorList
+    ) throws(RuleSetError) -> PendingReport? {
+        try plan.begin(&model, scenario: scenario, attributes: names, errors: &errors)
+    }
+}
+
+extension AsyncModelPlan where Checked: AnyObject {
+    /// Validates an object; rules that change values change it before the first question is asked.
+    nonisolated(nonsending) public func validate(
+        _ model: Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
+    ) async throws -> Report {
+        var object = model
+        return try await validate(&object, scenario: scenario, attributes: names)
+    }
+}

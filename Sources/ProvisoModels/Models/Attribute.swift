@@ -1,0 +1,183 @@
+package import ProvisoABI
+package import ProvisoCore
+internal import ProvisoMessages
+
+/// A property of a Swift model that rules may name.
+public struct Attribute<Checked>: Sendable {
+    public let name: String
+    /// Whether data may leave the attribute out when a model is made from it: the property then keeps its default.
+    public internal(set) var mayBeMissing = false
+    /// Whether rules and assignments may change the property.
+    package let isWritable: Bool
+    package let read: @Sendable (borrowing Checked, Arena) -> proviso_value
+    /// Sets the property from data; what it cannot hold is noted and leaves it as it was.
+    package let assign: @Sendable (inout Checked, AnyValue, inout Assignment) -> Void
+    /// The model or models the property holds, nil for plain values.
+    package let nested: NestedModel?
+    /// The codes of their own that the types of the property report.
+    private(set) var codes: [CodeDescription] = []
+    /// What the property holds.
+    let kind: ValueKind
+    /// Whether data can give the property any value it may hold, rather than only change models where they are.
+    let canBeFilled: Bool
+    /// Set for a constant whose value comes from data when a model is made.
+    let constant: ConstantAccess<Checked>?
+    private let overwrite: @Sendable (inout Checked, AnyValue, Bool) -> Bool
+
+    private init(
+        _ name: String, isWritable: Bool, nested: NestedModel?, kind: ValueKind = .other, canBeFilled: Bool = true,
+        constant: ConstantAccess<Checked>? = nil,
+        read: @escaping @Sendable (borrowing Checked, Arena) -> proviso_value,
+        write: @escaping @Sendable (inout Checked, AnyValue, Bool) -> Bool = { _, _, _ in false },
+        assign: @escaping @Sendable (inout Checked, AnyValue, inout Assignment) -> Void = { _, _, _ in }
+    ) {
+        self.name = name
+        self.isWritable = isWritable
+        self.nested = nested
+        self.kind = kind
+        self.canBeFilled = canBeFilled
+        self.constant = constant
+        self.read = read
+        self.overwrite = write
+        self.assign = assign
+    }
+
+    /// A property that rules may replace the value of.
+    ///
+    /// With `hasDefault` data may leave it out, which keeps what the model holds when it is made.
+    public init<Property: AttributeValue>(
+        _ name: String, _ property: any WritableKeyPath<Checked, Property> & Sendable, hasDefault: Bool = false
+    ) {
+        self.init(
+            name, isWritable: true, nested: nil, kind: Property.valueKind,
+            read: { $0[keyPath: property].value(in: ValueWriter(arena: $1)).raw },
+            write: { model, value, _ in
+                guard let converted = Property(attribute: value) else { return false }
+                model[keyPath: property] = converted
+                return true
+            },
+            assign: { model, value, assignment in
+                if let converted = Property.converted(value, &assignment) { model[keyPath: property] = converted }
+            })
+        mayBeMissing = hasDefault || Property(attribute: .absent) != nil
+        codes = Property.codes
+    }
+
+    /// A property that holds a model with rules of its own, or several; they are checked and reported under its name.
+    ///
+    /// Data replaces models that are `ParsableModel`s and changes others where they are.
+    public init<Property: AttributeProperty>(
+        _ name: String, _ property: any WritableKeyPath<Checked, Property> & Sendable, hasDefault: Bool = false
+    ) {
+        let access = Property.propertyAccess
+        self.init(
+            name, isWritable: true,
+            nested: access.held.map { NestedModel($0) { (around: Checked) in around[keyPath: property] } },
+            kind: access.kind, canBeFilled: access.canBeMade || access.held?.isPlain == true,
+            read: { access.read($0[keyPath: property], $1) },
+            write: { access.write(&$0[keyPath: property], $1, $2) },
+            assign: { access.assign(&$0[keyPath: property], $1, &$2) })
+        mayBeMissing = hasDefault || access.mayBeMissing
+        codes = access.codes
+    }
+
+    /// A property that rules may only look at.
+    public init<Property: AttributeProperty>(
+        _ name: String, reading property: any KeyPath<Checked, Property> & Sendable
+    ) {
+        let access = Property.propertyAccess
+        self.init(
+            name, isWritable: false,
+            nested: access.held.map { NestedModel($0) { (around: Checked) in around[keyPath: property] } },
+            kind: access.kind,
+            read: { access.read($0[keyPath: property], $1) })
+    }
+
+    /// A constant that rules may only look at, and whose value data gives when a model is made from it.
+    ///
+    /// The type sets it in `replacingConstants`, which `@Validatable` writes.
+    public init<Property: AttributeProperty>(
+        _ name: String, constant property: any KeyPath<Checked, Property> & Sendable
+    ) {
+        let access = Property.propertyAccess
+        self.init(
+            name, isWritable: false,
+            nested: access.held.map { NestedModel($0) { (around: Checked) in around[keyPath: property] } },
+            kind: access.kind, canBeFilled: access.canBeMade,
+            constant: ConstantAccess(
+                make: { access.make($0, &$1) },
+                change: { model, value in
+                    var held = model[keyPath: property]
+                    return access.write(&held, value, true) ? held : nil
+                }),
+            read: { access.read($0[keyPath: property], $1) })
+        mayBeMissing = access.mayBeMissing
+        codes = access.codes
+    }
+
+    /// Writes a value that a rule replaced; false when the property cannot hold it.
+    ///
+    /// `constants` says whether the model was only just made from data, so that its constants may change too.
+    package func write(_ model: inout Checked, _ value: AnyValue, constants: Bool = false) -> Bool {
+        overwrite(&model, value, constants)
+    }
+
+    /// The attribute, with a property that keeps its default where data leaves it out.
+    public func withDefault() -> Attribute {
+        var copy = self
+        copy.mayBeMissing = true
+        return copy
+    }
+}
+
+/// What the compiler says where a property is of any other type.
+@available(
+    *, unavailable,
+    message: """
+        the property's type is not supported: conform it to 'AttributeValue', make it a model with '@Validatable', or \
+        mark the property '@NoAttribute'; for Date, UUID, URL, Decimal and Data 'import ProvisoFoundation'
+        """
+)
+extension Attribute {
+    public init<Property>(
+        _ name: String, _ property: any KeyPath<Checked, Property> & Sendable, hasDefault: Bool = false
+    ) {
+        self.init(name, isWritable: false, nested: nil, read: { _, _ in proviso_value(kind: .absent) })
+    }
+
+    public init<Property>(_ name: String, reading property: any KeyPath<Checked, Property> & Sendable) {
+        self.init(name, property)
+    }
+
+    public init<Property>(_ name: String, constant property: any KeyPath<Checked, Property> & Sendable) {
+        self.init(name, property)
+    }
+}
+
+/// How the value of a constant is made, as `ConstantValues` keeps it.
+struct ConstantAccess<Checked>: Sendable {
+    /// From data; nil where that is not possible, which is noted.
+    let make: @Sendable (AnyValue, inout Assignment) -> Any?
+    /// From what it is and what a rule replaced in it.
+    let change: @Sendable (borrowing Checked, AnyValue) -> Any?
+}
+
+/// The values that the constants of a model get when it is made from data.
+public struct ConstantValues {
+    private var values: [String: Any] = [:]
+
+    init() {}
+
+    init(_ value: Any, for name: String) { values = [name: value] }
+
+    var isEmpty: Bool { values.isEmpty }
+
+    /// The value of a constant, or what it is already where data says nothing about it.
+    public func value<Property>(_ name: String, or old: Property) -> Property {
+        // A missing value would be cast to an optional property's nil.
+        guard let value = values[name] else { return old }
+        return value as? Property ?? old
+    }
+
+    mutating func set(_ value: Any, for name: String) { values[name] = value }
+}

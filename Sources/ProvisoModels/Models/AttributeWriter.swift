@@ -1,0 +1,146 @@
+internal import ByteBridge
+package import JSONBridge
+internal import ProvisoABI
+internal import ProvisoCore
+
+/// Where a model writes its attributes to be checked, each of them once and in the order of its `attributes`.
+///
+/// Every value is copied: the writer keeps nothing of the model.
+public struct AttributeWriter: ~Copyable {
+    private let slots: UnsafeMutablePointer<prv_node>
+    /// The slots of the attributes that are still to come.
+    private var order: UnsafePointer<Int>
+    private let end: UnsafePointer<Int>
+    private var room: UnsafeMutableRawBufferPointer
+    private let heldArena: Unmanaged<Arena>
+    private var arena: Arena { heldArena.takeUnretainedValue() }
+    /// False as long as the model has written nothing itself, so that its key paths are to be read.
+    package private(set) var isUsed = false
+
+    package init(slots: UnsafeMutablePointer<prv_node>, order: UnsafeBufferPointer<Int>, scratch: TextScratch) {
+        self.slots = slots
+        self.order = order.baseAddress ?? Self.nowhere
+        end = self.order + order.count
+        room = scratch.room
+        heldArena = scratch.arena
+    }
+
+    /// Whether more was written than there are attributes.
+    private var isOverfull = false
+
+    /// Whether each attribute was written once.
+    package var isComplete: Bool { order == end && !isOverfull }
+
+    public mutating func write(_ text: String) { put(value(of: text)) }
+
+    public mutating func write(_ text: String?) {
+        if let text { put(value(of: text)) } else { put(proviso_value(kind: .null)) }
+    }
+
+    public mutating func write(_ number: Int) { put(proviso_value(integer: Int64(number))) }
+
+    public mutating func write(_ number: Int?) {
+        put(number.map { proviso_value(integer: Int64($0)) } ?? proviso_value(kind: .null))
+    }
+
+    public mutating func write(_ number: Double) { put(proviso_value(number: number)) }
+
+    public mutating func write(_ number: Double?) {
+        put(number.map { proviso_value(number: $0) } ?? proviso_value(kind: .null))
+    }
+
+    public mutating func write(_ truth: Bool) { put(proviso_value(truth: truth)) }
+
+    public mutating func write(_ truth: Bool?) {
+        put(truth.map { proviso_value(truth: $0) } ?? proviso_value(kind: .null))
+    }
+
+    public mutating func write(_ texts: [String]) {
+        let nodes = arena.nodes(texts.count)
+        for index in texts.indices { nodes[index].value = value(of: texts[index]) }
+        put(proviso_value(nodes: nodes, count: texts.count, kind: .list))
+    }
+
+    public mutating func write<Nested: Model>(_ model: Nested) { put(model.written(in: arena)) }
+
+    public mutating func write<Nested: Model>(_ model: Nested?) {
+        if let model { put(model.written(in: arena)) } else { put(proviso_value(kind: .null)) }
+    }
+
+    public mutating func write<Nested: Model>(_ models: [Nested]) {
+        let nodes = arena.nodes(models.count)
+        for index in models.indices { nodes[index].value = models[index].written(in: arena) }
+        put(proviso_value(nodes: nodes, count: models.count, kind: .list))
+    }
+
+    /// Any other plain value; those above take less time.
+    @_disfavoredOverload
+    public mutating func write<Property: AttributeValue>(_ value: Property) {
+        put(value.value(in: ValueWriter(arena: arena)).raw)
+    }
+
+    /// Lists of optional models, dictionaries of models and the like; allocates, which those above do not.
+    @_disfavoredOverload
+    public mutating func write<Property: AttributeProperty>(_ value: Property) {
+        put(Property.propertyAccess.read(value, arena))
+    }
+
+    /// A value of a type that no attribute can have, which the list of attributes refuses to compile.
+    ///
+    /// Here so that the compiler reports it there, once.
+    @_disfavoredOverload
+    public mutating func write<Property>(_ value: Property) { put(proviso_value(kind: .absent)) }
+
+    @inline(__always)
+    private mutating func put(_ value: proviso_value) {
+        isUsed = true
+        guard order < end else { return isOverfull = true }
+        slots[order.pointee].value = value
+        order += 1
+    }
+
+    @inline(__always)
+    private mutating func value(of text: String) -> proviso_value {
+        text.utf8.withContiguousStorageIfAvailable { copy($0) } ?? proviso_value(text: text, in: arena)
+    }
+
+    /// Copies a text to what room is left beside the slots, else to the arena.
+    @inline(__always)
+    private mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> proviso_value {
+        guard let start = room.baseAddress, let source = bytes.baseAddress, bytes.count < room.count else {
+            return proviso_value(text: arena.copy(bytes), count: bytes.count)
+        }
+        let target = start.assumingMemoryBound(to: CChar.self)
+        let isASCII = prv_copy_text(target, source, bytes.count) != 0
+        room = UnsafeMutableRawBufferPointer(start: start + bytes.count, count: room.count - bytes.count)
+        var value = proviso_value(text: UnsafePointer(target), count: bytes.count)
+        if isASCII { value.flags = UInt32(PROVISO_FLAG_ASCII) }
+        return value
+    }
+
+    private static var nowhere: UnsafePointer<Int> { UnsafePointer(bitPattern: 8).unsafelyUnwrapped }
+}
+
+/// Memory for the short texts of one model, so that most models need nothing of the arena.
+package struct TextScratch {
+    /// Kept alive by the record the texts are for.
+    let arena: Unmanaged<Arena>
+    let room: UnsafeMutableRawBufferPointer
+}
+
+extension proviso_value {
+    fileprivate init(integer: Int64) {
+        self.init(kind: .integer)
+        self.as.integer = integer
+    }
+
+    fileprivate init(number: Double) {
+        self.init(kind: .double)
+        self.as.number = number
+    }
+
+    fileprivate init(truth: Bool) {
+        self.init(kind: .boolean)
+        self.as.boolean = truth ? 1 : 0
+    }
+}

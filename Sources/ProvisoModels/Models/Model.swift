@@ -1,0 +1,47 @@
+public import ProvisoCore
+
+/// A Swift type whose attributes rules can check.
+///
+/// Conform by hand: list the attributes by key path, the rules, and the methods that rules may name as their type.
+public protocol Model: AttributeProperty {
+    static var attributes: [Attribute<Self>] { get }
+    static var ruleSet: RuleSet { get }
+    /// The methods rules may name.
+    static var methods: [ValidationMethod<Self>] { get }
+    /// Writes every attribute in the order of `attributes`, which takes less time than reading key paths.
+    ///
+    /// Writing nothing leaves it to the key paths; that is the default.
+    borrowing func writeAttributes(to values: inout AttributeWriter)
+
+    /// A copy with other values of the constants that data sets when a model is made from it.
+    ///
+    /// Called for a `ParsableModel` with attributes made by `Attribute(_:constant:)`; `@Validatable` writes it.
+    func replacingConstants(_ values: ConstantValues) -> Self
+
+    /// The name under which forms send the model, by default the type's.
+    static var formName: String { get }
+
+    /// Called before the rules run; false ends the validation there, and the model counts as invalid.
+    mutating func beforeValidate(scenario: String, errors: inout ErrorList) -> Bool
+    /// Called after the rules have run; errors added here count.
+    mutating func afterValidate(scenario: String, errors: inout ErrorList)
+    /// Called for each attribute that mass assignment may not set.
+    mutating func onUnsafeAttribute(_ attribute: String, value: AnyValue)
+}
+
+extension Model {
+    public static var methods: [ValidationMethod<Self>] { [] }
+    public borrowing func writeAttributes(to values: inout AttributeWriter) {}
+    public func replacingConstants(_ values: ConstantValues) -> Self { self }
+    public static var formName: String { String(describing: Self.self) }
+
+    public mutating func beforeValidate(scenario: String, errors: inout ErrorList) -> Bool { true }
+    public mutating func afterValidate(scenario: String, errors: inout ErrorList) {}
+    public mutating func onUnsafeAttribute(_ attribute: String, value: AnyValue) {}
+}
+
+/// A model that can be made from data.
+public protocol ParsableModel: Model {
+    /// A model with what its properties hold where data leaves them out.
+    init()
+}

@@ -1,0 +1,188 @@
+public import ProvisoCore
+public import ProvisoMessages
+
+/// A plan for a Swift type: its rule set, its methods and how its properties are read.
+///
+/// The rules of models nested in it are part of the plan, under the names of the properties that hold them.
+public struct ModelPlan<Checked: Model>: Sendable {
+    public let plan: Plan
+    let layout: ModelLayout<Checked>
+    /// The rule set the plan was made from, without what nested models add.
+    let ruleSet: RuleSet
+    private let pool: ModelRecordPool
+    private let usualSteps: StepList
+    private let baseCatalogs: Catalogs
+    private let registry: Registry
+    private let isAsync: Bool
+
+    /// Binds the model's rule set to a registry that also knows the model's methods.
+    ///
+    /// `ruleSet` takes the place of the type's own.
+    public init(
+        _ model: Checked.Type = Checked.self, ruleSet: RuleSet? = nil, registry: Registry = .standard,
+        catalogs: Catalogs = .embedded
+    ) throws(RuleSetError) {
+        try self.init(ruleSet, registry: registry, catalogs: catalogs, isAsync: false)
+    }
+
+    init(_ ruleSet: RuleSet?, registry: Registry, catalogs: Catalogs, isAsync: Bool) throws(RuleSetError) {
+        self.registry = registry
+        baseCatalogs = catalogs
+        self.isAsync = isAsync
+        var registry = registry
+        for method in Checked.methods { try registry.register(method.definition) }
+        let attributes = Checked.attributes
+        try Checked.checkAttributes()
+        let ruleSet = ruleSet ?? Checked.ruleSet
+        let outline = try ModelOutline(Checked.self, ruleSet: ruleSet)
+        if Checked.self is any ParsableModel.Type { try Checked.checkParsing() }
+        registry.propertyCodes = attributes.flatMap(\.codes) + outline.scopes.flatMap(\.codes)
+        let plan = try Plan(
+            outline.ruleSet, registry: registry, attributes: attributes.map(\.name), scopes: outline.scopes,
+            model: ModelType(Checked.self), catalogs: catalogs, isAsync: isAsync)
+        self.ruleSet = ruleSet
+        self.plan = plan
+        layout = ModelLayout(attributes, plan: plan)
+        pool = ModelRecordPool(for: plan)
+        usualSteps = try plan.stepList(RuleSet.defaultScenario)
+    }
+
+    /// The attributes with the slots of their values.
+    var attributes: [(attribute: Attribute<Checked>, slot: Int)] {
+        zip(layout.attributes, layout.slots).map { ($0, $1) }
+    }
+
+    /// A plan of the same type and registry with other rules.
+    func with(_ ruleSet: RuleSet) throws(RuleSetError) -> ModelPlan {
+        try ModelPlan(ruleSet, registry: registry, catalogs: baseCatalogs, isAsync: isAsync)
+    }
+
+    /// Validates a model; rules that change values (`trim`, `default`) change it.
+    ///
+    /// `attributes` limits the check to some of them and what lies in them. Throws only for a scenario or attribute the
+    /// plan does not know.
+    public func validate(
+        _ model: inout Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
+    ) throws(RuleSetError) -> Report {
+        var errors = ErrorList()
+        let hasRun = try run(&model, scenario: scenario, attributes: names, errors: &errors)
+        return errors.report(hasRun: hasRun)
+    }
+
+    /// Runs hooks and rules, adding what is found; false when the model did not let the rules run.
+    ///
+    /// Attributes that have errors already are passed over by rules that skip such.
+    func run(
+        _ model: inout Checked, scenario: String, attributes names: [String]?, errors: inout ErrorList
+    ) throws(RuleSetError) -> Bool {
+        try plan.refuseQuestions()
+        let list = scenario == RuleSet.defaultScenario ? usualSteps : try plan.stepList(scenario)
+        let selected = try names.map { names throws(RuleSetError) in try plan.select(within: names) }
+        return run(list, &model, scenario: scenario, only: selected, errors: &errors)
+    }
+
+    /// The same with everything looked up.
+    func run(
+        _ list: StepList, _ model: inout Checked, scenario: String, only selected: Set<Int>?, errors: inout ErrorList
+    ) -> Bool {
+        let record = pool.take()
+        defer { pool.give(back: record) }
+        return record._withUnsafeGuaranteedRef {
+            layout.run(list, on: $0, model: &model, scenario: scenario, only: selected, errors: &errors)
+        }
+    }
+
+    /// Runs hooks and the rules that need not wait; nil when the model did not let the rules run.
+    func begin(
+        _ model: inout Checked, scenario: String, attributes names: [String]?, errors: inout ErrorList
+    ) throws(RuleSetError) -> PendingReport? {
+        let selected = try names.map { names throws(RuleSetError) in try plan.select(within: names) }
+        return try begin(&model, scenario: scenario, only: selected, errors: &errors)
+    }
+
+    /// The same with the attributes looked up.
+    func begin(
+        _ model: inout Checked, scenario: String, only selected: Set<Int>?, errors: inout ErrorList
+    ) throws(RuleSetError) -> PendingReport? {
+        let record = pool.take()
+        defer { pool.give(back: record) }
+        return try layout.begin(
+            scenario, on: record.takeUnretainedValue(), model: &model, only: selected, errors: &errors)
+    }
+
+    /// Prepares to validate many models in one scenario, on one thread at a time.
+    public func session(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> ModelSession<Checked> {
+        try plan.refuseQuestions()
+        return ModelSession(layout, scenario: scenario, steps: try plan.stepList(scenario))
+    }
+}
+
+/// Validates many models of a type in one scenario: nothing is looked up, and one record serves them all.
+///
+/// One thread at a time.
+public final class ModelSession<Checked: Model> {
+    private let layout: ModelLayout<Checked>
+    private let scenario: String
+    private let steps: StepList
+    private let record: ModelRecord
+
+    init(_ layout: ModelLayout<Checked>, scenario: String, steps: StepList) {
+        self.layout = layout
+        self.scenario = scenario
+        self.steps = steps
+        record = ModelRecord(for: layout.plan)
+    }
+
+    /// Validates a model; rules that change values change it.
+    public func validate(_ model: inout Checked) -> Report {
+        var errors = ErrorList()
+        let hasRun = layout.run(
+            steps, on: record, model: &model, scenario: scenario, only: nil, errors: &errors)
+        return errors.report(hasRun: hasRun)
+    }
+}
+
+extension ErrorList {
+    /// The report of a validation; one that the model itself stopped without a word is an error too.
+    func report(hasRun: Bool) -> Report {
+        guard !hasRun, isEmpty else { return report }
+        var stopped = self
+        stopped.add([Violation(added: .stopped, to: "")])
+        return stopped.report
+    }
+}
+
+extension Model {
+    /// Validates the model by its own rules.
+    ///
+    /// Convenient for one model; the plan is made anew each time, so keep a `ModelPlan` for many.
+    public mutating func validate(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> Report {
+        try ModelPlan<Self>().validate(&self, scenario: scenario)
+    }
+}
+
+/// Objects, which constants hold too.
+extension Model where Self: AnyObject {
+    /// Validates the object by its own rules; rules that change values change it.
+    public func validate(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> Report {
+        try ModelPlan<Self>().validate(self, scenario: scenario)
+    }
+}
+
+extension ModelPlan where Checked: AnyObject {
+    /// Validates an object; rules that change values change it.
+    public func validate(
+        _ model: Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
+    ) throws(RuleSetError) -> Report {
+        var object = model
+        return try validate(&object, scenario: scenario, attributes: names)
+    }
+}
+
+extension ModelSession where Checked: AnyObject {
+    /// Validates an object; rules that change values change it.
+    public func validate(_ model: Checked) -> Report {
+        var object = model
+        return validate(&object)
+    }
+}

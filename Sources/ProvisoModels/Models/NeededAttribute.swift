@@ -1,0 +1,94 @@
+internal import JSONBridge
+package import ProvisoCore
+package import ProvisoMessages
+
+/// An attribute whose values the rules of a scenario look at.
+package struct NeededAttribute: Sendable {
+    /// As rules name it: `items.*.sku`.
+    package let name: String
+    /// Where the rule stands that looks at it first, nil for rules without a file.
+    package let position: SourcePosition?
+    /// Whether it lies behind a list, where no field of a table is.
+    package var isBehindList: Bool { !info.tail.isEmpty }
+    let info: AttributeInfo
+    /// The first part of its path.
+    package let root: String
+    let rootSlot: Int
+}
+
+extension Plan {
+    /// The attributes that data has to have for the rules to run, in the order of the rules.
+    ///
+    /// Left out are those that only `safe` rules name, those that are `optional`, and those that a rule
+    /// without a condition gives a value: a `default` rule, or one for a date with `timestampAttribute`.
+    package func neededAttributes(of list: StepList) -> [NeededAttribute] {
+        var rules: [String: Int] = [:]
+        rules.reserveCapacity(ruleSet.rules.count)
+        for (index, rule) in ruleSet.rules.enumerated() { rules[rule.id ?? String(index + 1)] = index }
+        var order: [(attribute: Int, position: SourcePosition?)] = []
+        var seen: Set<Int> = []
+        var supplied: Set<Int> = []
+        func need(_ attribute: Int, _ position: SourcePosition?) {
+            if seen.insert(attribute).inserted { order.append((attribute, position)) }
+        }
+        for index in 0..<list.count {
+            list.steps[index].info._withUnsafeGuaranteedRef { info in
+                let name = info.attribute.name
+                let known = rules[info.rule.id].map { ruleSet.rules[$0] }
+                let rule = known?.body.type == info.rule.type ? known : nil
+                if info.conditions.isEmpty { supplied.formUnion(info.reads.written) }
+                for read in info.reads.attributes.isEmpty ? [] : info.reads.attributes.sorted() {
+                    need(read, rule?.position)
+                }
+                if info.rule.type == DefaultValidator.type, info.conditions.isEmpty, rule?.suppliesValue ?? true {
+                    supplied.insert(info.attribute.index)
+                } else if info.rule.type != SafeValidator.type {
+                    need(info.attribute.index, rule?.attributePositions[name] ?? rule?.position)
+                }
+            }
+        }
+        let optional = Set(ruleSet.optional)
+        return order.compactMap { attribute, position in
+            let info = attributes[attribute]
+            if supplied.contains(attribute) || Self.isCovered(info.name, by: optional) { return nil }
+            let root = info.name.utf8.firstIndex(of: UInt8(ascii: ".")).map { String(info.name[..<$0]) }
+            return NeededAttribute(
+                name: info.name, position: position, info: info, root: root ?? info.name,
+                rootSlot: root.flatMap { shape.place(at: Path($0))?.slot } ?? info.slot)
+        }
+    }
+
+    /// Whether one of some names is an attribute, or something that it lies in.
+    private static func isCovered(_ attribute: String, by names: Set<String>) -> Bool {
+        if names.isEmpty { return false }
+        if names.contains(attribute) { return true }
+        return attribute.indices.contains { attribute[$0] == "." && names.contains(String(attribute[..<$0])) }
+    }
+}
+
+extension Rule {
+    /// Whether a `default` rule puts something other than null in place.
+    fileprivate var suppliesValue: Bool {
+        guard body.check == nil else { return true }
+        guard case .value(let value)? = body.options["value"] else { return false }
+        return value != .null
+    }
+}
+
+extension Record {
+    /// Whether an attribute has a value that is not null; behind a list, whether one item has one.
+    package func hasValue(_ attribute: NeededAttribute) -> Bool {
+        let info = attribute.info
+        let kind = slots[info.slot].value.kindOrAbsent
+        guard kind.rawValue > Kind.null.rawValue else { return false }
+        guard attribute.isBehindList else { return true }
+        var found = false
+        forEachNode(of: info) { if $0.pointee.value.kindOrAbsent.rawValue > Kind.null.rawValue { found = true } }
+        return found
+    }
+
+    /// Whether the first part of an attribute's path has a value that is not null.
+    package func hasRoot(of attribute: NeededAttribute) -> Bool {
+        slots[attribute.rootSlot].value.kindOrAbsent.rawValue > Kind.null.rawValue
+    }
+}

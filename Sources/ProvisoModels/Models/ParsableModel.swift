@@ -1,0 +1,151 @@
+internal import JSONBridge
+public import ProvisoCore
+
+/// What came of making a model from data.
+public enum Parsed<Checked> {
+    /// The model, holding only declared attributes, with what its rules remarked without refusing it.
+    case valid(Checked, Report)
+    /// What is wrong with the data.
+    case invalid(Report)
+
+    /// The model, nil when the data was refused.
+    public var model: Checked? { if case .valid(let model, _) = self { model } else { nil } }
+
+    public var report: Report {
+        switch self {
+        case .valid(_, let report), .invalid(let report): report
+        }
+    }
+
+    /// The model, or throws the report of what is wrong with the data.
+    public func get() throws(Report) -> Checked {
+        switch self {
+        case .valid(let model, _): return model
+        case .invalid(let report): throw report
+        }
+    }
+}
+
+extension Parsed: Sendable where Checked: Sendable {}
+
+/// Models from data.
+///
+/// Only the attributes that are safe in the scenario are taken from the data; whatever else it holds is dropped. A value
+/// of the wrong kind and a property without a value are violations with their paths, like those of the rules.
+/// `beforeValidate` and `afterValidate` are not called. With `source: .form` texts stand for numbers and Booleans.
+/// Throws `InputError` for text that is not JSON, and `RuleSetError` for an unknown scenario.
+extension ModelPlan where Checked: ParsableModel {
+    /// Makes a model from a JSON object and validates it.
+    public func parse(json: String, scenario: String = RuleSet.defaultScenario) throws -> Parsed<Checked> {
+        let record = Record(for: plan)
+        try record.fill(json: json)
+        return try parse(record, scenario: scenario, source: .data)
+    }
+
+    /// Makes a model from a JSON object in UTF-8 and validates it.
+    public func parse(json: [UInt8], scenario: String = RuleSet.defaultScenario) throws -> Parsed<Checked> {
+        let result = json.withUnsafeBytes { bytes in Result { try parse(json: bytes, scenario: scenario) } }
+        return try result.get()
+    }
+
+    /// Makes a model from a JSON object in memory and validates it.
+    public func parse(
+        json: UnsafeRawBufferPointer, scenario: String = RuleSet.defaultScenario
+    ) throws -> Parsed<Checked> {
+        let record = Record(for: plan)
+        try record.fill(json: json)
+        return try parse(record, scenario: scenario, source: .data)
+    }
+
+    /// Makes a model from the members of an object and validates it.
+    public func parse(
+        _ value: AnyValue, scenario: String = RuleSet.defaultScenario, source: AssignmentSource = .data
+    ) throws(RuleSetError) -> Parsed<Checked> {
+        let record = Record(for: plan)
+        record.fill(value)
+        return try parse(record, scenario: scenario, source: source)
+    }
+
+    /// Makes a model from some members and validates it.
+    public func parse(
+        _ members: [String: AnyValue], scenario: String = RuleSet.defaultScenario, source: AssignmentSource = .data
+    ) throws(RuleSetError) -> Parsed<Checked> {
+        try parse(AnyValue(members), scenario: scenario, source: source)
+    }
+
+    private func parse(
+        _ record: Record, scenario: String, source: AssignmentSource
+    ) throws(RuleSetError) -> Parsed<Checked> {
+        try plan.refuseQuestions()
+        var parsing = try Parsing(record, by: self, scenario: scenario, source: source)
+        let list = try plan.stepList(scenario)
+        let report = layout.withAccess(to: &parsing.model) { plan.run(list, on: record, only: nil, model: $0) }
+        let unheld = parsing.takeChanges()
+        return parsing.end(report, unheld)
+    }
+}
+
+extension AsyncModelPlan where Checked: ParsableModel {
+    /// Makes a model from a JSON object and validates it, also by rules whose answers have to be awaited.
+    ///
+    /// As `ModelPlan.parse`; throws `CancellationError` too when the task is cancelled.
+    nonisolated(nonsending) public func parse(
+        json: String, scenario: String = RuleSet.defaultScenario
+    ) async throws -> Parsed<Checked> {
+        let record = Record(for: plan.plan)
+        try record.fill(json: json)
+        return try await parse(record, scenario: scenario, source: .data)
+    }
+
+    /// Makes a model from a JSON object in UTF-8 and validates it.
+    nonisolated(nonsending) public func parse(
+        json: [UInt8], scenario: String = RuleSet.defaultScenario
+    ) async throws -> Parsed<Checked> {
+        let record = Record(for: plan.plan)
+        try json.withUnsafeBytes { try record.fill(json: $0) }
+        return try await parse(record, scenario: scenario, source: .data)
+    }
+
+    /// Makes a model from the members of an object and validates it.
+    nonisolated(nonsending) public func parse(
+        _ value: AnyValue, scenario: String = RuleSet.defaultScenario, source: AssignmentSource = .data
+    ) async throws -> Parsed<Checked> {
+        let record = Record(for: plan.plan)
+        record.fill(value)
+        return try await parse(record, scenario: scenario, source: source)
+    }
+
+    nonisolated(nonsending) private func parse(
+        _ record: Record, scenario: String, source: AssignmentSource
+    ) async throws -> Parsed<Checked> {
+        var parsing = try Parsing(record, by: plan, scenario: scenario, source: source)
+        let pending = try plan.layout.withAccess(to: &parsing.model) { access throws(RuleSetError) in
+            try plan.plan.begin(scenario, on: record, only: nil, model: access)
+        }
+        let unheld = parsing.takeChanges()
+        return parsing.end(try await pending.finish(), unheld)
+    }
+}
+
+extension ParsableModel {
+    /// Makes a model from a JSON object, by a plan made for it; keep a `ModelPlan` for many.
+    public static func validated(
+        from json: String, scenario: String = RuleSet.defaultScenario
+    ) throws -> Parsed<Self> {
+        try ModelPlan<Self>().parse(json: json, scenario: scenario)
+    }
+
+    /// Makes a model from a JSON object in UTF-8.
+    public static func validated(
+        from json: [UInt8], scenario: String = RuleSet.defaultScenario
+    ) throws -> Parsed<Self> {
+        try ModelPlan<Self>().parse(json: json, scenario: scenario)
+    }
+
+    /// Makes a model from the members of an object.
+    public static func validated(
+        from value: AnyValue, scenario: String = RuleSet.defaultScenario
+    ) throws(RuleSetError) -> Parsed<Self> {
+        try ModelPlan<Self>().parse(value, scenario: scenario)
+    }
+}

@@ -1,0 +1,110 @@
+internal import JSONBridge
+internal import ProvisoCore
+
+/// A model that is being made from a record.
+struct Parsing<Checked: ParsableModel> {
+    var model = Checked()
+    private let plan: ModelPlan<Checked>
+    private let record: Record
+    /// What the properties could not hold, whatever rules say.
+    private var early: [Violation] = []
+    /// Where they stand: what rules say about what lies there says nothing about the data.
+    private var unfit: [Path] = []
+    /// Empty values that a `default` rule may still replace.
+    private var open: [Misfit] = []
+    private var missing: [MissingValue] = []
+
+    /// Sets the model from the record, and the record from what the model then holds.
+    init(
+        _ record: Record, by plan: ModelPlan<Checked>, scenario: String, source: AssignmentSource
+    ) throws(RuleSetError) {
+        self.plan = plan
+        self.record = record
+        record.state.pointee.setsConstants = true
+        let list = try plan.plan.stepList(scenario)
+        let allowed = plan.plan.ruleSet.assignable(in: scenario, nested: Checked.parts.map(\.attribute))
+        var assignment = Assignment(scenario: scenario, safeOnly: true, source: source, setsConstants: true)
+        let given = plan.attributes.filter { record.slots[$0.slot].value.kindOrAbsent != .absent }
+        let members = given.map {
+            AnyValue.Member($0.attribute.name, plan.plan.shape.value(at: $0.attribute.name, in: record.slots))
+        }
+        model.assign(members, allowed: allowed, &assignment)
+        // Where an object is needed for what lies in it, the plan says so itself.
+        let ours = assignment.misfits.filter { misfit in
+            // For null the plan says nothing: an optional model may be null.
+            misfit.finding != nil || misfit.expected != .object
+                || !list.structure.contains { $0.path == misfit.path.description }
+        }
+        let replaced = plan.plan.ruleSet.replacedWhenEmpty(in: scenario)
+        open = ours.filter { misfit in
+            replaced.contains(misfit.path.description) && record.node(at: misfit.path)?.pointee.value.isEmpty == true
+        }
+        let fixed = ours.filter { !open.contains($0) }
+        early = violations(fixed)
+        unfit = fixed.map(\.path)
+        missing = assignment.missing
+        complete(assignment)
+        for misfit in fixed { record.block(misfit.path, pattern: misfit.pattern) }
+    }
+
+    /// Shows the rules what the model holds, which may differ from the data it was made from: a type may read a value
+    /// in a form of its own.
+    private func complete(_ assignment: Assignment) {
+        for (attribute, _) in plan.attributes {
+            // What a property could not take is not validated; of a model the parts that it could take are.
+            let isLeft = assignment.misfits.contains { misfit in
+                misfit.path.components.first == .key(attribute.name)
+                    && (attribute.nested == nil || misfit.path.components.count == 1)
+            }
+            if !isLeft { record.replace(attribute.name, by: attribute.read(model, record.arena)) }
+        }
+        for value in assignment.missing { record.remove(value.path) }
+    }
+
+    /// Takes over what rules replaced, and returns what the properties could not hold of it.
+    mutating func takeChanges() -> [Violation] {
+        guard record.state.pointee.isChanged, !record.state.pointee.isMisshapen else { return [] }
+        let changed = Set(plan.attributes.map(\.attribute.name).filter { isChanged($0) })
+        missing.removeAll { changed.contains($0.path.description) }
+        open.removeAll { changed.contains($0.path.description) }
+        return plan.layout.finish(record, &model)
+    }
+
+    private func isChanged(_ name: String) -> Bool {
+        plan.plan.shape.changedValue(at: name, in: record.slots) != nil
+    }
+
+    /// The model, or what is wrong.
+    func end(_ report: Report, _ unheld: [Violation]) -> Parsed<Checked> {
+        if record.state.pointee.isMisshapen { return .invalid(report) }
+        // A `required` rule says it in its own words.
+        func isSaid(_ path: Path) -> Bool { report.violations.contains { $0.concerns(path.description) } }
+        let unsaid = missing.filter { !isSaid($0.path) }.map { Violation($0) }
+        let left = violations(open.filter { !isSaid($0.path) })
+        let found = report.violations.filter { violation in !unfit.contains { violation.path.lies(in: $0) } }
+        let all = Report(violations: early + left + found + unheld + unsaid)
+        return all.isValid ? .valid(model, all) : .invalid(all)
+    }
+
+    private func violations(_ misfits: [Misfit]) -> [Violation] {
+        misfits.map { misfit in
+            let offset = record.node(at: misfit.path)?.pointee.offset ?? .max
+            return Violation(misfit, offset: offset == .max ? nil : Int(offset))
+        }
+    }
+}
+
+extension Path {
+    /// Whether the path leads to something inside of what another one leads to.
+    fileprivate func lies(in other: Path) -> Bool {
+        components.count > other.components.count && components.starts(with: other.components)
+    }
+}
+
+extension RuleSet {
+    /// The attributes for which a scenario has a `default` rule.
+    fileprivate func replacedWhenEmpty(in scenario: String) -> Set<String> {
+        let rules = rules.filter { $0.body.type == DefaultValidator.type && $0.isActive(in: scenario) }
+        return Set(rules.flatMap(\.attributes).map(Self.plain))
+    }
+}

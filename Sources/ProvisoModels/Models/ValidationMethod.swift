@@ -1,0 +1,109 @@
+public import ProvisoCore
+public import ProvisoMessages
+
+/// A method of a model that rules name as their type.
+public struct ValidationMethod<Checked>: Sendable {
+    public let name: RuleType
+    public let codes: [CodeDescription]
+    /// The options its rules may give it, which it reads from the context; others are refused.
+    public let options: [OptionDescription]
+    package let body: @Sendable (borrowing Checked, borrowing Value, inout ValidationContext) -> Void
+    package let skipsEmpty: Bool
+    /// Whether the method is answered later.
+    let asks: Bool
+
+    /// A method with the codes it reports; none listed means any.
+    ///
+    /// The model is as the rules before this one left it. The method changes a value by `context.replaceValue`, never by
+    /// itself: what a class sets in its own properties, later rules do not see.
+    public init(
+        _ name: RuleType, codes: [CodeDescription] = [], options: [OptionDescription] = [], skipsEmpty: Bool = true,
+        _ body: @escaping @Sendable (borrowing Checked, borrowing Value, inout ValidationContext) -> Void
+    ) {
+        self.init(name, codes: codes, options: options, skipsEmpty: skipsEmpty, asks: false, body: body)
+    }
+
+    private init(
+        _ name: RuleType, codes: [CodeDescription], options: [OptionDescription], skipsEmpty: Bool, asks: Bool,
+        body: @escaping @Sendable (borrowing Checked, borrowing Value, inout ValidationContext) -> Void
+    ) {
+        self.name = name
+        self.codes = codes
+        self.options = options
+        self.skipsEmpty = skipsEmpty
+        self.asks = asks
+        self.body = body
+    }
+
+    /// A method that is answered later; it gets copies of the model and the value as they are when it is called.
+    public init(
+        async name: RuleType, codes: [CodeDescription] = [], skipsEmpty: Bool = true,
+        _ body: @escaping @Sendable (Checked, AnyValue) async throws -> [Finding]
+    ) where Checked: Sendable {
+        self.init(async: name, codes: codes, options: [], skipsEmpty: skipsEmpty) { model, value, _ in
+            try await body(model, value)
+        }
+    }
+
+    /// The same with the rule's options and the place of the value.
+    public init(
+        async name: RuleType, codes: [CodeDescription] = [], options: [OptionDescription] = [],
+        skipsEmpty: Bool = true,
+        _ body: @escaping @Sendable (Checked, AnyValue, AsyncContext) async throws -> [Finding]
+    ) where Checked: Sendable {
+        self.init(
+            name, codes: codes, options: options, skipsEmpty: skipsEmpty, asks: true
+        ) { model, value, context in
+            let (model, value, copied) = (copy model, AnyValue(value), context.copied(with: [:]))
+            context.ask { try await body(model, value, copied) }
+        }
+    }
+
+    var definition: RuleDefinition {
+        RuleDefinition(
+            type: name, origin: .method(String(describing: Checked.self)), options: options, codes: codes
+        ) { [self] (given: OptionReader) throws(OptionError) -> Check in
+            // Nobody else looks at the kinds before the method runs.
+            for option in options { try given.check(option) }
+            return Check(MethodValidator(method: self, options: given))
+        }
+    }
+}
+
+/// A model's method as a validator like any other.
+struct MethodValidator<Checked>: Validator {
+    let method: ValidationMethod<Checked>
+    private let options: HeldOptions?
+
+    init(method: ValidationMethod<Checked>, options: OptionReader) {
+        self.method = method
+        self.options = method.options.isEmpty ? nil : HeldOptions(options)
+    }
+
+    var skipsEmpty: Bool { method.skipsEmpty }
+
+    mutating func bind(to binding: borrowing Binding) throws(OptionError) {
+        if method.asks { try binding.requireAsync() }
+    }
+
+    func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        context.heldOptions = options.map { Unmanaged.passUnretained($0) }
+        if !isOwn(value, &context) {
+            if let nested = context.nestedModel(Checked.self) {
+                method.body(nested, value, &context)
+            } else {
+                context.reportFault("'\(method.name)' is a method of \(Checked.self)")
+            }
+        }
+        context.heldOptions = nil
+    }
+
+    /// Calls the method of the model itself; false when the rule belongs to a nested one.
+    private func isOwn(_ value: borrowing Value, _ context: inout ValidationContext) -> Bool {
+        guard let model = context.modelToCall(Checked.self) else { return false }
+        context.lend(1)
+        method.body(model.pointee, value, &context)
+        context.lend(-1)
+        return true
+    }
+}

@@ -1,0 +1,42 @@
+internal import ProvisoMessages
+
+/// What the dynamic linker complained about, in words for people.
+enum LinkerMessage {
+    /// Translates a text of `dlerror`; one that is not known is passed on without the file's name.
+    static func reason(_ message: String, path: String) -> String {
+        if let name = part(of: message, before: ": cannot open shared object file") {
+            return name == path ? "cannot be opened" : missing(name)
+        }
+        if let symbol = part(of: message, after: "undefined symbol: ") {
+            return "needs the function or variable '\(word(symbol))', which none of its libraries has"
+        }
+        if let version = part(of: message, after: ": version `"), version.holds("' not found") {
+            return "needs \(version.prefix { $0 != "'" }), which is newer than what this system has"
+        }
+        if message.holds("position-independent executable") { return "is a program, not a shared library" }
+        if message.holds("failed to map segment") {
+            return "cannot be mapped for execution: is its file system mounted with noexec?"
+        }
+        if message.holds("static TLS block") { return "needs more thread-local memory than is left" }
+        return "cannot be loaded (\(part(of: message, after: path + ": ") ?? message))"
+    }
+
+    private static func missing(_ library: String) -> String {
+        let isSwift = library.hasPrefix("libswift") || library.holds("Foundation")
+        let hint = isSwift ? "; a Swift plugin is linked with -static-stdlib to need none" : ""
+        return "needs the library \(library), which cannot be found\(hint)"
+    }
+
+    /// A symbol's name, without the version and the commas behind it.
+    private static func word(_ text: String) -> Substring {
+        text.prefix { $0 != "," && $0 != " " && $0 != "\t" }
+    }
+
+    private static func part(of text: String, before mark: String) -> String? {
+        text.place(of: mark).map { String(text[..<$0.lowerBound]) }
+    }
+
+    private static func part(of text: String, after mark: String) -> String? {
+        text.place(of: mark).map { String(text[$0.upperBound...]) }
+    }
+}

@@ -1,0 +1,110 @@
+internal import Glibc
+internal import ProvisoMessages
+internal import SystemBridge
+
+/// A folder whose contents only root and the user who runs this program can change.
+///
+/// The folder is held open, and its files are opened relative to it: what was checked is what is used.
+final class TrustedFolder {
+    let path: String
+    private let descriptor: Int32
+
+    init(_ path: String) throws(PluginFault) {
+        descriptor = prv_open_folder(-1, path)
+        guard descriptor >= 0 else { throw PluginFault(PluginFault.reason(errno)) }
+        self.path = path
+        try Self.checkUpward(from: descriptor)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The folder of a file, and the file's name in it.
+    static func containing(_ file: String) throws(PluginFault) -> (folder: TrustedFolder, name: String) {
+        guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (try TrustedFolder("."), file) }
+        let name = String(file[file.utf8.index(after: slash)...])
+        return (try TrustedFolder(String(file[...slash])), name)
+    }
+
+    /// Opens a regular file without following links; the caller closes it.
+    func open(_ name: String) throws(PluginFault) -> (descriptor: Int32, status: stat) {
+        let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            throw PluginFault(
+                errno == ELOOP ? "is a symbolic link: put the file itself there" : PluginFault.reason(errno))
+        }
+        var status = stat()
+        guard fstat(file, &status) == 0 else {
+            defer { close(file) }
+            throw PluginFault(PluginFault.reason(errno))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close(file)
+            throw PluginFault("is not a regular file")
+        }
+        return (file, status)
+    }
+
+    /// Reads a small file whose owner and rights are checked too.
+    func read(_ name: String, limit: Int) throws(PluginFault) -> [UInt8] {
+        let (file, status) = try open(name)
+        defer { close(file) }
+        if let reason = Self.fault(of: status) { throw PluginFault(reason) }
+        do throws(SystemError) {
+            return try SmallFile.read(descriptor: file, limit: limit)
+        } catch {
+            throw PluginFault("cannot be read (\(error.reason))")
+        }
+    }
+
+    /// Whether the folder has an entry of a name, whatever it is.
+    func contains(_ name: String) -> Bool {
+        var status = stat()
+        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    /// Why others could change a file or folder, nil when only root and this user can.
+    static func fault(of status: stat, mayBeSticky: Bool = false) -> String? {
+        let user = geteuid()
+        guard status.st_uid == 0 || status.st_uid == user else {
+            let needed = user == 0 ? "root" : "user \(user) or root"
+            return "belongs to user \(status.st_uid), who could change it: it must belong to \(needed) (chown)"
+        }
+        let isOpen = status.st_mode & 0o022 != 0
+        guard !isOpen || mayBeSticky && status.st_mode & S_ISVTX != 0 else {
+            let mode = String(status.st_mode & 0o7777, radix: 8)
+            return "may be changed by others than its owner (mode \(mode)): take that right away (chmod go-w)"
+        }
+        return nil
+    }
+
+    /// Checks a folder and those it lies in; above it, one such as /tmp does no harm: names in it stay their owners'.
+    private static func checkUpward(from folder: Int32) throws(PluginFault) {
+        var current = dup(folder)
+        defer { close(current) }
+        var isFirst = true
+        while true {
+            var status = stat()
+            guard fstat(current, &status) == 0 else { throw PluginFault(PluginFault.reason(errno)) }
+            if let reason = fault(of: status, mayBeSticky: !isFirst) {
+                throw PluginFault(isFirst ? reason : "lies in \(name(of: current)), which \(reason)")
+            }
+            let parent = prv_open_folder(current, "..")
+            guard parent >= 0 else { throw PluginFault("lies in a folder that \(PluginFault.reason(errno))") }
+            var above = stat()
+            guard fstat(parent, &above) == 0 else {
+                close(parent)
+                throw PluginFault(PluginFault.reason(errno))
+            }
+            close(current)
+            current = parent
+            isFirst = false
+            if above.st_ino == status.st_ino, above.st_dev == status.st_dev { return }
+        }
+    }
+
+    private static func name(of descriptor: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/fd/\(descriptor)", &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,50 @@
+internal import ProvisoABI
+internal import ProvisoCore
+
+/// What a plugin made for one use of a rule type: destroyed with the last check that uses it.
+package final class PluginInstance: @unchecked Sendable {
+    let rule: PluginRule
+    let pointer: UnsafeMutableRawPointer?
+
+    /// Checks the options against the manifest and hands them over.
+    init(_ rule: PluginRule, options: OptionReader) throws(OptionError) {
+        let object = try rule.manifest.object(options)
+        self.rule = rule
+        pointer = try Self.create(rule, object)
+    }
+
+    deinit {
+        if rule.functions.create != nil { rule.functions.destroy?(pointer) }
+    }
+
+    private static func create(_ rule: PluginRule, _ options: AnyValue) throws(OptionError) -> UnsafeMutableRawPointer?
+    {
+        guard let create = rule.functions.create else { return nil }
+        let arena = Arena()
+        var raw = options.raw(in: arena)
+        var failure = proviso_failure()
+        failure.size = UInt32(MemoryLayout<proviso_failure>.size)
+        var instance: UnsafeMutableRawPointer?
+        let result = withExtendedLifetime(arena) { create(rule.host, rule.own, &raw, &instance, &failure) }
+        if result == 0 { return instance }
+        throw error(failure, result, rule)
+    }
+
+    static func error(_ failure: proviso_failure, _ result: Int32, _ rule: PluginRule) -> OptionError {
+        let named = CName.read(failure.option)
+        let option = rule.manifest.options.first { $0.name == named }?.name
+        let reason = CName.text(failure.reason).map(clause) ?? ""
+        return OptionError(
+            option: option, reason: reason.isEmpty ? "plugin \(rule.plugin) \(PluginResult.words(result))" : reason)
+    }
+
+    /// A plugin's sentence as reasons are written: without a full stop, to stand behind a colon.
+    private static func clause(_ sentence: String) -> String {
+        var text = Blanks.trim(sentence)
+        if text.hasSuffix("."), !text.hasSuffix("..") { text.removeLast() }
+        guard let first = text.first, text.dropFirst().first.map({ $0.isLowercase || $0 == " " }) ?? false else {
+            return text
+        }
+        return first.lowercased() + text.dropFirst()
+    }
+}

@@ -1,0 +1,69 @@
+internal import ProvisoABI
+package import ProvisoCore
+
+/// A plugin's rule type as a validator: the same protocol, the same value and the same way to report as a built-in.
+///
+/// The plugin is handed the host's own value. On the way of valid data nothing is allocated and no reference is
+/// counted, since all it takes lies in the struct itself; `instance` keeps what that points to.
+package struct PluginValidator: Validator, @unchecked Sendable {
+    let instance: PluginInstance
+    private let function: PluginRule.Validate
+    private let pointer: UnsafeRawPointer?
+    private let kinds: UInt64
+    private let host: UnsafePointer<proviso_host>
+    private let rule: Unmanaged<PluginRule>
+
+    package init(_ rule: PluginRule, options: OptionReader) throws(OptionError) {
+        instance = try PluginInstance(rule, options: options)
+        function = rule.validate
+        pointer = UnsafeRawPointer(instance.pointer)
+        kinds = UInt64(rule.manifest.kinds.rawValue)
+        host = rule.host
+        self.rule = Unmanaged.passUnretained(rule)
+    }
+
+    @inline(__always)
+    package func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        var raw = value.raw
+        guard kinds >> UInt64(raw.kind) & 1 != 0 else { return Self.rejectKind(rule, &context) }
+        raw.flags &= ~NodeFlag.all
+        let before = context.findings
+        let isQuiet = context.isQuiet
+        withUnsafeMutablePointer(to: &context) { context in
+            var call = PluginCall(
+                call: proviso_call(host: host, report: isQuiet ? nil : receiveFinding), context: context, rule: rule)
+            let result = withUnsafeMutablePointer(to: &call) { call in
+                function(pointer, &raw, UnsafeMutableRawPointer(call).assumingMemoryBound(to: proviso_call.self))
+            }
+            if result == PROVISO_VALID, context.pointee.findings == before { return }
+            Self.judge(result, &call, findings: context.pointee.findings - before)
+        }
+    }
+
+    // Static, since a call with this struct would copy it to the stack first.
+
+    @inline(never)
+    static func rejectKind(_ rule: Unmanaged<PluginRule>, _ context: inout ValidationContext) {
+        context.report(rule.takeUnretainedValue().manifest.invalidCode)
+    }
+
+    /// Judges all that is not plainly valid: whatever a plugin returns, what it could not judge is a fault.
+    @inline(never)
+    static func judge(_ result: Int32, _ call: inout PluginCall, findings: Int) {
+        switch Int(result) {
+        case PROVISO_VALID, PROVISO_NOT_APPLICABLE:
+            if findings > 0 { call.fault("it reported what is wrong, and then that nothing is") }
+        case PROVISO_INVALID:
+            if findings == 0 { rejectKind(call.rule, &call.context.pointee) }
+        default: call.fault("it \(PluginResult.words(result))")
+        }
+    }
+}
+
+extension proviso_call {
+    init(host: UnsafePointer<proviso_host>, report: PluginRule.Report?) {
+        self.init(
+            size: UInt32(MemoryLayout<proviso_call>.size), reserved: 0, host: host, deadline: 0, cancelled: nil,
+            report: report)
+    }
+}

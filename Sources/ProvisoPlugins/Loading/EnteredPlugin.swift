@@ -1,0 +1,42 @@
+internal import ProvisoCore
+
+/// A plugin whose entry function was called: in this process, or in a worker.
+enum EnteredPlugin: Sendable {
+    case library(PluginLibrary)
+    case worker(WorkerPlugin)
+
+    /// Loads a file and runs its `init`.
+    static func open(
+        _ file: PluginFile, _ mode: PluginMode, _ limits: WorkerLimits, _ passed: PluginSteps
+    ) throws(PluginFault) -> EnteredPlugin {
+        let plugin: EnteredPlugin
+        switch mode {
+        case .inProcess: plugin = .library(try PluginLibrary.open(file, passed))
+        case .worker:
+            plugin = .worker(try WorkerPlugin(file, limits: limits))
+            passed(.libraries, "loaded in a worker, with all the libraries it needs")
+        }
+        passed(.interface, "what runs is what its manifest says")
+        if case .library(let library) = plugin { try library.start() }
+        passed(.start, "initialised")
+        return plugin
+    }
+
+    var descriptor: PluginDescriptor {
+        switch self {
+        case .library(let library): library.descriptor
+        case .worker(let plugin): plugin.descriptor
+        }
+    }
+
+    /// Makes a check of one of its rule types.
+    func check(_ type: RuleType, _ options: OptionReader) throws(OptionError) -> Check {
+        guard let rule = descriptor.rules.first(where: { $0.type == type }) else {
+            throw OptionError(reason: "its plugin lost the rule type '\(type)'")
+        }
+        return switch self {
+        case .library: Check(try PluginValidator(rule, options: options))
+        case .worker(let plugin): Check(try WorkerValidator(rule, of: plugin, options: options))
+        }
+    }
+}

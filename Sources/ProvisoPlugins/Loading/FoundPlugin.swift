@@ -1,0 +1,67 @@
+internal import ProvisoCore
+internal import ProvisoMessages
+internal import Synchronization
+
+/// A plugin that is known by its manifest, and loaded when a rule first needs it.
+final class FoundPlugin: RuleSource {
+    let file: PluginFile
+    /// How it is run.
+    let mode: PluginMode
+    private let limits: WorkerLimits
+    private let entered = Mutex<Result<EnteredPlugin, PluginError>?>(nil)
+
+    init(_ file: PluginFile, policy: PluginPolicy) {
+        self.file = file
+        mode = policy.mode(isLocked: file.isLocked)
+        limits = policy.worker
+    }
+
+    var isOutOfProcess: Bool { mode == .worker }
+
+    var manifest: PluginManifest { file.manifest }
+
+    /// What it brings messages with; empty until it is loaded.
+    var catalogs: [Catalog] {
+        guard case .success(let plugin)? = entered.withLock({ $0 }) else { return [] }
+        return plugin.descriptor.catalogs
+    }
+
+    /// Loads and starts the plugin; what came of it the first time is what comes of it every time.
+    @discardableResult
+    func open(_ passed: PluginSteps = noSteps) throws(PluginError) -> EnteredPlugin {
+        let result = entered.withLock { entered in
+            let result = entered ?? Result { () throws(PluginError) in try load(passed) }
+            entered = result
+            return result
+        }
+        return try result.get()
+    }
+
+    private func load(_ passed: PluginSteps) throws(PluginError) -> EnteredPlugin {
+        do throws(PluginFault) {
+            return try EnteredPlugin.open(file, mode, limits, passed)
+        } catch {
+            throw PluginError(file: file.name, reason: error.reason)
+        }
+    }
+
+    /// The rule types, whose checks load the plugin.
+    var definitions: [RuleDefinition] {
+        manifest.rules.map { rule in
+            RuleDefinition(
+                type: rule.type, origin: .plugin(id: manifest.id, file: file.name),
+                options: rule.options.map(\.description), codes: rule.codes
+            ) { (options: OptionReader) throws(OptionError) -> Check in
+                // Before the plugin runs.
+                _ = try rule.object(options)
+                let plugin: EnteredPlugin
+                do throws(PluginError) {
+                    plugin = try self.open()
+                } catch {
+                    throw OptionError(reason: "its plugin cannot be used: \(error)")
+                }
+                return try plugin.check(rule.type, options)
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+public import ProvisoCore
+internal import ProvisoMessages
+
+extension Registry {
+    /// Adds the plugins of some folders: their files named `*.so`, by name, without those below and hidden ones.
+    ///
+    /// The folders of `PluginDirectory.standard` follow unless told otherwise.
+    public func loading(pluginsIn folders: [String], andStandard: Bool = true) -> PluginSearch {
+        loading(PluginPolicy(folders: folders, andStandard: andStandard))
+    }
+
+    /// Adds the plugins of a policy's folders: their files named `*.so`, by name, without those below and hidden ones.
+    ///
+    /// A file found twice is taken once. What is refused does not keep the others from being added. Nothing of a plugin
+    /// runs before a rule needs it; one that then runs in this process has all its rights and stays in it until it ends.
+    public func loading(_ policy: PluginPolicy) -> PluginSearch {
+        loading(policy, instead: nil, leaving: [])
+    }
+
+    /// Adds the plugin in a file and loads it, or throws why it is refused: the registry is then as before.
+    @discardableResult
+    public mutating func load(
+        plugin file: String, policy: PluginPolicy = PluginPolicy()
+    ) throws(PluginError) -> LoadedPlugin {
+        try load(plugin: file, policy: policy, passed: noSteps)
+    }
+
+    /// The same, telling of each check that was passed.
+    @discardableResult
+    package mutating func load(
+        plugin file: String, policy: PluginPolicy, passed: PluginSteps
+    ) throws(PluginError) -> LoadedPlugin {
+        let plugin = FoundPlugin(try PluginFile(file, policy: policy, passed: passed), policy: policy)
+        var registry = self
+        let loaded = try registry.add(plugin)
+        passed(.names, "its id, rule types and codes are its own")
+        try plugin.open(passed)
+        self = registry
+        return loaded
+    }
+
+    /// Adds the plugin in a file without loading it.
+    package mutating func find(plugin file: String, policy: PluginPolicy) throws(PluginError) -> LoadedPlugin {
+        try add(FoundPlugin(PluginFile(file, policy: policy), policy: policy))
+    }
+
+    mutating func add(_ plugin: FoundPlugin) throws(PluginError) -> LoadedPlugin {
+        let file = plugin.file.name
+        if let reason = conflict(with: plugin) { throw PluginError(file: file, reason: reason) }
+        add(source: plugin)
+        return LoadedPlugin(plugin)
+    }
+
+    private func conflict(with plugin: FoundPlugin) -> String? {
+        for definition in plugin.definitions {
+            if let reason = conflict(with: definition) ?? codeConflict(with: definition) { return reason }
+        }
+        for definition in definitions {
+            guard case .plugin(let id, let owner) = definition.origin, id == plugin.manifest.id else { continue }
+            return "has the id '\(id)', which is taken by \(owner)"
+        }
+        return nil
+    }
+
+    /// Messages are keyed by codes alone, so a code has one owner.
+    private func codeConflict(with definition: RuleDefinition) -> String? {
+        for code in definition.codes.map(\.code) {
+            if Code.ofEveryPlan.contains(where: { $0.code == code }) {
+                return "code '\(code)' of \(definition.origin) is taken by every rule set"
+            }
+            let owner = definitions.first { other in other.codes.contains { $0.code == code } }
+            if let owner {
+                return "code '\(code)' of \(definition.origin) is taken by '\(owner.type)' of \(owner.origin)"
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,90 @@
+internal import ProvisoCore
+
+extension Registry {
+    /// Looks for plugins anew: what is refused now is taken from an earlier search, if that had it.
+    ///
+    /// `unsettled` files are not looked at: they are being written, and stay what they were.
+    func loading(
+        _ policy: PluginPolicy, instead earlier: PluginSearch?, leaving unsettled: Set<String>
+    ) -> PluginSearch {
+        var run = SearchRun(registry: self, policy: policy, earlier: earlier?.found ?? [], unsettled: unsettled)
+        for directory in policy.directories { run.search(directory) }
+        run.registry.refused = run.errors.map(\.description)
+        return PluginSearch(registry: run.registry, plugins: run.plugins, errors: run.errors, found: run.found)
+    }
+}
+
+/// One search through folders.
+private struct SearchRun {
+    var registry: Registry
+    let policy: PluginPolicy
+    let earlier: [FoundPlugin]
+    let unsettled: Set<String>
+    var plugins: [LoadedPlugin] = []
+    var found: [FoundPlugin] = []
+    var errors: [PluginError] = []
+    private var seen: Set<Digest> = []
+
+    init(registry: Registry, policy: PluginPolicy, earlier: [FoundPlugin], unsettled: Set<String>) {
+        self.registry = registry
+        self.policy = policy
+        self.earlier = earlier
+        self.unsettled = unsettled
+    }
+
+    mutating func search(_ directory: PluginDirectory) {
+        do throws(PluginError) {
+            let files = try directory.files()
+            if files.isEmpty { return }
+            let folder: TrustedFolder
+            let lock: PluginLock?
+            do throws(PluginFault) {
+                folder = try TrustedFolder(directory.path)
+                lock = try policy.lock(of: folder)
+            } catch {
+                throw PluginError(file: directory.path, reason: error.reason)
+            }
+            for file in files { add(file, String(file.dropFirst(directory.prefix.count)), folder, lock) }
+        } catch {
+            errors.append(error)
+            for plugin in earlier where plugin.file.name.hasPrefix(directory.prefix) { take(plugin) }
+        }
+    }
+
+    private mutating func add(_ path: String, _ name: String, _ folder: TrustedFolder, _ lock: PluginLock?) {
+        let before = earlier.first { $0.file.name == path }
+        if unsettled.contains(path) {
+            if let before { take(before) }
+            return
+        }
+        let file: PluginFile
+        do throws(PluginFault) {
+            file = try PluginFile(path, name, in: folder, lock: lock, policy, noSteps)
+        } catch {
+            errors.append(PluginError(file: path, reason: error.reason))
+            if let before { take(before) }
+            return
+        }
+        if seen.contains(file.digest) { return }
+        // What is the same as before keeps what it has loaded.
+        let plugin = FoundPlugin(file, policy: policy)
+        if let before, LoadedPlugin(before) == LoadedPlugin(plugin) {
+            take(before)
+        } else if !take(plugin), let before {
+            take(before)
+        }
+    }
+
+    @discardableResult
+    private mutating func take(_ plugin: FoundPlugin) -> Bool {
+        do throws(PluginError) {
+            plugins.append(try registry.add(plugin))
+            found.append(plugin)
+            seen.insert(plugin.file.digest)
+            return true
+        } catch {
+            errors.append(error)
+            return false
+        }
+    }
+}

@@ -1,0 +1,130 @@
+internal import ProvisoABI
+package import ProvisoCore
+
+/// Validates many records by a plan whose rules ask plugins in worker processes, with few questions.
+///
+/// Each record is run at once, as if the plugins found every value valid, and what they would have been asked is
+/// collected. `settle` asks it all together. Where the plugins found nothing, the report stands; the records where they
+/// did are filled and run once more, now with the answers at hand. One thread at a time.
+package final class PlanBatch {
+    /// A value that a plugin is asked about.
+    private struct Question {
+        let group: Int
+        let row: Int
+    }
+
+    /// The questions to one instance.
+    private final class Group {
+        let instance: WorkerInstance
+        let values = PackedValues()
+        var judgements = WorkerJudgements()
+
+        init(_ instance: WorkerInstance) {
+            self.instance = instance
+        }
+    }
+
+    private let plan: Plan
+    private let steps: StepList
+    private var groups: [Group] = []
+    private var questions: [Question] = []
+    /// Where each record's questions end.
+    private var ends: [Int] = []
+    /// The questions of the record that is run again that are still to come; nil while records are collected.
+    private var open: Range<Int>?
+    private var isFull = false
+
+    package init(_ plan: Plan, _ steps: StepList) {
+        self.plan = plan
+        self.steps = steps
+    }
+
+    /// How many records were collected since the last `removeAll`.
+    package var count: Int { ends.count }
+
+    /// Runs a record as far as that is possible without plugins.
+    ///
+    /// Returns nil when the batch has no room for it: it is to be settled and emptied first.
+    package func collect(_ record: Record) -> Report? {
+        let before = questions.count
+        isFull = false
+        open = nil
+        let report = run(record)
+        guard !isFull || ends.isEmpty else {
+            questions.removeSubrange(before...)
+            return nil
+        }
+        ends.append(questions.count)
+        return report
+    }
+
+    /// Asks the plugins, and returns which records are to be filled and passed to `resolve`, in order.
+    package func settle() -> [Int] {
+        for group in groups { group.judgements = group.instance.judge(group.values) }
+        if groups.allSatisfy(\.judgements.areValid) { return [] }
+        return ends.indices.filter { index in
+            questions(of: index).contains { !isValid(questions[$0]) }
+        }
+    }
+
+    /// Runs a record again, now with the answers.
+    package func resolve(_ index: Int, _ record: Record) -> Report {
+        open = questions(of: index)
+        return run(record)
+    }
+
+    package func removeAll() {
+        for group in groups {
+            group.values.removeAll()
+            group.judgements = WorkerJudgements()
+        }
+        questions.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+    }
+
+    private func run(_ record: Record) -> Report {
+        plan.run(steps, on: record, only: nil, deferral: Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func questions(of index: Int) -> Range<Int> {
+        (index == 0 ? 0 : ends[index - 1])..<ends[index]
+    }
+
+    private func isValid(_ question: Question) -> Bool {
+        groups[question.group].judgements.isValid(question.row)
+    }
+
+    /// What a plugin says of a value; nil while that is not known.
+    func judgement(of value: proviso_value, by instance: WorkerInstance) -> WorkerJudgement? {
+        let group = group(of: instance)
+        guard open == nil else { return known(value, group) ?? instance.judge(value) }
+        if groups[group].values.append(value) {
+            questions.append(Question(group: group, row: groups[group].values.count - 1))
+            return nil
+        }
+        isFull = true
+        // A record that is larger than any batch is judged as it comes.
+        return ends.isEmpty ? instance.judge(value) : nil
+    }
+
+    /// The answer to a question that was asked before.
+    ///
+    /// A rule may ask others the second time, after a value was found
+    /// invalid, or the same ones in another order.
+    private func known(_ value: proviso_value, _ group: Int) -> WorkerJudgement? {
+        guard let open else { return nil }
+        let values = groups[group].values
+        for index in open where questions[index].group == group {
+            let row = questions[index].row
+            let own = PackedValues(from: values.start(of: row))
+            if own.append(value), values.row(row, equals: own) { return groups[group].judgements[row] }
+        }
+        return nil
+    }
+
+    private func group(of instance: WorkerInstance) -> Int {
+        if let known = groups.firstIndex(where: { $0.instance === instance }) { return known }
+        groups.append(Group(instance))
+        return groups.count - 1
+    }
+}

@@ -1,0 +1,196 @@
+internal import ProvisoABI
+internal import ProvisoCore
+internal import Synchronization
+internal import WorkerBridge
+
+/// One use of a rule type whose plugin runs in worker processes.
+package final class WorkerInstance: @unchecked Sendable {
+    let rule: PluginRule
+    private let plugin: WorkerPlugin
+    /// The rule by its place in the descriptor.
+    private let place: Int
+    private let number: UInt64
+    private let options: PackedValues
+
+    /// Checks the options, and lets a process make the instance: what the plugin has against them is known at once.
+    init(_ rule: PluginRule, of plugin: WorkerPlugin, options: OptionReader) throws(OptionError) {
+        let object = try rule.manifest.object(options)
+        self.rule = rule
+        place = plugin.place(of: rule.type)
+        self.plugin = plugin
+        number = plugin.newInstance()
+        self.options = PackedValues()
+        let arena = Arena()
+        let raw = object.raw(in: arena)
+        let fits = withExtendedLifetime(arena) { self.options.append(raw) }
+        guard fits else { throw OptionError(reason: "the options are too large for a worker") }
+        try makeOnce()
+    }
+
+    private func makeOnce() throws(OptionError) {
+        let process: WorkerProcess
+        do throws(PluginFault) {
+            process = try plugin.process()
+        } catch {
+            throw OptionError(reason: "plugin \(rule.plugin) \(error.reason)")
+        }
+        defer { plugin.giveBack(process) }
+        try make(in: process)
+    }
+
+    deinit {
+        plugin.release(number)
+    }
+
+    /// Judges rows in a process, in their order; each by itself where the plugin fails.
+    ///
+    /// The process is replaced as often as needed, so that a row that makes it fail costs only its own judgement.
+    func judge(_ values: PackedValues) -> WorkerJudgements {
+        var judgements = WorkerJudgements()
+        // Up to this row, each is judged by itself, since a chunk failed as told here.
+        var careful = 0
+        var unexplained: WorkerProcess.Failure?
+        while judgements.count < values.count {
+            let next = judgements.count
+            let isCareful = next < careful
+            if !isCareful, let failure = unexplained {
+                plugin.count(fault: failure.how)
+                unexplained = nil
+            }
+            if let reason = plugin.quarantine {
+                judgements.fill(to: values.count, reason)
+                return judgements
+            }
+            let attempt = attempt(
+                values, next..<(isCareful ? careful : values.count), chunk: isCareful ? 1 : Self.chunk)
+            judgements.append(attempt.judgements)
+            guard let failure = attempt.failure, judgements.count < values.count else { continue }
+            if !isCareful, values.count > 1 {
+                careful = min(judgements.count + Self.chunk, values.count)
+                unexplained = failure
+            } else {
+                judgements.append(again(values, judgements.count, after: failure))
+                unexplained = nil
+            }
+        }
+        if let unexplained { plugin.count(fault: unexplained.how) }
+        plugin.count(judged: values.count)
+        return judgements
+    }
+
+    /// Rows that are lost together when the process fails, before they are tried one by one.
+    private static let chunk = 64
+
+    /// Tries a row alone in a new process: what made the last one fail may be what it had done before.
+    private func again(
+        _ values: PackedValues, _ row: Int, after failure: WorkerProcess.Failure
+    ) -> WorkerJudgement {
+        // One that hangs is not waited for twice.
+        let attempt =
+            failure.isLate ? Attempt(failure: failure) : attempt(values, row..<row + 1, chunk: 1)
+        let how = attempt.failure?.how ?? failure.how
+        plugin.count(fault: how)
+        return attempt.judgements.count > 0 ? attempt.judgements[0] : .fault(how)
+    }
+
+    private struct Attempt {
+        var judgements = WorkerJudgements()
+        var failure: WorkerProcess.Failure?
+    }
+
+    /// Judges rows as far as one process comes with them.
+    private func attempt(_ values: PackedValues, _ rows: Range<Int>, chunk: Int) -> Attempt {
+        let process: WorkerProcess
+        do throws(PluginFault) {
+            process = try plugin.process()
+        } catch {
+            return Attempt(failure: WorkerProcess.Failure(how: "it \(error.reason)"))
+        }
+        defer { plugin.giveBack(process) }
+        do throws(OptionError) {
+            if !process.instances.contains(number) { try make(in: process) }
+        } catch {
+            return Attempt(failure: WorkerProcess.Failure(how: "it refused its options: \(error.reason)"))
+        }
+        values.write(rows, to: process.request)
+        let outcome = process.ask(PRV_WORKER_JUDGE, instance: number, count: rows.count, chunk: chunk)
+        return read(process, rows.count, outcome)
+    }
+
+    private func read(_ process: WorkerProcess, _ count: Int, _ outcome: WorkerProcess.Outcome) -> Attempt {
+        let answer = process.answer
+        switch outcome {
+        case .answered where process.progress < UInt64(count):
+            // The plugin wrote to the channel itself.
+            process.stop()
+            return read(process, count, .ended(WorkerProcess.Failure(how: "it answered in place of its worker")))
+        case .answered:
+            let verdicts = process.verdicts(count)
+            if answer.isEmpty, verdicts.allSatisfy(WorkerJudgement.isValid) {
+                return Attempt(judgements: WorkerJudgements(valid: count))
+            }
+            // Rows that were not answered for want of room are the first ones of the next request.
+            let all = WorkerJudgements(WorkerJudgement.read(verdicts, answer, plugin: rule.plugin))
+            let isStuck = all.count == 0
+            return Attempt(
+                judgements: all, failure: isStuck ? WorkerProcess.Failure(how: "it answered nothing") : nil)
+        case .ended(let failure):
+            let done = Int(min(process.progress, UInt64(count)))
+            let all = WorkerJudgement.read(process.verdicts(done), answer, isCut: true, plugin: rule.plugin)
+            return Attempt(judgements: WorkerJudgements(all), failure: failure)
+        }
+    }
+
+    private func make(in process: WorkerProcess) throws(OptionError) {
+        options.write(0..<1, to: process.request)
+        switch process.ask(PRV_WORKER_CREATE, rule: place, instance: number) {
+        case .ended(let failure):
+            throw OptionError(reason: "plugin \(rule.plugin): \(failure.how) when it was given the options")
+        case .answered:
+            let (answer, result) = (process.answer, process.status)
+            guard result != 0 else {
+                plugin.say(answer)
+                process.instances.insert(number)
+                return
+            }
+            throw WorkerRefusal.error(answer, result, rule)
+        }
+    }
+}
+
+/// Why a plugin refused its options, as a worker passed it on.
+enum WorkerRefusal {
+    static func error(_ answer: [UInt8], _ result: Int32, _ rule: PluginRule) -> OptionError {
+        var texts: (ArraySlice<UInt8>, ArraySlice<UInt8>)?
+        do throws(WorkerBytes.Nonsense) {
+            texts = try read(answer, rule)
+        } catch {
+            texts = nil
+        }
+        var failure = proviso_failure()
+        guard let (option, reason) = texts else { return PluginInstance.error(failure, result, rule) }
+        return Array(option).withUnsafeBytes { option in
+            Array(reason).withUnsafeBytes { reason in
+                let (option, reason) = (
+                    option.assumingMemoryBound(to: CChar.self), reason.assumingMemoryBound(to: CChar.self)
+                )
+                failure.option = option.baseAddress
+                failure.reason = reason.baseAddress
+                return PluginInstance.error(failure, result, rule)
+            }
+        }
+    }
+
+    private static func read(
+        _ answer: [UInt8], _ rule: PluginRule
+    ) throws(WorkerBytes.Nonsense) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {
+        var bytes = WorkerBytes(answer[...])
+        while !bytes.isAtEnd {
+            let (tag, number) = (try bytes.number(UInt32.self), try bytes.number(UInt32.self))
+            var part = WorkerBytes(try bytes.take(Int(try bytes.number(UInt32.self))))
+            if tag == PRV_WORKER_REFUSAL { return (try part.name(), try part.name()) }
+            if tag == PRV_WORKER_LOG { PluginHost.log(rule.plugin, severity: number, try part.rest()) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,76 @@
+internal import Glibc
+internal import ProvisoMessages
+internal import WorkerBridge
+
+/// Finds `proviso-worker`, the small program that worker processes run.
+///
+/// A program of its own, since this one cannot be started anew for it (its `main` is the application's), nor be split in
+/// two by `fork` (the other half would hold its memory, and its locks as they were).
+enum WorkerProgram {
+    static func find(_ given: String?) throws(PluginFault) -> String {
+        if let named = given ?? variable("PROVISO_WORKER") {
+            guard access(named, X_OK) == 0 else {
+                throw PluginFault("cannot be run in a worker: '\(named)' is no program")
+            }
+            return named
+        }
+        let folders = self.folders
+        for folder in folders {
+            for path in ["\(folder)/proviso-worker", "\(folder)/../libexec/proviso/proviso-worker"]
+            where access(path, X_OK) == 0 {
+                return path
+            }
+        }
+        throw PluginFault(
+            "cannot be run in a worker: 'proviso-worker' is not in \(folders.joined(separator: " or ")); "
+                + "put it there (add the product 'proviso-worker' of the package 'proviso' to the dependencies of your "
+                + "executable target), or name it in PROVISO_WORKER")
+    }
+
+    /// Where this program lies, and the library that this code is in.
+    private static var folders: [String] {
+        var paths: [String] = []
+        if let program = realpath("/proc/self/exe", nil) {
+            paths.append(String(cString: program))
+            free(program)
+        }
+        if let name = prv_own_file() { paths.append(String(cString: name)) }
+        return paths.compactMap(folder).withoutRepetition()
+    }
+
+    private static func folder(of path: String) -> String? {
+        path.lastIndex(of: "/").map { String(path[..<$0]) }
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// What a worker sees of the environment: where time is, and where libraries are.
+    ///
+    /// A backtrace of Swift's runtime would need what is taken from it.
+    static var environment: [String] {
+        ["SWIFT_BACKTRACE=enable=no"]
+            + ["TZ", "LD_LIBRARY_PATH"].compactMap { name in variable(name).map { "\(name)=\($0)" } }
+    }
+
+    /// The folders of libraries beside those of the system that a worker may read: the operator's, and that of Swift, be
+    /// it the one this program uses or the one among those that the plugin names.
+    static func libraryFolders(for runPaths: [String]) -> [String] {
+        let named = (variable("LD_LIBRARY_PATH") ?? "").split(separator: ":").map(String.init)
+        var loaded: [String] = []
+        withUnsafeMutablePointer(to: &loaded) { loaded in
+            prv_each_library(
+                { name, context in
+                    guard let name, let context else { return }
+                    let path = String(cString: name)
+                    guard path.hasSuffix(swiftLibrary) else { return }
+                    context.assumingMemoryBound(to: [String].self).pointee.append(path)
+                }, loaded)
+        }
+        let swift = runPaths.filter { access($0 + swiftLibrary, R_OK) == 0 }
+        return (named + loaded.compactMap(folder) + swift).filter { $0.hasPrefix("/") }.withoutRepetition()
+    }
+}
+
+private let swiftLibrary = "/libswiftCore.so"

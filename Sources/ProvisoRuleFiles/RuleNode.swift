@@ -1,0 +1,176 @@
+internal import ProvisoCore
+internal import ProvisoMessages
+internal import YAMLBridge
+
+/// A part of a rule file with its place, whichever format it came from.
+package struct RuleNode {
+    indirect enum Content {
+        /// A scalar; plain ones may be numbers, truth values or null, quoted ones are text.
+        case scalar(String, isPlain: Bool)
+        case list([RuleNode])
+        case mapping([(key: RuleNode, value: RuleNode)])
+    }
+
+    let content: Content
+    let position: SourcePosition
+
+    /// Larger files are no rule sets.
+    package static let maximumBytes = 4 << 20
+    /// More than this many nodes come from a document that repeats itself to exhaust whoever reads it.
+    static let maximumNodes = 200_000
+    static let maximumDepth = Int(PRV_YAML_MAX_DEPTH)
+    static let tooLarge = "the document is too large or too deep to be a rule set"
+
+    /// Reads a YAML or JSON document.
+    static func document(_ text: String, file: String?) throws(RuleSetError) -> RuleNode {
+        guard text.utf8.count <= maximumBytes else {
+            throw RuleSetError(
+                position: SourcePosition(file: file, line: 1, column: 1),
+                reason: "larger than \(maximumBytes >> 20) MB: not a rule set")
+        }
+        // libyaml takes a byte order mark for a character that indents.
+        var text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+        if let document = try RuleJSON.document(text, file: file) { return document }
+        let result = text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { bytes in
+                Result { () throws(RuleSetError) in try read(bytes, file: file) }
+            }
+        }
+        return try result.get()
+    }
+
+    /// What to write instead, where people often stumble.
+    private static func advice(
+        _ reason: String, at place: SourcePosition, in bytes: UnsafeBufferPointer<CChar>
+    ) -> String {
+        if reason.holds("unknown escape character") {
+            return " (in double quotes '\\' begins an escape: write '\\\\', or the text in single quotes)"
+        }
+        let lines = bytes.split(separator: CChar(0x0A), maxSplits: place.line, omittingEmptySubsequences: false)
+        guard reason.holds("cannot start any token"), place.line <= lines.count else { return "" }
+        let line = lines[place.line - 1]
+        let sign = line.dropFirst(place.column - 1).first
+        return sign == CChar(0x09) ? " (YAML is indented with spaces, not with tabs)" : ""
+    }
+
+    init(content: Content, position: SourcePosition) {
+        self.content = content
+        self.position = position
+    }
+
+    private static func read(_ bytes: UnsafeBufferPointer<CChar>, file: String?) throws(RuleSetError) -> RuleNode {
+        var problem = prv_yaml_problem()
+        guard let document = prv_yaml_read(bytes.baseAddress, bytes.count, &problem) else {
+            let reason = withUnsafeBytes(of: problem.reason) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            let place = SourcePosition(file: file, line: max(1, Int(problem.line)), column: max(1, Int(problem.column)))
+            let advice = Self.advice(reason, at: place, in: bytes)
+            throw RuleSetError(
+                position: place, reason: problem.is_too_large != 0 ? tooLarge : "not YAML: \(reason)\(advice)")
+        }
+        defer { prv_yaml_free(document) }
+        let root = prv_yaml_root(document)
+        guard root != 0 else {
+            throw RuleSetError(position: SourcePosition(file: file, line: 1, column: 1), reason: "the file is empty")
+        }
+        var count = 0
+        return try RuleNode(root, of: document, file: file, depth: 0, count: &count)
+    }
+
+    private init(
+        _ node: Int32, of document: OpaquePointer, file: String?, depth: Int, count: inout Int
+    ) throws(RuleSetError) {
+        position = SourcePosition(
+            file: file, line: Int(prv_yaml_line(document, node)), column: Int(prv_yaml_column(document, node)))
+        count += 1
+        guard count <= Self.maximumNodes, depth <= Self.maximumDepth else {
+            throw RuleSetError(position: position, reason: Self.tooLarge)
+        }
+        func child(_ node: Int32, _ count: inout Int) throws(RuleSetError) -> RuleNode {
+            try RuleNode(node, of: document, file: file, depth: depth + 1, count: &count)
+        }
+        switch Int(prv_yaml_kind(document, node)) {
+        case PRV_YAML_LIST:
+            var items: [RuleNode] = []
+            for index in 0..<prv_yaml_count(document, node) {
+                items.append(try child(prv_yaml_item(document, node, index), &count))
+            }
+            content = .list(items)
+        case PRV_YAML_MAPPING:
+            var pairs: [(key: RuleNode, value: RuleNode)] = []
+            var keys: Set<String> = []
+            for index in 0..<prv_yaml_count(document, node) {
+                let key = try child(prv_yaml_key(document, node, index), &count)
+                try key.refuseRepetition(of: &keys)
+                pairs.append((key, try child(prv_yaml_value(document, node, index), &count)))
+            }
+            content = .mapping(pairs)
+        default:
+            var length = 0
+            var isPlain: Int32 = 0
+            let start = UnsafeRawPointer(prv_yaml_scalar(document, node, &length, &isPlain))
+            let bytes = UnsafeRawBufferPointer(start: start, count: length)
+            content = .scalar(String(decoding: bytes, as: UTF8.self), isPlain: isPlain != 0)
+        }
+    }
+}
+
+extension RuleNode {
+    /// Throws when the node is a key that was there before.
+    func refuseRepetition(of keys: inout Set<String>) throws(RuleSetError) {
+        guard let name = scalar, !keys.insert(name).inserted else { return }
+        let isType = name == RuleKey.type.rawValue
+        let hint = isType ? "; an option 'type' is written 'options: { type: … }'" : ""
+        throw RuleSetError(position: position, reason: "the key '\(name)' is there twice\(hint)")
+    }
+
+    /// The scalar's characters, nil for anything else.
+    var scalar: String? {
+        guard case .scalar(let text, _) = content else { return nil }
+        return text
+    }
+
+    /// The scalar's characters where a text is meant: null and nothing at all are none.
+    var text: String? {
+        guard case .scalar(let text, let isPlain) = content else { return nil }
+        return isPlain && Self.plain(text) == .null ? nil : text
+    }
+
+    var list: [RuleNode]? {
+        guard case .list(let items) = content else { return nil }
+        return items
+    }
+
+    var mapping: [(key: RuleNode, value: RuleNode)]? {
+        guard case .mapping(let pairs) = content else { return nil }
+        return pairs
+    }
+
+    /// The node as a value, by YAML 1.2's core schema: `no` is a text, as Norwegians need it.
+    var value: AnyValue {
+        switch content {
+        case .scalar(let text, isPlain: false): .text(text)
+        case .scalar(let text, isPlain: true): Self.plain(text)
+        case .list(let items): .list(items.map(\.value))
+        case .mapping(let pairs): .object(pairs.map { AnyValue.Member($0.key.scalar ?? "", $0.value.value) })
+        }
+    }
+
+    /// `0x1F` and `0o17`.
+    private static func radixNumber(_ text: String) -> AnyValue? {
+        let radix = text.hasPrefix("0x") ? 16 : text.hasPrefix("0o") ? 8 : 0
+        guard radix > 0, let first = text.dropFirst(2).first, first.isHexDigit else { return nil }
+        return Int64(text.dropFirst(2), radix: radix).map { .integer($0) }
+    }
+
+    private static func plain(_ text: String) -> AnyValue {
+        switch text {
+        case "", "~", "null", "Null", "NULL": return .null
+        case "true", "True", "TRUE": return .boolean(true)
+        case "false", "False", "FALSE": return .boolean(false)
+        default: break
+        }
+        return Number(text).map { AnyValue($0) } ?? radixNumber(text) ?? .text(text)
+    }
+}

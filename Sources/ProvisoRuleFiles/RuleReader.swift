@@ -1,0 +1,275 @@
+internal import ProvisoCore
+internal import ProvisoMessages
+
+/// Reads one rule of a rule file, in the short or the long form.
+struct RuleReader {
+    private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+    /// So many items of an option's list have their places kept, for errors that name one of them.
+    private static let mostPlacedItems = 64
+
+    /// `[attributes, type, {options}]`, or a mapping with the keys `attributes` and `type`.
+    mutating func rule(_ node: RuleNode) -> Rule? {
+        let attributes: RuleNode?
+        let type: RuleNode?
+        var keys: [(key: RuleNode, value: RuleNode)]
+        if let items = node.list {
+            guard (2...3).contains(items.count) else {
+                return refuse(node, "the short form of a rule is [attributes, type] or [attributes, type, {options}]")
+            }
+            (attributes, type) = (items[0], items[1])
+            guard let options = items.count == 3 ? items[2].mapping : [] else {
+                report(
+                    items[2], "the third part of a rule is a mapping of options",
+                    suggestion: Self.options(items[2], of: items[1].text))
+                return nil
+            }
+            keys = options
+        } else if let pairs = node.mapping {
+            attributes = pairs.first { $0.key.scalar == RuleKey.attributes.rawValue }?.value
+            type = pairs.first { $0.key.scalar == RuleKey.type.rawValue }?.value
+            keys = pairs.filter { ![RuleKey.attributes.rawValue, RuleKey.type.rawValue].contains($0.key.scalar) }
+        } else {
+            return refuse(node, "a rule is a list [attributes, type, …] or a mapping")
+        }
+        guard let attributes else { return missing(.attributes, in: node, among: keys) }
+        guard let type else { return missing(.type, in: node, among: keys) }
+        guard let name = name(ofType: type) else { return nil }
+        var rule = Rule(names(attributes), .type(RuleType(rawValue: name)), position: node.position)
+        rule.attributePositions = places(attributes)
+        keys.removeAll { readCommon($0.key, $0.value, into: &rule) }
+        rule.body = body(type, name: name, options: keys)
+        return rule
+    }
+
+    /// The name of a rule type; `max: 255` in its place is another library's spelling.
+    private mutating func name(ofType node: RuleNode) -> String? {
+        if let name = node.text, !name.isEmpty { return name }
+        var meant: String?
+        if let pair = node.mapping?.first, let name = pair.key.scalar {
+            let arguments = Self.arguments(pair.value).joined(separator: ",")
+            meant = ForeignRule.suggestion(for: "\(name):\(arguments)") { $0 }
+        }
+        report(node, "a rule type is a name", suggestion: meant)
+        return nil
+    }
+
+    /// How `email: required`, or `email: [required, email]`, is written as rules.
+    static func listed(_ pair: (key: RuleNode, value: RuleNode)?) -> String? {
+        guard let pair, let attribute = pair.key.text, attribute.utf8.count <= 64, !attribute.isEmpty else {
+            return nil
+        }
+        let types = (pair.value.list ?? [pair.value]).compactMap(\.text)
+            .flatMap { $0.split(separator: "|") }.filter {
+                $0.utf8.allSatisfy { $0.isDigit || ($0 | 0x20).isLowercase }
+            }
+        guard !types.isEmpty else { return nil }
+        return types.prefix(3).map { "'[\(attribute), \($0)]'" }.joined(separator: " and ")
+    }
+
+    /// A list of names, or one text split at commas.
+    mutating func names(_ node: RuleNode) -> [String] {
+        if let text = node.text { return AttributeList.split(text) }
+        guard let items = node.list else {
+            report(node, "a name or a list of names is needed here")
+            return []
+        }
+        return items.compactMap { item in
+            if item.text == nil { report(item, "a name is needed here") }
+            return item.text.map(Blanks.trim)
+        }
+    }
+
+    /// Where names stand, without `!`: those in one text stand where it begins.
+    func places(_ node: RuleNode) -> [String: SourcePosition] {
+        let items = node.list ?? [node]
+        let places = items.flatMap { item in
+            let names = node.list == nil ? item.text.map(AttributeList.split) : item.text.map { [Blanks.trim($0)] }
+            return (names ?? []).map { (RuleSet.plain($0), item.position) }
+        }
+        return Dictionary(places) { first, _ in first }
+    }
+
+    /// Reads a key every rule takes; false when it is none.
+    private mutating func readCommon(_ key: RuleNode, _ value: RuleNode, into rule: inout Rule) -> Bool {
+        switch key.scalar.flatMap(RuleKey.init) {
+        case .on, .except:
+            if key.scalar == RuleKey.on.rawValue { rule.on = names(value) } else { rule.except = names(value) }
+            rule.scenarioPositions.merge(places(value)) { first, _ in first }
+        case .when: rule.when = conditions(value)
+        case .unless: rule.unless = conditions(value)
+        case .message: rule.messages.all = message(value)
+        case .skipOnEmpty: rule.skipOnEmpty = truth(value)
+        case .skipOnError: rule.skipOnError = truth(value) ?? true
+        case .bail: rule.bail = truth(value) ?? false
+        case .id:
+            rule.id = value.text
+            if value.text?.isEmpty ?? true { report(value, "a name is needed here") }
+        case .severity:
+            let words = Severity.allCases.map(\.rawValue)
+            if let severity = value.scalar.flatMap(Severity.init) {
+                rule.severity = severity
+            } else {
+                report(
+                    value, "severity is one of \(words.joined(separator: ", "))",
+                    suggestion: value.scalar.flatMap { Self.severity($0) ?? Suggestion.nearest(to: $0, in: words) })
+            }
+        case .attributes, .type, .options, nil: return false
+        }
+        return true
+    }
+
+    private mutating func body(
+        _ type: RuleNode, name: String, options keys: [(key: RuleNode, value: RuleNode)]
+    ) -> RuleBody {
+        var options: [String: OptionValue] = [:]
+        var positions = [RuleKey.type.rawValue: type.position]
+        for (key, value) in keys.flatMap({ unfolded($0.key, $0.value) }) {
+            guard let option = key.scalar else {
+                report(key, "an option's name is a text")
+                continue
+            }
+            if options[option] != nil { report(key, "the option '\(option)' is there twice") }
+            // The place of the rule type has the name of an option that `compare` has.
+            if option != RuleKey.type.rawValue { positions[option] = key.position }
+            positions[RuleBody.value(of: option)] = value.position
+            for item in value.list?.prefix(Self.mostPlacedItems) ?? [] {
+                if let text = item.text { positions[RuleBody.value(of: option, item: text)] = item.position }
+            }
+            if option == "rule" {
+                options[option] = innerBody(value).map { .rule($0) }
+            } else {
+                options[option] = .value(value.value)
+            }
+        }
+        return RuleBody(type: RuleType(rawValue: name), options: options, positions: positions)
+    }
+
+    /// What the key `options` holds, any other key as it is.
+    private mutating func unfolded(_ key: RuleNode, _ value: RuleNode) -> [(key: RuleNode, value: RuleNode)] {
+        guard key.scalar == RuleKey.options.rawValue else { return [(key, value)] }
+        if value.mapping == nil { report(value, "options are a mapping") }
+        return value.mapping ?? []
+    }
+
+    /// A rule within a rule: `type`, `[type, {options}]`, or a mapping with the key `type`.
+    ///
+    /// Of the common keys it takes `message` and `skipOnEmpty`.
+    private mutating func innerBody(_ node: RuleNode) -> RuleBody? {
+        let type: RuleNode?
+        var keys: [(key: RuleNode, value: RuleNode)]
+        if let items = node.list {
+            guard (1...2).contains(items.count), let options = items.count == 2 ? items[1].mapping : [] else {
+                return refuse(node, "an inner rule is [type] or [type, {options}]")
+            }
+            (type, keys) = (items[0], options)
+        } else if let pairs = node.mapping {
+            type = pairs.first { $0.key.scalar == RuleKey.type.rawValue }?.value
+            keys = pairs.filter { $0.key.scalar != RuleKey.type.rawValue }
+        } else {
+            (type, keys) = (node, [])
+        }
+        guard let type else { return missing(.type, in: node, among: keys) }
+        guard let name = name(ofType: type) else { return nil }
+        var common = Rule([], .type(RuleType(rawValue: name)))
+        keys.removeAll { key, value in
+            guard [.message, .skipOnEmpty].contains(key.scalar.flatMap(RuleKey.init)) else { return false }
+            return readCommon(key, value, into: &common)
+        }
+        var body = body(type, name: name, options: keys)
+        body.messages = common.messages
+        body.skipOnEmpty = common.skipOnEmpty
+        return body
+    }
+
+    /// `[attribute, type, {options}]`, a rule's mapping, or a list of these that must all hold.
+    private mutating func conditions(_ node: RuleNode) -> [Condition] {
+        if let items = node.list, items.allSatisfy({ $0.scalar == nil }) {
+            if items.isEmpty { report(node, "a condition is needed here") }
+            guard items.count <= Rule.maximumConditions else {
+                report(node, "a rule takes \(Rule.maximumConditions) conditions, not \(items.count)")
+                return []
+            }
+            return items.flatMap { conditions($0) }
+        }
+        refuseCommonKeys(of: node)
+        guard let rule = rule(node) else { return [] }
+        return rule.attributes.map {
+            Condition(.rule(attribute: $0, body: rule.body), position: rule.attributePositions[$0] ?? node.position)
+        }
+    }
+
+    /// A condition only asks whether its rule holds: keys that say more would do nothing.
+    private mutating func refuseCommonKeys(of condition: RuleNode) {
+        let pairs = condition.mapping ?? condition.list.flatMap { $0.count == 3 ? $0[2].mapping : nil } ?? []
+        for (key, _) in pairs {
+            guard let name = key.scalar.flatMap(RuleKey.init), name != .attributes, name != .type,
+                name != .options
+            else { continue }
+            report(key, "a condition takes no '\(name.rawValue)'")
+        }
+    }
+
+    private mutating func message(_ node: RuleNode) -> MessageOverride? {
+        if let text = node.text {
+            if text.isEmpty { report(node, "a message is a text that people read, not an empty one") }
+            return MessageOverride(text, position: node.position)
+        }
+        guard let pairs = node.mapping else {
+            report(node, "a message is a text, or texts by locale")
+            return nil
+        }
+        var override = MessageOverride(position: node.position)
+        for (key, value) in pairs {
+            let tag = key.scalar ?? ""
+            let canonical = TextLocale.canonical(tag)
+            if canonical == nil {
+                report(key, TextLocale.reason(tag), suggestion: TextLocale.suggestion(for: tag))
+            }
+            if value.text == nil { report(value, "a text is needed here") }
+            if override.byLocale[canonical ?? tag] != nil { report(key, "the language '\(tag)' is there twice") }
+            override.byLocale[canonical ?? tag] = value.text
+            override.positions[canonical ?? tag] = value.position
+        }
+        return override
+    }
+
+    private mutating func truth(_ node: RuleNode) -> Bool? {
+        guard case .boolean(let truth) = node.value else {
+            report(node, "true or false is needed here", suggestion: Suggestion.truth(node.text))
+            return nil
+        }
+        return truth
+    }
+
+    /// Says that a key is not there, at the key that was probably meant to be it.
+    private mutating func missing<Result>(
+        _ key: RuleKey, in node: RuleNode, among keys: [(key: RuleNode, value: RuleNode)]
+    ) -> Result? {
+        let near = keys.first { other, _ in
+            guard let name = other.scalar, RuleKey(rawValue: name) == nil else { return false }
+            return
+                (FamiliarNames.key(for: name, among: [key.rawValue])
+                ?? Suggestion.nearest(to: name, in: [key.rawValue])) != nil
+        }
+        guard let near, let name = near.key.scalar else {
+            let only = keys.count == 1 ? keys.first : nil
+            let isOther = only?.key.scalar.map { RuleKey(rawValue: $0) == nil } ?? false
+            report(
+                node, "a rule needs the key '\(key.rawValue)'",
+                suggestion: key == .attributes && isOther ? Self.listed(only) : nil)
+            return nil
+        }
+        report(near.key, "a rule needs the key '\(key.rawValue)', not '\(name)'", suggestion: key.rawValue)
+        return nil
+    }
+
+    private mutating func refuse<Result>(_ node: RuleNode, _ reason: String) -> Result? {
+        report(node, reason)
+        return nil
+    }
+
+    private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
+        diagnostics.append(
+            RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
+    }
+}

@@ -1,0 +1,188 @@
+internal import ProvisoCore
+internal import ProvisoMessages
+
+/// Reads a rule file: everything wrong with its form is gathered, each with its place.
+struct RuleSetReader {
+    private var ruleSet = RuleSet()
+    private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+
+    private enum Key: String, CaseIterable {
+        case proviso, attributes, labels, hints, scenarios, rules, messages, optional
+    }
+
+    static func read(_ text: String, file: String?) throws(RuleSetError) -> RuleSet {
+        var reader = RuleSetReader()
+        reader.read(try RuleNode.document(text, file: file))
+        guard reader.diagnostics.isEmpty else { throw RuleSetError(reader.diagnostics) }
+        return reader.ruleSet
+    }
+
+    private mutating func read(_ root: RuleNode) {
+        guard let pairs = root.mapping else {
+            return report(root, "a rule file is a mapping with the key 'rules'")
+        }
+        for (key, value) in pairs {
+            guard let name = name(key) else { continue }
+            switch Key(rawValue: name) {
+            case .proviso: readVersion(value)
+            case .attributes: readAttributes(value)
+            case .labels: ruleSet.labels = texts(value, of: "label") { $0.readForms($1, of: $2, in: $3) }
+            case .hints: ruleSet.hints = texts(value, of: "hint")
+            case .scenarios: readScenarios(value)
+            case .rules: readRules(value)
+            case .messages: readMessages(value)
+            case .optional: readOptional(value)
+            case nil:
+                report(unknown: name, at: key)
+            }
+        }
+        if !pairs.contains(where: { $0.key.scalar == Key.rules.rawValue }) {
+            report(root, "the key 'rules' is missing")
+        }
+    }
+
+    private mutating func report(unknown name: String, at key: RuleNode) {
+        let known = Key.allCases.map(\.rawValue)
+        if FamiliarNames.isOfSchema(name) {
+            return report(
+                key, "unknown key '\(name)': a rule file is not a JSON Schema",
+                suggestion: FamiliarNames.schemaKey(name))
+        }
+        let meant = FamiliarNames.key(for: name, among: known) ?? Suggestion.nearest(to: name, in: known)
+        report(key, "unknown key '\(name)'", suggestion: meant)
+    }
+
+    private mutating func readVersion(_ node: RuleNode) {
+        guard node.value == 1 else {
+            return report(node, "this version reads rule files of format 1, not '\(node.scalar ?? "")'")
+        }
+    }
+
+    /// Labels or hints: attribute, locale, text.
+    ///
+    /// `whole` reads what stands for a locale where that is more than a text.
+    private mutating func texts(
+        _ node: RuleNode, of kind: String,
+        whole: ((inout RuleSetReader, RuleNode, String, String) -> String?)? = nil
+    ) -> [String: [String: String]] {
+        var texts: [String: [String: String]] = [:]
+        for (key, value) in mapping(node, "\(kind)s are a mapping of attributes") {
+            guard let attribute = name(key) else { continue }
+            ruleSet.positions["\(kind) \(attribute)"] = key.position
+            if let text = value.text {
+                texts[attribute, default: [:]][""] = text
+                continue
+            }
+            for (locale, text) in mapping(value, "a \(kind) is a text, or texts by locale") {
+                let tag = self.locale(locale)
+                if texts[attribute]?[tag] != nil { report(locale, "the language '\(tag)' is there twice") }
+                let isWhole = whole != nil && text.mapping != nil
+                let text = isWhole ? whole?(&self, text, attribute, tag) : self.text(text)
+                if let text { texts[attribute, default: [:]][tag] = text }
+            }
+        }
+        return texts
+    }
+
+    /// A label's text with its gender and cases.
+    private mutating func readForms(_ node: RuleNode, of attribute: String, in locale: String) -> String? {
+        var label: String?
+        for (key, value) in node.mapping ?? [] {
+            guard let name = name(key), let text = text(value) else { continue }
+            if name == "text" {
+                label = text
+            } else if let form = LabelForm(rawValue: name) {
+                if form == .gender, !LabelForm.genders.contains(text) {
+                    let near = Suggestion.nearest(to: text, in: LabelForm.genders)
+                    report(value, "'\(text)' is no gender", suggestion: near)
+                }
+                ruleSet.labelForms[attribute, default: [:]][locale, default: [:]][form] = text
+            } else {
+                let known = ["text"] + LabelForm.allCases.map(\.rawValue)
+                report(
+                    key, "a label has no form '\(name)'", suggestion: Suggestion.nearest(to: name, in: known))
+            }
+        }
+        if label == nil { report(node, "the label's 'text' is missing") }
+        return label
+    }
+
+    private mutating func readAttributes(_ node: RuleNode) {
+        ruleSet.attributes = names(node)
+        for (name, place) in RuleReader().places(node) { ruleSet.positions["attribute \(name)"] = place }
+    }
+
+    private mutating func readOptional(_ node: RuleNode) {
+        ruleSet.optional = names(node)
+        for (name, place) in RuleReader().places(node) { ruleSet.positions["optional \(name)"] = place }
+    }
+
+    private mutating func readScenarios(_ node: RuleNode) {
+        for (key, value) in mapping(node, "scenarios are a mapping of names to lists of attributes") {
+            guard let scenario = name(key) else { continue }
+            let attributes = names(value)
+            ruleSet.scenarios[scenario] = attributes
+            ruleSet.positions["scenario \(scenario)"] = key.position
+            for (index, attribute) in attributes.enumerated() {
+                let place = value.list.flatMap { $0.indices.contains(index) ? $0[index].position : nil }
+                ruleSet.positions["scenario \(scenario) \(RuleSet.plain(attribute))"] = place ?? value.position
+            }
+        }
+    }
+
+    private mutating func readMessages(_ node: RuleNode) {
+        for (key, value) in mapping(node, "messages are a mapping of locales") {
+            let locale = locale(key)
+            for (code, message) in mapping(value, "a locale's messages are a mapping of codes") {
+                guard let name = name(code), let text = text(message) else { continue }
+                ruleSet.messages[locale, default: [:]][Code(rawValue: name)] = text
+                ruleSet.positions["code \(locale) \(name)"] = code.position
+                ruleSet.positions["message \(locale) \(name)"] = message.position
+            }
+        }
+    }
+
+    private mutating func readRules(_ node: RuleNode) {
+        guard let items = node.list else {
+            return report(node, "rules are a list", suggestion: RuleReader.listed(node.mapping?.first))
+        }
+        for item in items {
+            var reader = RuleReader()
+            if let rule = reader.rule(item) { ruleSet.rules.append(rule) }
+            diagnostics += reader.diagnostics
+        }
+    }
+
+    /// A locale's key; its form is checked, whether there is a catalog for it is not asked.
+    private mutating func locale(_ node: RuleNode) -> String {
+        let tag = node.scalar ?? ""
+        let canonical = TextLocale.canonical(tag)
+        if canonical == nil { report(node, TextLocale.reason(tag), suggestion: TextLocale.suggestion(for: tag)) }
+        return canonical ?? tag
+    }
+
+    private mutating func name(_ key: RuleNode) -> String? {
+        if key.text?.isEmpty ?? true { report(key, "a name is needed here") }
+        return key.text
+    }
+
+    private mutating func names(_ node: RuleNode) -> [String] {
+        var reader = RuleReader()
+        defer { diagnostics += reader.diagnostics }
+        return reader.names(node)
+    }
+
+    private mutating func text(_ node: RuleNode) -> String? {
+        if node.text == nil { report(node, "a text is needed here") }
+        return node.text
+    }
+
+    private mutating func mapping(_ node: RuleNode, _ reason: String) -> [(key: RuleNode, value: RuleNode)] {
+        if node.mapping == nil { report(node, reason) }
+        return node.mapping ?? []
+    }
+
+    private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
+        diagnostics.append(RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
+    }
+}
