@@ -70,6 +70,7 @@ docs: deps catalogs
 	.build/debug/proviso reference > Docs/CommandLine.md
 	PROVISO_WRITE_DOCS=1 $(SWIFT) test --filter "RuleReferenceTests|SampleTests"
 	@$(SWIFT) build --target Proviso
+	Scripts/draw-layers
 	Scripts/make-docc
 
 api-check: deps catalogs
