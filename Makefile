@@ -4,10 +4,11 @@
 # make fuzz    feed the bridges to ICU, YAML, RE2 and simdjson with random bytes for some minutes
 # make lint    check the formatting, and that directories name only what is below them (Scripts/layers.txt)
 # make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
-# make docs    write the pages that are made from the program and the sources
+# make docs    write the pages that are made from the program and the sources, and the DocC archive
+# make api-check  tell whether the public interface has changed (Docs/Versioning.md); ACCEPT=1 records it, TAG=… compares Swift
 # make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
 # make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
-# make stress  kill runs and start them again, 500 times over (TRIALS=50 for less), and compare what they write
+# make stress  kill runs and start them again, 500 times (TRIALS=50 for less), and compare what they write
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
 # make bench-peers  measure it beside other validators, and write Docs/Performance.md; peers: install those validators
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without, in both modes
@@ -38,7 +39,7 @@ PEERS ?= --write
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test test-all fuzz test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data
+.PHONY: run test test-all api-check fuzz test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -65,6 +66,13 @@ docs: deps
 	.build/debug/proviso locales table > Docs/Locales.md
 	.build/debug/proviso reference > Docs/CommandLine.md
 	PROVISO_WRITE_DOCS=1 $(SWIFT) test --filter "RuleReferenceTests|SampleTests"
+	@$(SWIFT) build --target Proviso
+	Scripts/draw-layers
+	Scripts/make-docc
+
+api-check: deps
+	@$(SWIFT) build --product proviso
+	@Scripts/api-check $(if $(ACCEPT),--accept) --swift $(TAG)
 
 test: deps
 	@Scripts/run-tests $(SWIFT) test

@@ -1,4 +1,4 @@
-/// The JSON bridge beside simdjson's own DOM: both read a text, or neither does, and they see the same values.
+/// The JSON bridge beside simdjson's own DOM: both read an input, or neither does, and they see the same values.
 #include "json_bridge.h"
 
 #include <simdjson.h>
@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     check(status >= PRV_JSON_OK && status <= PRV_JSON_NOT_OBJECT && offset <= size);
     if (status == PRV_JSON_OK) nodes(node.value, 0);
     auto parsed = dom.parse(padded.data(), size, false);
-    // simdjson refuses numbers that no double holds, and what lies deeper than 1,024; both are read here or are not.
+    // simdjson refuses numbers that no double holds, and what is deeper than 1,024; both are read here or are not.
     bool isOthers = parsed.error() == simdjson::NUMBER_ERROR || parsed.error() == simdjson::DEPTH_ERROR ||
                     status == PRV_JSON_DEPTH;
     check(isOthers || (status == PRV_JSON_OK) == (parsed.error() == simdjson::SUCCESS));

@@ -50,7 +50,7 @@ struct PeerMessages {
         values.map { Parameter(name: $0.0, value: $0.1) }
     }
 
-    /// Measure everything, each message for some seconds seven times over, and print it as JSON.
+    /// Measure everything, each message for some seconds seven times, and print it as JSON.
     static func printJSON(seconds: Double) throws {
         let first = nanoseconds(of: CLOCK_MONOTONIC) {
             let localizer = Localizer(preferring: ["de"])

@@ -2,7 +2,7 @@ import Glibc
 import MessageOracle
 import Proviso
 
-/// The least time of one call in nanoseconds, over 15 batches.
+/// The minimum time of one call in nanoseconds, over 15 batches.
 func time(_ rounds: Int = 50_000, _ body: () -> Int) -> Double {
     let clock = ContinuousClock()
     var sum = 0

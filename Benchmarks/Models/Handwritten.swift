@@ -97,7 +97,7 @@ enum Handwritten {
     }
 
     private static func length(_ bytes: Bytes, min: Int = 0, max: Int) -> Code? {
-        // A code point takes one to four bytes, so that most texts need no counting.
+        // A code point takes one to four bytes, so most strings need no counting.
         if bytes.count <= max, (bytes.count + 3) / 4 >= min { return nil }
         let count = codePoints(bytes)
         return count < min ? .tooShort : count > max ? .tooLong : nil

@@ -39,7 +39,7 @@ struct SignUpGenerator {
     private mutating func word() -> String { Self.words[pick(Self.words.count)] }
 
     private mutating func text(_ alphabet: [Character], _ count: Int) -> String {
-        // A copy of its own, as a text that was read from somewhere is: not one that shares its bytes.
+        // A separate copy, like a string that was read from a file: it shares no bytes.
         String((0..<count).map { _ in alphabet[pick(alphabet.count)] })
     }
 

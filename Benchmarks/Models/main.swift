@@ -9,7 +9,7 @@ let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10_00
 let only = CommandLine.arguments.dropFirst(2).first
 let rounds = 200
 
-/// The least time of many rounds, in nanoseconds a model, and the allocations of one round.
+/// The minimum time of many rounds, in nanoseconds per model, and the allocations of one round.
 @MainActor
 func measure(_ body: () -> Void) -> (time: Double, allocations: UInt64) {
     let clock = ContinuousClock()

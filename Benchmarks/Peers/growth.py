@@ -162,7 +162,7 @@ def profile(options, programs):
     costs[rest] = costs.get(rest, 0) + sum(costs[part] for part in small)
     listed = [part for part in costs if part != rest and part not in small]
     for part in sorted(listed, key=lambda part: -costs[part]) + [rest]:
-        # A validator's name is its rule type with a capital.
+        # A validator's name is its rule type with an uppercase first letter.
         name = re.sub(r"rules: (\w)", lambda found: "rules: " + found[1].lower(), part)
         table.add(name, f"{costs[part]:,.0f}", f"{costs[part] / total:.1%}")
     say(f"profile: {total:,.0f} instructions a record")

@@ -10,7 +10,7 @@ RELEASE = os.environ.get("PROVISO_RELEASE") or os.path.join(REPOSITORY, ".build"
 TOOL, BENCH, MESSAGES = (os.path.join(RELEASE, name) for name in ("proviso", "proviso-bench", "message-bench"))
 RULES = os.path.join(HERE, "signup.yaml")
 
-# What gen.py is asked for, by name.
+# The files that gen.py makes, by name.
 FILES = {
     "val": "-n 1000 -f 0 -s 7", "inv": "-n 1000 -f 1 -s 8 --typed", "half": "-n 20000 -f 0.5 -s 9",
     "one": "-n 1 -f 0 -s 10", "edge": "--edge", "big00": "-n 1000000 -f 0", "big05": "-n 1000000 -f 0.05",

@@ -2,7 +2,7 @@ import AllocationCounter
 import Glibc
 import Proviso
 
-/// What the checks alone cost: records that are parsed already, judged over and over.
+/// The cost of validation alone: parsed records are validated again and again.
 ///
 /// It prints what the programs in Benchmarks/Peers print: nanoseconds a record as wall clock and processor time.
 struct InProcess {
@@ -60,7 +60,7 @@ struct InProcess {
         return "[\(spent.0 / Double(judged) * 1e9),\(spent.1 / Double(judged) * 1e9)]"
     }
 
-    /// Judges all records and renders what was found; returns the number of violations.
+    /// Validates all records and renders their violations; returns the number of violations.
     private mutating func pass() -> Int {
         var errors = 0
         for record in borrowed {

@@ -18,7 +18,7 @@ let steps = try plan.stepList(RuleSet.defaultScenario)
 let record = Record(for: plan)
 let localizer = plan.localizer(preferring: "en")
 
-/// The lines of a generated file, with room for the parser behind them.
+/// The lines of a generated file, with room for the parser after them.
 @MainActor
 func lines(invalidShare: Double) -> (bytes: [UInt8], ranges: [Range<Int>]) {
     var generator = SignupGenerator(seed: 7)
@@ -35,7 +35,7 @@ func lines(invalidShare: Double) -> (bytes: [UInt8], ranges: [Range<Int>]) {
     return (bytes, ranges)
 }
 
-/// The least time of some rounds, in nanoseconds a record: the round that was disturbed least.
+/// The minimum time of some rounds, in nanoseconds per record: the round that was disturbed least.
 @MainActor
 func nanoseconds(rounds: Int = 5, _ body: () -> Void) -> Double {
     let clock = ContinuousClock()

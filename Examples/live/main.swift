@@ -3,7 +3,7 @@ import Proviso
 import ProvisoMacros
 import ProvisoRemote
 
-/// A form that is validated as somebody types, with a question to the server of server.py.
+/// A form that is validated while a user types, with a remote check by server.py.
 @Validatable
 struct SignUp: Sendable {
     @Label(["en": "User name", "de": "Benutzername"])
@@ -24,7 +24,7 @@ let address = CommandLine.arguments.dropFirst().first ?? "127.0.0.1:8000"
 let client = RemoteClient(hosts: address)
 let isFree = RemoteValidator("http://\(address)/username-is-free", client: client, retries: 0)
 
-/// One input: the name is asked about when its other rules hold.
+/// One input: the remote check runs after the other rules have passed.
 func oneInput() async throws {
     let name = InputValidator("username", labels: ["en": "User name", "de": "Benutzername"])
     try name.add(.required)

@@ -152,7 +152,7 @@ struct Isbn {
 }
 
 impl Isbn {
-    /// What is wrong, as a code.
+    /// The problem, as a code.
     fn check(&self, text: &[u8]) -> Option<&'static std::ffi::CStr> {
         let mut digits = Vec::with_capacity(13);
         for (index, byte) in text.iter().enumerate() {
@@ -177,7 +177,7 @@ impl Isbn {
     }
 }
 
-/// The bytes of a text; none for another kind.
+/// The bytes of a string; `None` for another kind.
 unsafe fn bytes<'a>(value: &'a Value) -> &'a [u8] {
     if value.kind != TEXT || value.length == 0 {
         return &[];

@@ -6,7 +6,7 @@
 
 static int is_line_break(signed char byte) { return byte == '\n'; }
 
-// 0x80 to 0xBF go on with a code point.
+// 0x80 to 0xBF continue a code point.
 static int begins_code_point(signed char byte) { return byte >= -64; }
 
 static inline __attribute__((always_inline)) size_t count(const signed char *at, size_t length,
@@ -26,7 +26,7 @@ static inline __attribute__((always_inline)) size_t count(const signed char *at,
 
 size_t prv_count_lines(const void *bytes, size_t length) { return count(bytes, length, is_line_break); }
 
-/// Counts the carriage returns of a range that no line feed follows; `next` is the byte behind the range.
+/// Counts the carriage returns of a range without a line feed after them; `next` is the byte after the range.
 size_t prv_count_lone_returns(const void *bytes, size_t length, int next) {
     const char *at = length ? memchr(bytes, '\r', length) : NULL;
     if (!at) return 0;

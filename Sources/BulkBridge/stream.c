@@ -87,7 +87,7 @@ static ptrdiff_t read_bytes(prv_stream *stream, void *buffer, size_t size) {
     }
 }
 
-/// Reads behind what is left of the input, which is moved to the front.
+/// Reads more input after the rest, which is moved to the front.
 static ptrdiff_t refill(prv_stream *stream) {
     if (!stream->input && !(stream->input = malloc(INPUT_SIZE))) return PRV_STREAM_NO_MEMORY;
     memmove(stream->input, stream->input + stream->start, stream->end - stream->start);
@@ -146,11 +146,11 @@ int prv_stream_seek(prv_stream *stream, uint64_t offset) {
     return 1;
 }
 
-/// Returns what was made, or a negative number; 0 asks for more input.
+/// Returns the number of bytes made, or a negative number; 0 means that more input is needed.
 static ptrdiff_t inflate_some(prv_stream *stream, void *buffer, size_t size) {
     z_stream *zlib = &stream->zlib;
     if (!stream->is_open) {
-        // Another member may follow; zeros behind the last one are padding.
+        // Another member may follow; zeros after the last one are padding.
         while (stream->start < stream->end && !stream->input[stream->start]) stream->start++;
         if (stream->start == stream->end) return 0;
         if (inflateReset(zlib) != Z_OK) return PRV_STREAM_CORRUPT;
@@ -193,7 +193,7 @@ static ptrdiff_t read_any(prv_stream *stream, void *buffer, size_t size) {
     if (stream->kind == PLAIN) return read_plain(stream, buffer, size);
     for (;;) {
         size_t before = stream->start;
-        // A decoder may still hold output when its input is gone.
+        // A decoder may still hold output after its input has ended.
         if (stream->start < stream->end || stream->is_open) {
             ptrdiff_t count =
                 stream->kind == GZIP ? inflate_some(stream, buffer, size) : decompress_some(stream, buffer, size);

@@ -11,7 +11,7 @@
 
 /// The calls that are allowed whatever their arguments are. All others fail with EPERM.
 ///
-/// By name: libseccomp passes over those that this processor does not have.
+/// By name: libseccomp skips those that this processor does not have.
 static const char *const allowed_calls[] = {
     "read", "write", "readv", "writev", "pread64", "close", "fstat", "newfstatat", "statx", "lseek", "openat",
     "readlinkat", "faccessat", "getdents64", "getcwd", "dup", "dup3", "mmap", "mprotect", "munmap", "mremap",

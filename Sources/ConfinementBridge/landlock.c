@@ -23,7 +23,7 @@ typedef struct __attribute__((packed)) path_rule {
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446, VERSION_FLAG = 1, PATH_BENEATH = 1 };
 enum { EXECUTE = 1 << 0, READ_FILE = 1 << 2, READ_FOLDER = 1 << 3 };
 
-/// Files that the C library and others read, and folders of libraries and time zones.
+/// Files that the C library and others read, and directories of libraries and time zones.
 static const char *const readable[] = {
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share/zoneinfo", "/etc/ld.so.cache",
     "/etc/localtime", "/dev/null", "/dev/urandom", "/sys/devices/system/cpu", NULL};

@@ -1,4 +1,4 @@
-/// The cases that ask whether the plugin does what the header says.
+/// The cases that test whether the plugin follows the header.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <elf.h>
@@ -70,7 +70,7 @@ void case_manifest(const prv_subject *subject) {
     doing("reading its descriptor");
     CHECK(plugin->id && strcmp(plugin->id, subject->id) == 0, "calls itself '%s', and '%s' in the manifest",
           plugin->id ? plugin->id : "", subject->id);
-    CHECK(plugin->least_host_minor <= plugin->minor, "asks for a host newer than the header it was built with");
+    CHECK(plugin->least_host_minor <= plugin->minor, "requires a host newer than the header it was built with");
     CHECK(plugin->rule_count == subject->rule_count, "offers %llu rule types, and %llu in the manifest",
           (unsigned long long)plugin->rule_count, (unsigned long long)subject->rule_count);
     EACH_RULE(subject, rule) {
@@ -147,7 +147,7 @@ static bool is_utf8(const char *text) {
 
 static bool try_options(const proviso_plugin *plugin, const prv_rule_type *rule, const proviso_value *options,
                         const char *what) {
-    // After create the options are gone.
+    // After create the options no longer exist.
     prv_guarded parts[64];
     size_t used = 0;
     proviso_value copy = guarded_value(options, parts, 60, &used);
@@ -164,7 +164,7 @@ static bool try_options(const proviso_plugin *plugin, const prv_rule_type *rule,
     } else {
         for (size_t i = 0; i < used; i++) withdraw(&parts[i]);
         prv_samples values = samples(rule->kinds);
-        doing("validate of %s after the options of create are gone", rule->type);
+        doing("validate of %s after the options of create were freed", rule->type);
         prv_call call = make_call(rule);
         for (uint64_t i = 0; i < values.count; i++) judge(&made, rule, &values.values[i], &call);
         doing("destroy of %s", rule->type);
@@ -269,7 +269,7 @@ void case_no_extras(const prv_subject *subject) {
         unmake(&made);
     }
     if (!plugin->extension) return;
-    doing("asking for an extension that it cannot know");
+    doing("requesting an extension that it cannot have");
     CHECK(!plugin->extension("org.example.none/1"), "offers an extension that it cannot know");
 }
 

@@ -1,4 +1,4 @@
-/// The cases that ask what the plugin reads and keeps.
+/// The cases that test what the plugin reads and keeps.
 #define _GNU_SOURCE
 #include <malloc.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "kit.h"
 
-/// One value whose memory ends where it ends, and is gone afterwards.
+/// One value at the end of its memory, which is freed afterwards.
 static void judge_guarded(const prv_made *made, const prv_rule_type *rule, const proviso_value *value) {
     prv_guarded parts[64];
     size_t used = 0;
@@ -18,10 +18,10 @@ static void judge_guarded(const prv_made *made, const prv_rule_type *rule, const
     parts[used] = guarded(&copy, sizeof copy);
     doing("validate of %s with %s that ends at memory that cannot be read", rule->type, described(value));
     int32_t verdict = judge(made, rule, parts[used].start, &call);
-    CHECK(verdict == expected, "the verdict of %s on %s depends on where it lies", rule->type, described(value));
+    CHECK(verdict == expected, "the verdict of %s on %s depends on its place in memory", rule->type, described(value));
     proviso_value other = *value;
     for (size_t i = 0; i <= used; i++) withdraw(&parts[i]);
-    doing("validate of %s after the value before it is gone: it kept a pointer", rule->type);
+    doing("validate of %s after the previous value was freed: it kept a pointer", rule->type);
     verdict = judge(made, rule, &other, &call);
     CHECK(verdict == expected, "the verdict of %s on %s depends on the value before", rule->type, described(value));
     for (size_t i = 0; i <= used; i++) munmap(parts[i].mapping, parts[i].size);

@@ -1,4 +1,4 @@
-/// The cases that ask what the plugin does to the process, and for how long.
+/// The cases that test what the plugin does to the process, and for how long.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fenv.h>
@@ -27,7 +27,7 @@ static void *judge_all(void *given) {
     do {
         for (uint64_t i = 0; i < work->values->count; i++)
             CHECK(judge(work->made, work->rule, &work->values->values[i], &call) == work->expected[i],
-                  "the verdict of %s on a value changes when several threads ask at once", work->rule->type);
+                  "the verdict of %s on a value changes when several threads call it at once", work->rule->type);
     } while (now() < work->until);
     return NULL;
 }
@@ -89,14 +89,15 @@ void case_cancel(const prv_subject *subject) {
             }
             double over = now() - start - 30;
             if (over > longest) longest = over;
-            CHECK(over < LATENESS, "validate_batch of %s went on for %.0f ms after it was cancelled", rule->type, over);
+            CHECK(over < LATENESS, "validate_batch of %s continued for %.0f ms after it was cancelled", rule->type,
+                  over);
             for (uint64_t i = 0; pass == 0 && i < values.count; i++) {
                 start = now();
                 doing("validate of %s with %s, with a deadline", rule->type, described(&values.values[i]));
                 made.rule.validate(made.instance, &values.values[i], &call.call);
                 over = now() - start - 30;
                 if (over > longest) longest = over;
-                CHECK(over < LATENESS, "validate of %s with %s went on for %.0f ms after its deadline", rule->type,
+                CHECK(over < LATENESS, "validate of %s with %s continued for %.0f ms after its deadline", rule->type,
                       described(&values.values[i]), over);
             }
             pthread_join(timer, NULL);
@@ -147,7 +148,7 @@ static state state_now(void) {
     return now;
 }
 
-/// Has every rule judge every kind of value once.
+/// Calls every rule with every kind of value once.
 static void judge_samples(const prv_subject *subject) {
     const proviso_plugin *plugin = entered(subject);
     EACH_RULE(subject, rule) {
@@ -186,7 +187,7 @@ void case_output(const prv_subject *subject) {
     fail("wrote to standard output or standard error: \"%s\"", said);
 }
 
-/// Nanoseconds for one call of `validate` and for one value of a batch, over texts of ordinary length.
+/// Nanoseconds for one call of `validate` and for one value of a batch, over strings of ordinary length.
 void case_speed(const prv_subject *subject) {
     const proviso_plugin *plugin = entered(subject);
     EACH_RULE(subject, rule) {

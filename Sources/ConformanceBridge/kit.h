@@ -12,7 +12,7 @@
 typedef struct prv_board {
     volatile int32_t verdict;
     char why[1024];
-    /// What the plugin is asked to do just now.
+    /// The current call of the plugin.
     char doing[256];
     char lacking[64];
     uint64_t catalog_size;
@@ -65,7 +65,7 @@ prv_samples samples(uint32_t kinds);
 /// A random value of one of the kinds in a set; its memory lives until the next call.
 proviso_value random_value(uint32_t kinds, uint64_t *state);
 uint64_t random_number(uint64_t *state);
-/// A value in words, for a reason: its kind and size, and a text's beginning.
+/// A description of a value for a reason: its kind and size, and the beginning of a string.
 const char *described(const proviso_value *value);
 
 /// Memory whose last byte is followed by a page that cannot be read.
@@ -76,7 +76,7 @@ typedef struct prv_guarded {
 } prv_guarded;
 
 prv_guarded guarded(const void *bytes, size_t size);
-/// From then on whoever looks at it crashes.
+/// From then on every access crashes.
 void withdraw(prv_guarded *memory);
 /// A copy of a value, deep: all of it ends at pages that cannot be read. `parts` takes up to `room` of them.
 proviso_value guarded_value(const proviso_value *value, prv_guarded *parts, size_t room, size_t *used);

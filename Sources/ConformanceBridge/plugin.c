@@ -79,7 +79,7 @@ static uint64_t guesses(const prv_option *option, proviso_value *values, uint64_
     return count;
 }
 
-/// The required options with the `turn`-th guess each, and `more` (of its own guess) where it is none of them.
+/// The required options with the `turn`-th guess each, and `more` (with its own guess) if it is not one of them.
 static proviso_value option_set(const prv_rule_type *type, uint64_t turn, uint64_t more) {
     prv_node *members = calloc(type->option_count + 1, sizeof *members);
     uint64_t count = 0;

@@ -36,7 +36,7 @@ double now(void) {
 _Noreturn static void end(int32_t verdict, const char *format, va_list arguments) {
     vsnprintf(board->why, sizeof board->why, format, arguments);
     board->verdict = verdict;
-    // Not exit: what the plugin registered for the end of a process is no part of this case.
+    // Not exit: what the plugin registered for the end of a process does not belong to this case.
     _exit(0);
 }
 
@@ -67,11 +67,11 @@ void note(const char *format, ...) {
     va_end(arguments);
 }
 
-/// Takes from this process what no plugin needs, as from a worker; all the kit needs beyond that harms nobody.
+/// Takes from this process what no plugin needs, as from a worker; the rest, which the kit needs, is harmless.
 static void confine(const prv_subject *subject) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // The host's own input is none of the plugin's business, and what it prints is not to be seen.
+    // The plugin must not read the host's input, and its output must not be visible.
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     int output = memfd_create("output", MFD_CLOEXEC);
     dup2(nothing, STDIN_FILENO);

@@ -104,7 +104,7 @@ uint64_t random_number(uint64_t *state) {
     return mixed ^ mixed >> 31;
 }
 
-/// A text made of pieces, so that it is always UTF-8: mostly what a person would type, sometimes what nobody would.
+/// A string of pieces, so that it is always UTF-8: mostly usual ones, sometimes very unusual ones.
 static proviso_value random_text(uint64_t *state) {
     static char text[512];
     static const char *const odd[] = {"\xC3\xBC", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\xCC\x88", "\xD8\xA7", "\0"};
@@ -208,7 +208,7 @@ prv_guarded guarded(const void *bytes, size_t size) {
 }
 
 void withdraw(prv_guarded *memory) {
-    // Not unmapped: then the next mapping could stand there, and a pointer that was kept would work.
+    // Not unmapped: otherwise the next mapping could use that address, and a kept pointer would work.
     mprotect(memory->mapping, memory->size, PROT_NONE);
     madvise(memory->mapping, memory->size, MADV_DONTNEED);
 }

@@ -41,7 +41,7 @@ icu::UnicodeString folded(const icu::UnicodeString &text, bool dashes, bool quot
     return result;
 }
 
-/// Folds texts of a format and notes what was in them.
+/// Folds the strings of a format and records what they contained.
 struct Folder {
     proviso::DateFolding found;
 

@@ -15,7 +15,7 @@
 
 using Format = std::unique_ptr<icu::SimpleDateFormat>;
 
-/// ICU's formats keep notes while they read, so each reader takes a pair that nobody else uses.
+/// ICU's formats keep state while they read, so each reader takes a pair of its own.
 struct Readers {
     /// Reads text as a keyboard writes it.
     Format folded;
@@ -28,7 +28,7 @@ struct PatternFields {
     bool hasWeekday = false;
     bool hasDayPeriod = false;
     bool hasZone = false;
-    /// Whether the hour of 24 stands beside AM or PM.
+    /// Whether there is an hour of 24 with AM or PM.
     bool hasBothHalves = false;
 
     explicit PatternFields(const icu::UnicodeString &pattern) {
@@ -95,8 +95,8 @@ bool isKnown(const icu::SimpleDateFormat &format) {
     return U_SUCCESS(status);
 }
 
-/// Puts the calendar into the locale: the one that was asked for, else that of the tag, else for a style the locale's
-/// own and for a pattern the Gregorian one. False for a name that is no calendar's.
+/// Sets the calendar of the locale: the requested one, else that of the tag, else for a style the locale's
+/// own and for a pattern the Gregorian one. False for a name that is not a calendar's.
 bool chooseCalendar(icu::Locale &locale, const char *calendar, bool defaultsToGregorian) {
     UErrorCode status = U_ZERO_ERROR;
     char known[64];
@@ -123,7 +123,7 @@ bool setUp(icu::SimpleDateFormat &format, std::unique_ptr<icu::TimeZone> zone) {
     return U_SUCCESS(status);
 }
 
-/// Gives access to the fields as the text said them, before the calendar computes them anew.
+/// Gives access to the fields as they were read, before the calendar recomputes them.
 struct Fields : icu::Calendar {
     static int32_t said(const icu::Calendar &calendar, UCalendarDateFields field) {
         int32_t (icu::Calendar::*get)(UCalendarDateFields) const = &Fields::internalGet;
@@ -163,12 +163,12 @@ bool namesAnotherHalf(const icu::Calendar &calendar) {
            (Fields::said(calendar, UCAL_HOUR_OF_DAY) >= 12) != (Fields::said(calendar, UCAL_AM_PM) == UCAL_PM);
 }
 
-/// What a text is read by: one format of a pair, and how the pattern's own one writes texts that are read by it.
+/// What reads the input: one format of a pair, and how the pattern's own one writes what it reads.
 struct Reading {
     icu::SimpleDateFormat &format;
     const icu::SimpleDateFormat &writer;
     const PatternFields &fields;
-    /// Null where texts are read as ICU writes them.
+    /// Null if input is read in the form that ICU writes.
     const proviso::DateFolding *folding;
 
     icu::UnicodeString written(UDate date, const icu::TimeZone &zone) const {
@@ -185,7 +185,7 @@ struct Reading {
 
 /// Reads the whole text; false also for one whose parts contradict each other.
 bool read(const Reading &reading, const icu::UnicodeString &text, bool exact, double *milliseconds) {
-    // ICU passes over white space at the start.
+    // ICU skips white space at the start.
     if (text.isEmpty() || text.charAt(0) <= u' ') return false;
     UErrorCode status = U_ZERO_ERROR;
     icu::ParsePosition position(0);
@@ -207,7 +207,7 @@ bool read(const Reading &reading, const icu::UnicodeString &text, bool exact, do
     if (!exact && position.getIndex() == text.length()) return true;
     bool isOwn = reading.written(*milliseconds, reading.writer.getTimeZone()) == text;
     if (isOwn || !reading.fields.hasZone) return isOwn;
-    // A text may name any zone, and UTC is read as GMT.
+    // The input may name any zone, and UTC is read as GMT.
     std::unique_ptr<icu::TimeZone> utc(icu::TimeZone::createTimeZone("UTC"));
     return reading.written(*milliseconds, calendar->getTimeZone()) == text ||
            reading.written(*milliseconds, *utc) == text;

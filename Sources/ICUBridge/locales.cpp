@@ -12,7 +12,7 @@
 
 struct prv_icu_matcher {
     std::unique_ptr<icu::LocaleMatcher> matcher;
-    /// The supported locales, and their likely scripts as far as they have been asked for.
+    /// The supported locales, and their likely scripts as far as they were needed.
     std::vector<icu::Locale> supported;
     mutable std::vector<icu::Locale> likely;
     std::unique_ptr<std::once_flag[]> asked;
@@ -212,7 +212,7 @@ prv_icu_match prv_icu_matcher_best(const prv_icu_matcher *matcher, const prv_icu
     }
     if (wanted.empty()) return PRV_ICU_MATCH_NONE;
     Match match = best(*matcher, wanted);
-    // A reader who also asked for a language that is here shall not get a relative of another one.
+    // A reader who also accepts a supported language must not get a relative of another one.
     for (size_t index = 0; match.kind == PRV_ICU_MATCH_RELATED && index < wanted.size(); index++) {
         std::vector<icu::Locale> single{wanted[index]};
         Match one = best(*matcher, single);

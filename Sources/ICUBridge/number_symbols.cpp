@@ -53,7 +53,7 @@ std::string groups(const UNumberFormat *format) {
     return "\n" + group(format, UNUM_GROUPING_SIZE) + "\n" + group(format, UNUM_SECONDARY_GROUPING_SIZE);
 }
 
-/// Whether the locale writes the minus sign of an amount behind it.
+/// Whether the locale writes the minus sign of an amount after it.
 bool endsWithMinus(const UNumberFormat *format) {
     UErrorCode status = U_ZERO_ERROR;
     char16_t units[32];

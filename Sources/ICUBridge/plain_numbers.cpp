@@ -65,7 +65,7 @@ icu::UnicodeString written(const UNumberFormatter *formatter, double value) {
     return textOf(result, status);
 }
 
-/// What stands before, between and behind a number's digits, which must be those expected; empty when they are not.
+/// The parts before, between and after a number's digits, which must be the expected ones; empty if they are not.
 std::vector<std::string> between(const icu::UnicodeString &text, const std::string &expected, PlainNumbers &numbers) {
     std::vector<std::string> pieces(1);
     for (int32_t index = 0; index < text.length(); index = text.moveIndex32(index, 1)) {
@@ -84,7 +84,7 @@ std::vector<std::string> between(const icu::UnicodeString &text, const std::stri
     return pieces.size() == expected.size() + 1 ? pieces : std::vector<std::string>();
 }
 
-/// The sizes of groups: the places, counted from the end, where something stands between the digits.
+/// The sizes of groups: the places, counted from the end, of anything between the digits.
 void learnGroups(PlainNumbers &numbers, const std::vector<std::string> &pieces) {
     int32_t digits = static_cast<int32_t>(pieces.size()) - 1;
     for (int32_t place = digits - 1; place > 0; place--) {
@@ -153,7 +153,7 @@ int32_t PlainNumbers::write(bool negative, uint64_t whole, int32_t thousandths, 
     } while (whole > 0);
     Output out{text};
     if (negative) out.add(minus);
-    // How many digits stand behind the next separator.
+    // The number of digits after the next separator.
     int32_t next = primary > 0 && count >= primary + minimum ? count - 1 : 0;
     while (next > primary && (next - primary) % secondary != 0) next--;
     if (next < primary) next = 0;

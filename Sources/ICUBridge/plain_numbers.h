@@ -12,13 +12,13 @@ namespace proviso {
 /// More bytes than any number takes that is written by `PlainNumbers`.
 constexpr int32_t longestPlainNumber = 192;
 
-/// How a locale writes whole numbers and up to three decimals: learned from ICU's text and held against it.
+/// How a locale writes integers and up to three decimals: learned from ICU's output and compared with it.
 struct PlainNumbers {
     std::string digits[10];
     std::string minus, afterMinus, separator, point;
     /// The sizes of the last group and of those before it, 0 for no groups.
     int32_t primary = 0, secondary = 0;
-    /// How many digits must stand before the first separator.
+    /// How many digits must come before the first separator.
     int32_t minimum = 1;
     bool showsDecimals = false;
 

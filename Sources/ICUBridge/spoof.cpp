@@ -25,15 +25,15 @@ URestrictionLevel levelOf(prv_icu_restriction restriction) {
     return USPOOF_ASCII;
 }
 
-/// More combining marks in a row are no ordinary text, and take ICU time that grows with the square of their number.
+/// More combining marks in a row do not occur in normal text, and ICU's time grows with the square of their number.
 constexpr int32_t mostMarks = 30;
 
-/// A walk over the code points of a text.
+/// A walk over the code points of a string.
 struct Walk {
     const char *bytes;
     int32_t length;
 
-    /// The code point that begins at an index, which moves behind it; -1 at the end.
+    /// The code point that begins at an index, which moves after it; -1 at the end.
     UChar32 next(int32_t &index) const {
         UChar32 point = -1;
         if (index < length) U8_NEXT(bytes, index, length, point);
@@ -68,7 +68,7 @@ bool isPictograph(UChar32 point) {
                              u_hasBinaryProperty(point, UCHAR_EMOJI_MODIFIER));
 }
 
-/// Whether a joiner changes how its neighbours look: behind a virama (RFC 5892, A.1 and A.2), between cursive letters,
+/// Whether a joiner changes how its neighbors look: after a virama (RFC 5892, A.1 and A.2), between cursive letters,
 /// in the Bengali ya-phalaa of ra, and between two emoji (UTS #51).
 bool isJoiner(const Walk &text, UChar32 joiner, int32_t start, int32_t end) {
     constexpr UChar32 zeroWidthJoiner = 0x200D, bengaliRa = 0x9B0, bengaliVirama = 0x9CD;
@@ -79,7 +79,7 @@ bool isJoiner(const Walk &text, UChar32 joiner, int32_t start, int32_t end) {
     if (joiner != zeroWidthJoiner) return separatesLetters(text, start, end);
     UChar32 behind = text.next(end);
     if (before == bengaliRa && behind == bengaliVirama) return true;
-    // A selector that stands here was looked at before.
+    // A selector at this place was handled before.
     if (before == 0xFE0F) before = text.previous(index);
     return before >= 0 && isPictograph(before) && behind >= 0 && isPictograph(behind);
 }

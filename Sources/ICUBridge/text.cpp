@@ -25,7 +25,7 @@ bool hasManyMarks(const icu::Normalizer2 *form, prv_icu_text text) {
     for (int32_t index = 0; index < length;) {
         UChar32 point;
         U8_NEXT(text.bytes, index, length, point);
-        // No code point below this one combines with what stands before it.
+        // No code point below this one combines with the one before it.
         run = point < 0x300 || form->hasBoundaryBefore(point) ? 0 : run + 1;
         if (run > mostMarks) return true;
     }

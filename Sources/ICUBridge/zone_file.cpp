@@ -77,7 +77,7 @@ struct Header {
     }
 };
 
-/// The rule for all times behind the last transition, as POSIX writes it in TZ: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The rule for all times after the last transition, as POSIX writes it in TZ: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct Footer {
     struct Change {
         int month = 0, week = 0, day = 0;

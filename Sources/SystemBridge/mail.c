@@ -13,7 +13,7 @@
 
 enum { MOST_QUESTIONS = 32, ANSWER_SIZE = 4096, LONGEST_NAME = 255 };
 
-/// One question, shared by who asks and the thread that looks; the last of them frees it.
+/// One request, shared by the caller and the thread that looks it up; the last of them frees it.
 typedef struct question {
     pthread_mutex_t lock;
     pthread_cond_t answered;
@@ -56,7 +56,7 @@ static prv_mail_answer look_up(const char *domain, int seconds) {
     unsigned char answer[ANSWER_SIZE];
     memset(&state, 0, sizeof state);
     if (res_ninit(&state) != 0) return PRV_MAIL_UNKNOWN;
-    // Enough for the thread not to outlive its question by long.
+    // Enough for the thread not to outlive its request by long.
     state.retrans = seconds > 1 ? seconds : 1;
     state.retry = 1;
     prv_mail_answer result = PRV_MAIL_NO;

@@ -62,7 +62,7 @@ static int open_ends(ends *open, int plugin, unsigned char **memory) {
         open->channel[0] = high(pair[0]);
         open->channel[1] = high(pair[1]);
     }
-    // Not blocking: a worker that floods it loses what it writes, and nobody waits.
+    // Not blocking: a worker that floods it loses its output, and no thread waits.
     if (pipe2(pair, O_CLOEXEC | O_NONBLOCK) == 0) {
         open->errors[0] = high(pair[0]);
         open->errors[1] = high(pair[1]);

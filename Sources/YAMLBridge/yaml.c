@@ -15,7 +15,7 @@ static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
     if (parser->context && strcmp(reason, "could not find expected ':'") == 0) {
         // libyaml notices at the next line what the key lacks.
         mark = start;
-        reason = "a key needs ': ' behind it, with the space";
+        reason = "a key needs ': ' after it, with the space";
     } else if (parser->context && start.line != mark.line) {
         snprintf(problem->reason, sizeof problem->reason, "%s (in what begins at %zu:%zu)", reason, start.line + 1,
                  start.column + 1);
@@ -41,7 +41,7 @@ static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
     }
 }
 
-/// Whether a text has more directives than any document needs: libyaml compares each `%TAG` with all before it.
+/// Whether a file has more directives than any document needs: libyaml compares each `%TAG` with all before it.
 static int has_many_directives(const char *text, size_t length) {
     size_t count = 0;
     const char *end = text + length;
@@ -64,8 +64,8 @@ static int has_anchor(const yaml_event_t *event) {
     }
 }
 
-/// Looks through a text for what makes libyaml slow: its time grows with the square of the depth, and of the number of
-/// anchors. Such a text must not be read any further; other problems are left to whoever reads it.
+/// Scans a file for what makes libyaml slow: its time grows with the square of the depth, and of the number of
+/// anchors. Such a file must not be read any further; the parser reports other problems.
 static int is_too_large(const char *text, size_t length, prv_yaml_problem *problem) {
     yaml_parser_t parser;
     yaml_event_t event;
@@ -93,7 +93,7 @@ static int is_too_large(const char *text, size_t length, prv_yaml_problem *probl
     return !is_fine;
 }
 
-/// Whether there is nothing behind the first document.
+/// Whether there is nothing after the first document.
 static int is_over(yaml_parser_t *parser, prv_yaml_problem *problem) {
     yaml_document_t next;
     if (!yaml_parser_load(parser, &next)) {

@@ -49,7 +49,7 @@ static void report(proviso_call *call, uint64_t row, const char *code, const pro
     }
 }
 
-/// When the chunk is to be done.
+/// The deadline of the chunk.
 static uint64_t deadline;
 
 static uint64_t monotonic(void) {
@@ -89,7 +89,7 @@ static void judge_row(const proviso_rule *rule, const void *instance, const prov
     part_end(start);
 }
 
-/// Judges a chunk at once; false when its rows are to be judged by themselves.
+/// Validates a chunk at once; false if its rows must be validated one by one.
 static bool judge_chunk(const proviso_rule *rule, const void *instance, const proviso_value *values, uint64_t start,
                         uint64_t count) {
     if (!rule->validate_batch || count < 2) return false;
@@ -104,7 +104,7 @@ static bool judge_chunk(const proviso_rule *rule, const void *instance, const pr
             continue;
         }
         judge_row(rule, instance, &values[start + index], (uint32_t)(start + index));
-        // To be found valid after all is no answer: the host takes an invalid row without a result for a fault.
+        // A valid verdict here contradicts the batch: the host treats an invalid row without a result as a fault.
         if (batch[index] == PROVISO_INVALID && verdicts[index] != PRV_WORKER_ASK_AGAIN) {
             verdicts[index] = PROVISO_INVALID;
         }

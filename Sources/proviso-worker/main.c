@@ -1,4 +1,4 @@
-/// The process that runs a plugin for a host: confined before any code of the plugin runs, and asked over shared memory.
+/// The process that runs a plugin for a host: confined before any code of the plugin runs. Requests come in memory.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -52,7 +52,7 @@ static void open_plugin(void) {
     if (lacking && !(asked->flags & PRV_WORKER_MAY_BE_UNCONFINED)) return fail(PRV_WORKER_CANNOT_CONFINE, lacking);
     plugin = enter();
     if (!plugin) return;
-    // What constructors and the entry function logged would stand before the descriptor.
+    // Otherwise the log of constructors and the entry function would come before the descriptor.
     answer_begin();
     describe(plugin);
     control()->status = answer_is_whole() ? PRV_WORKER_OPENED : PRV_WORKER_OVERFLOW;
@@ -139,7 +139,7 @@ static void serve(void) {
 }
 
 int main(void) {
-    // Before anything that could take time: the host may be gone by then.
+    // Before anything that could take time: the host may have ended by then.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     shared = mmap(NULL, PRV_WORKER_MEMORY_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, PRV_WORKER_MEMORY, 0);
     if (shared == MAP_FAILED) {

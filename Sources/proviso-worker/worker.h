@@ -21,9 +21,9 @@ size_t answer_room(void);
 void answer_number(uint32_t number);
 void answer_long(uint64_t number);
 void answer_bytes(const void *bytes, size_t size);
-/// A text ended by NUL.
+/// A string ended by NUL.
 void answer_name(const char *text, size_t limit);
-/// A text with its length, as it is told from none at all.
+/// A string with its length, which distinguishes an empty one from none.
 void answer_text(const char *text, size_t limit);
 /// Begins a part and returns where its size goes.
 size_t part_begin(uint32_t tag, uint32_t number);
@@ -49,7 +49,7 @@ extern const proviso_host host;
 /// Turns the offsets in a value of the request into pointers, in place. Returns false for what makes no sense.
 bool unpack(proviso_value *value, unsigned depth);
 
-// judge.c
+// `judge.c`
 
 void judge(const proviso_rule *rule, const void *instance);
 

@@ -30,7 +30,7 @@ import Testing
         ("KEPT", "guards", "it kept a pointer"),
         ("BATCH", "batch", "validate_batch of acme/flawed"),
         ("NEEDS_LOG", "no-extras", "crashed (Segmentation fault): create of acme/flawed"),
-        ("THREADS", "threads", "changes when several threads ask at once"),
+        ("THREADS", "threads", "changes when several threads call it at once"),
         ("LEAK", "leaks", "bytes allocated"),
         ("LATE", "deadline", "ms after its deadline"),
         ("LOCALE", "process", "changed the locale from C to C.UTF-8"),

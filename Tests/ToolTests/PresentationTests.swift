@@ -338,7 +338,7 @@ import Testing
         let rules = ((first["tool"] as? [String: Any])?["driver"] as? [String: Any])?["rules"] as? [[String: Any]]
         let match = try #require(rules?.first { $0["id"] as? String == "match.invalid" })
         let short = (match["shortDescription"] as? [String: String])?["text"]
-        #expect(short?.hasPrefix("Requires text that a pattern matches") == true, "\(match)")
+        #expect(short?.hasPrefix("Requires a string that matches") == true, "\(match)")
         #expect((match["help"] as? [String: String])?["text"]?.contains("proviso types match") == true)
         let location = ((moved["results"] as? [[String: Any]])?.first?["locations"] as? [[String: Any]])?.first
         let artifact = (location?["physicalLocation"] as? [String: Any])?["artifactLocation"] as? [String: Any]

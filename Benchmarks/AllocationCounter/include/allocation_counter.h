@@ -7,7 +7,7 @@
 /// The number of allocations so far, in all threads.
 uint64_t allocation_count(void);
 
-/// The number of allocations so far in the thread that asks.
+/// The number of allocations so far in the calling thread.
 uint64_t allocation_count_of_thread(void);
 
 #endif

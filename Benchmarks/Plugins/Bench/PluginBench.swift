@@ -66,7 +66,7 @@ struct LuhnValidator: NamedValidator {
     }
 }
 
-/// Whether a text is digits that end in the right check digit.
+/// Whether a string is digits that end in the correct check digit.
 private func hasRightCheckDigit(_ text: Span<UInt8>) -> Bool {
     var sum = 0
     for index in text.indices {

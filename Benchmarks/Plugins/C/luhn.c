@@ -1,4 +1,4 @@
-/// The benchmark's rule as a plugin in C: a text of digits with a right check digit (Luhn).
+/// The benchmark's rule as a plugin in C: a string of digits with a correct check digit (Luhn).
 #include "LuhnC.h"
 
 PROVISO_MANIFEST({"id": "org.proviso.bench.c", "version": "1", "rules": [{

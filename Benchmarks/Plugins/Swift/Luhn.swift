@@ -1,6 +1,6 @@
 import ProvisoPluginKit
 
-/// The benchmark's rule as a plugin in Swift: a text of digits with a right check digit (Luhn).
+/// The benchmark's rule as a plugin in Swift: a string of digits with a correct check digit (Luhn).
 struct LuhnValidator: PluginValidator {
     static let type = "bench/luhn-swift"
 
@@ -11,7 +11,7 @@ struct LuhnValidator: PluginValidator {
     }
 }
 
-/// Whether a text is digits that end in the right check digit.
+/// Whether a string is digits that end in the correct check digit.
 private func hasRightCheckDigit(_ text: Span<UInt8>) -> Bool {
     var sum = 0
     for index in text.indices {

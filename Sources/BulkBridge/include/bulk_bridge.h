@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The bytes behind a descriptor, with gzip or zstd (told by their first bytes) taken off.
+/// The bytes of a descriptor, decompressed if they are gzip or zstd, which is recognized by the first bytes.
 typedef struct prv_stream prv_stream;
 ///
 /// Null when there is no memory.
@@ -51,11 +51,11 @@ int prv_interrupt_descriptor(void);
 
 /// How many line feeds there are.
 size_t prv_count_lines(const void *bytes, size_t length);
-/// How many carriage returns there are that no line feed follows; `next` is the byte behind the last one.
+/// The number of carriage returns without a line feed after them; `next` is the byte after the last one.
 size_t prv_count_lone_returns(const void *bytes, size_t length, int next);
 /// How many code points there are in UTF-8.
 size_t prv_count_code_points(const void *bytes, size_t length);
-/// Where a byte stands last, null when it does not.
+/// The last position of a byte, null if it does not occur.
 const void *prv_find_last(const void *bytes, int byte, size_t length);
 
 /// The CRC-32 of bytes that follow others, of which `checksum` is the CRC-32; 0 is that of none.
@@ -63,7 +63,7 @@ uint32_t prv_checksum(uint32_t checksum, const void *bytes, size_t length);
 
 /// How many processors this process may use.
 int prv_processors(void);
-/// A new file in a folder, open for reading and writing and already without a name; -1 when there can be none.
+/// A new file without a name in a directory, open for reading and writing; -1 if it cannot be made.
 int prv_temporary_file(const char *folder);
 
 #endif

@@ -13,13 +13,13 @@
 typedef enum prv_byte_class {
     PRV_BYTES_DIGITS,
     PRV_BYTES_ALPHANUMERIC,
-    /// 0x21 to 0x7E, but for the delimiters `"`, `<` and `>`.
+    /// 0x21 to 0x7E, except the delimiters `"`, `<` and `>`.
     PRV_BYTES_VISIBLE,
     /// What ends the host of a URL: one of ":/?#".
     PRV_BYTES_HOST_ENDS
 } prv_byte_class;
 
-/// Texts of more bytes have no masks.
+/// Longer strings have no masks.
 enum { PRV_BYTES_MOST = 64 };
 
 static inline __attribute__((always_inline)) int prv_byte_between(uint8_t byte, uint8_t low, uint8_t high) {
@@ -70,7 +70,7 @@ static inline __attribute__((always_inline)) uint64_t prv_mask_of(__m128i bytes,
     return (uint64_t)(uint32_t)_mm_movemask_epi8(found);
 }
 
-/// Loads up to 15 bytes without reading past them; zeros stand behind.
+/// Loads up to 15 bytes without reading past them; zeros follow them.
 static inline __attribute__((always_inline)) __m128i prv_load_few(const uint8_t *bytes, size_t count) {
     uint64_t low = 0, high = 0;
     if (count >= 8) {
@@ -90,7 +90,7 @@ static inline __attribute__((always_inline)) __m128i prv_load_few(const uint8_t 
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-/// The bytes of a text in blocks of 16: the last block of a longer text reaches back into the one before.
+/// The bytes of a string in blocks of 16: the last block of a longer string overlaps the one before.
 typedef struct prv_blocks {
     const uint8_t *bytes;
     size_t count;
@@ -171,7 +171,7 @@ static inline uint64_t prv_atom_mask_of(const uint8_t *bytes, size_t count) {
     return mask;
 }
 
-/// The bytes of a web address behind its scheme by what they are.
+/// The classes of the bytes of a URL after its scheme.
 typedef struct prv_url_masks {
     uint64_t visible, host_ends, dots, hyphens, underscores, names;
 } prv_url_masks;
@@ -202,7 +202,7 @@ static inline __attribute__((always_inline)) prv_url_masks prv_url_masks_of(cons
     return masks;
 }
 
-/// Copies a text and returns whether all of it is ASCII; the two must not overlap.
+/// Copies a string and returns whether it is ASCII; the two must not overlap.
 static inline __attribute__((always_inline)) int prv_copy_text(char *target, const uint8_t *source, size_t count) {
     uint64_t seen = 0, word;
     if (count >= 8) {

@@ -7,11 +7,11 @@
 
 /// What a process may do, beside what every plugin may.
 typedef struct prv_confinement {
-    /// Files and folders it may read, each ended by NUL, up to an empty one or `end`.
+    /// Files and directories it may read, each ended by NUL, up to an empty one or `end`.
     const char *readable, *end;
     /// The most bytes of memory, seconds of computing, and bytes in a file.
     uint64_t memory, seconds, file_size;
-    /// The most files open at once; 0 leaves that as it is.
+    /// The maximum number of open files; 0 does not change it.
     uint64_t files;
     /// System calls by number, which may be allowed whatever their arguments are.
     const int *calls;

@@ -10,7 +10,7 @@ typedef struct prv_option {
     const char *name;
     uint32_t kinds;
     bool is_required;
-    /// The texts it may be; any where there are none.
+    /// The allowed strings; any if there are none.
     const char *const *values;
     uint64_t value_count;
 } prv_option;
@@ -39,10 +39,10 @@ typedef struct prv_subject {
     uint64_t locale_count;
     const prv_rule_type *rules;
     uint64_t rule_count;
-    /// The files and folders it is loaded from, each ended by NUL, the last one by two.
+    /// The files and directories it is loaded from, each ended by NUL, the last one by two.
     const char *readable;
     uint64_t readable_size;
-    /// Texts that the plugin is likely to find valid, beside those that are always tried.
+    /// Strings that the plugin is likely to find valid, in addition to the standard ones.
     const char *const *texts;
     uint64_t text_count;
     /// What random values are made from.

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// ICU behind plain C: no ICU type is named here, because ICU's headers clash with Foundation's copy of them.
+/// ICU in plain C: no ICU type is named here, because ICU's headers clash with Foundation's copy of them.
 ///
 /// Text is UTF-8 with a length; locales are NUL-terminated BCP 47 tags. A function that writes text returns the length
 /// it needs (nothing is NUL-terminated; when that is more than `capacity`, what was written is cut and worthless), or -1.
@@ -52,7 +52,7 @@ void prv_icu_plurals_destroy(prv_icu_plurals *plurals);
 uint32_t prv_icu_plurals_categories(const prv_icu_plurals *plurals);
 prv_icu_category prv_icu_plurals_select(const prv_icu_plurals *plurals, double value);
 
-/// The plural category of a whole number; -1 for one too large to be exact in floating point.
+/// The plural category of an integer; -1 for one too large to be exact in floating point.
 int32_t prv_icu_plurals_whole(const prv_icu_plurals *plurals, int64_t value);
 /// The plural category of a number written in the style PLAIN; -1 for one with more than three decimals.
 int32_t prv_icu_plurals_decimal(const prv_icu_plurals *plurals, double value);
@@ -82,7 +82,7 @@ int32_t prv_icu_number_decimal(const prv_icu_number *number, prv_icu_text value,
 /// the one of its script), one a line: ten digits, decimal separator, grouping separator, minus, plus, percent sign;
 /// the sizes of the last group and of those before it (0 for no groups) in plain numbers, in percentages and in money;
 /// decimal and grouping separator of money, and a minus sign where the locale writes that of money at its end.
-/// `currency` is a code of ISO 4217 or empty. -1 where the system is none of ten digits.
+/// `currency` is a code of ISO 4217 or empty. -1 if the system does not have ten digits.
 int32_t prv_icu_number_symbols(const char *locale, const char *numbering, const char *currency, char *out,
                                int32_t capacity);
 /// How a currency of ISO 4217 is written in a locale, one a line: its symbol and its narrow symbol.
@@ -119,7 +119,7 @@ bool prv_icu_date_pattern_is_gregorian(const prv_icu_date_pattern *pattern);
 
 void prv_icu_date_pattern_destroy(prv_icu_date_pattern *pattern);
 /// Reads the whole text, not leniently: as ICU writes it or as a keyboard does, with plain spaces, dashes and
-/// apostrophes and without marks of direction. A weekday must be that of the date. `exact` also asks that writing the
+/// apostrophes and without direction marks. A weekday must be that of the date. `exact` also requires that writing the
 /// result gives the text back.
 bool prv_icu_date_pattern_read(const prv_icu_date_pattern *pattern, prv_icu_text text, bool exact,
                                double *milliseconds);
@@ -136,7 +136,7 @@ typedef enum prv_icu_list_type { PRV_ICU_LIST_AND, PRV_ICU_LIST_OR, PRV_ICU_LIST
 
 prv_icu_list *prv_icu_list_create(const char *locale, prv_icu_list_type type);
 void prv_icu_list_destroy(prv_icu_list *list);
-/// Write "a, b or c"; with `isolate`, each item stands between FSI (U+2068) and PDI (U+2069).
+/// Write "a, b or c"; with `isolate`, each item is put between FSI (U+2068) and PDI (U+2069).
 int32_t prv_icu_list_format(const prv_icu_list *list, const prv_icu_text *items, int32_t count, bool isolate, char *out,
                             int32_t capacity);
 
@@ -148,7 +148,7 @@ int32_t prv_icu_idna_to_unicode(prv_icu_text name, bool underscores, uint32_t *e
 /// What IDNA2008 says of a code point (RFC 5892), computed from the properties ICU knows.
 typedef enum prv_icu_idna_class {
     PRV_ICU_IDNA_VALID,
-    /// Valid where its neighbours allow it: CONTEXTJ and CONTEXTO.
+    /// Valid if its neighbors allow it: CONTEXTJ and CONTEXTO.
     PRV_ICU_IDNA_CONTEXT,
     PRV_ICU_IDNA_DISALLOWED,
     PRV_ICU_IDNA_UNASSIGNED
@@ -156,9 +156,9 @@ typedef enum prv_icu_idna_class {
 
 prv_icu_idna_class prv_icu_idna_class_of(uint32_t scalar);
 /// Whether a name holds only what may be typed: what is valid, and letters, marks and digits that mapping changes to
-/// others of the same look, such as capitals and fullwidth forms.
+/// others of the same look, such as uppercase and fullwidth forms.
 bool prv_icu_idna_may_be_mapped(prv_icu_text name);
-/// Whether all code points of a mapped name are valid, whatever their neighbours; dots separate its labels.
+/// Whether all code points of a mapped name are valid, with any neighbors; dots separate its labels.
 bool prv_icu_idna_is_allowed(prv_icu_text name, bool underscores);
 
 /// Full case folding, independent of any locale.
@@ -172,7 +172,7 @@ int32_t prv_icu_nfc(prv_icu_text text, char *out, int32_t capacity);
 int32_t prv_icu_nfkc(prv_icu_text text, char *out, int32_t capacity);
 bool prv_icu_is_nfc(prv_icu_text text);
 
-/// A locale's order of texts; a language ICU has no order for gives NULL.
+/// A locale's sort order of strings; NULL for a language without one in ICU.
 prv_icu_collator *prv_icu_collator_create(const char *locale);
 void prv_icu_collator_destroy(prv_icu_collator *collator);
 /// -1, 0 or 1 as the first text comes before the second, in its place or after it.
@@ -201,12 +201,12 @@ typedef enum prv_icu_restriction {
     PRV_ICU_RESTRICTION_NONE
 } prv_icu_restriction;
 
-/// Finds texts that are easily taken for others: mixed scripts or digits, hidden marks, what cannot be seen.
+/// Finds confusable strings: mixed scripts or digits, hidden marks, invisible characters.
 prv_icu_spoof *prv_icu_spoof_create(prv_icu_restriction restriction);
 void prv_icu_spoof_destroy(prv_icu_spoof *spoof);
-/// True also when the text cannot be judged.
+/// True also if the string cannot be checked.
 bool prv_icu_spoof_is_suspicious(const prv_icu_spoof *spoof, prv_icu_text text);
-/// What a text looks like: the same for all texts that are easily taken for each other (UTS #39's skeleton).
+/// The look of a string: the same for all strings that are confusable with each other (UTS #39's skeleton).
 int32_t prv_icu_spoof_skeleton(const prv_icu_spoof *spoof, prv_icu_text text, char *out, int32_t capacity);
 
 /// The canonical BCP 47 form of a tag, or -1 when it is not well-formed.

@@ -1,22 +1,23 @@
 public import ProvisoMessages
 
-/// Requires text in Base64 (RFC 4648, section 4), or with `url` in its alphabet for addresses and file names (section 5).
+/// Requires a string in Base64 (RFC 4648, section 4), or with `url` in the alphabet for URLs and file names
+/// (section 5).
 ///
-/// White space and line breaks are refused, and so are bits behind the end that are not zero: each content has one
-/// encoding only. `padding` is `required` (the default), `optional` or `forbidden`.
+/// White space and line breaks are rejected, and so are non-zero bits after the end: each content has only one
+/// encoding. `padding` is `required` (the default), `optional` or `forbidden`.
 ///
 /// ```yaml
 /// - [picture, base64, { url: true }]
 /// ```
 public struct Base64Validator: NamedValidator, DirectValidator {
-    /// What is said of the `=` at the end.
+    /// Whether the `=` at the end is required.
     public enum Padding: String, Sendable, CaseIterable {
         case required, optional, forbidden
     }
 
     public static let type: RuleType = "base64"
     public static let options = [
-        OptionDescription("url", .boolean, "whether - and _ stand for + and /"),
+        OptionDescription("url", .boolean, "whether - and _ are used for + and /"),
         OptionDescription("padding", .text, "required, optional or forbidden"),
     ]
     public static let codes = [CodeDescription("base64.invalid")]

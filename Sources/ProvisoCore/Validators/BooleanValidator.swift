@@ -1,9 +1,9 @@
 public import ProvisoMessages
 
-/// Requires one of two values: the one that stands for true or the one that stands for false.
+/// Requires one of two values: one for true and one for false.
 ///
-/// They are "1" and "0" unless the options say otherwise. A number equals the text that spells it, and true and false
-/// equal 1 and 0, unless `strict`.
+/// They are "1" and "0" unless the options name others. A number equals the string that spells it, and true and
+/// false equal 1 and 0, unless `strict`.
 ///
 /// ```yaml
 /// - [newsletter, boolean]
@@ -11,9 +11,9 @@ public import ProvisoMessages
 public struct BooleanValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "boolean"
     public static let options = [
-        OptionDescription("trueValue", .any, "the value that stands for true, \"1\" by default"),
-        OptionDescription("falseValue", .any, "the value that stands for false, \"0\" by default"),
-        OptionDescription("strict", .boolean, "whether the value must be of the same kind"),
+        OptionDescription("trueValue", .any, "the value for true, \"1\" by default"),
+        OptionDescription("falseValue", .any, "the value for false, \"0\" by default"),
+        OptionDescription("strict", .boolean, "whether the value must have the same type"),
     ]
     public static let codes = [CodeDescription("boolean.invalid", "true", "false")]
 

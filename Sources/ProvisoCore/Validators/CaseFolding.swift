@@ -1,19 +1,19 @@
 internal import ProvisoMessages
 
-/// How texts are folded before they are compared, so that case and Unicode form make no difference.
+/// How strings are folded before they are compared, so that case and Unicode form make no difference.
 ///
 /// Folding is of no locale. The keys are for comparing only: never to be shown, and never to send mail to.
 public enum CaseFolding: String, Sendable, CaseIterable {
     /// Unicode's full case folding in normalization form C: `STRASSE` equals `straße`.
     case text
-    /// The key of an e-mail address, `EmailAddress.foldedKey`. What would fold to ASCII stays as it is, so that `ﬁle@`
-    /// cannot claim `file@`; the domain is compared in its ASCII form. Other texts are folded in the same careful way.
+    /// The key of an e-mail address, `EmailAddress.foldedKey`. Characters that would fold to ASCII are kept, so that `ﬁle@`
+    /// is not equal to `file@`; the domain is compared in its ASCII form. Other strings are folded in the same way.
     case email
 
     static let option = OptionDescription(
         "caseFold", .any, "whether case and Unicode form make no difference: true, or email for addresses")
 
-    /// Nil where nothing is to be folded.
+    /// `nil` if nothing must be folded.
     static func read(_ options: borrowing OptionReader) throws(OptionError) -> CaseFolding? {
         switch options.value("caseFold") {
         case nil, .null, false: return nil
@@ -23,12 +23,12 @@ public enum CaseFolding: String, Sendable, CaseIterable {
         case .text(let word):
             let near = Suggestion.truth(word) ?? Suggestion.nearest(to: word, in: ["email"])
             throw OptionError(
-                option: "caseFold", reason: "'\(word)' is none of true, false and email", suggestion: near)
+                option: "caseFold", reason: "'\(word)' is not one of true, false and email", suggestion: near)
         default: throw OptionError(option: "caseFold", reason: "must be true, false or email")
         }
     }
 
-    /// The key of a text: two texts are equal when their keys hold the same bytes.
+    /// The key of a string: two strings are equal if their keys have the same bytes.
     public func key(of text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         switch self {
@@ -37,7 +37,7 @@ public enum CaseFolding: String, Sendable, CaseIterable {
         }
     }
 
-    /// The value with all texts in it folded, but not the names of an object's members.
+    /// The value with all strings folded, but not the keys of objects.
     package func key(of value: AnyValue) -> AnyValue {
         switch value {
         case .text(let text): .text(key(of: text))
@@ -47,7 +47,7 @@ public enum CaseFolding: String, Sendable, CaseIterable {
         }
     }
 
-    /// Calls `body` with the key of a text; takes no memory for short ASCII.
+    /// Calls `body` with the key of a string; takes no memory for short ASCII.
     func withKey<Result>(
         of text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
@@ -61,24 +61,24 @@ public enum CaseFolding: String, Sendable, CaseIterable {
         return key.withUTF8(body)
     }
 
-    /// Folds a text but for what would become ASCII: ſ, ß, ﬁ, the Kelvin sign.
+    /// Folds a string, except for characters that would become ASCII: ſ, ß, ﬁ, the Kelvin sign.
     static func foldedWithinASCII(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var key = ""
-        // Form C first, so that texts of one form have one key, but not of what would become ASCII by it alone.
+        // Form C first, so that equal strings have one key, but not for characters that it turns into ASCII.
         for piece in pieces(text, apart: isASCIIWhenNormalized) {
             let isApart = piece.unicodeScalars.first.map { isASCIIWhenNormalized($0) } ?? false
             let normal = isApart ? piece : UnicodeText.nfc(piece) ?? piece
             for part in pieces(normal, apart: isASCIIWhenFolded) {
                 let isKept = part.unicodeScalars.first.map { isASCIIWhenFolded($0) } ?? false
-                // The one capital among these.
+                // The only uppercase letter among these.
                 key += isKept ? (part == "\u{1E9E}" ? "\u{DF}" : part) : folded(part)
             }
         }
         return key
     }
 
-    /// The text cut before and behind each of some code points.
+    /// The string cut before and after each of some code points.
     private static func pieces(_ text: String, apart: (Unicode.Scalar) -> Bool) -> [String] {
         var pieces: [String] = []
         var run = String.UnicodeScalarView()
@@ -107,7 +107,7 @@ public enum CaseFolding: String, Sendable, CaseIterable {
         }
     }
 
-    /// Folding takes texts out of form C, and putting them back may leave something to fold.
+    /// A folded string may not be in form C, and normalizing it may require folding again.
     private static func folded(_ text: String) -> String {
         var text = text
         for _ in 0..<3 {

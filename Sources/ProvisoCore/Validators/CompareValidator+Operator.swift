@@ -1,5 +1,5 @@
 extension CompareValidator.Operator {
-    /// Signs and words of other languages for the operators; no operator is near enough to another to be guessed.
+    /// Symbols and words of other languages for the operators; no operator is similar enough to another for a suggestion.
     private static let familiar: [String: Self] = [
         "=": .equal, "\u{2A75}": .equal, "is": .equal, "equal": .equal, "equals": .equal, "eq": .equal,
         "equalto": .equal,
@@ -25,7 +25,7 @@ extension CompareValidator.Operator {
         if let known = Self(rawValue: text) { return known }
         let bare = text.filter { !$0.isWhitespace && $0 != "_" && $0 != "-" && $0 != "$" }.lowercased()
         throw OptionError(
-            option: "operator", reason: "'\(text)' is none of \(allCases.map(\.rawValue).joined(separator: ", "))",
+            option: "operator", reason: "'\(text)' is not one of \(allCases.map(\.rawValue).joined(separator: ", "))",
             suggestion: (Self(rawValue: bare) ?? familiar[bare])?.rawValue)
     }
 }

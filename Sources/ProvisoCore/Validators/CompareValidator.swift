@@ -1,15 +1,16 @@
 public import ProvisoMessages
 
-/// Compares a value with a constant, with another attribute, or in Swift with what a closure gives.
+/// Compares a value with a constant, with another attribute, or in Swift with the result of a closure.
 ///
-/// `compareValue` wins; without it the other attribute is `compareAttribute`, by default `<attribute>_repeat`. Two
-/// texts are equal byte by byte and ordered as numbers when both are numeric, else by their bytes; `===` and `!==`
-/// also tell "1.0" from 1. With the type `number`, written in `options` in the long form of a rule, both sides must be
-/// numbers or numeric texts. A missing or null partner counts as empty text. Lists and objects are invalid. The
-/// partner's value never enters a report. A `Date` property is compared as a moment, with a text in ISO 8601 too.
+/// `compareValue` has priority. Without it, the other attribute is `compareAttribute`, by default
+/// `<attribute>_repeat`. Two strings are equal byte by byte. They are ordered as numbers if both are numeric,
+/// otherwise by their bytes; `===` and `!==` also distinguish "1.0" from 1. With the type `number`, written in
+/// `options` in the long form of a rule, both sides must be numbers or numeric strings. An absent or null partner
+/// counts as an empty string. Lists and objects are invalid. The partner's value never appears in a report. A
+/// `Date` property is compared as a moment, also with a string in ISO 8601.
 ///
-/// `caseFold: true` folds two texts first, and `caseFold: email` two addresses. `collation` names a locale whose order
-/// of words decides which text is greater, such as `de`, `sv`, or `en-u-kn` where "a2" comes before "a10".
+/// `caseFold: true` folds two strings first, and `caseFold: email` two addresses. `collation` names a locale whose
+/// sort order decides which string is greater, such as `de`, `sv`, or `en-u-kn`, in which "a2" comes before "a10".
 ///
 /// ```yaml
 /// - [password, compare]
@@ -18,7 +19,7 @@ public import ProvisoMessages
 /// - [[password_repeat, start], safe]
 /// ```
 public struct CompareValidator: NamedValidator, DirectValidator {
-    /// How the value must stand to the other one.
+    /// The required relation of the value to the other one.
     public enum Operator: String, Sendable, CaseIterable {
         case equal = "=="
         case notEqual = "!="
@@ -40,9 +41,9 @@ public struct CompareValidator: NamedValidator, DirectValidator {
         OptionDescription("compareValue", .any, "the constant to compare with"),
         OptionDescription("compareAttribute", .text, "the attribute to compare with, <attribute>_repeat by default"),
         OptionDescription("operator", .text, "==, !=, ===, !==, >, >=, < or <=; == by default"),
-        OptionDescription("type", .text, "string or number: what both sides are taken for"),
+        OptionDescription("type", .text, "string or number: how both sides are compared"),
         CaseFolding.option,
-        OptionDescription("collation", .text, "the locale by whose order texts are greater or less"),
+        OptionDescription("collation", .text, "the locale of the sort order of strings"),
     ]
     public static let codes = Operator.codes.map {
         CodeDescription($0, "compareValueOrAttribute", "compareValue", "compareAttribute")
@@ -53,7 +54,7 @@ public struct CompareValidator: NamedValidator, DirectValidator {
     public let `operator`: Operator
     public let comparison: Comparison
     public let caseFold: CaseFolding?
-    /// The locale whose order texts have, nil for that of their bytes.
+    /// The locale of the sort order of strings, `nil` to compare bytes.
     public let collation: String?
     private let constant: HeldValue?
     private let target: (@Sendable (borrowing ValidationContext) -> AnyValue)?
@@ -70,7 +71,7 @@ public struct CompareValidator: NamedValidator, DirectValidator {
         self.init(value, nil, nil, `operator`, comparison, caseFold, collation)
     }
 
-    /// Compares with what a closure gives, which is asked each time.
+    /// Compares with the result of a closure, which is called each time.
     public init(
         operator: Operator = .equal, as comparison: Comparison = .string, caseFold: CaseFolding? = nil,
         collation: String? = nil, to target: @escaping @Sendable (borrowing ValidationContext) -> AnyValue
@@ -115,7 +116,7 @@ public struct CompareValidator: NamedValidator, DirectValidator {
         try checkTextOptions()
         try checkConstant()
         if compareValue != nil || target != nil {
-            // It is not asked, but a name that is unknown is a mistake.
+            // It is not used, but an unknown name is a mistake.
             if let compareAttribute { _ = try binding.reference(to: compareAttribute, option: "compareAttribute") }
             return
         }
@@ -124,7 +125,7 @@ public struct CompareValidator: NamedValidator, DirectValidator {
         partnerSlot = partner?.fixedSlot ?? -1
     }
 
-    /// Throws for a constant that is no number although it is of that kind: nothing equals it, or is less or greater.
+    /// Throws for a constant such as NaN: nothing equals it, or is less or greater.
     private func checkConstant() throws(OptionError) {
         let isNumber =
             switch compareValue {
@@ -138,7 +139,7 @@ public struct CompareValidator: NamedValidator, DirectValidator {
 
     private func checkTextOptions() throws(OptionError) {
         if comparison == .number, let option = caseFold == nil ? collation.map({ _ in "collation" }) : "caseFold" {
-            throw OptionError(option: option, reason: "is about texts: with the type number there are none")
+            throw OptionError(option: option, reason: "needs strings: with the type number there are none")
         }
         if comparison == .number, let constant {
             let value = unsafe Value(unsafe: constant.raw)
@@ -148,12 +149,12 @@ public struct CompareValidator: NamedValidator, DirectValidator {
             }
         }
         guard let collation else { return }
-        // The root's order is one to ask for.
+        // The order of the root locale is a valid choice.
         if collation != "und", !collation.hasPrefix("und-") {
             _ = try LocaleOption.canonical(collation, option: "collation")
         }
         if ordering.collation == nil {
-            throw OptionError(option: "collation", reason: "'\(collation)' is no locale ICU has an order for")
+            throw OptionError(option: "collation", reason: "'\(collation)' is not a locale for which ICU has an order")
         }
         if !`operator`.isOrder {
             throw OptionError(option: "collation", reason: "is for >, >=, < and <=: equality has no locale")
@@ -164,7 +165,7 @@ public struct CompareValidator: NamedValidator, DirectValidator {
         }
     }
 
-    /// What nearly every such rule is for: two texts that are the same bytes.
+    /// The usual case: two strings with the same bytes.
     package var quickTest: QuickTest {
         partnerSlot >= 0 && `operator` == .equal && comparison == .string ? .same(as: partnerSlot) : .none
     }
@@ -210,7 +211,7 @@ extension Constraint {
             CompareValidator(to: value, operator: `operator`, as: type, caseFold: caseFold, collation: collation))
     }
 
-    /// Compares with what a closure gives, which is asked each time and may look at other attributes.
+    /// Compares with the result of a closure, which is called each time and may read other attributes.
     public static func compare(
         operator: CompareValidator.Operator = .equal, as type: CompareValidator.Comparison = .string,
         caseFold: CaseFolding? = nil, collation: String? = nil,

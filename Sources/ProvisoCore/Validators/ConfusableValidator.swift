@@ -1,19 +1,19 @@
 internal import ICUBridge
 public import ProvisoMessages
 
-/// Requires text that is not easily taken for another: for user names, and what else tells people apart.
+/// Rejects strings with confusable or invisible characters (UTS #39), for example in user names.
 ///
-/// Refused are letters of scripts that do not go together, such as a Cyrillic а within Latin ones, digits of two
-/// systems, accents that hide one another, and what cannot be seen. `restriction` says which scripts may be mixed
-/// (Unicode's UTS #39): `ascii`, `singleScript`, `highly`, which is the default and takes Latin with Chinese, Japanese
-/// or Korean, `moderately`, `minimally`, or `none`.
+/// Rejected are letters of scripts that do not belong together, such as a Cyrillic а among Latin letters, digits of
+/// two systems, accents that hide each other, and invisible characters. `restriction` says which scripts may be
+/// mixed (UTS #39): `ascii`, `singleScript`, `highly` (the default: Latin with Chinese, Japanese or Korean),
+/// `moderately`, `minimally`, or `none`.
 ///
-/// Joiners pass where they change what is seen, as in Persian and Devanagari words (RFC 5892), and so do the joiners,
-/// selectors and tags of emoji (UTS #51). More than 30 combining marks in a row are refused.
+/// Joiners pass if they change what is visible, as in Persian and Devanagari (RFC 5892), and so do the joiners,
+/// selectors and tags of emoji (UTS #51). More than 30 combining marks in a row are rejected.
 ///
-/// Text of one script that looks like another word, such as `rnicrosoft`, is found only where that word is known:
-/// `notLike` lists texts the value must not look like, whatever it is written with and whatever the case. `paypa1` looks
-/// like `paypal`, and so does `paypal` itself. Only text passes.
+/// A string of one script that looks like another word, such as `rnicrosoft`, is found only if that word is known:
+/// `notLike` lists strings that the value must not look like, in any letters and any case. `paypa1` looks like
+/// `paypal`, and so does `paypal` itself. Values that are not strings are rejected.
 ///
 /// ```yaml
 /// - [username, confusable, { notLike: [admin, root, support] }]
@@ -29,7 +29,7 @@ public struct ConfusableValidator: NamedValidator, DirectValidator {
         OptionDescription(
             "restriction", .text,
             "ascii, singleScript, highly, moderately, minimally or none: which scripts may be mixed; highly by default"),
-        OptionDescription("notLike", .texts, "texts the value must not look like"),
+        OptionDescription("notLike", .texts, "strings that the value must not look like"),
     ]
     public static let codes = [CodeDescription("confusable.invalid")]
 

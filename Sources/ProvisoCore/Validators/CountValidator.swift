@@ -1,9 +1,9 @@
 public import ProvisoMessages
 
-/// Limits the number of items of a list, or of members of an object.
+/// Limits the number of items of a list, or of keys of an object.
 ///
-/// With a `min` or `exact` above 0 an empty list or object is counted too. What is absent, null or an empty text is passed
-/// over: `required` refuses it.
+/// With a `min` or `exact` above 0 an empty list or object is counted too. Absent values, null and the empty string
+/// are skipped: use `required` to reject them.
 ///
 /// ```yaml
 /// - [tags, count, { min: 1, max: 5 }]
@@ -11,8 +11,8 @@ public import ProvisoMessages
 public struct CountValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "count"
     public static let options = [
-        OptionDescription("min", .integer, "the least number"),
-        OptionDescription("max", .integer, "the greatest number"),
+        OptionDescription("min", .integer, "the minimum number"),
+        OptionDescription("max", .integer, "the maximum number"),
         OptionDescription("exact", .integer, "the exact number"),
     ]
     public static let codes = [

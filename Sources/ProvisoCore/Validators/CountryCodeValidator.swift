@@ -1,9 +1,10 @@
 public import ProvisoMessages
 
-/// Requires a country's code by ISO 3166-1, in capitals: two letters (`CH`), or with `alpha: 3` three (`CHE`).
+/// Requires a country code of ISO 3166-1 in uppercase letters: two letters (`CH`), or with `alpha: 3` three
+/// (`CHE`).
 ///
-/// Codes that are reserved only, such as `EU`, `UK` and `XK`, are refused, and so are those of countries that are no
-/// more. The list is a part of this library, the same on every machine; `proviso data` says how old it is.
+/// Reserved codes such as `EU`, `UK` and `XK`, and codes of former countries, are rejected. The list is part of
+/// this library and the same on every machine; `proviso data` shows its version.
 ///
 /// ```yaml
 /// - [country, countryCode]

@@ -1,9 +1,9 @@
 public import ProvisoMessages
 
-/// Requires the three letters of a currency by ISO 4217, such as `EUR`, in capitals.
+/// Requires a currency code of ISO 4217 in uppercase letters, such as `EUR`.
 ///
-/// Codes that are out of use pass with `historic` only; precious metals, funds and the test code `XTS` are codes like
-/// any other. The list is a part of this library, the same on every machine; `proviso data` says how old it is.
+/// Former codes pass only with `historic`. Precious metals, funds and the test code `XTS` are codes like any other.
+/// The list is part of this library and the same on every machine; `proviso data` shows its version.
 ///
 /// ```yaml
 /// - [currency, currency]

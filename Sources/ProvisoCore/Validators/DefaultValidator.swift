@@ -1,16 +1,16 @@
-/// Puts a value where none is: it replaces what is absent, null or empty.
+/// Sets a default if the value is absent, null or empty.
 ///
-/// Without `value` it makes everything empty null. Rules after it see the new value. In Swift the value may come from a
-/// closure, which is asked each time and may look at other attributes. A rule with an `isEmpty` of its own asks that one.
+/// Without `value` it sets null. Later rules validate the new value. In Swift the default may come from a closure,
+/// which is called each time and may read other attributes. A rule with its own `isEmpty` uses it.
 ///
 /// ```yaml
 /// - [language, default, { value: en }]
 /// ```
 public struct DefaultValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "default"
-    public static let options = [OptionDescription("value", .any, "the value to put in place, null by default")]
+    public static let options = [OptionDescription("value", .any, "the default, null by default")]
 
-    /// What is put in place; nil where a closure says it.
+    /// The default; `nil` if a closure returns it.
     public let value: AnyValue?
     private let make: @Sendable (borrowing ValidationContext) -> AnyValue
     /// The rule's own test of what is empty.
@@ -42,7 +42,7 @@ public struct DefaultValidator: NamedValidator, DirectValidator {
 }
 
 extension Constraint {
-    /// Puts a value where none is.
+    /// Sets a default.
     public static func `default`(_ value: AnyValue) -> Constraint { .validator(DefaultValidator(value: value)) }
 
     /// Puts what a closure gives where no value is.

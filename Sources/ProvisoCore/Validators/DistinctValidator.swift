@@ -1,13 +1,13 @@
 internal import JSONBridge
 public import ProvisoMessages
 
-/// Requires a list whose items all differ.
+/// Requires a list without equal items.
 ///
-/// Items are equal when they are of the same kind and value: 1 equals 1.0 but not "1", texts are compared byte by byte,
-/// and lists and objects by what they hold, objects in any order. The first pair of equal items is reported by their
-/// places, counted from 1. `caseFold: true` takes texts for equal that differ in case or Unicode form only, and
-/// `caseFold: email` addresses. Lists of more than 16 items take a table of memory while they are judged, and with
-/// `caseFold` a copy.
+/// Items are equal if they have the same type and value: 1 equals 1.0 but not "1", strings are compared byte by
+/// byte, and lists and objects by their contents, objects in any order. The violation has the positions of the
+/// first pair of equal items, counted from 1. `caseFold: true` treats strings as equal that differ only in case or
+/// Unicode form, and `caseFold: email` does so for addresses. Lists of more than 16 items need memory for a table,
+/// and with `caseFold` for a copy.
 ///
 /// ```yaml
 /// - [emails, distinct, { caseFold: email }]
@@ -84,7 +84,7 @@ extension Constraint {
     /// Requires a list whose items all differ.
     public static var distinct: Constraint { .validator(DistinctValidator()) }
 
-    /// Requires a list whose items all differ, also when their texts are folded.
+    /// Requires a list without equal items, also after case folding.
     public static func distinct(caseFold: CaseFolding) -> Constraint {
         .validator(DistinctValidator(caseFold: caseFold))
     }

@@ -1,12 +1,11 @@
 internal import JSONBridge
 public import ProvisoMessages
 
-/// Applies a rule to every item of a list, or to every member of an object.
+/// Applies a rule to every item of a list, or to every value of an object.
 ///
-/// Findings carry the item's position. Items that are empty are passed over where the rule passes over empty values.
-/// The first item that fails is the last one looked at unless `stopOnFirstError` is false; a rule that is answered
-/// later is asked about all items at once. Where `allowMessageFromRule`
-/// is false, `each.invalid` is reported for an item instead of what the rule found.
+/// Violations have the position of the item. The rule skips empty items if it skips empty values. Validation stops
+/// at the first invalid item unless `stopOnFirstError` is false; an async rule runs for all items at once. If
+/// `allowMessageFromRule` is false, `each.invalid` is reported for an item instead of the violation of the rule.
 ///
 /// ```yaml
 /// - [tags, each, { rule: [string, { max: 20 }] }]
@@ -15,8 +14,8 @@ public struct EachValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "each"
     public static let options = [
         OptionDescription("rule", .rule, "the rule for each item", isRequired: true),
-        OptionDescription("allowMessageFromRule", .boolean, "whether the rule's own findings are reported"),
-        OptionDescription("stopOnFirstError", .boolean, "whether items after the first that fails are left out"),
+        OptionDescription("allowMessageFromRule", .boolean, "whether the violations of the rule itself are reported"),
+        OptionDescription("stopOnFirstError", .boolean, "whether items after the first invalid one are skipped"),
     ]
     public static let codes = [CodeDescription("each.invalid")]
 
@@ -86,7 +85,7 @@ public struct EachValidator: NamedValidator, DirectValidator {
         context.check(item: item, at: index, of: list, with: Self.refusal)
     }
 
-    /// Reports an item where it stands.
+    /// Reports an item at its position.
     private static let refusal = Check(ClosureValidator { _, context in context.report("each.invalid") })
 }
 

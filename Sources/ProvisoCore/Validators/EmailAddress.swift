@@ -2,12 +2,12 @@ internal import ProvisoMessages
 
 /// An e-mail address taken apart, for comparing it with others.
 public struct EmailAddress: Sendable, Hashable {
-    /// What stands before the `@`, as it was written.
+    /// The part before the `@`, unchanged.
     public let local: String
     /// The domain in ASCII and lower case, international ones in Punycode.
     public let domain: String
 
-    /// Nil for a text that `email` with `enableIDN` refuses.
+    /// `nil` for a string that `email` with `enableIDN` rejects.
     public init?(_ text: String) {
         guard EmailValidator(enableIDN: true).violation(of: text) == nil,
             let at = text.utf8.lastIndex(of: UInt8(ascii: "@"))
@@ -22,7 +22,7 @@ public struct EmailAddress: Sendable, Hashable {
     ///
     /// For comparing, never for sending mail. An ASCII local part is lower-cased; others are folded, of no locale, and
     /// put in normalization form C. What would fold to ASCII does not (ſ, ß, ﬁ, the Kelvin sign): else one could claim
-    /// somebody else's address with them. Of those only `ẞ` becomes its small letter, `ß`.
+    /// another user's address with them. Of those only `ẞ` becomes its lowercase letter, `ß`.
     public var foldedKey: String { "\(CaseFolding.foldedWithinASCII(local))@\(domain)" }
 
     /// What to store and to send mail to: the domain in ASCII and lower case, the rest in normalization form C.

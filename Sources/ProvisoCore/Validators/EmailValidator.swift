@@ -3,19 +3,20 @@ public import ProvisoMessages
 
 /// Requires an e-mail address.
 ///
-/// Before the `@` stand letters, digits and the signs of RFC 5322's atoms, with single dots between them, in at most
-/// 64 bytes; the domain has at least two labels and does not end in a number or a dot; all together take at most 254
-/// bytes. Quoted names and bracketed addresses are refused, and nothing is folded or changed.
+/// The part before the `@` has at most 64 bytes of letters, digits and the other characters of RFC 5322 atoms, with
+/// single dots between them. The domain has at least two labels and does not end in a number or a dot. The whole
+/// address has at most 254 bytes. Quoted names and bracketed addresses are rejected. Nothing is normalized or
+/// changed: a decomposed accent stays decomposed.
 ///
-/// `enableIDN` lets the domain be international, as `hostname` does, and with it `enableLocalIDN` the part before it
-/// (RFC 6531): no control, format, unassigned or private code points, no spaces, and no mark without a letter. That part
-/// must be one in the normalization forms C and KC too, since a program that normalizes it would send to another
-/// address. Without `enableIDN`, `xn--` labels are letters like others, whatever they stand for. With `allowName` the
-/// name before `<` is any text without `@` and control characters.
+/// `enableIDN` allows an international domain, as in `hostname`, and `enableLocalIDN` also an international part
+/// before the `@` (RFC 6531): without control, format, unassigned or private code points, without spaces, and
+/// without a mark that follows no letter. That part must also be valid after
+/// normalization to the forms C and KC, because a program that normalizes it would otherwise send to another address. Without `enableIDN`, `xn--` labels are not decoded.
+/// With `allowName`, the name before `<` is any string without `@` and control characters.
 ///
-/// `checkDNS` also asks the domain name system whether the domain takes mail: it has an MX record that is not null
-/// (RFC 7505), or an address. That takes time, `timeout` seconds at most; without an answer the value is faulty, and
-/// never taken for valid. In an `AsyncPlan` the caller's thread does not wait for it. For comparing addresses there is
+/// `checkDNS` also queries the domain name system: the domain must have an MX record that is not null (RFC 7505),
+/// or an address. The query takes at most `timeout` seconds; without a response the value has a fault and never
+/// counts as valid. In an `AsyncPlan` the query does not block the caller's thread. To compare addresses, use
 /// `EmailAddress.foldedKey`.
 ///
 /// ```yaml
@@ -24,12 +25,13 @@ public import ProvisoMessages
 public struct EmailValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "email"
     public static let options = [
-        OptionDescription("allowName", .boolean, "whether a name may stand before: Ada Lovelace <ada@example.org>"),
+        OptionDescription("allowName", .boolean, "whether a name may come before: Ada Lovelace <ada@example.org>"),
         OptionDescription("enableIDN", .boolean, "whether the domain may be international"),
         OptionDescription(
-            "enableLocalIDN", .boolean, "whether enableIDN holds for the part before the @ too, true by default"),
-        OptionDescription("checkDNS", .boolean, "whether the domain must take mail, as the domain name system says"),
-        OptionDescription("timeout", .number, "how many seconds checkDNS may take, 5 by default"),
+            "enableLocalIDN", .boolean, "whether enableIDN applies to the part before the @ too, true by default"),
+        OptionDescription(
+            "checkDNS", .boolean, "whether the domain must accept mail, according to the domain name system"),
+        OptionDescription("timeout", .number, "the time limit of checkDNS in seconds, 5 by default"),
     ]
     public static let codes = [CodeDescription("email.invalid"), CodeDescription("email.domain", "domain")]
 

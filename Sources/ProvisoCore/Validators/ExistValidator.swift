@@ -1,16 +1,16 @@
 public import ProvisoMessages
 
-/// Requires a value that is stored already: the number of an article, the code of a country.
+/// Requires a value that is already stored, such as an article number or a country code.
 ///
-/// `target` names the collection to look in (a table, say) and `targetAttribute` what the value is called there, by
-/// default as the attribute is. Several attributes are looked up together: `targetAttribute` then lists them, or says
-/// for each what it is called there. `filter` holds further values an entry must have. A list is invalid, unless
-/// `allowArray`: then each item must be stored. The program sets the store (`Registry.services.store`); without one
-/// the rule set is refused. A store that cannot answer makes the value faulty, never valid. With several attributes the
-/// rule is skipped while any of them has an error, unless `skipOnError` is false.
+/// `target` names the collection (for example a table), and `targetAttribute` the name of the value there, by
+/// default the name of the attribute. Several attributes can be looked up together: then `targetAttribute` lists
+/// them, or maps each to its name there. `filter` has further values that an entry must have. A list is invalid
+/// unless `allowArray`: then each item must be stored. The program sets the store (`Registry.services.store`);
+/// without one the rule set is refused. If the store fails, the value has a fault and never counts as valid. With
+/// several attributes the rule is skipped if one of them has an error, unless `skipOnError` is false.
 ///
-/// `caseFold: true` asks for the value's folded key (`CaseFolding.text.key(of:)`) and `caseFold: email` for that of an
-/// address; `targetAttribute` then names what holds such keys there, a column of its own.
+/// `caseFold: true` looks up the folded key of the value (`CaseFolding.text.key(of:)`), and `caseFold: email` that
+/// of an address; then `targetAttribute` names a column with such keys.
 ///
 /// ```yaml
 /// - [country, exist, { target: countries, targetAttribute: code, filter: { active: true } }]
@@ -40,7 +40,7 @@ public struct ExistValidator: NamedValidator, DirectValidator {
         failure = Self.failure(lookup)
     }
 
-    /// Looks several attributes up together; each stands with what it is called there.
+    /// Looks several attributes up together; each key is an attribute, each value its name in the collection.
     public init(
         in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
         caseFold: CaseFolding? = nil

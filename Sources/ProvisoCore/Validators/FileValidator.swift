@@ -1,14 +1,16 @@
-/// Requires a file, or several.
+/// Requires a file, or several files.
 ///
-/// The value is a path, or an object that describes an upload: `name`, `path`, `size`, `type`, and `error` as PHP
-/// counts them (4 for none chosen); or a list of them. A file with a path is opened: its size is counted and its MIME
-/// type read from its first bytes. Without a path the declared size and type hold, which come from whoever sent them.
+/// The value is a path, or an object that describes an upload, or a list of them. The keys of an upload are `name`,
+/// `path`, `size`, `type`, and `error` with PHP's numbers (4 means that no file was chosen). A file with a path is
+/// opened: its size is counted, and its MIME type is read from its first bytes. Without a path, the declared size
+/// and type count, which come from the client.
 ///
-/// The type is told by a table of some 60 marks, no more: what is not in it has no type, and `mimeTypes` refuses it.
-/// With `checkExtensionByMimeType` (the default) the content must be of a kind that has the extension, as far as the
-/// table knows either. Text is text: whether it is CSV or JSON nobody looks. An empty text among `extensions` stands for
-/// names without one. Where paths come from outside, set `directory`: only regular files below it are opened then, and
-/// no way there leads through a symbolic link or `..`. Too many files are not opened at all.
+/// The type is recognized by about 60 signatures. A file that matches none of them has no type, and `mimeTypes`
+/// rejects it. With `checkExtensionByMimeType` (the default), the type of the content must allow the extension, if
+/// the table has both. The table does not distinguish kinds of text, such as CSV and JSON. An empty string in
+/// `extensions` means names without an extension. `maxFiles` limits the number of files, 1 by default (without limit if `minFiles` is above 1); 0 means no
+/// limit. Files beyond the limit are not opened. If paths come from outside, set `directory`: then only regular
+/// files below it are opened, and no symbolic link and no `..` can lead out of it.
 ///
 /// ```yaml
 /// - [cv, file, { extensions: [pdf, odt], maxSize: 1048576, directory: /srv/uploads }]

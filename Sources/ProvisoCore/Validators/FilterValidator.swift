@@ -2,16 +2,16 @@ internal import JSONBridge
 internal import ProvisoABI
 internal import ProvisoMessages
 
-/// Changes the value: by filters with names, one after the other, or by closures in Swift.
+/// Changes the value by named filters, one after the other, or by closures in Swift.
 ///
-/// The names are `trim` (white space off both ends), `lower` and `upper` (Unicode's full mappings, of no locale, by the
-/// Unicode version of the ICU library), `nfc` and `nfkc` (Unicode normalization forms), `fold` (full case folding in
-/// form C, for comparing), `email` (an address as it should be stored: its domain in ASCII and lowercase),
-/// `collapseSpaces` (one blank for each run of white space), `digits` (only the decimal digits stay, those of other
-/// scripts as ASCII), `toInteger` (text that spells a whole number becomes it, and 5.0 becomes 5), `toNumber` (text that
-/// spells a number becomes it), `toBoolean` (true, yes, on, 1, false, no, off, 0) and `toText` (numbers and Booleans
-/// become text). What a filter cannot change stays as it is: the rules after it decide whether it is valid. The items of
-/// a list are filtered each unless `skipOnArray`; a closure gets the list as a whole.
+/// `trim` removes white space at both ends; `lower` and `upper` map the case (Unicode's full mappings, without a
+/// locale, in the Unicode version of ICU); `nfc` and `nfkc` are Unicode normalization forms; `fold` is full case
+/// folding in form C, for comparing; `email` is the stored form of an address, with its domain in lowercase ASCII;
+/// `collapseSpaces` replaces each run of white space by one space; `digits` keeps only decimal digits, those of
+/// other scripts as ASCII; `toInteger` converts a string that spells an integer, and 5.0 to 5; `toNumber` converts
+/// a string that spells a number; `toBoolean` converts true, yes, on, 1, false, no, off and 0; `toText` converts
+/// numbers and Booleans to strings. A value that a filter cannot change is left unchanged: later rules decide
+/// whether it is valid. In a list each item is filtered unless `skipOnArray`; a closure receives the whole list.
 ///
 /// ```yaml
 /// - [email, filter, { filter: [trim, lower] }]
@@ -20,7 +20,7 @@ public struct FilterValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "filter"
     public static let options = [
         OptionDescription("filter", .texts, "the filters, in the order they are applied", isRequired: true),
-        OptionDescription("skipOnArray", .boolean, "whether lists are left alone"),
+        OptionDescription("skipOnArray", .boolean, "whether lists are left unchanged"),
     ]
 
     public let filters: [ValueTransform]

@@ -1,8 +1,9 @@
 public import ProvisoMessages
 
-/// Requires a colour as CSS writes it in hexadecimal (CSS Color Module Level 4): `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`.
+/// Requires a color in CSS hexadecimal notation (CSS Color Module Level 4): `#rgb`, `#rgba`, `#rrggbb`,
+/// `#rrggbbaa`.
 ///
-/// Digits are of either case and the `#` is needed. `alpha: false` refuses the two forms with an opacity.
+/// Digits may be in either case. The `#` is required. `alpha: false` rejects the two forms with an opacity.
 ///
 /// ```yaml
 /// - [color, hexColor]
@@ -10,7 +11,7 @@ public import ProvisoMessages
 public struct HexColorValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "hexColor"
     public static let options = [
-        OptionDescription("alpha", .boolean, "whether a colour may have an opacity, true by default")
+        OptionDescription("alpha", .boolean, "whether a color may have an opacity, true by default")
     ]
     public static let codes = [CodeDescription("hexColor.invalid")]
 
@@ -40,9 +41,9 @@ public struct HexColorValidator: NamedValidator, DirectValidator {
 }
 
 extension Constraint {
-    /// Requires a colour in hexadecimal.
+    /// Requires a color in hexadecimal.
     public static var hexColor: Constraint { .validator(HexColorValidator()) }
 
-    /// Requires a colour in hexadecimal, with or without an opacity.
+    /// Requires a color in hexadecimal, with or without an opacity.
     public static func hexColor(alpha: Bool) -> Constraint { .validator(HexColorValidator(alpha: alpha)) }
 }

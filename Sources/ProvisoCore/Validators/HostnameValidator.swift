@@ -1,16 +1,16 @@
 public import ProvisoMessages
 
-/// Requires a host name by RFC 1123: labels of letters, digits and inner hyphens with dots between them.
+/// Requires a host name of RFC 1123: labels of letters, digits and inner hyphens with dots between them.
 ///
-/// A label has at most 63 bytes and the name 253. The last label is not a number, so that no IP address passes; a dot
-/// at the end is refused. `minLabels: 2` asks for a dot. Underscores and wildcards are refused. A label that begins with
-/// `xn--` must be what a label of IDNA2008 is written as (RFC 5890).
+/// A label has at most 63 bytes and the name 253. The last label is not a number, so IP addresses are rejected, and
+/// so is a dot at the end. `minLabels: 2` requires a dot. Underscores and wildcards are rejected. A label that
+/// begins with `xn--` must be a valid encoded label of IDNA2008 (RFC 5890).
 ///
-/// `enableIDN` lets the name be international. It may be typed in capitals, in fullwidth letters or with `。` for a dot,
-/// as UTS #46 maps them (non-transitional); what comes out must be a name of IDNA2008, with the rules for joiners,
-/// context and right-to-left names (RFC 5892, RFC 5893). Symbols, emoji, superscripts, circled letters and what cannot
-/// be seen are refused, and so are hyphens at the third and fourth place of a label, which RFC 5890 reserves: without
-/// `enableIDN` they pass. Nothing is changed.
+/// `enableIDN` allows an international name. It may have uppercase letters, fullwidth letters or `。` for a dot, as
+/// UTS #46 maps them (non-transitional); the result must be a name of IDNA2008, with the rules for joiners, context
+/// and right-to-left names (RFC 5892, RFC 5893). Symbols, emoji, superscripts, circled letters and invisible
+/// characters are rejected, and so are hyphens at the third and fourth place of a label, which RFC 5890 reserves:
+/// without `enableIDN` they pass. Nothing is changed.
 ///
 /// ```yaml
 /// - [server, hostname]
@@ -18,7 +18,7 @@ public import ProvisoMessages
 public struct HostnameValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "hostname"
     public static let options = [
-        OptionDescription("minLabels", .integer, "the least number of labels, 1 by default"),
+        OptionDescription("minLabels", .integer, "the minimum number of labels, 1 by default"),
         OptionDescription("enableIDN", .boolean, "whether the name may be international"),
     ]
     public static let codes = [CodeDescription("hostname.invalid"), CodeDescription("hostname.tooFewLabels", "min")]
@@ -51,7 +51,7 @@ public struct HostnameValidator: NamedValidator, DirectValidator {
         }
     }
 
-    /// The number of labels, 0 for what is no host name.
+    /// The number of labels, 0 if it is not a host name.
     private func labels(_ name: UnsafeBufferPointer<UInt8>) -> Int {
         let found = HostGrammar.labels(name)
         if found.count > 0, !found.hasDoubledHyphen { return HostGrammar.endsInDigits(name) ? 0 : found.count }

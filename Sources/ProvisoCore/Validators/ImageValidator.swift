@@ -1,10 +1,10 @@
 public import ProvisoMessages
 
-/// Requires an image file, or several, of a size in pixels.
+/// Requires an image file, or several, with limits for its size in pixels.
 ///
-/// All that `file` takes and checks, and after that the image is measured: PNG, JPEG, GIF and WebP are, from the heads
-/// of their files; anything else is no image here. A file is needed for that: an upload described without a `path` is
-/// invalid. Nothing is decoded, so that a file may still be damaged further on.
+/// It has all options of `file`. Then it reads the width and height from the header of a PNG, JPEG, GIF or WebP
+/// file; other files are rejected. A file is required: an upload without a `path` is invalid. The image is not
+/// decoded, so the rest of a file may still be damaged.
 ///
 /// ```yaml
 /// - [avatar, image, { extensions: [png, jpg], minWidth: 64, maxWidth: 2048, maxSize: 524288 }]
@@ -13,10 +13,10 @@ public struct ImageValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "image"
     public static let options =
         FileCheck.options + [
-            OptionDescription("minWidth", .integer, "the least width in pixels"),
-            OptionDescription("maxWidth", .integer, "the greatest width in pixels"),
-            OptionDescription("minHeight", .integer, "the least height in pixels"),
-            OptionDescription("maxHeight", .integer, "the greatest height in pixels"),
+            OptionDescription("minWidth", .integer, "the minimum width in pixels"),
+            OptionDescription("maxWidth", .integer, "the maximum width in pixels"),
+            OptionDescription("minHeight", .integer, "the minimum height in pixels"),
+            OptionDescription("maxHeight", .integer, "the maximum height in pixels"),
         ]
     public static let codes =
         FileCheck.codes + [

@@ -2,12 +2,13 @@ public import ProvisoMessages
 
 /// Requires one of a list of values, or with `not` none of them.
 ///
-/// With an empty range nothing passes but what is empty: the attribute must be left out.
+/// With an empty range only an empty value passes: the attribute must be omitted.
 ///
-/// Texts are equal byte by byte. A number equals the text that spells it as people do (`1` and `1.0`, but not `01`,
-/// `+1` or `1e0`), and true and false equal 1 and 0, unless `strict`. With `allowArray` a list passes when all its items
-/// are in the range. `caseFold: true` makes texts equal that differ in case or Unicode form only, `caseFold: email` does
-/// so for addresses. In Swift the range may come from a closure, which is asked each time: as costly as the list is long.
+/// Strings are equal byte by byte. A number equals the string that spells it in the usual way (`1` and `1.0`, but
+/// not `01`, `+1` or `1e0`), and true and false equal 1 and 0, unless `strict`. With `allowArray` a list passes if
+/// all its items are in the range. `caseFold: true` treats strings as equal that differ only in case or Unicode
+/// form, `caseFold: email` does so for addresses. In Swift the range may come from a closure, which is called each
+/// time; its cost grows with the length of the list.
 ///
 /// ```yaml
 /// - [size, in, { range: [S, M, L], caseFold: true }]
@@ -17,8 +18,8 @@ public struct InValidator: NamedValidator, DirectValidator {
     public static let options = [
         OptionDescription("range", .list, "the values", isRequired: true),
         OptionDescription("not", .boolean, "whether the value must be none of them"),
-        OptionDescription("strict", .boolean, "whether the value must be of the same kind too"),
-        OptionDescription("allowArray", .boolean, "whether a list is judged by its items"),
+        OptionDescription("strict", .boolean, "whether the value must also have the same type"),
+        OptionDescription("allowArray", .boolean, "whether each item of a list is validated"),
         CaseFolding.option,
     ]
     public static let codes = [CodeDescription("in.invalid", "range", "not")]
@@ -33,7 +34,7 @@ public struct InValidator: NamedValidator, DirectValidator {
     public let caseFold: CaseFolding?
     private let makeRange: (@Sendable (borrowing ValidationContext) -> [AnyValue])?
     private let texts: TextTable
-    /// What texts may equal without being the same bytes, and what other values may equal.
+    /// How strings with different bytes can be equal, and which other values can be equal.
     private let others: ValueTable
     private let all: ValueTable
     private let parameters: Parameters
@@ -69,7 +70,7 @@ public struct InValidator: NamedValidator, DirectValidator {
         let range = caseFold.map { folding in range.map { folding.key(of: $0) } } ?? range
         texts = TextTable(range.compactMap { if case .text(let text) = $0 { text } else { nil } })
         others = ValueTable(strict ? [] : range.filter { $0.kind != .text }, strict: false)
-        // What is no text equals a text only where that spells a number.
+        // Another value equals a string only if the string spells a number.
         all = ValueTable(
             range.compactMap {
                 guard case .text(let text) = $0 else { return $0 }

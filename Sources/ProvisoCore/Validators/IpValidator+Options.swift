@@ -18,7 +18,7 @@ extension IpValidator.Subnet {
 }
 
 extension OptionReader {
-    /// An object whose members are texts or lists of texts; empty where the option is not given.
+    /// An object whose values are strings or lists of strings; empty if the option is not given.
     func networks(_ name: String) throws(OptionError) -> [String: [String]] {
         guard let value = value(name) else { return [:] }
         guard case .object(let members) = value else {
@@ -29,7 +29,7 @@ extension OptionReader {
             do throws(OptionError) {
                 networks[member.key] = try OptionReader([name: .value(member.value)]).texts(name) ?? []
             } catch {
-                throw OptionError(option: name, reason: "'\(member.key)' must be a text or a list of texts")
+                throw OptionError(option: name, reason: "'\(member.key)' must be a string or a list of strings")
             }
         }
         return networks

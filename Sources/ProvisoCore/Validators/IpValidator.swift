@@ -2,34 +2,36 @@ internal import JSONBridge
 internal import ProvisoABI
 public import ProvisoMessages
 
-/// Requires an IP address: version 4 in the dotted form, version 6 by RFC 4291, perhaps with a zone (`fe80::1%eth0`).
+/// Requires an IP address: version 4 in the dotted form, or version 6 by RFC 4291, also with a zone
+/// (`fe80::1%eth0`).
 ///
-/// A zone may follow where an address is not global (RFC 4007): link-local and site-local ones, `::1`, and multicast of
-/// such a scope (`ff02::1%eth0`). It has up to 32 letters, digits, dots, underscores and hyphens.
+/// A zone is allowed for addresses that are not global (RFC 4007): link-local and site-local ones, `::1`, and
+/// multicast of such a scope (`ff02::1%eth0`). It has up to 32 letters, digits, dots, underscores and hyphens.
 ///
-/// `subnet: true` asks for a length behind it (`10.0.0.0/8`), null lets one pass; `negation` lets a `!` stand before it.
-/// Numbers with leading zeros are refused, since some programs read them as octal. Of `ranges` the first that contains
-/// the address decides: one with `!` refuses it, and so does the end of the list. A range is an address, a subnet or the
-/// name of a network: `any`, `private`, `multicast`, `linklocal`, `localhost`, `documentation`, `system` (the four
-/// before it), or one of `networks`; `!name` turns each of its entries round. `normalize` adds the length that is
-/// missing and `expandIPv6` writes version 6 as eight groups of four digits: rules after it see the new form.
+/// `subnet: true` requires a prefix length (`10.0.0.0/8`), `subnet: null` allows one; `negation` allows a `!`
+/// before the address. Numbers with leading zeros are rejected, because some programs read them as octal. The first
+/// entry of `ranges` that contains the address decides: an entry with `!` rejects it, and so does the end of the
+/// list. A range is an address, a subnet or the name of a network: `any`, `private`, `multicast`, `linklocal`,
+/// `localhost`, `documentation`, `system` (the four before it), or one of `networks`; `!name` negates every entry
+/// of the named network. `normalize` adds a missing prefix length, and `expandIPv6` writes version 6 as eight
+/// groups of four digits: later rules validate the new form.
 ///
 /// ```yaml
 /// - [client, ip, { subnet: null, ranges: ["!10.0.0.13", private, office], networks: { office: [192.0.2.0/28] } }]
 /// ```
 public struct IpValidator: NamedValidator, DirectValidator {
-    /// What is said of a length behind the address.
+    /// Whether a prefix length is required.
     public enum Subnet: Sendable { case refused, optional, required }
 
     public static let type: RuleType = "ip"
     public static let options = [
         OptionDescription("ipv4", .boolean, "whether version 4 passes, true by default"),
         OptionDescription("ipv6", .boolean, "whether version 6 passes, true by default"),
-        OptionDescription("subnet", .any, "true: with a length only; false, the default: without; null: both"),
-        OptionDescription("normalize", .boolean, "whether a missing length is added, where subnet lets it stand"),
-        OptionDescription("negation", .boolean, "whether a ! may stand before the address"),
+        OptionDescription("subnet", .any, "true: with a prefix length only; false, the default: without; null: both"),
+        OptionDescription("normalize", .boolean, "whether a missing prefix length is added, if subnet allows one"),
+        OptionDescription("negation", .boolean, "whether a ! before the address is allowed"),
         OptionDescription("expandIPv6", .boolean, "whether version 6 is written in full"),
-        OptionDescription("ranges", .texts, "addresses, subnets and networks, with ! those that are refused"),
+        OptionDescription("ranges", .texts, "addresses, subnets and networks; with ! those that are rejected"),
         OptionDescription("networks", .any, "an object: names of networks, each with a list of ranges"),
     ]
     public static let codes = [
@@ -96,7 +98,7 @@ public struct IpValidator: NamedValidator, DirectValidator {
         if addsLength || expandIPv6 && isVersion6 { replace(bytes, written, address, addsLength, &context) }
     }
 
-    /// Writes the form that was asked for, if it is another one.
+    /// Writes the requested form, if it is different.
     private func replace(
         _ text: UnsafeBufferPointer<UInt8>, _ written: WrittenAddress, _ address: IPAddress, _ addsLength: Bool,
         _ context: inout ValidationContext

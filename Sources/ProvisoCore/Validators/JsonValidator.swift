@@ -1,9 +1,10 @@
 public import ProvisoMessages
 
-/// Requires a string that is JSON (RFC 8259): one value of any kind, with only white space around it.
+/// Requires a string that is JSON (RFC 8259): one value of any type with only white space around it.
 ///
-/// Escaped surrogates must come in pairs, and lists and objects may be nested 512 levels deep, as in records. A key may
-/// be repeated in an object. The value stays text: other rules cannot see what is inside it.
+/// Escaped surrogates must come in pairs, and lists and objects may be nested 512 levels deep, as in the records
+/// that are read. Keys may occur twice in an object. The value stays a string: rules for its contents need the data
+/// itself.
 ///
 /// ```yaml
 /// - [settings, json]

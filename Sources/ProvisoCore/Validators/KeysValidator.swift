@@ -1,11 +1,12 @@
 internal import JSONBridge
 public import ProvisoMessages
 
-/// Says which members an object may, must and must not have, whatever their values are.
+/// Restricts the keys of an object: allowed, required and prohibited ones.
 ///
-/// `only` lists all that may occur, `required` those that must be there, null or not, and `prohibited` those that must
-/// not. Names are compared byte by byte. Each kind of finding comes once and names up to ten members. With `required` an
-/// empty object is judged too; what is absent or null is left to `required` the rule type.
+/// `only` lists all allowed keys, `required` the keys that must be present, with null or another value, and
+/// `prohibited` those that must not. Keys are compared byte by byte. Each kind of violation is reported once and
+/// names up to ten keys. With `required` an empty object is validated too; absent values and null are skipped: use
+/// the rule type `required` to reject them.
 ///
 /// ```yaml
 /// - [address, keys, { only: [street, city, zip], required: [city] }]
@@ -13,16 +14,16 @@ public import ProvisoMessages
 public struct KeysValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "keys"
     public static let options = [
-        OptionDescription("only", .texts, "the members that may occur; the required ones may too"),
-        OptionDescription("required", .texts, "the members that must occur"),
-        OptionDescription("prohibited", .texts, "the members that must not occur"),
+        OptionDescription("only", .texts, "the allowed keys, in addition to the required ones"),
+        OptionDescription("required", .texts, "the required keys"),
+        OptionDescription("prohibited", .texts, "the prohibited keys"),
     ]
     public static let codes = [
         CodeDescription("keys.type"), CodeDescription("keys.unknown", "keys"), CodeDescription("keys.missing", "keys"),
         CodeDescription("keys.forbidden", "keys"),
     ]
 
-    /// The members that may occur, nil for any.
+    /// The allowed keys, `nil` for any.
     public let only: [String]?
     public let required: [String]
     public let prohibited: [String]

@@ -1,10 +1,11 @@
 public import ProvisoMessages
 
-/// Requires a language tag that is well-formed by BCP 47 (RFC 5646, section 2.1), such as `de-CH` or `zh-Hant-TW`.
+/// Requires a well-formed language tag of BCP 47 (RFC 5646, section 2.1), such as `de-CH` or `zh-Hant-TW`.
 ///
-/// Letters are of either case, and underscores are refused. With `known` language, script, region and variants must
-/// also be among those of CLDR's data, which has names for some scripts beside its list of valid ones (`Latf`), neither variants nor extensions may be repeated, and tags of private use alone
-/// are refused; what stands behind a singleton (`-u-`, `-x-`) is not looked up. The data comes with the ICU library.
+/// Letters may be in either case. Underscores are rejected. With `known`, the language, script, region and variants
+/// must also be in the data of CLDR, or be scripts for which CLDR has only names (`Latf`); variants and extensions
+/// must not be repeated, and tags of private use alone are rejected. The parts after a singleton (`-u-`, `-x-`) are
+/// not looked up. The data comes with the ICU library.
 ///
 /// ```yaml
 /// - [language, languageTag]

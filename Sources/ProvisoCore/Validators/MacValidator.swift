@@ -2,9 +2,9 @@ public import ProvisoMessages
 
 /// Requires a MAC address: an EUI-48 or an EUI-64 (IEEE 802) in hexadecimal digits of either case.
 ///
-/// Pairs of digits stand between colons or hyphens, one and the same in an address: `00:1b:63:84:45:e6`. `separators`
-/// says which signs are fine; the dot separates groups of four digits (`001b.6384.45e6`) and the empty text stands for
-/// none at all. `bits` is 48, 64 or a list of both, the default.
+/// Pairs of digits have colons or hyphens between them, the same everywhere in an address: `00:1b:63:84:45:e6`.
+/// `separators` lists the allowed separators; the dot separates groups of four digits (`001b.6384.45e6`), and the
+/// empty string means no separator. `bits` is 48, 64 or a list of both, the default.
 ///
 /// ```yaml
 /// - [device, mac]
@@ -12,7 +12,7 @@ public import ProvisoMessages
 public struct MacValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "mac"
     public static let options = [
-        OptionDescription("separators", .texts, "what may stand between the digits: ':', '-', '.' or ''"),
+        OptionDescription("separators", .texts, "the separators between the digits: ':', '-', '.' or ''"),
         OptionDescription("bits", .any, "48, 64 or a list of both"),
     ]
     public static let codes = [CodeDescription("mac.invalid")]
@@ -24,7 +24,7 @@ public struct MacValidator: NamedValidator, DirectValidator {
     public init(separators: [String] = [":", "-"], bits: [Int] = [48, 64]) throws(OptionError) {
         if separators.isEmpty { throw OptionError(option: "separators", reason: "must name at least one") }
         for separator in separators where ![":", "-", ".", ""].contains(separator) {
-            throw OptionError(option: "separators", reason: "'\(separator)' is none of ':', '-', '.' and ''")
+            throw OptionError(option: "separators", reason: "'\(separator)' is not one of ':', '-', '.' and ''")
         }
         if bits.isEmpty || !bits.allSatisfy({ $0 == 48 || $0 == 64 }) {
             throw OptionError(option: "bits", reason: "must be 48, 64 or a list of both")

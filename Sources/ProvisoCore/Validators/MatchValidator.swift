@@ -1,13 +1,13 @@
 public import ProvisoMessages
 
-/// Requires text that a pattern matches, or with `not` that it does not match.
+/// Requires a string that matches a regular expression (RE2 syntax), or with `not` one that does not match.
 ///
-/// The pattern is in RE2's syntax and takes linear time on any text. `^` and `$` stand for the true ends of the text;
-/// without them the pattern may match anywhere, unless `whole` asks that it matches the whole text. Numbers are judged as
-/// spelled; truth values and lists never pass.
+/// Matching takes linear time for any string. `^` and `$` are the beginning and the end of the whole string.
+/// Without them the pattern may match anywhere, unless `whole` requires a match of the whole string. Numbers are
+/// validated in their JSON spelling. Booleans and lists are rejected.
 ///
-/// Patterns are written without delimiters and flags: `/^a$/i` is refused when the plan is made, and is
-/// `{ pattern: "^a$", ignoreCase: true }` here. Where a slash is meant itself, at both ends of a pattern, `[/]` says so.
+/// Patterns have no delimiters and flags: `/^a$/i` is refused when the plan is made; write `{ pattern: "^a$",
+/// ignoreCase: true }`. If slashes at both ends belong to the pattern, write them as `[/]`.
 ///
 /// ```yaml
 /// - [sku, match, { pattern: "[A-Z]{3}-[0-9]+", whole: true }]
@@ -16,9 +16,9 @@ public struct MatchValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "match"
     public static let options = [
         OptionDescription("pattern", .text, "the regular expression", isRequired: true),
-        OptionDescription("whole", .boolean, "whether the pattern must match the whole text"),
+        OptionDescription("whole", .boolean, "whether the pattern must match the whole string"),
         OptionDescription("not", .boolean, "whether the pattern must not match"),
-        OptionDescription("ignoreCase", .boolean, "whether upper and lower case are the same"),
+        OptionDescription("ignoreCase", .boolean, "whether uppercase and lowercase letters are equal"),
     ]
     public static let codes = [CodeDescription("match.invalid", "pattern", "not")]
 
@@ -29,7 +29,7 @@ public struct MatchValidator: NamedValidator, DirectValidator {
     private let compiled: Pattern
     private let parameters: Parameters
 
-    /// Throws what is wrong with the pattern.
+    /// Throws the problem of an invalid pattern.
     public init(
         pattern: String, whole: Bool = false, not: Bool = false, ignoreCase: Bool = false
     ) throws(OptionError) {

@@ -1,10 +1,10 @@
 internal import ProvisoABI
 public import ProvisoMessages
 
-/// Requires a number that is a whole multiple of another one, such as 0.05 for prices.
+/// Requires a multiple of a number, such as 0.05 for prices.
 ///
-/// Numbers are taken as the decimals they are written as, so that 0.3 is a multiple of 0.1, and none is too long.
-/// Numeric text counts unless `strict`. Zero is a multiple of everything.
+/// Numbers are exact decimals as written, so 0.3 is a multiple of 0.1; there is no limit to their length. Numeric
+/// strings count unless `strict`. Zero is a multiple of every number.
 ///
 /// ```yaml
 /// - [price, multipleOf, { of: 0.05 }]
@@ -13,7 +13,7 @@ public struct MultipleOfValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "multipleOf"
     public static let options = [
         OptionDescription("of", .number, "the number, above zero and of at most 18 digits", isRequired: true),
-        OptionDescription("strict", .boolean, "whether numeric text is refused"),
+        OptionDescription("strict", .boolean, "whether numeric strings are rejected"),
     ]
     public static let codes = [CodeDescription("multipleOf.type"), CodeDescription("multipleOf.invalid", "of")]
 
@@ -41,7 +41,7 @@ public struct MultipleOfValidator: NamedValidator, DirectValidator {
         if !holds { context.report("multipleOf.invalid", ["of": ParameterValue(of)]) }
     }
 
-    /// Nil for what is no number.
+    /// `nil` if the value is not a number.
     private func divides(_ value: borrowing Value) -> Bool? {
         if let integer = value.integer { return divisor.divides(integer.magnitude) }
         if !strict, let text = value.text { return divisor.divides(text.buffer) }

@@ -26,14 +26,14 @@ extension CompareValidator.Operator {
     ]
 }
 
-/// How two values stand to each other, as `compare` sees it.
+/// The relation of two values for `compare`.
 package struct Ordering: Sendable {
     /// Byte by byte, numbers and what spells them as numbers.
     package static let plain = Ordering(comparison: .string, caseFold: nil, collation: nil)
 
     let comparison: CompareValidator.Comparison
     let caseFold: CaseFolding?
-    /// The order of two texts, nil for that of their bytes.
+    /// The order of two strings, `nil` to compare bytes.
     let collation: Collation?
 
     package func holds(
@@ -72,7 +72,7 @@ package struct Ordering: Sendable {
         return Self.withSpelling(left) { one in Self.withSpelling(right) { other in one == other } ?? false } ?? false
     }
 
-    /// How two moments stand to each other, where a property that holds one is on a side; nil for anything else.
+    /// The relation of two moments, if a property on one side holds one; `nil` otherwise.
     private static func instantOrder(_ left: borrowing Value, _ right: borrowing Value) -> Int? {
         guard left.isInstant || right.isInstant, let one = left.moment, let other = right.moment else { return nil }
         return one < other ? -1 : one > other ? 1 : 0
@@ -98,15 +98,15 @@ package struct Ordering: Sendable {
         return order != 0 ? order : left.count - right.count
     }
 
-    /// A double that is no number or not finite.
+    /// A double that is not a number or not finite.
     private static func isUnordered(_ value: borrowing Value) -> Bool { value.kind == .double && Number(value) == nil }
 
-    /// Null, absent, or a text of nothing.
+    /// Null, absent, or an empty string.
     private static func isNothing(_ value: borrowing Value) -> Bool {
         value.isEmpty && value.kind.rawValue <= ValueKind.text.rawValue
     }
 
-    /// Calls `body` with a value as text; nil for lists and objects.
+    /// Calls `body` with a value as a string; returns `nil` for lists and objects.
     private static func withSpelling<Result>(_ value: borrowing Value, _ body: (borrowing BorrowedText) -> Result)
         -> Result?
     {

@@ -1,10 +1,11 @@
 public import ProvisoMessages
 
-/// Requires a password that is not easily guessed; everything that is wrong with it is reported at once.
+/// Requires a password that is not easily guessed, and reports all its weaknesses at once.
 ///
-/// It has at least `minLength` code points, `minClasses` of the four classes of characters (small letters, capitals,
-/// digits, all others), no character more than `maxRepeats` times in a row, and is not among 200 of the commonest
-/// passwords, whatever its case. NIST SP 800-63B prefers length to classes: `{ minLength: 15, minClasses: 1 }`.
+/// It must have at least `minLength` code points, `minClasses` of four classes of characters (lowercase letters,
+/// uppercase letters, digits, all others), no character more than `maxRepeats` times in a row, and must not be
+/// among 200 common passwords, in any case. NIST SP 800-63B prefers length to classes: `{ minLength: 15,
+/// minClasses: 1 }`.
 ///
 /// ```yaml
 /// - [password, passwordStrength, { minLength: 10 }]
@@ -12,10 +13,10 @@ public import ProvisoMessages
 public struct PasswordStrengthValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "passwordStrength"
     public static let options = [
-        OptionDescription("minLength", .integer, "the least number of characters, 8 by default"),
-        OptionDescription("minClasses", .integer, "the least number of classes, 1 to 4; 3 by default"),
-        OptionDescription("maxRepeats", .integer, "how often a character may stand in a row, 3 by default"),
-        OptionDescription("allowCommon", .boolean, "whether the commonest passwords pass"),
+        OptionDescription("minLength", .integer, "the minimum number of characters, 8 by default"),
+        OptionDescription("minClasses", .integer, "the minimum number of classes, 1 to 4; 3 by default"),
+        OptionDescription("maxRepeats", .integer, "how often a character may be repeated in a row, 3 by default"),
+        OptionDescription("allowCommon", .boolean, "whether common passwords pass"),
     ]
     public static let codes = [
         CodeDescription("passwordStrength.type"), CodeDescription("passwordStrength.tooShort", "min"),

@@ -2,11 +2,11 @@ public import ProvisoMessages
 
 /// Requires a postal code in the form of a country.
 ///
-/// The country is `country`, a code of two letters by ISO 3166-1, or what the attribute `countryAttribute` holds: one of
-/// the two is needed. Letters are of either case, a space inside may be left out where the country's own form has one,
-/// and nothing may stand around the code. Only the form is judged: no list says which codes are in use, and `proviso data`
-/// says how old the forms are. While the other
-/// attribute is empty nothing is judged (`required` asks for it); a country whose form is not known is a finding.
+/// The country is `country`, a code of two letters of ISO 3166-1, or the value of the attribute `countryAttribute`:
+/// one of the two is required. Letters may be in either case, a space inside may be omitted if the country's form
+/// has one, and nothing may be before or after the code. Only the form is validated, not whether the code is in
+/// use; `proviso data` shows the version of the forms. If the other attribute is empty, the rule is skipped: use
+/// `required` to reject that. A country without a known form is a violation.
 ///
 /// ```yaml
 /// - [country, countryCode]
@@ -15,8 +15,8 @@ public import ProvisoMessages
 public struct PostalCodeValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "postalCode"
     public static let options = [
-        OptionDescription("country", .text, "the country's code of two letters"),
-        OptionDescription("countryAttribute", .text, "the attribute that holds the country's code"),
+        OptionDescription("country", .text, "the country code of two letters"),
+        OptionDescription("countryAttribute", .text, "the attribute with the country code"),
     ]
     public static let codes = [
         CodeDescription("postalCode.invalid", "country"), CodeDescription("postalCode.unknownCountry", "country"),
@@ -70,7 +70,7 @@ public struct PostalCodeValidator: NamedValidator, DirectValidator {
         }
     }
 
-    /// Nil for an empty value, and the empty text for what can be no country.
+    /// `nil` for an empty value, and the empty string for a value that cannot be a country.
     private static func country(_ value: borrowing Value) -> String? {
         if value.isEmpty { return nil }
         guard let text = value.text, text.count == 2 else { return "" }

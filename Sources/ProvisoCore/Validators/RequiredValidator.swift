@@ -1,11 +1,11 @@
 internal import ProvisoABI
 public import ProvisoMessages
 
-/// Refuses what is absent or blank.
+/// Rejects absent and blank values.
 ///
-/// Null, empty texts, lists and objects are blank, and so is text of white space alone. With `requiredValue` the
-/// value must equal that one instead. A rule with an `isEmpty` of its own asks that one, of text without the white space
-/// around it, unless it is `strict`.
+/// Null, empty strings, lists and objects are blank, and so are strings of white space only. With `requiredValue`
+/// the value must equal that value. A rule with its own `isEmpty` uses it, for strings without the white space
+/// around them, unless it is `strict`.
 ///
 /// ```yaml
 /// - [[username, email], required]
@@ -14,7 +14,7 @@ public struct RequiredValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "required"
     public static let options = [
         OptionDescription("requiredValue", .any, "the value that is required instead of any"),
-        OptionDescription("strict", .boolean, "whether text and number are different, and blank text is fine"),
+        OptionDescription("strict", .boolean, "whether strings and numbers are different, and blank strings pass"),
     ]
     public static let codes = [
         CodeDescription("required.blank"), CodeDescription("required.notEqual", "requiredValue"),
@@ -58,7 +58,7 @@ public struct RequiredValidator: NamedValidator, DirectValidator {
         return text.isWhitespace
     }
 
-    /// Text without white space around it, as a test of what is empty gets it; anything else as it is.
+    /// A string without the white space around it, for the emptiness test; other values are unchanged.
     @_lifetime(copy value)
     private func trimmed(_ value: borrowing Value) -> Value {
         guard let text = value.text else { return unsafe _overrideLifetime(Value(unsafe: value.raw), copying: value) }

@@ -1,4 +1,4 @@
-/// Checks nothing: it makes an attribute known, so that mass assignment may set it and other rules may name it.
+/// Validates nothing: it makes an attribute known, so that mass assignment may set it and other rules may name it.
 ///
 /// ```yaml
 /// - [nickname, safe]

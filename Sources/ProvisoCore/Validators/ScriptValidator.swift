@@ -1,13 +1,14 @@
 internal import ICUBridge
 public import ProvisoMessages
 
-/// Requires text whose letters are of the given scripts only.
+/// Requires a string whose letters belong to the given scripts.
 ///
-/// Scripts go by Unicode's names or by ISO 15924's codes: `Latin` or `Latn`, `Han`, `Hiragana`. Codes for several scripts
-/// stand for all of them: `Jpan` for Han, Hiragana and Katakana, `Kore` for Hangul and Han. Codes for a style of a script
-/// stand for the script: `Hans` and `Hant` for Han, as Unicode has one Han for both. What belongs to no script
-/// in particular passes: ASCII digits, spaces, punctuation, emoji, accents. A sign that a few scripts share passes with one
-/// of them (Unicode's Script_Extensions), an unassigned code point never. Only text passes.
+/// Scripts have the names of Unicode or the codes of ISO 15924: `Latin` or `Latn`, `Han`, `Hiragana`. A code for
+/// several scripts means all of them: `Jpan` for Han, Hiragana and Katakana, `Kore` for Hangul and Han. A code for
+/// a style means its script: `Hans` and `Hant` for Han, because Unicode has one Han for both. Characters without a
+/// script of their own pass: ASCII digits, spaces, punctuation, emoji, accents. A character that several scripts
+/// share passes with one of them (Unicode's Script_Extensions). Unassigned code points and values that are not
+/// strings are rejected.
 ///
 /// ```yaml
 /// - [name, script, { scripts: [Latin, Cyrillic] }]
@@ -34,7 +35,7 @@ public struct ScriptValidator: NamedValidator, DirectValidator {
                 guard number >= 0, prv_icu_script_has_letters(number) else {
                     throw OptionError(
                         option: "scripts",
-                        reason: "'\(script)' is no script" + (number < 0 ? "" : " that a character has"),
+                        reason: "'\(script)' is not a script" + (number < 0 ? "" : " that a character has"),
                         suggestion: ScriptCodes.suggestion(for: script))
                 }
                 numbers.append(number)

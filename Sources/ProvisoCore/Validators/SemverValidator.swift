@@ -1,8 +1,8 @@
 public import ProvisoMessages
 
-/// Requires a version by Semantic Versioning 2.0.0, such as `1.4.0`, `2.0.0-rc.1` or `1.0.0+build.5`.
+/// Requires a version of Semantic Versioning 2.0.0, such as `1.4.0`, `2.0.0-rc.1` or `1.0.0+build.5`.
 ///
-/// All three numbers are needed and have no leading zeros; a `v` before them is no part of a version.
+/// All three numbers are required and have no leading zeros. A `v` before them is rejected.
 ///
 /// ```yaml
 /// - [version, semver]

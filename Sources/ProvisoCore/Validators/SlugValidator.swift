@@ -1,9 +1,9 @@
 public import ProvisoMessages
 
-/// Requires text that can stand in an address as it is: small letters and digits, with single hyphens between words.
+/// Requires a URL slug: lowercase ASCII letters and digits, in words separated by single hyphens.
 ///
-/// `my-first-post` passes; capitals, underscores, spaces, two hyphens together and a hyphen at either end do not. Only
-/// ASCII's letters and digits count. Only text passes, and no empty one.
+/// `my-first-post` passes. Uppercase letters, underscores, spaces, two hyphens in a row, a hyphen at either end,
+/// the empty string, and values that are not strings are rejected.
 ///
 /// ```yaml
 /// - [slug, slug]
@@ -33,6 +33,6 @@ public struct SlugValidator: NamedValidator, DirectValidator {
 }
 
 extension Constraint {
-    /// Requires text that can stand in an address as it is.
+    /// Requires a URL slug.
     public static var slug: Constraint { .validator(SlugValidator()) }
 }

@@ -1,7 +1,7 @@
 internal import ICUBridge
 internal import ProvisoMessages
 
-/// ICU's check for texts that are easily taken for others (UTS #39).
+/// ICU's check for confusable strings (UTS #39).
 final class SpoofChecker: Sendable {
     /// Nil when ICU's data has no confusable characters, which makes every text suspicious.
     private let handle: BridgeHandle?
@@ -28,10 +28,10 @@ final class SpoofChecker: Sendable {
         return prv_icu_spoof_is_suspicious(handle.pointer, text.bridged)
     }
 
-    /// The same for all texts that look alike, whatever their case.
+    /// The same for all strings that look alike, in any case.
     func looks(of text: String) -> String? {
         guard let handle else { return nil }
-        // Folded before, since capitals look like other letters than small ones, and after: a skeleton may have capitals.
+        // Folded before, because uppercase letters look like other letters, and after: a skeleton may have uppercase letters.
         let folded = CaseFolding.text.key(of: text)
         let skeleton = BridgeText.lend(folded) { text in
             BridgeText.read { prv_icu_spoof_skeleton(handle.pointer, text, $0, $1) }

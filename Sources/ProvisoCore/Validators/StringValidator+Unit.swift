@@ -1,5 +1,5 @@
 extension StringValidator.Unit {
-    /// The length of a text.
+    /// The length of a string.
     ///
     /// Characters cost the most, the other units no memory and little time.
     package func count(_ text: borrowing BorrowedText) -> Int {
@@ -30,7 +30,7 @@ extension HeldValue {
 }
 
 extension Value {
-    /// Whether the value is a number or a truth value.
+    /// Whether the value is a number or a Boolean.
     var isScalar: Bool {
         switch kind {
         case .boolean, .integer, .unsigned, .double, .decimal: true
@@ -61,7 +61,7 @@ struct LengthOption {
         option: "length", reason: "says the same as min and max: only one of them can hold")
 
     static let noLength = OptionError(
-        option: "length", reason: "must be a length, or a list of the least and the greatest one")
+        option: "length", reason: "must be a length, or a list of minimum and maximum")
 
     static func check(_ min: Int?, _ max: Int?, option: String) throws(OptionError) {
         guard let min, let max, min > max else { return }

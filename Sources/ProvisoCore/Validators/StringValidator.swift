@@ -1,10 +1,10 @@
 public import ProvisoMessages
 
-/// Requires text, and limits its length.
+/// Requires a string, and limits its length.
 ///
-/// Lengths count Unicode code points unless `unit` says otherwise: "é" typed as "e" and a combining accent is two, a
-/// family emoji five. `length` is one number for an exact length, or `[min, max]`. Custom messages for one problem
-/// are `tooShort`, `tooLong` and `notEqual`.
+/// Lengths are counted in Unicode code points unless `unit` names another unit: "é" typed as "e" and a combining
+/// accent has two, a family emoji five. `length` is one number for an exact length, or `[min, max]`. A rule can
+/// have its own messages `tooShort`, `tooLong` and `notEqual`.
 ///
 /// ```yaml
 /// - [username, string, { min: 3, max: 24 }]
@@ -23,11 +23,12 @@ public struct StringValidator: NamedValidator, DirectValidator {
 
     public static let type: RuleType = "string"
     public static let options = [
-        OptionDescription("min", .integer, "the least length"),
-        OptionDescription("max", .integer, "the greatest length"),
-        OptionDescription("length", .any, "the exact length, or the least and the greatest one in a list"),
+        OptionDescription("min", .integer, "the minimum length"),
+        OptionDescription("max", .integer, "the maximum length"),
+        OptionDescription("length", .any, "the exact length, or a list of minimum and maximum"),
         OptionDescription("unit", .text, "what is counted: codePoints, characters, utf16 or utf8"),
-        OptionDescription("strict", .boolean, "whether only text passes; else numbers and booleans count as spelled"),
+        OptionDescription(
+            "strict", .boolean, "whether only strings pass; otherwise numbers and Booleans count as spelled"),
     ]
     public static let codes = [
         CodeDescription("string.type"), CodeDescription("string.tooShort", "min"),

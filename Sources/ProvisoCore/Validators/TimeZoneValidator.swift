@@ -1,11 +1,12 @@
 public import ProvisoMessages
 
-/// Requires the name of a time zone in the IANA database, such as `Europe/Zurich` or `UTC`, in its own case.
+/// Requires the name of a time zone in the IANA database, such as `Europe/Zurich` or `UTC`, with its uppercase
+/// letters.
 ///
-/// Old names that point to newer ones pass (`Asia/Calcutta`). Offsets such as `+02:00` are not names, and neither are the
-/// abbreviations `PST` or `SST`, which may mean several zones. The list is that of the ICU library, and that of the
-/// system's `/usr/share/zoneinfo` if it is newer. The option `timeZone` of `date`, `datetime` and `time` accepts the same
-/// names.
+/// Old names that point to newer ones pass (`Asia/Calcutta`). Offsets such as `+02:00` are rejected, and so are
+/// abbreviations such as `PST` and `CST`, which mean several zones. The list is that of the ICU library, or of the
+/// system's `/usr/share/zoneinfo` if that is newer. The same is true for the rules by which `datetime` and others
+/// read local times.
 ///
 /// ```yaml
 /// - [zone, timeZone]

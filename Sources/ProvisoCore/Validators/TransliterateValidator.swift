@@ -1,12 +1,12 @@
 internal import ICUBridge
 internal import ProvisoMessages
 
-/// Writes text in other letters, by one of ICU's transliterators: 'Ελλάδα' becomes 'Ellada'.
+/// Converts a string to other letters with one of ICU's transliterators: 'Ελλάδα' becomes 'Ellada'.
 ///
-/// `transliterator` names it, or several one after the other: `Any-Latin; Latin-ASCII` leaves plain ASCII letters, `Lower` and
-/// `[:Nonspacing Mark:] Remove` do what they say. The ids are ICU's; one it does not have is refused. What is no text
-/// stays as it is, and the texts of a list are changed each. Texts of more than 1024 UTF-16 units are changed in pieces,
-/// cut behind white space. Nothing is validated: that is for the rules after it.
+/// `transliterator` names one, or several separated by semicolons: `Any-Latin; Latin-ASCII` leaves plain ASCII
+/// letters, `Lower` and `[:Nonspacing Mark:] Remove` do what their names say. The ids are ICU's; an unknown one is
+/// refused. Each string of a list is converted; other values are left unchanged. Strings of more than 1024 UTF-16
+/// units are converted in pieces, cut after white space. Nothing is validated: use later rules for that.
 ///
 /// ```yaml
 /// - [nameInLatin, transliterate, { transliterator: "Any-Latin; Latin-ASCII" }]
@@ -14,7 +14,7 @@ internal import ProvisoMessages
 public struct TransliterateValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "transliterate"
     public static let options = [
-        OptionDescription("transliterator", .text, "its id, or several with semicolons between", isRequired: true)
+        OptionDescription("transliterator", .text, "the id, or several separated by semicolons", isRequired: true)
     ]
 
     public let transliterator: String
@@ -24,7 +24,7 @@ public struct TransliterateValidator: NamedValidator, DirectValidator {
     public init(_ transliterator: String) throws(OptionError) {
         guard let applied = Transliterator(id: transliterator) else {
             throw OptionError(
-                option: "transliterator", reason: "'\(transliterator)' is no transliterator ICU has",
+                option: "transliterator", reason: "'\(transliterator)' is not a transliterator that ICU has",
                 suggestion: Suggestion.nearest(to: transliterator, in: Transliterator.ids))
         }
         self.transliterator = transliterator

@@ -1,11 +1,11 @@
 internal import JSONBridge
 internal import ProvisoABI
 
-/// Takes white space, or other characters, off both ends of a text.
+/// Removes white space, or other characters, from both ends of a string.
 ///
-/// What goes by default is everything with Unicode's property White_Space (so no-break and ideographic spaces too) and
-/// NUL. `chars` names other characters instead, with ranges as in "a..z". The texts in a list are trimmed each, unless
-/// `skipOnArray`; whatever is no text stays as it is. Rules after it see the trimmed value.
+/// The default is all characters with Unicode's property White_Space (also no-break and ideographic spaces) and
+/// NUL. `chars` names other characters, with ranges as in "a..z". Each string of a list is trimmed unless
+/// `skipOnArray`; other values are left unchanged. Later rules validate the trimmed value.
 ///
 /// ```yaml
 /// - [[username, email], trim]
@@ -13,8 +13,8 @@ internal import ProvisoABI
 public struct TrimValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "trim"
     public static let options = [
-        OptionDescription("chars", .text, "the characters to take off, with ranges as in a..z; white space by default"),
-        OptionDescription("skipOnArray", .boolean, "whether lists are left alone"),
+        OptionDescription("chars", .text, "the characters to remove, with ranges as in a..z; white space by default"),
+        OptionDescription("skipOnArray", .boolean, "whether lists are left unchanged"),
     ]
 
     public let chars: String?
@@ -57,7 +57,7 @@ public struct TrimValidator: NamedValidator, DirectValidator {
         context.node = list
     }
 
-    /// A view of the same bytes, nil when nothing is to be taken off.
+    /// A view of the same bytes, `nil` if nothing must be removed.
     private func trimmed(_ text: borrowing BorrowedText) -> proviso_value? {
         let kept = set.kept(of: text.buffer)
         if kept.count == text.count { return nil }
@@ -67,10 +67,10 @@ public struct TrimValidator: NamedValidator, DirectValidator {
 }
 
 extension Constraint {
-    /// Takes white space off both ends of a text, or of the texts in a list.
+    /// Removes white space from both ends of a string, or of each string in a list.
     public static var trim: Constraint { .validator(TrimValidator()) }
 
-    /// Takes characters off both ends of a text.
+    /// Removes characters from both ends of a string.
     public static func trim(_ chars: String, skipOnArray: Bool = false) -> Constraint {
         .validator(TrimValidator(chars: chars, skipOnArray: skipOnArray))
     }

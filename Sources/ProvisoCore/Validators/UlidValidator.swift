@@ -1,8 +1,8 @@
 public import ProvisoMessages
 
-/// Requires a ULID: 26 characters of Crockford's Base32 in either case, the first of them at most 7.
+/// Requires a ULID: 26 characters of Crockford's Base32 in either case.
 ///
-/// So say the ULID specification's 128 bits; I, L, O and U are no digits, and hyphens are refused.
+/// A ULID has 128 bits, so the first character is at most 7. I, L, O, U and hyphens are rejected.
 ///
 /// ```yaml
 /// - [id, ulid]

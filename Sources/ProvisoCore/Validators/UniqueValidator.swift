@@ -1,23 +1,23 @@
 public import ProvisoMessages
 
-/// Requires a value that is not stored yet: a user name, an order number.
+/// Requires a value that is not stored yet, such as a user name or an order number.
 ///
-/// `target` names the collection to look in (a table, say) and `targetAttribute` what the value is called there, by
-/// default as the attribute is. Several attributes are unique together: `targetAttribute` then lists them, or says for
-/// each what it is called there; absent and null are the same value then, and "" is another one. `filter` holds further values of the entries that count. `except` names the attributes
-/// that tell the record's own entry from others, so that it may keep its value; without values in them the record is
-/// new. It is written in `options`, since the rule's own `except` names scenarios. The program sets the store
-/// (`Registry.services.store`); without one the rule set is refused. A store that cannot answer makes the value faulty,
-/// never valid. With several attributes the rule is skipped while any of them has an error, unless `skipOnError` is
-/// false.
+/// `target` names the collection (for example a table), and `targetAttribute` the name of the value there, by
+/// default the name of the attribute. Several attributes can be unique together: then `targetAttribute` lists them,
+/// or maps each to its name there; absent and null count as the same value, "" as another one. `filter` has further
+/// values that an entry must have to count. `except` names the attributes that identify the record's own entry, so
+/// that it may keep its value; if they have no values, the record is new. It is written in `options`, because the
+/// rule's own `except` names scenarios. The program sets the store (`Registry.services.store`); without one the
+/// rule set is refused. If the store fails, the value has a fault and never counts as valid. With several
+/// attributes the rule is skipped if one of them has an error, unless `skipOnError` is false.
 ///
-/// Without `target`, no two records that `proviso check` reads in one run may have the value: the second one is invalid,
-/// also when the first one has other faults. Numbers and the texts that spell them are different here.
+/// Without `target`, no two records that `proviso check` reads in one run may have the value: the second one is
+/// invalid, even if the first one has other errors. A number and the string that spells it are different here.
 ///
-/// Another record may take the value before this one is stored: only the database's own constraint excludes that.
+/// Another record may take the value before this one is stored: only a constraint of the database excludes that.
 ///
-/// `caseFold: true` asks for the value's folded key (`CaseFolding.text.key(of:)`) and `caseFold: email` for that of an
-/// address; `targetAttribute` then names what holds such keys there, a column of its own.
+/// `caseFold: true` looks up the folded key of the value (`CaseFolding.text.key(of:)`), and `caseFold: email` that
+/// of an address; then `targetAttribute` names a column with such keys.
 ///
 /// ```yaml
 /// - [username, unique, { target: users, options: { except: id } }]
@@ -34,7 +34,7 @@ public struct UniqueValidator: NamedValidator, DirectValidator {
         ] + StoreLookup.options.dropFirst() + [
             OptionDescription(
                 "except", .any,
-                "the attributes that identify the record: a name, a list, or an object as targetAttribute")
+                "the attributes that identify the record: a name, a list, or an object like targetAttribute")
         ]
     public static let codes = [
         CodeDescription("unique.taken"), CodeDescription("unique.combination", "attributes"),
@@ -55,7 +55,7 @@ public struct UniqueValidator: NamedValidator, DirectValidator {
         identity = except.map { .init(attribute: $0.key, name: $0.value) }
     }
 
-    /// Looks several attributes up together; each stands with what it is called there.
+    /// Looks several attributes up together; each key is an attribute, each value its name in the collection.
     public init(
         in target: String, attributes: KeyValuePairs<String, String>, filter: [String: AnyValue] = [:],
         caseFold: CaseFolding? = nil,

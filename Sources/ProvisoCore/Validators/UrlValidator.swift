@@ -1,21 +1,21 @@
 public import ProvisoMessages
 
-/// Requires a web address: a scheme, a host of at least two labels, perhaps a port, and anything after it.
+/// Requires a URL: a scheme, a host of at least two labels, optionally a port, and anything after it.
 ///
-/// White space, control characters, `"`, `<` and `>`, marks of direction and noncharacters are refused everywhere: they
-/// end the attribute or header an address is written to, or hide what it says. So are user names, bracketed addresses
-/// and hosts without a dot. A label of the host has 1 to 63 letters, digits, hyphens and underscores, the first one a
-/// letter or digit and the last one no hyphen; the host has at most 253 bytes, and a dot may follow it. A host that ends
-/// in a number must be an IP address of version 4 as browsers read it (the WHATWG's URL standard), which takes `0x7f.1`
-/// too; `ip` takes the dotted form only. The port is a number up to 65535, and may not be empty. Behind the host,
-/// percent signs and other signs stand for themselves.
+/// White space, control characters, `"`, `<` and `>`, direction marks and noncharacters are rejected everywhere:
+/// they end the attribute or header that a URL is written to, or hide its content. User names, bracketed addresses
+/// and hosts without a dot are rejected too. A label of the host has 1 to 63 letters, digits, hyphens and
+/// underscores; it begins with a letter or digit and does not end in a hyphen. The host has at most 253 bytes, and
+/// a dot may follow it. A host that ends in a number must be an IPv4 address as browsers read it (the WHATWG URL
+/// standard), which accepts `0x7f.1` too; `ip` accepts the dotted form only. The port is a number up to 65535, and
+/// may not be empty. After the host, percent signs and other symbols are not interpreted.
 ///
 /// Messages may name the schemes: `message: "{attribute} must begin with {validSchemes}"`.
 ///
-/// Text of 2000 bytes or more is no address. With `defaultScheme` a text without a scheme and "://" at its start gets
-/// that scheme, and rules after it see the address with it. `enableIDN` lets the host be international, as `hostname`
-/// does, but underscores and reserved hyphens (`r3---sn`) stay allowed; without it, `xn--` labels are letters like
-/// others.
+/// Strings of 2000 bytes or more are rejected. With `defaultScheme` a string that does not begin with a scheme and
+/// "://" gets that scheme, and later rules validate the URL with it. `enableIDN` allows an international host, as
+/// in `hostname`, but underscores and reserved hyphens (`r3---sn`) stay allowed; without it, `xn--` labels are not
+/// decoded.
 ///
 /// ```yaml
 /// - [homepage, url, { defaultScheme: https }]
@@ -23,8 +23,8 @@ public import ProvisoMessages
 public struct UrlValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "url"
     public static let options = [
-        OptionDescription("validSchemes", .texts, "the schemes that are fine, http and https by default"),
-        OptionDescription("defaultScheme", .text, "the scheme that a text without one gets"),
+        OptionDescription("validSchemes", .texts, "the allowed schemes, http and https by default"),
+        OptionDescription("defaultScheme", .text, "the scheme for strings without one"),
         OptionDescription("enableIDN", .boolean, "whether the host may be international"),
     ]
     public static let codes = [CodeDescription("url.invalid", "validSchemes")]
@@ -85,7 +85,7 @@ extension Constraint {
     /// Requires an address with the scheme http or https.
     public static var url: Constraint { .type("url") }
 
-    /// Requires a web address.
+    /// Requires a URL.
     ///
     /// Faulty schemes are reported when the plan is made.
     public static func url(

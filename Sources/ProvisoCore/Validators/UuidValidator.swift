@@ -2,8 +2,9 @@ public import ProvisoMessages
 
 /// Requires a UUID: 32 hexadecimal digits of either case in groups of 8, 4, 4, 4 and 12 with hyphens between them.
 ///
-/// The form, the versions 1 to 8 and the variant are those of RFC 9562; braces and `urn:uuid:` are refused. `versions`
-/// narrows the versions. The nil UUID, all zeros, has none and passes only with `allowNil`; the max UUID never does.
+/// The form, the versions 1 to 8 and the variant are those of RFC 9562; braces and `urn:uuid:` are rejected.
+/// `versions` restricts the versions. The nil UUID, all zeros, has no version and passes only with `allowNil`; the
+/// max UUID is always rejected.
 ///
 /// ```yaml
 /// - [id, uuid, { versions: [4, 7] }]
@@ -11,21 +12,21 @@ public import ProvisoMessages
 public struct UuidValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "uuid"
     public static let options = [
-        OptionDescription("versions", .any, "the versions that are fine, a number or a list; all by default"),
+        OptionDescription("versions", .any, "the allowed versions, a number or a list; all by default"),
         OptionDescription("allowNil", .boolean, "whether the nil UUID passes"),
     ]
     public static let codes = [CodeDescription("uuid.invalid"), CodeDescription("uuid.version", "versions")]
 
-    /// The versions that are fine; empty for all.
+    /// The allowed versions; empty for all.
     public let versions: [Int]
     public let allowNil: Bool
     /// Bit n stands for version n.
     private let mask: UInt16
 
-    /// Throws for a version that is none of 1 to 8.
+    /// Throws for a version that is not one of 1 to 8.
     public init(versions: [Int] = [], allowNil: Bool = false) throws(OptionError) {
         if let other = versions.first(where: { !(1...8).contains($0) }) {
-            throw OptionError(option: "versions", reason: "\(other) is no version: there are 1 to 8")
+            throw OptionError(option: "versions", reason: "\(other) is not a version: there are 1 to 8")
         }
         self.versions = versions
         self.allowNil = allowNil
@@ -35,7 +36,7 @@ public struct UuidValidator: NamedValidator, DirectValidator {
     public init(options: borrowing OptionReader) throws(OptionError) {
         let versions = try options.integers("versions")
         if versions?.isEmpty ?? false {
-            throw OptionError(option: "versions", reason: "must name at least one version: left out, all are fine")
+            throw OptionError(option: "versions", reason: "must name at least one version: without it, all are allowed")
         }
         try self.init(
             versions: versions ?? [], allowNil: try options.boolean("allowNil") ?? false)

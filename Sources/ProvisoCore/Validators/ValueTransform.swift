@@ -18,7 +18,7 @@ public struct ValueTransform: Sendable {
         self.change = change
     }
 
-    /// A filter of texts; `isDone` spares those that would stay as they are.
+    /// A filter of strings; `isDone` skips those that would not change.
     init(
         unless isDone: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> Bool = { _ in false },
         text change: @escaping @Sendable (String) -> String?
@@ -43,7 +43,7 @@ public struct ValueTransform: Sendable {
             String(decoding: bytes.part(TrimmedSet().kept(of: bytes)), as: UTF8.self)
         }
     }
-    /// Lower case by Unicode's full mapping, of no locale; a capital sigma at the end of a word becomes `ς`.
+    /// Lowercase by Unicode's full mapping, without a locale; an uppercase sigma at the end of a word becomes `ς`.
     public static let lower = ValueTransform(unless: { $0.allSatisfy { $0 < 0x80 && $0 &- 0x41 >= 26 } }) {
         UnicodeText.lowercased($0)
     }
@@ -76,9 +76,9 @@ public struct ValueTransform: Sendable {
             result += String(Int(number))
         }
     }
-    /// The whole number a text spells; numbers without a fraction too.
+    /// The integer that a string spells; also numbers without a fraction.
     public static let toInteger = ValueTransform { value in
-        // Whole numbers of a word each are what they should be already.
+        // Integers of one machine word need no change.
         switch value.kind {
         case .text, .double, .decimal: break
         default: return .unchanged
@@ -87,7 +87,7 @@ public struct ValueTransform: Sendable {
         let changed = AnyValue(whole)
         return value.kind == .text || changed != AnyValue(value) ? .changed(changed) : .unchanged
     }
-    /// The number a text spells.
+    /// The number that a string spells.
     public static let toNumber = ValueTransform { value in
         guard let text = value.text, let number = Number(text: text) else { return .unchanged }
         return .changed(AnyValue(number))

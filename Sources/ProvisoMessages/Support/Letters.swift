@@ -6,7 +6,7 @@ extension UInt8 {
     @inlinable package var isLowercase: Bool { self &- 0x61 < 26 }
     @inlinable package var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
 
-    /// The letter in lower case; anything else as it is.
+    /// The letter in lowercase; anything else unchanged.
     @inlinable package var lowercased: UInt8 { isUppercase ? self | 0x20 : self }
 }
 

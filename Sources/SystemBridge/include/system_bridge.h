@@ -13,7 +13,7 @@ typedef enum prv_mail_answer {
     PRV_MAIL_UNKNOWN,
     /// The time was over before an answer came.
     PRV_MAIL_LATE,
-    /// So many questions hang that this one was not asked.
+    /// Too many requests hang, so this one was not sent.
     PRV_MAIL_BUSY
 } prv_mail_answer;
 

@@ -3,8 +3,8 @@
 
 #include <stdbool.h>
 
-/// Opens a folder to find things in it, which needs no right to list it; `at` is where a relative path starts, or -1 for the
-/// current folder. -1 and `errno` on failure.
+/// Opens a directory to find files in it, which needs no right to list it; `at` is where a relative path starts, or -1
+/// for the current directory. -1 and `errno` on failure.
 int prv_open_folder(int at, const char *path);
 
 /// Opens a file that is in memory only and closes on exec; the name is for `/proc` alone. -1 and `errno` on failure.

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// What happened to a name in a watched folder.
+/// What happened to a name in a watched directory.
 typedef enum prv_change {
     /// It is there, complete: closed after writing, or moved in.
     PRV_CHANGE_SETTLED,
@@ -14,7 +14,7 @@ typedef enum prv_change {
     PRV_CHANGE_WRITING,
     /// It was removed or moved away.
     PRV_CHANGE_GONE,
-    /// The folder itself was removed, moved or unmounted: nothing more comes from it.
+    /// The directory itself was removed, moved or unmounted: no more events follow.
     PRV_CHANGE_FOLDER_GONE,
     /// So much happened that the system has lost count.
     PRV_CHANGE_LOST
@@ -29,10 +29,10 @@ typedef struct prv_watch_event {
 
 typedef struct prv_watcher prv_watcher;
 
-/// Makes a watcher; NULL and `errno` on failure. Used by one thread at a time, but for `prv_watcher_wake`.
+/// Makes a watcher; NULL and `errno` on failure. Used by one thread at a time, except for `prv_watcher_wake`.
 prv_watcher *prv_watcher_create(void);
 
-/// Starts to watch a folder; returns the watch's number, the same for the same folder, or -1 and `errno`.
+/// Starts to watch a directory; returns the watch's number, the same for the same directory, or -1 and `errno`.
 int prv_watcher_add(prv_watcher *watcher, const char *folder);
 
 /// Waits for an event; negative milliseconds wait for ever. Returns 1 with one, 0 when the time is over, -1 once woken.

@@ -1,4 +1,4 @@
-/// Starting, asking and ending worker processes. Plain C over what Linux offers.
+/// Starts worker processes, sends them requests, and ends them. Plain C over Linux.
 #ifndef PRV_WORKER_BRIDGE_H
 #define PRV_WORKER_BRIDGE_H
 
@@ -25,7 +25,7 @@ typedef struct prv_worker {
 /// ends with this process, whatever ends that.
 int32_t prv_worker_start(const char *program, int32_t plugin, char *const *environment, prv_worker *worker);
 
-/// Puts the request in the control block to the worker. Returns 0 when it is gone.
+/// Sends the request in the control block. Returns 0 once it is sent, -1 if the worker has exited.
 int32_t prv_worker_ask(prv_worker *worker);
 
 enum { PRV_WORKER_ANSWERED = 0, PRV_WORKER_IS_LATE = 1, PRV_WORKER_HAS_ENDED = 2 };
@@ -48,7 +48,7 @@ void prv_worker_free(prv_worker *worker);
 /// Calls `body` with the file name of every library in this process.
 void prv_each_library(void (*body)(const char *name, void *context), void *context);
 
-/// The file that this code lies in, or null: the program, or a library in it. Static.
+/// The file that contains this code, or null: the program, or a library in it. Static.
 const char *prv_own_file(void);
 
 /// Nanoseconds of CLOCK_MONOTONIC.

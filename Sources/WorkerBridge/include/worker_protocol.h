@@ -23,16 +23,16 @@ enum {
     PRV_WORKER_MEMORY_SIZE = PRV_WORKER_ANSWER + PRV_WORKER_ANSWER_SIZE
 };
 
-/// What a host asks for.
+/// The requests of a host.
 enum {
-    /// Confine the process and enter the plugin. The request lists folders of libraries, each ended by NUL.
+    /// Confine the process and enter the plugin. The request lists directories of libraries, each ended by NUL.
     PRV_WORKER_OPEN = 1,
     /// Run the plugin's `init`.
     PRV_WORKER_INIT = 2,
     /// Make an instance of a rule; the request is a value, its options.
     PRV_WORKER_CREATE = 3,
     PRV_WORKER_DESTROY = 4,
-    /// Judge the request's values.
+    /// Validate the request's values.
     PRV_WORKER_JUDGE = 5
 };
 
@@ -46,24 +46,24 @@ enum {
     PRV_WORKER_CANNOT_CONFINE = 1,
     /// The answer is what the dynamic linker said.
     PRV_WORKER_NOT_LOADED = 2,
-    /// The answer is the greatest major version found behind 1, as one digit, or empty.
+    /// The response is the highest major version found after 1, as one digit, or empty.
     PRV_WORKER_NO_ENTRY = 3,
     PRV_WORKER_DECLINED = 4,
     /// The descriptor is larger than an answer.
     PRV_WORKER_OVERFLOW = 5
 };
 
-/// A verdict that says "ask again for this row": there was no room left for its findings.
+/// A verdict that says "send this row again": there was no room left for its violations.
 enum { PRV_WORKER_ASK_AGAIN = 254 };
 
 /// The start of the shared memory.
 typedef struct prv_worker_control {
-    // Written by the host before it asks.
+    // Written by the host before it sends a request.
     uint32_t operation;
     uint32_t flags;
     /// The rule, by its place in the plugin's descriptor.
     uint32_t rule;
-    /// How many rows are judged between two looks at the clock, and lost together.
+    /// How many rows are validated between two checks of the clock, and lost together.
     uint32_t chunk;
     uint64_t instance;
     uint64_t count;
@@ -76,7 +76,7 @@ typedef struct prv_worker_control {
 
     // Written by the worker.
     int32_t status;
-    /// The first row of the chunk that is being judged.
+    /// The first row of the chunk that is being validated.
     uint64_t progress;
     /// Bytes of the answer.
     uint64_t answered;
@@ -100,7 +100,7 @@ typedef struct prv_worker_part {
 
 enum {
     /// A code ended by NUL, a count (32 bits), and each parameter: its name ended by NUL, its kind (32 bits), payload
-    /// (64 bits), length (64 bits), and the bytes of a text.
+    /// (64 bits), length (64 bits), and the bytes of a string.
     PRV_WORKER_FINDING = 1,
     /// What `validate` returned (32 bits) and how many findings were left out (32 bits).
     PRV_WORKER_RESULT = 2,

@@ -20,7 +20,7 @@ typedef struct prv_yaml_problem {
 
 enum { PRV_YAML_SCALAR = 1, PRV_YAML_LIST = 2, PRV_YAML_MAPPING = 3 };
 
-/// How deep lists and mappings may lie in each other, and how many anchors, directives and parts a text may have.
+/// How deep lists and mappings may be nested, and how many anchors, directives and parts a file may have.
 enum {
     PRV_YAML_MAX_DEPTH = 64,
     PRV_YAML_MAX_ANCHORS = 1000,
@@ -28,8 +28,8 @@ enum {
     PRV_YAML_MAX_EVENTS = 500000
 };
 
-/// Reads the one document of a text, which must live as long as the result. Returns null and fills `problem` when it
-/// is not YAML or holds several documents; a text without any gives a document without a root.
+/// Reads the only document of a file, whose bytes must live as long as the result. Returns null and fills `problem` if
+/// it is not YAML or holds several documents; a file without any gives a document without a root.
 prv_yaml *prv_yaml_read(const char *text, size_t length, prv_yaml_problem *problem);
 void prv_yaml_free(prv_yaml *document);
 

@@ -4,13 +4,13 @@ import Testing
 /// The samples of Docs/Models.md about types, validators and stores of the program's own.
 struct ExtendingSamples {
     // sample: own-type
-    /// An amount in cents, in data a text such as "12.50".
+    /// An amount in cents; in data a string such as "12.50".
     struct Price: AttributeValue, Equatable {
         var cents: Int
         static let attributeType = AttributeType.text
         static let codes = [CodeDescription("price.unreadable", "example")]
 
-        /// From data, and from what a rule put in place; nil where the value is no price.
+        /// From data, or from a value that a rule has set; `nil` if the value is not a price.
         init?(attribute value: AnyValue) {
             let parts = value.text?.split(separator: ".") ?? []
             guard parts.count == 2, parts[0].count <= 9, parts[1].count == 2, let euros = Int(parts[0]),
@@ -19,12 +19,12 @@ struct ExtendingSamples {
             self.cents = euros * 100 + cents
         }
 
-        /// What rules see.
+        /// The value that rules validate.
         func value(in writer: ValueWriter) -> WrittenValue {
             writer.text("\(cents / 100).\(cents % 100 / 10)\(cents % 10)")
         }
 
-        /// What is wrong with a value that is no price; without this method a text is `in.invalid`.
+        /// The problem with a value that is not a price; without this method a string is `in.invalid`.
         static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
             if Price(attribute: value) != nil { return [] }
             let finding = value.text == nil ? nil : Finding("price.unreadable", ["example": "12.50"])
@@ -71,7 +71,7 @@ struct ExtendingSamples {
             name = try options.text("attribute") ?? ""
         }
 
-        /// A name that no rule names is an error with the rule's place, when the plan is made.
+        /// An unknown name is an error with the position of the rule, when the plan is made.
         mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
             limit = try binding.reference(to: name, option: "attribute")
         }
@@ -103,7 +103,7 @@ struct ExtendingSamples {
     }
 
     // sample: store
-    /// Asked by `exist` and `unique`, from any thread.
+    /// Used by `exist` and `unique`, from any thread.
     struct Directory: Store {
         let rows: [String: [[String: AnyValue]]]
 
@@ -120,7 +120,7 @@ struct ExtendingSamples {
 
     struct Missing: Error { let collection: String }
 
-    /// The same for answers that take time; what it throws is `rule.fault`, and it is cancelled with the validation.
+    /// The async form: what it throws is `rule.fault`, and it is cancelled with the validation.
     struct RemoteDirectory: AsyncStore {
         let directory: Directory
 
@@ -161,7 +161,7 @@ struct ExtendingSamples {
         var pending: [PendingReport] = []
         for name in ["ada", "bob", ""] {
             record.fill(["name": .text(name)])
-            pending.append(try plan.begin(record))  // runs all rules but those that ask
+            pending.append(try plan.begin(record))  // runs all rules that are not async
         }
         for report in pending where report.isComplete { print(report.report.violations.count) }
         for report in pending { lines.append(try await report.finish().lines) }

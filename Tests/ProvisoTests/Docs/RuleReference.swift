@@ -1,7 +1,7 @@
 import Foundation
 import Proviso
 
-/// Docs/Rules.md, put together from the validators' doc comments and from what the registry says of them.
+/// Docs/Rules.md, made from the validators' doc comments and from what the registry says of them.
 struct RuleReference {
     private static let groups: [(title: String, types: [String])] = [
         ("Presence and choice", ["required", "safe", "boolean", "in", "compare"]),
@@ -11,7 +11,7 @@ struct RuleReference {
         ("Dates and times", ["date", "datetime", "time", "timeZone"]),
         ("Addresses and networks", ["email", "url", "hostname", "ip", "mac"]),
         ("Formats", ["uuid", "ulid", "semver", "base64", "json", "hexColor"]),
-        ("Codes of the world", ["countryCode", "postalCode", "currency", "languageTag"]),
+        ("Country, currency and language codes", ["countryCode", "postalCode", "currency", "languageTag"]),
         ("Lists and objects", ["each", "count", "distinct", "keys"]),
         ("Files", ["file", "image"]),
         ("Stored data", ["exist", "unique"]),
@@ -104,11 +104,11 @@ struct RuleReference {
     private static let head = """
         # Rule types
 
-        Every built-in rule type with its options and the codes it reports. Written by `make docs` from the comments and
-        descriptions in [Sources/ProvisoCore/Validators](../Sources/ProvisoCore/Validators): do not edit it by hand.
-        Below the sample of a rule file stands how Swift writes it: `Rule("name", .string(min: 3))`.
-        [RuleFiles.md](RuleFiles.md) has the keys that all rules take; `proviso types NAME` prints the same, for the
-        types of plugins too. Messages may also use `{attribute}` and `{value}`.
+        Every built-in rule type with its options and codes. Each section has a sample for rule files, then the form in
+        Swift: `Rule("name", .string(min: 3))`. [RuleFiles.md](RuleFiles.md) has the keys that all rules have. Messages
+        may also use `{attribute}` and `{value}`. `proviso types NAME` prints the same, also for types of plugins.
+
+        `make docs` writes this page from the doc comments of the validators. Do not edit it by hand.
 
 
         """
@@ -122,7 +122,7 @@ struct RuleReference {
         if !options.isEmpty {
             text += "\n| option | kind | meaning |\n|---|---|---|\n"
             for option in options {
-                let need = option.isRequired ? " (needed)" : ""
+                let need = option.isRequired ? " (required)" : ""
                 let summary = Self.cell(option.summary).replacing("<", with: "\\<") + need
                 text += "| `\(option.name)` | \(option.kind.words) | \(summary) |\n"
             }

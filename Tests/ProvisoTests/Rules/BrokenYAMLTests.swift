@@ -26,7 +26,7 @@ struct BrokenYAMLTests {
                 type:required
                 bail: true
             """,
-            "3:5: not YAML: a key needs ': ' behind it, with the space"),
+            "3:5: not YAML: a key needs ': ' after it, with the space"),
         BrokenRules(
             "proviso:1\nrules: []", "2:6: not YAML: this ': ' is one too many here, or a line before lacks one"),
         BrokenRules(

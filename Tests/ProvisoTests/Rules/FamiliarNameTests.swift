@@ -121,7 +121,7 @@ struct FamiliarNameTests {
         ("\\\\Z\\h+", 4, "RE2 has no '\\h'; write '[ \\t]'"), ("[a\\h]", 3, "RE2 has no '\\h'; write '[ \\t]'"),
         ("\\Qa\\h\\E\\R", 8, "RE2 has no '\\R'; write '\\r?\\n'"),
         ("\\u20AC", 1, "RE2 has no '\\u'; a code point is '\\x{20AC}'"),
-        ("\\x{110000}", 1, "'\\x{110000}' is no code point of Unicode"),
+        ("\\x{110000}", 1, "'\\x{110000}' is not a code point of Unicode"),
         ("\\xg", 1, "'\\x' needs two hexadecimal digits, or more of them in braces"),
         ("a{1001}", 2, "RE2 repeats at most 1000 times, and not '{1001}' (write '*' or '+' without a limit)"),
         ("a{3,2}", 2, "'{3,2}' has the smaller number last"),

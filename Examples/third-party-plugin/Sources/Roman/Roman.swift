@@ -13,7 +13,7 @@ private func validate(
     return Int32(PROVISO_INVALID)
 }
 
-/// Whether a text is thousands, hundreds, tens and ones, each written the one right way.
+/// Whether a string is thousands, hundreds, tens and ones, each written the one right way.
 private func isRoman(_ text: UnsafeRawBufferPointer) -> Bool {
     var rest = text[...]
     for (one, five, ten) in [("M", "", ""), ("C", "D", "M"), ("X", "L", "C"), ("I", "V", "X")] {

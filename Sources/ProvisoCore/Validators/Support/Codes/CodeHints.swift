@@ -1,7 +1,7 @@
 internal import ICUBridge
 internal import ProvisoMessages
 
-/// Finds the code that was probably meant by a name, a symbol or an outdated code; only for errors.
+/// Finds the code that was probably meant by a name, a symbol or an outdated code; for errors only.
 enum CodeHints {
     /// The country of two letters among `known`: for `UK`, `gbr`, `gb`, `Germany` and `Deutschland`.
     static func country(_ text: String, among known: some Collection<String>) -> String? {
@@ -69,7 +69,7 @@ enum CodeHints {
         }
     }
 
-    /// The code with two neighboring letters swapped; any other letter makes another currency of it.
+    /// The code with two adjacent letters swapped; another letter would make it another currency.
     private static func swapped(_ code: String, in known: [String]) -> String? {
         let letters = Array(code)
         let swaps = [[1, 0, 2], [0, 2, 1]].map { String($0.map { letters[$0] }) }

@@ -1,7 +1,7 @@
 internal import ICUBridge
 internal import ProvisoMessages
 
-/// Lists of codes, each made when it is first needed.
+/// Lists of codes, each made at its first use.
 ///
 /// Currencies and countries are tables of this library, so that a verdict is the same on every machine; `DataSource` says
 /// how old they are. Names of time zones and subtags are those of ICU, time zones also those of a newer system.
@@ -37,9 +37,9 @@ enum KnownCodes {
 }
 
 extension TextTable {
-    /// Whether the table, whose strings are lowercase, has a string whatever the case of its ASCII letters.
+    /// Whether the table, whose strings are lowercase, has a string in any case of its ASCII letters.
     ///
-    /// Only for short strings: those of more than 64 bytes are not looked up.
+    /// For short strings: those of more than 64 bytes are not looked up.
     func containsFolded(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count <= 64 else { return false }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in

@@ -13,7 +13,7 @@ struct LanguageTagGrammar {
     private var hasRepeatedSingleton = false
     private var isGrandfathered = false
 
-    /// Nil for a tag that is not well-formed.
+    /// `nil` for a tag that is not well-formed.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         if Self.grandfathered.containsFolded(bytes) {
@@ -135,7 +135,7 @@ struct LanguageTagGrammar {
         return true
     }
 
-    /// One subtag or more behind a singleton, each of at least some characters.
+    /// One subtag or more after a singleton, each of at least some characters.
     private mutating func readRest(from least: Int) -> Bool {
         var count = 0
         while !atEnd, (least...8).contains(piece.count), areEither(piece) {

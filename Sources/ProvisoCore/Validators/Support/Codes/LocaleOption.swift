@@ -2,7 +2,7 @@
 enum LocaleOption {
     /// The canonical form of a tag.
     ///
-    /// Throws for what is no BCP 47 tag (`en_US`), and for a language that CLDR does not know (`german`, `zz`): ICU would
+    /// Throws if it is not a BCP 47 tag (`en_US`), and for a language that CLDR does not have (`german`, `zz`): ICU would
     /// read both as its root locale without a word.
     static func canonical(_ tag: String, option: String) throws(OptionError) -> String {
         if let canonical = TextLocale.canonical(tag) { return canonical }

@@ -1,7 +1,7 @@
 internal import ICUBridge
 internal import ProvisoMessages
 
-/// Codes of ISO 15924 that are no scripts of characters, and names of languages that are written in a script.
+/// Codes of ISO 15924 that are not scripts of characters, and names of languages that are written in a script.
 enum ScriptCodes {
     /// The scripts a code stands for; most stand for themselves.
     static func scripts(of code: String) -> [String] { meanings[code.lowercased()] ?? [code] }

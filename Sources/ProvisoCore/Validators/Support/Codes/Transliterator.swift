@@ -8,7 +8,7 @@ final class Transliterator: Sendable {
     /// Those that ICU has, without the ones that are put together of several.
     static let ids = KnownCodes.list(PRV_ICU_TRANSLITERATORS)
 
-    /// Nil for an id that ICU does not know.
+    /// `nil` for an id that ICU does not have.
     init?(id: String) {
         guard let pointer = BridgeText.lend(id, { prv_icu_transliterator_create($0) }) else { return nil }
         handle = BridgeHandle(pointer: pointer)

@@ -13,7 +13,7 @@ struct FileBytes: ~Copyable, ByteSource {
 
     /// Opens a file; with a directory only one below it, and no part of the way may be a symbolic link.
     ///
-    /// Nil for what is not there, may not be read, or is no regular file.
+    /// `nil` if the file does not exist, may not be read, or is not a regular file.
     init?(path: String, below directory: String?) {
         guard !path.isEmpty, !path.utf8.contains(0) else { return nil }
         let opened = directory.map { Self.open(path, below: $0) } ?? CLibrary.open(path, Self.flags)
@@ -37,7 +37,7 @@ struct FileBytes: ~Copyable, ByteSource {
     private static func open(_ path: String, below directory: String) -> Int32 {
         guard let parts = parts(of: path, below: directory), let last = parts.last else { return -1 }
         var folder = CLibrary.open(directory, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-        // Step by step from the open folder on: what is renamed or linked meanwhile leads nowhere else.
+        // Step by step from the open directory: files that are renamed or linked meanwhile cannot lead out of it.
         for part in parts.dropLast() where folder >= 0 {
             let next = openat(folder, part, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
             close(folder)
@@ -50,7 +50,7 @@ struct FileBytes: ~Copyable, ByteSource {
 
     /// The names on the way from the directory to the file; nil when the way leads out.
     ///
-    /// Byte by byte, as the system reads a path: a combining mark behind a slash is no part of it there.
+    /// Byte by byte, as the system reads a path: a combining mark after a slash does not belong to the slash there.
     private static func parts(of path: String, below directory: String) -> [String]? {
         let slash = UInt8(ascii: "/")
         var rest = path[...].utf8

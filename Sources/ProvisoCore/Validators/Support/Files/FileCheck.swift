@@ -3,15 +3,15 @@ internal import ProvisoMessages
 /// What `file` and `image` share.
 struct FileCheck: Sendable {
     static let options = [
-        OptionDescription("extensions", .texts, "the extensions allowed; a text is split at commas and blanks"),
+        OptionDescription("extensions", .texts, "the allowed extensions; a string is split at commas and spaces"),
         OptionDescription(
             "checkExtensionByMimeType", .boolean, "whether the content must be what the extension says, by default"),
         OptionDescription("mimeTypes", .texts, "the MIME types allowed, with * for any characters"),
-        OptionDescription("minSize", .integer, "the least number of bytes"),
-        OptionDescription("maxSize", .integer, "the greatest number of bytes"),
-        OptionDescription("minFiles", .integer, "the least number of files"),
-        OptionDescription("maxFiles", .integer, "the greatest number of files, 1 by default, 0 for any"),
-        OptionDescription("directory", .text, "the directory that files must lie in, without symbolic links below it"),
+        OptionDescription("minSize", .integer, "the minimum number of bytes"),
+        OptionDescription("maxSize", .integer, "the maximum number of bytes"),
+        OptionDescription("minFiles", .integer, "the minimum number of files"),
+        OptionDescription("maxFiles", .integer, "the maximum number of files, 1 by default, 0 for any"),
+        OptionDescription("directory", .text, "the directory that files must be in, without symbolic links below it"),
     ]
     static let codes = [
         CodeDescription("file.invalid"), CodeDescription("file.uploadRequired"),
@@ -48,7 +48,7 @@ struct FileCheck: Sendable {
         }
         if count == 0 { return context.report("file.uploadRequired") }
         if limits.maxFiles > 0, count > limits.maxFiles {
-            // Nothing is opened then: whoever sends too many may send very many.
+            // Nothing is opened then: a client that sends too many may send very many.
             return context.report("file.tooMany", ["limit": .integer(Int64(limits.maxFiles))])
         }
         if count < limits.minFiles { context.report("file.tooFew", ["limit": .integer(Int64(limits.minFiles))]) }
@@ -119,7 +119,7 @@ public struct FileLimits: Sendable {
     public var minFiles = 0
     /// 0 for any number.
     public var maxFiles = 1
-    /// The directory that files must lie in; nil for anywhere.
+    /// The directory that files must be in; `nil` for any.
     public var directory: String?
 
     public init() {}
@@ -153,7 +153,7 @@ public struct FileLimits: Sendable {
         if directory?.isEmpty == true { throw OptionError(option: "directory", reason: "must name a directory") }
     }
 
-    /// Words of a text or of the texts in a list, split at commas and white space.
+    /// The words of a string, or of each string in a list, split at commas and white space.
     private static func words(_ options: borrowing OptionReader, _ name: String) throws(OptionError) -> [String] {
         if options.value(name) == .null { return [] }
         guard let texts = try options.texts(name) else { return [] }
@@ -176,7 +176,7 @@ struct UploadedFile {
     var size: Int?
     var type: String?
 
-    /// Nil for what is no file, or did not arrive whole.
+    /// `nil` if it is not a file, or the upload is not complete.
     init?(_ value: borrowing Value) {
         if let text = value.text {
             path = text.string
@@ -188,7 +188,7 @@ struct UploadedFile {
         guard let name = value.member("name").text?.string ?? path.map({ Self.lastPart($0) }) else { return nil }
         self.name = name
         size = value.member("size").integer.flatMap { $0 < 0 ? nil : Int($0) }
-        // Longer texts are no MIME types (RFC 6838), whatever a mask would find in them.
+        // Longer strings are not MIME types (RFC 6838), even if a mask matches them.
         if let text = value.member("type").text, text.count <= 255 { type = text.string.lowercased() }
     }
 

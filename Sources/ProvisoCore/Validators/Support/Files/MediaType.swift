@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// The kinds of files that are told by their first bytes or by their names.
+/// The kinds of files that are recognized by their first bytes or their names.
 ///
 /// A small table of about 60 types, no more: what is not in it is not told.
 struct MediaType: Sendable {
@@ -40,7 +40,7 @@ extension MediaType {
     private static let ole = MediaType(
         "application/x-ole-storage", "doc xls ppt msi", (0, "\u{D0}\u{CF}\u{11}\u{E0}\u{A1}\u{B1}\u{1A}\u{E1}"))
 
-    /// The more particular marks stand before the more general ones.
+    /// Specific signatures come before general ones.
     static let all: [MediaType] = [
         MediaType("image/png", "png", (0, "\u{89}PNG\r\n\u{1A}\n")),
         MediaType("image/jpeg", "jpg jpeg jpe jfif", (0, "\u{FF}\u{D8}\u{FF}")),

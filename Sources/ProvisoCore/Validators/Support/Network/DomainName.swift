@@ -9,14 +9,14 @@ enum DomainName {
         /// Underscores, which hosts have though host names do not.
         let allowsUnderscores: Bool
 
-        /// For names that are to be international: hosts of mail, host names with `enableIDN`.
+        /// For names that may be international: hosts of mail, host names with `enableIDN`.
         static let international = Policy(allowsReserved: false, allowsUnderscores: false)
-        /// For names that are to be ASCII: only their `xn--` labels have more to them than RFC 1123.
+        /// For names that must be ASCII: only their `xn--` labels have rules beyond RFC 1123.
         static let plain = Policy(allowsReserved: true, allowsUnderscores: false)
         static let web = Policy(allowsReserved: true, allowsUnderscores: true)
     }
 
-    /// Whether the name is ASCII without hyphens at the third and fourth place of a label: nothing is to be converted.
+    /// Whether the name is ASCII without hyphens at the third and fourth place of a label: nothing must be converted.
     static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var start = 0
         for (index, byte) in bytes.enumerated() {
@@ -50,7 +50,7 @@ enum DomainName {
         return convert(unicode, policy, prv_icu_idna_to_ascii) { $0.elementsEqual(ascii) } ?? false
     }
 
-    /// Whether no label has hyphens at its third and fourth place, but for ASCII ones where they may.
+    /// Whether no label has hyphens at its third and fourth place, except ASCII labels if they are allowed there.
     private static func hyphensFit(_ name: UnsafeBufferPointer<UInt8>, _ policy: Policy) -> Bool {
         for label in name.split(separator: UInt8(ascii: ".")) {
             var characters = 0

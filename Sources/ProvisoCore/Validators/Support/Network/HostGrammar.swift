@@ -7,15 +7,15 @@ internal import ProvisoMessages
 enum HostGrammar {
     /// What a name is made of.
     struct Labels {
-        /// 0 for what is no host.
+        /// 0 if it is not a host.
         let count: Int
-        /// Whether two hyphens stand side by side, as in all labels that have more to them.
+        /// Whether there are two hyphens in a row, as in all labels with further rules.
         let hasDoubledHyphen: Bool
 
         static let none = Labels(count: 0, hasDoubledHyphen: false)
     }
 
-    /// The labels of a name; with `underscores` these may stand behind a label's first letter.
+    /// The labels of a name; with `underscores`, these are allowed after a label's first letter.
     static func labels(_ name: UnsafeBufferPointer<UInt8>, underscores: Bool = false) -> Labels {
         guard name.count <= 253 else { return .none }
         var labels = 1
@@ -46,7 +46,7 @@ enum HostGrammar {
         return true
     }
 
-    /// Whether a host is no IP address to a browser, or one of version 4 (WHATWG, "ends in a number").
+    /// Whether a browser reads a host as no IP address, or as one of version 4 (WHATWG, "ends in a number").
     static func isNameOrAddress(_ host: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = host.lastIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? 0
         // Nearly all names end in a letter's label.
@@ -69,7 +69,7 @@ enum HostGrammar {
         return false
     }
 
-    /// What digits of base 10, 16 or 8 stand for, at most 2^32; nil for anything else.
+    /// The value of digits in base 10, 16 or 8, at most 2^32; `nil` for anything else.
     private static func number(_ text: UnsafeBufferPointer<UInt8>) -> UInt64? {
         guard let first = text.first else { return nil }
         var base: UInt64 = 10

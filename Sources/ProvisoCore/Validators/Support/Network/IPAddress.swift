@@ -13,7 +13,7 @@ package struct IPAddress: Sendable, Hashable {
     /// The version of what claims to be an address: whatever has a colon is of version 6.
     package static func version(of text: UnsafeBufferPointer<UInt8>) -> Int { text.contains(UInt8(ascii: ":")) ? 6 : 4 }
 
-    /// Nil for what is no address; numbers with leading zeros are none.
+    /// `nil` if it is not an address; numbers with leading zeros are not allowed.
     package init?(_ text: UnsafeBufferPointer<UInt8>) {
         isVersion6 = Self.version(of: text) == 6
         zoneStart = text.count
@@ -97,7 +97,7 @@ package struct IPAddress: Sendable, Hashable {
         }
         guard let gap else { return groups == 8 }
         if groups > 7 { return false }
-        // What stands behind the gap stays where it is, what stands before moves up.
+        // Groups after the gap keep their place, groups before it move up.
         let low = (groups - gap) * 16
         let behind = low == 0 ? 0 : bits & (UInt128.max >> UInt128(128 - low))
         let before = low == 128 ? 0 : bits >> UInt128(low)
@@ -117,7 +117,7 @@ package struct IPAddress: Sendable, Hashable {
 
 /// Decimal digits without a sign and without leading zeros.
 enum DecimalNumber {
-    /// The number, nil for anything else and for one above `most`.
+    /// The number; `nil` for anything else and for numbers above `most`.
     static func read(_ digits: UnsafeBufferPointer<UInt8>, most: Int) -> Int? {
         guard (1...9).contains(digits.count), digits.count == 1 || digits[0] != UInt8(ascii: "0") else { return nil }
         var number = 0

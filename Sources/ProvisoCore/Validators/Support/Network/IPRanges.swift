@@ -66,7 +66,7 @@ package struct IPRanges: Sendable {
     }
 }
 
-/// Replaces the names of networks by their ranges: each network is read once, or twice where `!` turns it round.
+/// Replaces the names of networks by their ranges: each network is read once, or twice if `!` negates it.
 private struct RangeReader {
     /// More than this many networks within each other are taken for a mistake.
     private static let mostDepth = 64

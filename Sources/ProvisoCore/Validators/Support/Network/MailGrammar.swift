@@ -1,11 +1,11 @@
 internal import ByteBridge
 internal import ProvisoMessages
 
-/// The two sides of an e-mail address, judged byte by byte.
+/// Validates the two sides of an e-mail address byte by byte.
 enum MailGrammar {
-    /// Whether a text is an address by the rules below; false decides nothing.
+    /// Whether a string is an address by the rules below; false means that it is not known.
     ///
-    /// Most addresses have at most 64 bytes, whose classes fit a word each: no loop is needed to compare neighbours.
+    /// Most addresses have at most 64 bytes, whose classes fit in one word each: comparing adjacent bytes needs no loop.
     static func isShortAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count > 0, bytes.count <= Int(PRV_BYTES_MOST), let start = bytes.baseAddress else { return false }
         let found = prv_mail_masks_of(start, bytes.count)
@@ -36,7 +36,7 @@ enum MailGrammar {
         return isASCII || international && isInternational(bytes) && staysLocalPart(bytes)
     }
 
-    /// Whether all bytes are ASCII; nil where there is no dot-string, of whatever code points beyond ASCII.
+    /// Whether all bytes are ASCII; `nil` if it is not a dot-string, also with code points beyond ASCII.
     private static func isDotString(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
         let classes = MailBytes.classes
         // The byte before, a dot at the start: no piece may be empty.

@@ -1,7 +1,7 @@
 internal import ByteBridge
 internal import ProvisoMessages
 
-/// The form of a web address, judged byte by byte.
+/// Validates the form of a URL byte by byte.
 struct UrlGrammar: Sendable {
     /// In lower case.
     private let schemes: [[UInt8]]
@@ -15,7 +15,7 @@ struct UrlGrammar: Sendable {
             let isScheme = scheme.utf8.allSatisfy { $0.isLetterOrDigit || "+-.".utf8.contains($0) }
             guard isScheme, let first = scheme.utf8.first, first.isLetterOrDigit, !first.isDigit else {
                 throw OptionError(
-                    option: option, reason: "'\(scheme)' is no scheme: letters, digits, '+', '-' and '.' only")
+                    option: option, reason: "'\(scheme)' is not a scheme: letters, digits, '+', '-' and '.' only")
             }
         }
         if schemes.isEmpty { throw OptionError(option: option, reason: "must name at least one scheme") }
@@ -47,7 +47,7 @@ struct UrlGrammar: Sendable {
         return isVisible(bytes.part(rest..<bytes.count))
     }
 
-    /// Whether what stands behind the scheme is a plain host and visible ASCII; false decides nothing.
+    /// Whether the part after the scheme is a plain host and visible ASCII; false means that it is not known.
     ///
     /// Most addresses have at most 64 bytes, whose classes fit a word each.
     private static func isShort(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
@@ -67,7 +67,7 @@ struct UrlGrammar: Sendable {
         return areLabels && (names | dots | found.hyphens | found.underscores) & host == host
     }
 
-    /// Where the host begins behind a scheme that is allowed; nearly every address begins like one of two.
+    /// Where the host begins after an allowed scheme; nearly every URL begins with one of two.
     private func startOfHost(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         if bytes.count > 8, let start = bytes.baseAddress {
             let word = UnsafeRawPointer(start).loadUnaligned(as: UInt64.self).littleEndian
@@ -85,7 +85,7 @@ struct UrlGrammar: Sendable {
     private func isKnown(_ bytes: UnsafeBufferPointer<UInt8>, _ count: Int) -> Bool {
         for scheme in schemes where scheme.count == count {
             var index = 0
-            // Setting the bit 0x20 makes letters lower-case and leaves digits as they are.
+            // Setting the bit 0x20 makes letters lowercase and keeps digits.
             while index < count, scheme[index] == bytes[index] | (bytes[index].isLetterOrDigit ? 0x20 : 0) {
                 index += 1
             }
@@ -103,13 +103,13 @@ struct UrlGrammar: Sendable {
         byte == UInt8(ascii: ":") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
-    /// At least two labels, perhaps a dot behind them, and no numbers that are no address.
+    /// At least two labels, optionally a dot after them, and no numbers except IP addresses.
     private static func isPlainHost(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let host = bytes.last == UInt8(ascii: ".") ? bytes.part(0..<(bytes.count - 1)) : bytes
         return HostGrammar.labels(host, underscores: true).count > 1 && HostGrammar.isNameOrAddress(host)
     }
 
-    /// Where the port ends, nil when a colon is followed by anything but a number of 16 bits.
+    /// Where the port ends; `nil` if a colon is followed by anything but a number of 16 bits.
     private func endOfPort(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         guard start < bytes.count, bytes[start] == UInt8(ascii: ":") else { return start }
         var end = start + 1

@@ -1,9 +1,9 @@
 internal import ProvisoMessages
 
-/// The parts of a text that should be an address: `!` before it and `/24` after it, where they are.
+/// The parts of a string that should be an address: an optional `!` before it and `/24` after it.
 struct WrittenAddress {
     let isNegated: Bool
-    /// Where the address itself stands.
+    /// The range of the address itself.
     let address: Range<Int>
     /// The digits of the length, nil when there are none.
     let length: Range<Int>?

@@ -6,7 +6,7 @@ struct DecimalDivisor: Sendable {
     private let digits: UInt64
     private let exponent: Int
 
-    /// Nil for what is not above zero or has more than 18 digits.
+    /// `nil` if the number is not above zero or has more than 18 digits.
     init?(_ number: Number) {
         let decimal = DecimalDigits(number.plainText)
         guard !decimal.isNegative, (1...18).contains(decimal.digits.count) else { return nil }
@@ -21,7 +21,7 @@ struct DecimalDivisor: Sendable {
         return digits == 0 || divides(remainder: digits % self.digits, power: power)
     }
 
-    /// Nil for text that is no number.
+    /// `nil` if the string is not a number.
     func divides(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
         guard NumericText(text) != nil else { return nil }
         let marker = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.count

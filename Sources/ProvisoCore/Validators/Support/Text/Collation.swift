@@ -1,11 +1,11 @@
 internal import ICUBridge
 internal import ProvisoMessages
 
-/// A locale's order of texts.
+/// A locale's sort order of strings.
 final class Collation: Sendable {
     private let collator: BridgeHandle
 
-    /// Nil for a locale of a language that ICU knows no order of.
+    /// `nil` for a language without a sort order in ICU.
     init?(locale: String) {
         guard let pointer = prv_icu_collator_create(locale) else { return nil }
         collator = BridgeHandle(pointer: pointer)

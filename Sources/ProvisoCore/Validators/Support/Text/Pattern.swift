@@ -1,7 +1,7 @@
 internal import ProvisoMessages
 internal import RegexBridge
 
-/// A compiled regular expression: judged byte by byte where it is simple enough, else by RE2.
+/// A compiled regular expression: matched byte by byte if it is simple enough, otherwise by RE2.
 package final class Pattern: @unchecked Sendable {
     private let simple: SimplePattern?
     private let regex: OpaquePointer?
@@ -61,7 +61,7 @@ package final class Pattern: @unchecked Sendable {
 
     /// Whether the pattern matches somewhere in the bytes, or all of them.
     package func matches(_ bytes: UnsafeBufferPointer<UInt8>, whole: Bool = false) -> Bool {
-        // Simple patterns are about whole texts anyway.
+        // Simple patterns match whole strings anyway.
         if let simple { return simple.matches(bytes) }
         return bytes.withMemoryRebound(to: CChar.self) {
             prv_regex_matches(regex, $0.baseAddress, $0.count, whole ? 1 : 0) == 1

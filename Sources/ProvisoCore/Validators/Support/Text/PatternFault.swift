@@ -22,7 +22,7 @@ struct PatternFault {
         if reason == nil, let open = depth.last { report("this '(' is not closed", at: open) }
     }
 
-    /// The fault with its place; nil where RE2's own words must do.
+    /// The fault with its position; `nil` if only RE2's own message is known.
     var description: String? { reason.map { "\($0), at character \(column)" } }
 
     private mutating func step() {
@@ -72,7 +72,7 @@ struct PatternFault {
         }
     }
 
-    /// The length of `{2}`, `{2,}` or `{2,3}`; nil for a brace that stands for itself.
+    /// The length of `{2}`, `{2,}` or `{2,3}`; `nil` for a literal brace.
     private mutating func countLength(_ start: Int) -> Int? {
         var end = start + 1
         var numbers = [""]
@@ -103,7 +103,7 @@ struct PatternFault {
         depth.append(start)
         guard follows("?", at: place) else {
             if follows("*", at: place), follows("*UTF", at: place) || follows("*UCP", at: place) {
-                report("RE2 has no '(*…)' settings: texts are UTF-8 anyway", at: start)
+                report("RE2 has no '(*…)' settings: strings are UTF-8 anyway", at: start)
             }
             return
         }
@@ -239,7 +239,7 @@ struct PatternFault {
         let digits = text((place + 1)..<end)
         place = end + 1
         if UInt32(digits, radix: 16).map({ $0 > 0x10FFFF }) ?? true {
-            report("'\(text(start..<place))' is no code point of Unicode", at: start)
+            report("'\(text(start..<place))' is not a code point of Unicode", at: start)
         }
     }
 

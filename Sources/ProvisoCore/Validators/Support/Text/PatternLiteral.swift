@@ -6,9 +6,9 @@ struct PatternLiteral {
     let body: String
     private let flags: String
 
-    /// Nil for what may well be a pattern as it is, such as `/api/`.
+    /// `nil` if it may be a pattern without delimiters, such as `/api/`.
     ///
-    /// Slashes around a text without any operator are taken for themselves, and so are those around another slash.
+    /// Slashes around a string without any operator are literal, and so are those around another slash.
     init?(_ pattern: String) {
         var text = Substring(pattern)
         var closing: Character = "/"

@@ -12,7 +12,7 @@ final class SimplePattern: @unchecked Sendable {
     /// 256 bytes a part: 1 where the part takes the byte.
     private let table: UnsafeMutablePointer<UInt8>
     private let parts: [Part]
-    /// The pattern is one part, such as `^[a-z0-9_]+$`, of so many bytes.
+    /// The pattern is one part, such as `^[a-z0-9_]+$`, with that many bytes.
     private let isOneClass: Bool
     private let leastCount: Int
     private let mostCount: Int
@@ -60,7 +60,7 @@ final class SimplePattern: @unchecked Sendable {
         return index == bytes.count
     }
 
-    /// Looks at all bytes without a branch for each: nearly all texts match.
+    /// Looks at all bytes without a branch for each: nearly all strings match.
     private func allInFirst(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var found: UInt8 = 1
         for byte in bytes { found &= table[Int(byte)] }

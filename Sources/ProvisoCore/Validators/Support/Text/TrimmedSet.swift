@@ -12,7 +12,7 @@ struct TrimmedSet: Sendable {
         for scalar in "\0\t\n\u{0B}\u{0C}\r ".unicodeScalars { insert(scalar...scalar) }
     }
 
-    /// The characters of a text; two dots between two of them stand for all from one to the other.
+    /// The characters of a string; two dots between two of them mean all from one to the other.
     init(chars: String) {
         hasWhitespace = false
         let scalars = Array(chars.unicodeScalars)
@@ -31,7 +31,7 @@ struct TrimmedSet: Sendable {
         }
     }
 
-    /// The first two characters with two dots between them of which the first comes after the second, nil without any.
+    /// The first two characters with two dots between them of which the first comes after the second; `nil` without any.
     static func reversedRange(in chars: String) -> String? {
         let scalars = Array(chars.unicodeScalars)
         var index = 0
