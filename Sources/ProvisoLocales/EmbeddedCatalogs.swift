@@ -1,11 +1,11 @@
 internal import Locales
 package import Proviso
 
-/// The files the library's own catalogs were made from.
+/// The files of the embedded catalogs.
 package enum EmbeddedCatalogs {
     package static var locales: [String] { Catalogs.embedded.locales }
 
-    /// The file of a locale; nothing when there is none.
+    /// The file of a locale, or `nil` if there is none.
     package static func text(_ locale: String) -> String? {
         for index in 0..<prv_locale_file_count {
             guard let file = prv_locale_file_at(index)?.pointee, let name = file.locale, String(cString: name) == locale
