@@ -4,10 +4,10 @@ package protocol Command {
     /// One sentence.
     static var summary: String { get }
     static var page: CommandPage { get }
-    /// Made only when this command is asked for.
+    /// Created only if this command is called.
     static var options: [Option<Self>] { get }
     static var operands: Operands<Self>? { get }
-    /// The command without any option.
+    /// Creates the command without options.
     init()
     /// Throws a `UsageError` for options that contradict each other, before anything is read or written.
     func validate() throws
@@ -24,7 +24,7 @@ extension Command {
     package func validate() throws {}
 }
 
-/// A name that stands before those of several commands.
+/// A group of commands, whose name is written before theirs.
 package protocol CommandGroup {
     static var name: String { get }
     static var summary: String { get }
@@ -36,13 +36,13 @@ extension CommandGroup {
     package static var page: CommandPage { CommandPage() }
 }
 
-/// What help and manual say about a command beside its summary and its options.
+/// The text of a command's help in addition to its summary and its options.
 package struct CommandPage {
     package let discussion: String
-    /// Command lines, and what each does.
+    /// Command lines with explanations.
     package let examples: [(line: String, meaning: String)]
     package let statuses: [(status: String, meaning: String)]
-    /// Whether help and completion leave the command out.
+    /// Whether help and completion omit the command.
     package let isHidden: Bool
 
     package init(
@@ -97,7 +97,7 @@ package enum CommandNode {
         if case .command(let type) = self { type.operandInfo } else { nil }
     }
 
-    /// All commands below this one and itself with the words that name them, groups before their commands.
+    /// This command and all commands in it, with their names from the root; groups come before their commands.
     func flattened(_ before: [String] = []) -> [(path: [String], node: CommandNode)] {
         let path = before + [name]
         return [(path, self)] + children.flatMap { $0.flattened(path) }

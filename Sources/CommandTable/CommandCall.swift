@@ -1,21 +1,21 @@
-/// One call of the tool: finds the command that the words name, reads its options and runs it.
+/// One call of the tool: finds the command, reads its options and runs it.
 ///
-/// Long options take their value as the next word or after `=`, and so do those of one letter. Flags of one letter may
-/// be joined. After `--` no word is an option.
+/// The value of an option is the next word, or follows `=`. Flags of one letter can be joined. After `--` no word is an
+/// option.
 package struct CommandCall {
-    /// The words that named a command so far, with the tool's own name; a usage error is about this command.
+    /// The names of the tool and of the commands found so far; a usage error is about the last one.
     package private(set) var path: [String]
     package private(set) var node: CommandNode
     private var words: ArraySlice<String>
     private let nearest: NearestName
 
-    /// Finds the name that was probably meant among those there are.
+    /// Finds the most similar known name.
     package typealias NearestName = (_ name: String, _ known: [String]) -> String?
 
-    /// What a call asked for.
+    /// The result of a call.
     package enum Answer {
         case help, version
-        /// A command, which has run.
+        /// A command was run.
         case done
     }
 

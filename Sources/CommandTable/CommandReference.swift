@@ -1,4 +1,4 @@
-/// All commands on one page of Markdown.
+/// A page of Markdown about all commands.
 package struct CommandReference {
     private let root: any CommandGroup.Type
 

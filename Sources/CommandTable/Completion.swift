@@ -3,7 +3,7 @@ package enum Shell: String, CaseIterable {
     case bash, zsh, fish
 }
 
-/// A script that completes commands, options, their words and the names of files in a shell.
+/// A script that completes commands, options, their values and the names of files in a shell.
 package struct Completion {
     let tool: String
     let commands: [(path: [String], node: CommandNode)]
@@ -21,7 +21,7 @@ package struct Completion {
         }
     }
 
-    /// The words that may come next in a command, beside values.
+    /// The subcommands and options that can come next in a command.
     static func words(_ node: CommandNode) -> [String] {
         node.children.map { $0.name } + node.options.flatMap { names($0) } + ["--help"]
     }
@@ -70,13 +70,13 @@ extension Completion {
         switch kind {
         case .text: "COMPREPLY=()"
         case .file: "compopt -o filenames 2>/dev/null; \(bashReply("compgen -f"))"
-        case .folder: "compopt -o filenames 2>/dev/null; \(bashReply("compgen -d"))"
+        case .directory: "compopt -o filenames 2>/dev/null; \(bashReply("compgen -d"))"
         case .choice(let words): bashReply("compgen -W '\(words().joined(separator: " "))'")
         case .lines(let command): bashReply("compgen -W \"$(\(command))\"")
         }
     }
 
-    /// Names with spaces stay whole.
+    /// Reads one completion per line, so that names can contain spaces.
     private static func bashReply(_ command: String) -> String {
         "mapfile -t COMPREPLY < <(\(command) -- \"$cur\")"
     }
@@ -85,7 +85,7 @@ extension Completion {
 extension Completion {
     private var zsh: String {
         "#compdef \(tool)\n" + commands.map { Self.zshFunction($0.path, $0.node) }.joined()
-            // Read as a file of the completion system it is the function itself, else it is made known to that.
+            // In the completion system's path the file is the function itself; a sourced script registers the function.
             + "if [ \"$funcstack[1]\" = \"_\(tool)\" ]; then _\(tool) \"$@\"; else compdef _\(tool) \(tool); fi\n"
     }
 
@@ -133,7 +133,7 @@ extension Completion {
         switch kind {
         case .text: " "
         case .file: "_files"
-        case .folder: "_files -/"
+        case .directory: "_files -/"
         case .choice(let words): "(\(words().joined(separator: " ")))"
         case .lines(let command): "{compadd -- ${(f)\"$(\(command))\"}}"
         }
@@ -160,7 +160,7 @@ extension Completion {
     private func fishCondition(_ path: ArraySlice<String>, _ node: CommandNode) -> String {
         guard !path.isEmpty else { return "__fish_use_subcommand" }
         var others = node.children.map { $0.name }
-        // A command may have the name of one in a group.
+        // A command can have the same name as one in a group.
         if path.count == 1, others.isEmpty { others = groups }
         let seen = path.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
         return others.isEmpty
@@ -173,14 +173,14 @@ extension Completion {
 
     private static func fishText(_ text: String) -> String { escaped(text, "\\'") { "\\\($0)" } }
 
-    /// Only the options for files offer files.
+    /// Only options for files complete files.
     private static func fishNeed(_ kind: ValueKind) -> String { if case .file = kind { " -r" } else { " -x" } }
 
     private static func fishAction(_ kind: ValueKind) -> String {
         switch kind {
         case .text: ""
         case .file: " -F"
-        case .folder: " -a '(__fish_complete_directories)'"
+        case .directory: " -a '(__fish_complete_directories)'"
         case .choice(let words): " -a '\(words().joined(separator: " "))'"
         case .lines(let command): " -a '(\(command))'"
         }

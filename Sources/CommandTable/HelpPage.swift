@@ -1,4 +1,4 @@
-/// The help of a command, as `--help` writes it.
+/// The help of a command.
 package struct HelpPage {
     private let path: [String]
     private let node: CommandNode
@@ -27,12 +27,12 @@ package struct HelpPage {
         text += Self.section("Options", node.options.map { (Self.heading($0), Self.words($0)) } + Self.common)
         text += Self.section("Subcommands", node.children.map { ($0.name, $0.summary) })
         text += Self.section("Exit status", page.statuses.map { ($0.status, $0.meaning) })
-        if !page.examples.isEmpty {
-            text += "\nExamples:\n" + page.examples.map { "  \($0.line)\n      \($0.meaning)\n" }.joined()
+        if case .group = node {
+            let command = ([path[0], "help"] + path.dropFirst() + ["<subcommand>"]).joined(separator: " ")
+            text += "\n  See '\(command)' for more information.\n"
         }
-        guard case .group = node else { return text }
-        let command = ([path[0], "help"] + path.dropFirst() + ["<subcommand>"]).joined(separator: " ")
-        return text + "\n  See '\(command)' for more information.\n"
+        guard !page.examples.isEmpty else { return text }
+        return text + "\nExamples:\n" + page.examples.map { "  \($0.line)\n      \($0.meaning)\n" }.joined()
     }
 
     /// The options of all commands.
@@ -56,10 +56,10 @@ package struct HelpPage {
     }
 }
 
-/// Text in lines of at most 80 columns.
+/// Wraps text at 80 columns.
 private enum Wrap {
     private static let width = 80
-    /// Where explanations begin.
+    /// The column where explanations begin.
     private static let column = 26
 
     static func text(_ text: String) -> String {

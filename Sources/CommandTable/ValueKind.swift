@@ -1,43 +1,43 @@
-/// What a value on the command line is, for errors, help and the completion of shells.
+/// The kind of a value on the command line, for errors, help and completion.
 package enum ValueKind {
     /// Any text.
     case text
-    /// A path, or a text that ends with one, such as `html=report.html`.
+    /// A path, or text that ends with one, such as `html=report.html`.
     case file
-    case folder
-    /// One of these words; they are asked for only when they are shown.
+    case directory
+    /// One of these words; the closure is called only when they are shown.
     case choice(() -> [String])
-    /// One of the lines that this shell command writes.
+    /// One of the lines that a shell command writes.
     case lines(of: String)
 
-    /// Whether an empty text cannot be meant.
+    /// Whether an empty value is an error.
     var isPath: Bool {
         switch self {
-        case .file, .folder: true
+        case .file, .directory: true
         case .text, .choice, .lines: false
         }
     }
 }
 
-/// What errors, help and completion say about an option.
+/// The description of an option, for errors, help and completion.
 package struct OptionInfo {
     /// The long name with its hyphens: `--rules`.
     package let name: String
-    /// The name of one letter with its hyphen: `-r`.
+    /// The short name with its hyphen: `-r`.
     package let short: String?
-    /// What stands for the value in help, such as `file`; nil for a flag, which takes none.
+    /// The placeholder of the value in help, such as `file`; `nil` for a flag.
     package let value: String?
     package let kind: ValueKind
     /// One sentence.
     package let help: String
-    /// The default as help shows it; nil shows none.
+    /// The default in help; `nil` shows none.
     package let usual: String?
     package let need: Need
 
-    /// How often an option may or must be given.
+    /// How often an option can or must be given.
     package enum Need {
         case optional, required, repeated
-        /// For the tool itself: help and completion leave it out.
+        /// Only used by the tool itself: help and completion omit it.
         case hidden
     }
 
@@ -51,14 +51,14 @@ package struct OptionInfo {
     var usage: String { value.map { "\(name) <\($0)>" } ?? name }
 }
 
-/// What errors, help and completion say about the arguments that are not options.
+/// The description of the arguments that are not options, for errors, help and completion.
 package struct OperandInfo {
     package let name: String
     package let kind: ValueKind
     package let count: Count
     package let help: String
 
-    /// How many there may be.
+    /// The number of arguments.
     package enum Count {
         case one, any, atLeastOne, oneOrNone
 
@@ -77,7 +77,7 @@ package struct OperandInfo {
         }
     }
 
-    /// The name as usage lines have it, such as `[<file> ...]`.
+    /// The name in usage lines, such as `[<file> ...]`.
     var usage: String {
         let text = count.mayRepeat ? "<\(name)> ..." : "<\(name)>"
         return count.isRequired ? text : "[\(text)]"

@@ -1,10 +1,10 @@
-/// Divides the words of one command into options with their values, and operands.
+/// Splits the words of one command into options with their values, and operands.
 struct WordScanner {
-    /// A value that was found.
+    /// A value on the command line.
     struct Found {
-        /// The index of its option; nil for an operand.
+        /// The index of its option; `nil` for an operand.
         let option: Int?
-        /// The option as it was typed.
+        /// The name of the option as typed.
         let name: String
         let text: String
 
@@ -33,7 +33,7 @@ struct WordScanner {
         self.nearest = nearest
     }
 
-    /// Who asks for help gets it, whatever else is wrong.
+    /// If the words contain a request for help, errors in other words are ignored.
     mutating func scan(_ words: ArraySlice<String>) throws(UsageError) -> Outcome {
         self.words = words
         do {
@@ -79,7 +79,7 @@ struct WordScanner {
         let name = String(word[..<end])
         let attached = end < word.endIndex ? String(word[word.utf8.index(after: end)...]) : nil
         if let index = index(of: name) { return try add(index, name, attached) }
-        // Flags that are joined; the last one may be an option with a value.
+        // Joined flags; the last one can be an option with a value.
         let letters = name.dropFirst().compactMap { letter in
             index(of: "-\(letter)").map { (index: $0, name: "-\(letter)") }
         }
@@ -96,7 +96,7 @@ struct WordScanner {
     private func unknown(_ name: String) -> UsageError {
         if CommandCall.isHelp(name) || name == "--version" { return UsageError("'\(name)' takes no value") }
         let known = options.map { $0.name } + ["--help", "--version"]
-        // Names of one letter are all alike, but for those that differ only in case.
+        // All names of one letter are similar, so only a difference in case gives a suggestion.
         let short = options.lazy.compactMap { $0.short }.first { $0.lowercased() == name.lowercased() }
         let near = short ?? nearest(name, known)
         return UsageError("unknown option '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
@@ -119,7 +119,9 @@ struct WordScanner {
         found.append(Found(option: index, name: name, text: text))
     }
 
-    /// The next word as the value of an option; a negative number is one, any other word with a hyphen is an option.
+    /// The next word as the value of an option.
+    ///
+    /// A word with a hyphen is an option, unless it is a negative number.
     private mutating func next(for option: OptionInfo) throws(UsageError) -> String {
         guard let word = words.first else { throw UsageError("'\(option.usage)' needs a value") }
         if word != "-", word.utf8.first == UInt8(ascii: "-"), Double(word) == nil {

@@ -4,29 +4,30 @@ internal import Proviso
 internal import ProvisoLocales
 internal import ProvisoPlugins
 
-/// Tries a plugin at everything the plugin interface asks of it.
+/// Runs the conformance tests for the plugin interface.
 ///
-/// Each case runs the plugin's code in a process of its own with limits and a time, so what crashes or hangs there is a
-/// failed case. The process is confined as a worker's is, and results say where the system lacks what that needs.
+/// Each case runs the plugin's code in a separate process with limits of memory and time, so a crash or a hang is a
+/// failed case. The process is confined like a worker. Results report what the system lacks for that.
 public struct Conformance: Sendable {
     /// The plugin's file.
     public var file: String
-    /// What random values are made from: the same seed, the same values.
+    /// The seed of the random values: the same seed gives the same values.
     public var seed: UInt64 = 1
-    /// Texts to try in every rule, best some that are valid.
+    /// Strings to try with every rule type, preferably valid ones.
     public var texts: [String] = []
-    /// Seconds a case may take.
+    /// The maximum number of seconds for a case.
     public var patience: Int = 30
     /// The names of the cases to run; empty for all.
     public var names: Set<String> = []
 
+    /// Creates a run of all cases for a plugin.
     public init(file: String) {
         self.file = file
     }
 
-    /// Runs the cases, and hands out each result as it comes.
+    /// Runs the cases, and calls a closure with each result.
     ///
-    /// Where the file is refused nothing of it is run, and there is one result.
+    /// If the file is refused, no code of it is run, and there is one result.
     public func run(_ each: (ConformanceResult) -> Void = { _ in }) -> [ConformanceResult] {
         var results: [ConformanceResult] = []
         func add(_ result: ConformanceResult) {
@@ -68,7 +69,7 @@ public struct Conformance: Sendable {
             lacking: lacking.isEmpty ? nil : lacking)
     }
 
-    /// The catalogs are handed out by the plugin's process, and read in this one.
+    /// The plugin's process returns the catalogs, and this process reads them.
     private func catalogs(of subject: ConformanceSubject, _ manifest: PluginManifest) -> ConformanceResult {
         let outcome = withUnsafePointer(to: subject.subject) { prv_run_case($0, PRV_CASE_CATALOGS) }
         defer { free(outcome.catalogs) }

@@ -1,15 +1,15 @@
 internal import ConformanceBridge
 
-/// One thing a plugin is tried at.
+/// A test of the conformance suite for plugins.
 public struct ConformanceCase: Sendable, Hashable {
-    /// As output and `--case` have it.
+    /// The name in output and for `--case`.
     public let name: String
-    /// What a plugin does that passes.
+    /// What a plugin that passes does.
     public let summary: String
-    /// What to do where it fails; one sentence.
+    /// How to correct a plugin that fails; one sentence.
     public let remedy: String
 
-    /// All cases, in the order they run in.
+    /// All cases, in the order in which they run.
     public static let all: [ConformanceCase] = [file] + steps.map(\.0) + [catalogs]
 
     static let file = ConformanceCase(
@@ -19,7 +19,7 @@ public struct ConformanceCase: Sendable, Hashable {
         "catalogs", "each catalog has a right message for every code",
         "every code of the manifest needs a message in every locale, with the code's parameters and no others")
 
-    /// Those that run the plugin.
+    /// The cases that run the plugin.
     static let steps: [(ConformanceCase, prv_case)] = [
         (
             ConformanceCase(
@@ -29,7 +29,7 @@ public struct ConformanceCase: Sendable, Hashable {
         (
             ConformanceCase(
                 "manifest", "the plugin offers what its manifest says",
-                "rule types, locales and id stand in two places: make them agree"), PRV_CASE_MANIFEST
+                "rule types, locales and id are written in two places: make them equal"), PRV_CASE_MANIFEST
         ),
         (
             ConformanceCase(
@@ -40,7 +40,7 @@ public struct ConformanceCase: Sendable, Hashable {
         (
             ConformanceCase(
                 "large-structs", "a host and a call with more fields do no harm",
-                "ask for size to be at least what you need, never for it to be equal"), PRV_CASE_LARGE_STRUCTS
+                "compare size with the minimum you need, and never for equality"), PRV_CASE_LARGE_STRUCTS
         ),
         (
             ConformanceCase(
@@ -63,7 +63,7 @@ public struct ConformanceCase: Sendable, Hashable {
         (
             ConformanceCase(
                 "guards", "nothing is read beside a value or after the call",
-                "texts have a length and no NUL at the end; copy what you need after the call"), PRV_CASE_GUARDS
+                "strings have a length and no NUL at the end; copy what you need after the call"), PRV_CASE_GUARDS
         ),
         (
             ConformanceCase(
@@ -73,7 +73,7 @@ public struct ConformanceCase: Sendable, Hashable {
         (
             ConformanceCase(
                 "no-extras", "a host without a log and extensions will do",
-                "look whether log and extension are null, and go on without"), PRV_CASE_NO_EXTRAS
+                "check whether log and extension are null, and continue without them"), PRV_CASE_NO_EXTRAS
         ),
         (
             ConformanceCase(
@@ -92,8 +92,8 @@ public struct ConformanceCase: Sendable, Hashable {
         ),
         (
             ConformanceCase(
-                "process", "locale, folder, signals, umask and environment stay as they are",
-                "change nothing that the whole process shares, and leave no file or thread behind"), PRV_CASE_STATE
+                "process", "locale, directory, signals, umask and environment do not change",
+                "change nothing that the whole process shares, and leave no files or threads"), PRV_CASE_STATE
         ),
         (
             ConformanceCase(

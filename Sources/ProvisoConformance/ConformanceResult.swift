@@ -1,22 +1,27 @@
 internal import Proviso
 
-/// How a plugin did in one case.
+/// The result of one case.
 public struct ConformanceResult: Sendable, Hashable {
+    /// Whether a plugin passed a case.
     public enum Verdict: Sendable, Hashable {
         case passed, failed, skipped
     }
 
+    /// The case.
     public let test: ConformanceCase
+    /// Whether the plugin passed.
     public let verdict: Verdict
-    /// Why it failed or was skipped; what was measured where it passed, else empty.
+    /// Why the case failed or was skipped, or what was measured if it passed; otherwise empty.
     public let detail: String
+    /// The time that the case took.
     public let milliseconds: Double
-    /// What this system lacks to confine the plugin's process, such as "Landlock"; nil where it was confined, or not run.
+    /// What this system lacks to confine the plugin's process, such as "Landlock"; `nil` if the process was confined or
+    /// not started.
     public var lacking: String?
 }
 
 extension ConformanceResult: CustomStringConvertible {
-    /// One line: the verdict, the case, and why.
+    /// One line with the verdict, the case and the reason.
     public var description: String {
         let detail = detail.visible
         let start = "\(verdict.word)  \(test.name.padded(to: 13))  "

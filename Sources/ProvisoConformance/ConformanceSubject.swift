@@ -3,14 +3,14 @@ internal import Glibc
 internal import Proviso
 internal import ProvisoPlugins
 
-/// A plugin's manifest as the bridge wants it, with the memory of all its texts.
+/// A plugin's manifest for the bridge, with the memory of all its strings.
 final class ConformanceSubject {
     private(set) var subject = prv_subject()
     private var blocks: [UnsafeMutableRawPointer] = []
 
-    /// `folders` are those of the libraries it needs, beside the system's.
+    /// `folders` are the directories of the libraries it needs, in addition to the system's.
     init(path: String, manifest: PluginManifest, folders: [String], texts: [String], seed: UInt64, patience: UInt32) {
-        // A name without a slash would be looked for in the system's library folders.
+        // A name without a slash would be searched for in the system's library directories.
         let path = path.utf8.contains(UInt8(ascii: "/")) ? path : "./" + path
         subject.path = copy(path)
         let readable: [CChar] = ([path] + folders).flatMap { $0.utf8CString } + [0]

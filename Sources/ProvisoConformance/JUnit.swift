@@ -1,5 +1,6 @@
-/// Results in the XML that build servers read.
+/// Writes results as JUnit XML, which build servers read.
 public enum JUnit {
+    /// The results of a plugin as a test suite.
     public static func xml(_ results: [ConformanceResult], file: String) -> String {
         let failures = results.count { $0.verdict == .failed }
         let skipped = results.count { $0.verdict == .skipped }

@@ -1,11 +1,11 @@
 internal import Locales
 package import Proviso
 
-/// The files the library's own catalogs were made from.
+/// The files of the embedded catalogs.
 package enum EmbeddedCatalogs {
     package static var locales: [String] { Catalogs.embedded.locales }
 
-    /// The file of a locale; nothing when there is none.
+    /// The file of a locale, or `nil` if there is none.
     package static func text(_ locale: String) -> String? {
         EmbeddedFile.all.first { "\($0.locale)" == locale }.map { "\($0.text)" }
     }

@@ -1,15 +1,17 @@
 package import Proviso
 
-/// How far a locale's catalog is.
+/// The number of messages in a locale's catalog.
 package struct LocaleStats: Sendable {
     package let locale: String
-    /// Messages there are, of `total`.
+    /// The number of messages, of `total`.
     package let messages: Int
     package let total: Int
-    /// Those a native speaker has read; English is what all others are made from, and counts as read.
+    /// The number that a native speaker has reviewed.
+    ///
+    /// English is the source of all translations and counts as reviewed.
     package let reviewed: Int
 
-    /// The messages of the library's own catalogs, or of a folder's, against English's.
+    /// Counts the messages of a catalog that the English one has too.
     package init(_ document: ArbDocument, locale: String, english: ArbDocument) {
         let known = english.keys
         let present = known.filter { !(document[$0] ?? "").isEmpty }

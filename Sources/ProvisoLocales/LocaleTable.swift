@@ -1,6 +1,6 @@
 package import Proviso
 
-/// The page Docs/Locales.md, written from the catalogs that are built in.
+/// Writes the page Docs/Locales.md from the embedded catalogs.
 package enum LocaleTable {
     /// The messages shown in each language.
     private static let samples: [(code: String, parameters: [Parameter])] = [

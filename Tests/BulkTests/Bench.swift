@@ -31,12 +31,12 @@ struct Bench {
         let checkpoint = try path.map { path in
             try Checkpoint(path: path, identity: [("name", name)], inputs: 1, outputs: 1, interval: 0)
         }
-        let claims =
+        let uniqueValues =
             plan.comparesRecords
-            ? try checkpoint?.keys(memoryLimit: 1 << 13) ?? RecordClaims(memoryLimit: settings.tableMemory) : nil
+            ? try checkpoint?.keys(memoryLimit: 1 << 13) ?? UniqueValues(memoryLimit: settings.tableMemory) : nil
         let job = Job(
             plan: plan, steps: try plan.stepList(RuleSet.defaultScenario),
-            localizer: plan.localizer(preferring: "en"), writers: [writer], claims: claims, mode: .shard)
+            localizer: plan.localizer(preferring: "en"), writers: [writer], uniqueValues: uniqueValues, mode: .shard)
         let output = try Output(path: self.path("found"))
         let result = Run(
             job, inputs: [self.path(name)], settings: settings, outputs: [output], checkpoint: checkpoint)()

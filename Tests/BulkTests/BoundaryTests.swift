@@ -38,7 +38,7 @@ struct BoundaryTests {
         Row(
             "f.tsv", "name\tnote\n\t\"a\tb\"\nx\t\ty\nz\t1\n", "1@2:1 /name", "2@3:1 3 fields, but the header has 2",
             "3 1 1"),
-        Row("g.csv", "\u{FEFF}\"na\"\"me\",name\n1,\"open", "1@2:3 a quote is opened here and never closed", "1 0 1"),
+        Row("g.csv", "\u{FEFF}\"na\"\"me\",name\n1,\"open", "1@2:3 this opening quote has no closing quote", "1 0 1"),
     ]
 
     @Test func everyCutIsTheSame() throws {

@@ -114,11 +114,11 @@ struct CheckpointTests {
         let path = "\(folder)/proviso-\(UUID().uuidString)"
         defer { for file in Checkpoint.files(path) { unlink(file) } }
         let checkpoint = try Checkpoint(path: path, identity: [], inputs: 1, outputs: 1, interval: 0)
-        let claims = try checkpoint.keys(memoryLimit: 1 << 13)
+        let uniqueValues = try checkpoint.keys(memoryLimit: 1 << 13)
         let isDone = Mutex(false)
-        let writer = Thread { while !isDone.withLock({ $0 }) { try? claims.synchronize() } }
+        let writer = Thread { while !isDone.withLock({ $0 }) { try? uniqueValues.synchronize() } }
         writer.start()
-        let log = ClaimLog()
+        let log = UniqueValueLog()
         var (wrong, length) = (0, 0)
         for round in 0..<1500 {
             log.begin()
@@ -127,7 +127,7 @@ struct CheckpointTests {
                 // Half of them were added in the round before.
                 _ = log.record(with: Array("key \(round * 50 + number)".utf8))
             }
-            let mark = try #require(claims.settle(log))
+            let mark = try #require(uniqueValues.settle(log))
             #expect(mark.length > length)
             length = mark.length
             for number in 0..<100 where log.isTaken(number) != (round > 0 && number < 50) { wrong += 1 }

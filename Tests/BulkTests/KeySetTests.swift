@@ -26,6 +26,6 @@ struct SizeTests {
         ("", nil), ("M", nil), ("-1M", nil), ("0", nil), ("1.5G", nil), ("9999999999G", nil),
     ])
     func readsSizes(text: String, bytes: Int?) {
-        #expect(Size.bytes(text) == bytes)
+        #expect(ByteSize.bytes(text) == bytes)
     }
 }

@@ -96,10 +96,11 @@ struct SavedRun {
     func killed(at record: Int) throws -> (files: Files, whole: [UInt8]) {
         let snapshot = Snapshot(bench, at: Self.before + record)
         let checkpoint = try checkpoint(interval: 0)
-        let claims = try checkpoint.keys(memoryLimit: 1 << 13)
+        let uniqueValues = try checkpoint.keys(memoryLimit: 1 << 13)
         let output = try Output(path: bench.path("found"))
         _ = Run(
-            job(with: claims, snapshot), inputs: inputs, settings: settings, outputs: [output], checkpoint: checkpoint)()
+            job(with: uniqueValues, snapshot), inputs: inputs, settings: settings, outputs: [output],
+            checkpoint: checkpoint)()
         guard let files = snapshot.files else { throw CocoaError(.fileReadNoSuchFile) }
         return (files, bench.bytes("found"))
     }
@@ -110,10 +111,10 @@ struct SavedRun {
         try Data(files.keys).write(to: bench.folder.appending(path: "state.keys"))
         try Data(files.output).write(to: bench.folder.appending(path: "found"))
         let checkpoint = try checkpoint(interval: 100)
-        let claims = try checkpoint.keys(memoryLimit: 1 << 13)
+        let uniqueValues = try checkpoint.keys(memoryLimit: 1 << 13)
         let output = try Output(path: bench.path("found"), resumedAt: checkpoint.lengths?.first)
         let result = Run(
-            job(with: claims, Snapshot(bench, at: 0)), inputs: inputs, settings: settings, outputs: [output],
+            job(with: uniqueValues, Snapshot(bench, at: 0)), inputs: inputs, settings: settings, outputs: [output],
             checkpoint: checkpoint)()
         if result.hasFailed { throw CocoaError(.fileReadCorruptFile) }
         return bench.bytes("found")
@@ -125,9 +126,10 @@ struct SavedRun {
             interval: interval)
     }
 
-    private func job(with claims: RecordClaims, _ writer: any ReportWriter) -> Job {
+    private func job(with uniqueValues: UniqueValues, _ writer: any ReportWriter) -> Job {
         Job(
-            plan: job.plan, steps: job.steps, localizer: job.localizer, writers: [writer], claims: claims, mode: .shard)
+            plan: job.plan, steps: job.steps, localizer: job.localizer, writers: [writer], uniqueValues: uniqueValues,
+            mode: .shard)
     }
 
     private var settings: Run.Settings {

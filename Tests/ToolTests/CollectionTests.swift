@@ -26,7 +26,7 @@ import Testing
     }
 
     private static let packages = "{\"package\":\"tzdata\",\"in\":{\"n\":1}}\n{\"package\":\"zip\"}\n"
-    private static let asked = "which the rule at rules.yaml:1:9 asks for"
+    private static let asked = "which the rule at rules.yaml:1:9 needs"
     private static let has = "the records have 'package', 'in', 'in.n'"
 
     static let rows: [Row] = [
@@ -77,16 +77,16 @@ import Testing
             "c.txt: not JSON, but it looks like a table: give the file a name that ends in .csv or .tsv"),
         Row(
             "unique, {target: c, options: {except: p}}", "c.ndjson", "{\"p\":1}\n", 2,
-            "rules.yaml:1:9: option 'except' of 'unique': a file does not know which record is the record's own entry"),
+            "rules.yaml:1:9: option 'except' of 'unique': a file cannot tell which of its records is the validated one"),
         Row(
             "exist, {target: c, targetAttribute: items.*.n}", "c.ndjson", "{\"items\":[]}\n", 2,
-            "rules.yaml:1:9: 'items.*.n' is many items: values of a collection's records are looked up by one name each"
+            "rules.yaml:1:9: 'items.*.n' names several items: a value in a collection is found by a name for one value"
         ),
         Row(
             "exist, {target: cars}", "c.ndjson", "{}", 2,
-            "--collection c: no rule looks in 'c': the rules look in 'cars'",
+            "--collection c: no rule uses 'c': the rules use 'cars'",
             "rules.yaml:1:9: no file was given for the collection 'cars': --collection cars=FILE"),
-        Row("required", "c.ndjson", "{}", 2, "--collection c: no rule looks in 'c': no rule looks in a collection"),
+        Row("required", "c.ndjson", "{}", 2, "--collection c: no rule uses 'c': no rule uses a collection"),
     ]
 
     @Test func saysWhatIsWrongBeforeTheFirstRecord() throws {
@@ -115,7 +115,7 @@ import Testing
         try tool.write(Array("p\n1\n".utf8), to: "c.csv")
         let result = try tool.check("{}", "--collection", "contries=c.csv")
         #expect(result.status == 2)
-        #expect(result.errors.contains("the rules look in 'countries'; did you mean 'countries'?"), "\(result.errors)")
+        #expect(result.errors.contains("the rules use 'countries'; did you mean 'countries'?"), "\(result.errors)")
         #expect(result.errors.contains("--collection countries=FILE; did you mean 'contries'?"))
     }
 
@@ -138,7 +138,7 @@ import Testing
         defer { tool.remove() }
         try tool.write([], to: "c.ndjson")
         let arguments = ["check", "-r", "rules.yaml", "--collection", "c=c.ndjson"]
-        let remark = "remark: the collection 'c' has no records: c.ndjson"
+        let remark = "note: the collection 'c' has no records: c.ndjson"
         #expect(try tool.run(arguments, input: Array("{}".utf8)).errors.contains(remark))
         #expect(try tool.run(arguments + ["-q"], input: Array("{}".utf8)).errors.isEmpty)
     }

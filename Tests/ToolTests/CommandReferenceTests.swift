@@ -44,4 +44,50 @@ import Testing
             #expect(try tool.run(["help"] + words).output == help.output)
         }
     }
+
+    /// The command lines below "Examples:", which is the last section of the help.
+    private static func examples(in help: String) -> [String] {
+        let sections = help.components(separatedBy: "\n\n")
+        guard let last = sections.last, last.hasPrefix("Examples:\n") else { return [] }
+        return last.split(separator: "\n").dropFirst().filter { !$0.hasPrefix("      ") }.map(String.init)
+    }
+
+    /// An example names its command, and all its options exist.
+    @Test func theHelpOfEachCommandEndsWithTwoExamples() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let titles = try Self.page().split(separator: "\n").filter { $0.hasPrefix("## ") || $0.hasPrefix("### ") }
+        #expect(titles.count > 20)
+        for title in titles {
+            let words = title.split(separator: " ").dropFirst(2).map(String.init)
+            let help = try tool.run(words + ["--help"]).output
+            let examples = Self.examples(in: help)
+            #expect(examples.count == 2, "\(title)")
+            for example in examples {
+                #expect(example.contains((["proviso"] + words).joined(separator: " ")), "\(example)")
+                guard !help.contains("<subcommand>") else { continue }
+                for option in example.matches(of: /(?:^| )(--[a-z-]+)/) {
+                    #expect(help.contains(option.1), "\(example)")
+                }
+            }
+        }
+    }
+
+    @Test func theManualPageHasAllCommandsAndOptions() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let manual = try tool.run(["reference", "--man"])
+        #expect(manual.status == 0 && manual.output.hasPrefix(".TH PROVISO 1 "))
+        let text = manual.output.replacing("\\-", with: "-")
+        for row in try Self.page().split(separator: "\n") {
+            if row.hasPrefix("## ") || row.hasPrefix("### "), row != "## proviso" {
+                #expect(text.contains("\n.SS \(row.drop { $0 == "#" || $0 == " " })\n"), "\(row)")
+            } else if let option = row.firstMatch(of: /^\| `([^`]+)` \|/)?.1 {
+                #expect(text.contains("\\fB\(option)\\fR\n"), "\(option)")
+            }
+        }
+        for line in manual.output.split(separator: "\n") where line.hasPrefix(".") {
+            #expect(line.firstMatch(of: /^\.(TH|SH|SS|PP|TP)\b/) != nil, "\(line)")
+        }
+    }
 }

@@ -43,10 +43,14 @@ import Testing
             at: tool.folder.appending(path: "some folder"), withIntermediateDirectories: false)
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/\(shell)")
-        process.arguments = (shell == "bash" ? ["--norc"] : ["--no-config"]) + ["-c", script]
+        let options = ["bash": "--norc", "fish": "--no-config", "zsh": "-f"]
+        process.arguments = [options[shell] ?? ""] + ["-c", script]
         process.currentDirectoryURL = tool.folder
         let folder = URL(filePath: Tool.path).deletingLastPathComponent().path()
-        process.environment = ["PATH": "\(folder):/usr/bin:/bin", "HOME": tool.folder.path(), "LINE": line]
+        process.environment = [
+            "PATH": "\(folder):/usr/bin:/bin", "HOME": tool.folder.path(), "LINE": line,
+            "LINES_TO_COMPLETE": line,
+        ]
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
@@ -74,6 +78,71 @@ import Testing
                 .map { $0.replacingOccurrences(of: "\\", with: "") }
             for word in row.offered { #expect(names.contains(word), "\(shell): \(found)") }
             for word in row.other { #expect(!names.contains(word), "\(shell): \(found)") }
+        }
+    }
+
+    /// The options of all commands that take a path, as `check --rules`, from the page about the commands.
+    private static func pathOptions(_ placeholders: String...) throws -> [(command: String, option: String)] {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs/CommandLine.md")
+        var command = ""
+        var options: [(command: String, option: String)] = []
+        for row in try String(contentsOf: file.standardized, encoding: .utf8).split(separator: "\n") {
+            if row.hasPrefix("## ") || row.hasPrefix("### ") { command = String(row.drop { "# ".contains($0) }) }
+            guard let match = row.firstMatch(of: /^\| `(?:-[a-z], )?(--[a-z-]+) <([^>]+)>`/) else { continue }
+            if placeholders.contains(String(match.2)) { options.append((command, String(match.1))) }
+        }
+        return options
+    }
+
+    /// Each option is completed in one process per shell, which prints a line with the option before its names.
+    @Test func everyOptionForPathsCompletesNames() throws {
+        let files = try Self.pathOptions("file")
+        let directories = try Self.pathOptions("directory")
+        #expect(files.count > 15 && directories.count > 10)
+        let bash = """
+            source <(proviso completion bash)
+            while IFS= read -r LINE; do
+                read -ra COMP_WORDS <<<"$LINE"; COMP_WORDS+=(''); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=()
+                _proviso; printf '%s\\n' "$LINE" "${COMPREPLY[@]}"
+            done <<<"$LINES_TO_COMPLETE"
+            """
+        let fish = """
+            proviso completion fish | source
+            for line in (string split \\n -- $LINES_TO_COMPLETE)
+                echo $line; complete --do-complete "$line " | cut -f 1
+            end
+            """
+        let lines = (files + directories).map { "\($0.command) \($0.option)" }
+        for (shell, script) in [("bash", bash), ("fish", fish)] {
+            guard let output = try offers(shell, script, lines.joined(separator: "\n")) else { continue }
+            let found = output.map { ($0.hasSuffix("/") ? String($0.dropLast()) : $0).replacing("\\", with: "") }
+            for (index, line) in lines.enumerated() {
+                let start = try #require(found.firstIndex(of: line), "\(shell): \(line)")
+                let end = found[(start + 1)...].firstIndex { lines.contains($0) } ?? found.endIndex
+                let names = found[(start + 1)..<end]
+                #expect(names.contains("some folder"), "\(shell): \(line): \(names)")
+                #expect(names.contains("rules.yaml") == (index < files.count), "\(shell): \(line): \(names)")
+            }
+        }
+    }
+
+    /// The script's functions pass their specifications to `_arguments`, which is replaced here and prints them.
+    @Test func theScriptForZshHasAnActionForEachPath() throws {
+        let script = """
+            _arguments() { print -rl -- "$@"; }; compdef() { :; }; _describe() { :; }
+            source <(proviso completion zsh)
+            for name in ${(f)LINES_TO_COMPLETE}; do print -r -- "= $name"; _${name// /_}; done
+            """
+        for (placeholder, action) in [("file", "_files"), ("directory", "_files -/")] {
+            let options = try Self.pathOptions(placeholder)
+            let commands = Set(options.map(\.command)).sorted()
+            guard let output = try offers("zsh", script, commands.joined(separator: "\n")) else { return }
+            for (command, option) in options {
+                let start = try #require(output.firstIndex(of: "= \(command)"))
+                let specs = output[(start + 1)...].prefix { !$0.hasPrefix("= ") }
+                let spec = specs.first { $0.contains("\(option)[") }
+                #expect(spec?.hasSuffix(":\(placeholder):\(action)") == true, "\(command) \(option): \(spec ?? "")")
+            }
         }
     }
 

@@ -51,8 +51,8 @@ import Testing
         Row("a.ndjson --output ./ck.new --checkpoint ck", "--checkpoint ck.new is the file of --output"),
         Row("a.ndjson --output o --checkpoint a.ndjson", "--checkpoint a.ndjson is the file of an input"),
         Row("a.ndjson --output o --checkpoint rules.yaml", "--checkpoint rules.yaml is the file of --rules"),
-        Row("a.ndjson --output /dev/stdout --checkpoint ck", "--output /dev/stdout is no file"),
-        Row("a.ndjson --output fifo --checkpoint ck", "--output fifo is no file"),
+        Row("a.ndjson --output /dev/stdout --checkpoint ck", "--output /dev/stdout is not one"),
+        Row("a.ndjson --output fifo --checkpoint ck", "--output fifo is not one"),
         // What keeps nothing may be named twice.
         Row("a.ndjson --output /dev/null --valid /dev/null --invalid /dev/null", nil),
         Row("a.ndjson --output /dev/null --checkpoint ck", nil),

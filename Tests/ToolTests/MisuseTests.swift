@@ -51,12 +51,12 @@ import Testing
         Row("\(check) --fromat csv", "error: unknown option '--fromat'; did you mean '--format'?", usage: "check"),
         Row("\(check) --null NA", "error: unknown option '--null'\n", usage: "check"),
         Row(
-            "\(check) --jobs 0 a", "error: --jobs: expected a whole number from 1 to 1024, found '0'\n", usage: "check"),
+            "\(check) --jobs 0 a", "error: --jobs: expected an integer from 1 to 1024, found '0'\n", usage: "check"),
         Row("\(check) --jobs -1 a", "from 1 to 1024, found '-1'\n", usage: "check"),
         Row(
-            "\(check) --max-errors -1 a", "error: --max-errors: expected a whole number from 1 on, found '-1'",
+            "\(check) --max-errors -1 a", "error: --max-errors: expected an integer of at least 1, found '-1'",
             usage: "check"),
-        Row("\(check) --memory 1 a", "error: --memory: expected a size from 8M on", usage: "check"),
+        Row("\(check) --memory 1 a", "error: --memory: expected a size of at least 8M", usage: "check"),
         Row(
             "\(check) --input-format csv --delimiter ab a", "error: --delimiter: expected one ASCII character",
             usage: "check"),
@@ -89,8 +89,8 @@ import Testing
         Row("plugin new x", "error: the option '--language <language>' is missing", usage: "plugin new"),
         Row("plugin new --language go x", "expected one of c, c++, rust, swift, found 'go'", usage: "plugin new"),
         Row("plugin test --case exprts a", "found 'exprts'; did you mean 'exports'?", usage: "plugin test"),
-        Row("completion ksh", "error: there is completion for bash, zsh and fish, not for 'ksh'", usage: "completion"),
-        Row("--generate-completion-script ksh", "error: there is completion for bash", usage: "completion"),
+        Row("completion ksh", "error: expected one of bash, zsh, fish, found 'ksh'", usage: "completion"),
+        Row("--generate-completion-script ksh", "error: expected one of bash", usage: "completion"),
     ]
 
     @Test func errorsAreSaidAtTheirCommand() throws {

@@ -28,8 +28,10 @@ import Testing
 
     @Test(arguments: [
         (["--language", "basic", "x"], "expected one of c, c++, rust, swift, found 'basic'"),
-        (["--language", "c", "Even"], "'Even' is no name"), (["--language", "c", "../x"], "'../x' is no name"),
-        (["--language", "c", "rules.yaml"], "'rules.yaml' is no name"), (["--language", "c", "taken"], "File exists"),
+        (["--language", "c", "Even"], "'Even' is not a name of a plugin"),
+        (["--language", "c", "../x"], "'../x' is not a name of a plugin"),
+        (["--language", "c", "rules.yaml"], "'rules.yaml' is not a name of a plugin"),
+        (["--language", "c", "taken"], "File exists"),
     ])
     func wrongUseWritesNothing(_ arguments: [String], _ reason: String) throws {
         let tool = try Tool()

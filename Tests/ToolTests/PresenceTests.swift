@@ -13,7 +13,7 @@ import Testing
         init(_ rules: String, _ input: String, _ remarks: String..., at location: SourceLocation = #_sourceLocation) {
             self.rules = rules
             self.input = input
-            self.remarks = remarks.map { "remark: rules.yaml:" + $0 }
+            self.remarks = remarks.map { "note: rules.yaml:" + $0 }
             self.location = location
         }
     }
@@ -41,7 +41,7 @@ import Testing
         // Those that lie in one that is never there share a line.
         Row(
             "rules: [[[address.city, address.zip], string]]", "{}\n{\"adress\":{}}\n{}",
-            "1:11: 'address' (in which 2 attributes with rules lie) had a value in none of 3 records"),
+            "1:11: 'address' (which contains 2 attributes with rules) had a value in none of 3 records"),
         Row(
             "rules: [[[address.city, address.zip], string]]", "{\"address\":{\"zip\":\"\"}}\n{}",
             "1:11: 'address.city' had a value in none of 2 records"),
@@ -83,7 +83,7 @@ import Testing
             let tool = try Tool(rules: row.rules)
             defer { tool.remove() }
             let result = try tool.check(row.input)
-            let remarks = result.errors.split(separator: "\n").map(String.init).filter { $0.hasPrefix("remark") }
+            let remarks = result.errors.split(separator: "\n").map(String.init).filter { $0.hasPrefix("note: ") }
             #expect(
                 remarks.map { $0.replacing("; did you mean 'adress'?", with: "") } == row.remarks,
                 "\(result.errors)", sourceLocation: row.location)
@@ -102,7 +102,7 @@ import Testing
             defer { tool.remove() }
             try tool.write(Array("due\n02.01.2024\n".utf8), to: "t.csv")
             let result = try tool.run(["check", "-r", "rules.yaml", "t.csv", "--normalized", "n.ndjson"])
-            #expect(result.status == 0 && !result.errors.contains("remark"), "\(result.errors)")
+            #expect(result.status == 0 && !result.errors.contains("note: "), "\(result.errors)")
             let written = String(decoding: try tool.bytes("n.ndjson"), as: UTF8.self)
             #expect(written == "{\"due\":\"02.01.2024\",\"due_at\":1704153600}\n")
         }
@@ -144,7 +144,7 @@ import Testing
         let check = ["check", "--rules", "rules.yaml", "--locale", "en", "d.ndjson", "--memory", "8M"]
         let one = try tool.run(check + ["--jobs", "1"])
         #expect(one.status == 0)
-        let remarks = one.errors.split(separator: "\n").filter { $0.hasPrefix("remark") }
+        let remarks = one.errors.split(separator: "\n").filter { $0.hasPrefix("note: ") }
         #expect(
             remarks.map { $0.split(separator: "'")[1] } == ["code", "d.e", "f"]
                 && remarks[0].contains("none of 4,002 records; did you mean 'codes'?"), "\(one.errors)")
@@ -162,7 +162,7 @@ import Testing
         // A run that ends early has not seen the rest.
         let rules = "rules: [[z, string], [n, integer, {max: 0}]]"
         try tool.write(Array(rules.utf8), to: "rules.yaml")
-        #expect(!(try tool.run(check + ["--max-errors", "1"]).errors.contains("remark: rules.yaml:1")))
+        #expect(!(try tool.run(check + ["--max-errors", "1"]).errors.contains("note: rules.yaml:1")))
     }
 
     @Test func partsKnowTogetherWhatNoneOfThemHas() throws {

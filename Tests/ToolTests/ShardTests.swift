@@ -37,7 +37,7 @@ import Testing
             #expect(try tool.run(["shard", "--help"]).output.contains("--delimiter"))
             let wrong = try tool.run(["shard", "-r", "rules.yaml", "--delimiter", ";", "--input-format", "json"])
             #expect(wrong.status == 2)
-            #expect(wrong.errors.contains("--delimiter is for tables, and --input-format json is none"))
+            #expect(wrong.errors.contains("--delimiter is for tables, and not for --input-format json"))
         }
     }
 

@@ -46,7 +46,7 @@ import Testing
         Row(user, "\n\nname,age\nx,5\n", 2, "error: d.csv:3: no column 'username'"),
         Row(
             user, "x\n5\n", 2, "no column 'age'",
-            "what a table may lack is listed in the rule file: optional: [username, age]"),
+            "columns that a table can lack are listed in the rule file: optional: [username, age]"),
         Row(
             "rules: [[x, integer]]", wide, 2, "the header has 200 columns: 'c0', ", "'c29', … and 170 more"),
         Row(many, "z\n", 2, "no column 'a9'", "… and 20 more", "a8, a9, …]"),

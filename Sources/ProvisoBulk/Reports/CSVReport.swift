@@ -1,8 +1,8 @@
 internal import Proviso
 
-/// One row per finding (RFC 4180).
+/// Writes one row of CSV per finding (RFC 4180).
 ///
-/// A cell that a spreadsheet would take for a formula begins with an apostrophe (OWASP, "CSV Injection"), and control
+/// A cell that a spreadsheet would read as a formula begins with an apostrophe (OWASP, "CSV Injection"). Control
 /// characters are written as escapes such as `\u{1B}`.
 package struct CSVReport: ReportWriter {
     private let showsValues: Bool
@@ -23,12 +23,12 @@ package struct CSVReport: ReportWriter {
             let fields =
                 [
                     finding.file, String(finding.place.line), String(finding.place.column), String(finding.record),
-                    finding.words.pointer, violation.attribute, finding.label, violation.severity.rawValue,
+                    finding.text.pointer, violation.attribute, finding.label, violation.severity.rawValue,
                     violation.code.rawValue, violation.rule.id, violation.rule.type.rawValue,
-                ].map(\.visible) + [finding.words.shownMessage]
+                ].map(\.visible) + [finding.text.shownMessage]
             let shown =
                 (showsValues ? [(finding.valueText ?? "").visible] : [])
-                + [finding.words.firstRecord.map(String.init) ?? ""]
+                + [finding.text.firstRecord.map(String.init) ?? ""]
             output += (fields + shown).map(Self.field).joined(separator: ",").utf8
             output += "\r\n".utf8
             guard let note = finding.omissionNote else { continue }
@@ -38,7 +38,7 @@ package struct CSVReport: ReportWriter {
         }
     }
 
-    /// The text with an apostrophe before what begins a formula, unless it is a plain number.
+    /// The text, with an apostrophe before it if it looks like a formula and is not a number.
     private static func defused(_ text: String) -> String {
         guard let first = text.unicodeScalars.first(where: { $0 != " " }), formulaStarts.contains(first),
             Double(text) == nil
@@ -46,14 +46,14 @@ package struct CSVReport: ReportWriter {
         return "'\(text)"
     }
 
-    /// The full-width forms count too: some programs read them as the others.
+    /// Some programs also accept the full-width characters.
     private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]
 
     private static func field(_ text: String) -> String {
         let text = defused(text)
         let needsQuotes = text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
         guard needsQuotes else { return text }
-        // By scalars: a quote with a combining accent is one character, but still a quote.
+        // By Unicode scalars: a quote with a combining accent is one character, and must be escaped too.
         return text.unicodeScalars.reduce(into: "\"") { result, scalar in
             if scalar == "\"" { result += "\"" }
             result.unicodeScalars.append(scalar)

@@ -1,20 +1,20 @@
 internal import Proviso
 
-/// Workflow commands, which GitHub shows beside the lines.
+/// Writes workflow commands, which GitHub shows beside the lines.
 ///
-/// GitHub shows ten errors, ten warnings and ten notices of a step and drops the others: more are not written, but counted.
+/// GitHub shows only ten errors, ten warnings and ten notices of a step: the others are counted and not written.
 package struct GitHubReport: ReportWriter {
     private static let shown = 10
     private let limit: Int
 
-    /// `limit` is for findings of one kind.
+    /// `limit` is the maximum number of findings of one kind.
     package init(limit: Int? = nil) {
         self.limit = min(limit ?? Self.shown, Self.shown)
     }
 
     package var sampleSize: Int { limit }
 
-    /// Nothing: which findings are shown is known at the end.
+    /// Writes nothing: the findings to show are known at the end.
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
 
     package func tail(_ ending: Ending) -> String {
@@ -37,19 +37,19 @@ package struct GitHubReport: ReportWriter {
             let totals = Self.escape(ending.summary.totals, isProperty: false)
             text += "::notice title=proviso::\(totals) (GitHub shows ten of each severity)\n"
         }
-        // Data that breaks off is in no record.
+        // A fault after the last whole record is not counted as an unreadable record.
         return ending.hasFailed ? text + "::error title=unreadable::some of the data could not be read\n" : text
     }
 
-    /// The first finding of each kind, then the second of each, as long as there is room.
-    private func selected(_ severity: Severity, _ tally: Tally, room: Int) -> [Finding] {
+    /// The first finding of each kind, then the second of each kind, up to the number of free places.
+    private func selected(_ severity: Severity, _ tally: Tally, room: Int) -> [LocatedViolation] {
         let groups = tally.findings(limit: limit).filter { $0.kind.severity == severity }.map(\.findings)
         let turns = (0..<limit).flatMap { turn in groups.compactMap { turn < $0.count ? $0[turn] : nil } }
         return Array(turns.prefix(max(0, room)))
     }
 
-    private static func command(_ finding: Finding) -> String {
-        let (words, pointer) = (finding.words, finding.words.pointer)
+    private static func command(_ finding: LocatedViolation) -> String {
+        let (words, pointer) = (finding.text, finding.text.pointer)
         let shown = finding.valueText.map { " = \($0.visible)" } ?? ""
         return command(
             name(finding.violation.severity), finding.file, finding.place,
@@ -68,7 +68,7 @@ package struct GitHubReport: ReportWriter {
 
     private static func name(_ severity: Severity) -> String { severity == .info ? "notice" : severity.rawValue }
 
-    /// The characters that end a command or a property are written as `%` and two digits there.
+    /// Percent-encodes the characters that would end a command or a property.
     private static func escape(_ text: String, isProperty: Bool) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {

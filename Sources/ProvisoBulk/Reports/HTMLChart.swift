@@ -1,17 +1,11 @@
 internal import Proviso
 
-/// Charts as HTML and SVG.
+/// Draws charts as HTML and SVG.
 enum HTMLChart {
-    /// A number with its digits in groups of three.
-    static func grouped(_ number: Int) -> String {
-        let digits = Array(String(number))
-        return digits.enumerated().reduce(into: "") { text, next in
-            if next.offset > 0, (digits.count - next.offset) % 3 == 0 { text += "\u{202F}" }
-            text.append(next.element)
-        }
-    }
+    /// A number with narrow no-break spaces between groups of three digits.
+    static func grouped(_ number: Int) -> String { number.grouped(by: "\u{202F}") }
 
-    /// A bar for each of the largest counts, and one for all others together; all are of one severity.
+    /// A bar for each of the largest counts, and one bar for all others; all have the same severity.
     static func bars(
         _ title: String, _ counts: [String: Int], _ severity: Severity, limit: Int
     ) -> String {
@@ -30,10 +24,10 @@ enum HTMLChart {
         return text + "</table>\n</section>\n"
     }
 
-    /// A name that a line may break after its dots, and not within its words.
+    /// A name in which a line can break only after dots.
     static func breakable(_ name: String) -> String { Markup.escape(name).replaced(".", by: ".<wbr>") }
 
-    /// Per cent with two digits behind the point.
+    /// A percentage with two decimals.
     private static func hundredths(_ count: Int, of whole: Int) -> String {
         let number = count * 10_000 / max(whole, 1)
         let fraction = String(number % 100)

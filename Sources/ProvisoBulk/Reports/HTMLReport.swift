@@ -1,12 +1,12 @@
 internal import Proviso
 
-/// A page for people: counts, charts and the first findings of each kind, errors first.
+/// Writes an HTML page with counts, charts and the first findings of each kind, errors first.
 ///
-/// It loads nothing from elsewhere.
+/// The page loads no other files.
 package struct HTMLReport: ReportWriter {
-    /// How many findings of a kind are listed when nothing else is asked for.
+    /// The default number of findings of each kind.
     package static let usualLimit = 20
-    /// How many bars a chart has at most.
+    /// The maximum number of bars in a chart.
     private static let bars = 15
 
     private let limit: Int
@@ -17,7 +17,7 @@ package struct HTMLReport: ReportWriter {
 
     package var sampleSize: Int { limit }
 
-    /// Nothing: counters and samples are all that the page shows.
+    /// Writes nothing: the page only shows counts and the findings of the tally.
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
 
     package func tail(_ ending: Ending) -> String {
@@ -37,7 +37,7 @@ package struct HTMLReport: ReportWriter {
             page += HTMLChart.bars("\(title) by attribute", attributes, severity, limit: Self.bars)
             page += "</div>\n"
             let found = tally.timelines[severity, default: Timeline()]
-            // A page made of stored lines knows of no other records than those with findings.
+            // A page made from stored findings counts only records with findings.
             let records = summary.records < found.end - found.width ? found.end : summary.records
             page += HTMLChart.timeline(title, found.stretched(to: records), severity, records: records)
         }
@@ -76,7 +76,7 @@ package struct HTMLReport: ReportWriter {
             }.joined() + "</dl>\n"
     }
 
-    /// The page's own words are English; messages and labels are in the language of the page.
+    /// The text of the page is English; only messages and labels are localized.
     private static func start(_ context: ReportContext) -> String {
         let direction = context.isRightToLeft ? "rtl" : "ltr"
         return """

@@ -1,4 +1,4 @@
-/// How the page of `HTMLReport` looks: by light and by dark, on paper and on a telephone.
+/// The styles of the page of `HTMLReport`, for light and dark mode, print and small screens.
 enum HTMLStyle {
     static let text = """
         :root { --paper: #fbfbfa; --card: #fff; --ink: #1c1e21; --soft: #5d6570; --line: #dfe2e6;

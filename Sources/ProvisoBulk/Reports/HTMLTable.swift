@@ -5,7 +5,7 @@ struct HTMLTable {
     private let ending: Ending
     private let limit: Int
     private let showsValues: Bool
-    /// With one file its name is in the title, and not in each row.
+    /// If there is only one file, its name is in the title and not in each row.
     private let showsFile: Bool
 
     init(_ ending: Ending, limit: Int) {
@@ -30,7 +30,7 @@ struct HTMLTable {
         ["Place", "Record", "Attribute", "Message"] + (showsValues ? ["Value"] : [])
     }
 
-    private func group(_ kind: FindingKind, _ findings: [Finding]) -> String {
+    private func group(_ kind: ViolationKind, _ findings: [LocatedViolation]) -> String {
         let count = ending.summary.kinds[kind] ?? findings.count
         var text = "<tbody>\n<tr class=\"kind\"><th scope=\"rowgroup\" colspan=\"\(columns.count)\">"
         text += "<span class=\"badge \(kind.severity)\">\(kind.severity)</span> "
@@ -50,10 +50,10 @@ struct HTMLTable {
         return text + "</tbody>\n"
     }
 
-    private func row(_ finding: Finding) -> String {
+    private func row(_ finding: LocatedViolation) -> String {
         let language = "lang=\"\(Markup.escape(ending.context.locale))\""
         let place = "\(showsFile ? "\(finding.file):" : "")\(finding.place.line):\(finding.place.column)"
-        let (words, pointer) = (finding.words, HTMLChart.breakable(finding.words.pointer))
+        let (words, pointer) = (finding.text, HTMLChart.breakable(finding.text.pointer))
         var row = "<tr><td class=\"code\" data-name=\"Place\"><bdi>\(Markup.escape(place))</bdi></td>"
         let first = words.firstRecord.map { "<span class=\"path\">first in \(HTMLChart.grouped($0))</span>" } ?? ""
         row += "<td class=\"number\" data-name=\"Record\">\(HTMLChart.grouped(finding.record))\(first)</td>"

@@ -1,8 +1,9 @@
 internal import Proviso
 
-/// JUnit XML: a test suite for each record with findings, in which each finding is a test case, and one for all others.
+/// Writes JUnit XML: one test suite per record with findings, one test case per finding, and one suite for all other
+/// records.
 ///
-/// A suite a record, since a suite begins with its counts and the output is written while the data is read.
+/// Each record has its own suite because a suite begins with its counts, and the output is written while data is read.
 package struct JUnitReport: ReportWriter {
     package init() {}
 
@@ -34,16 +35,16 @@ package struct JUnitReport: ReportWriter {
             + " time=\"0\">\n"
     }
 
-    /// Only errors fail; what else was found is said by a case that passes.
-    private static func testCase(_ finding: Finding, in suite: String) -> String {
+    /// Only errors fail; warnings and infos are test cases that pass.
+    private static func testCase(_ finding: LocatedViolation, in suite: String) -> String {
         let violation = finding.violation
-        let name = "\(finding.words.pointer) \(violation.code)"
+        let name = "\(finding.text.pointer) \(violation.code)"
         let start = "<testcase classname=\"\(Markup.escape(suite))\" name=\"\(Markup.escape(name))\" time=\"0\">"
         let text = Markup.escape(shown: String(finding.line.prefix { $0 != "\n" }))
         guard violation.severity == .error else {
             return "\(start)<system-out>\(text)</system-out></testcase>\n"
         }
-        let message = Markup.escape(shown: finding.words.shownMessage)
+        let message = Markup.escape(shown: finding.text.shownMessage)
         let type = Markup.escape(violation.code.rawValue)
         return "\(start)<failure type=\"\(type)\" message=\"\(message)\">\(text)</failure></testcase>\n"
     }
@@ -53,7 +54,7 @@ package struct JUnitReport: ReportWriter {
         let valid = summary.records - summary.unreadable - summary.invalid
         let name = "\(valid) of \(summary.records) records are valid"
         let lines = summary.lines().map { Markup.escape($0) }.joined(separator: "\n")
-        // Data that breaks off is in no record.
+        // A fault after the last whole record is not counted as an unreadable record.
         let fault = ending.hasFailed ? 1 : 0
         var text = Self.suite("all records", tests: 1 + fault, failures: 0, errors: fault)
         text += "<testcase classname=\"all records\" name=\"\(name)\" time=\"0\"/>\n"

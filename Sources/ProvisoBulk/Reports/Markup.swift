@@ -1,11 +1,13 @@
 internal import Proviso
 
-/// Text inside XML and HTML.
+/// Escapes text for XML and HTML.
 enum Markup {
-    /// The text as characters, with nothing that XML 1.0 forbids or that is not seen.
+    /// The escaped text.
+    ///
+    /// Invisible characters and those that XML 1.0 forbids are replaced by visible escapes.
     static func escape(_ text: String) -> String { escape(shown: text.visible) }
 
-    /// The same for a text that was made visible before and has isolates of its own.
+    /// The same for text in which invisible characters are escaped already, and which has isolates.
     static func escape(shown text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {

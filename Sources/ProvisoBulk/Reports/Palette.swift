@@ -1,6 +1,6 @@
 internal import Proviso
 
-/// Colours of a terminal, or none.
+/// Writes text in the colors of a terminal, or without colors.
 package struct Palette: Sendable {
     private let isColoured: Bool
 

@@ -1,10 +1,10 @@
 internal import Proviso
 
-/// Problem details (RFC 9457) for one record: nothing when it is valid.
+/// Writes problem details (RFC 9457) for one record; nothing if it is valid.
 package struct ProblemReport: ReportWriter {
     package init() {}
 
-    /// For the first record only; whoever runs it refuses inputs with more.
+    /// Writes the first record only; the caller refuses inputs with several records.
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
         guard outcome.number == 1, !outcome.isValid else { return }
         let (fault, findings) = (outcome.fault, outcome.findings)
@@ -23,7 +23,7 @@ package struct ProblemReport: ReportWriter {
         output.append(.lineBreak)
     }
 
-    /// What breaks off before a first record is no record with a fault of its own.
+    /// Reports data that ends before the first record: no record has that fault.
     package func tail(_ ending: Ending) -> String {
         guard ending.hasFailed, ending.summary.records == 0 else { return "" }
         let problem = ProblemDetails(title: "Bad Request", status: 400, detail: "The data could not be read.")

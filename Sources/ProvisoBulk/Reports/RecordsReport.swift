@@ -1,6 +1,6 @@
 internal import Proviso
 
-/// The records as they came, those that are valid or all others.
+/// Writes records unchanged: the valid ones or all others.
 package struct RecordsReport: ReportWriter {
     private let areValid: Bool
 
@@ -18,7 +18,7 @@ package struct RecordsReport: ReportWriter {
     }
 }
 
-/// The valid records with what rules wrote into them, as JSON lines.
+/// Writes the valid records with the changes of the rules, as JSON lines.
 package struct NormalizedReport: ReportWriter {
     package init() {}
 
@@ -35,15 +35,6 @@ package struct NormalizedReport: ReportWriter {
             output += writer.text.utf8
         }
         output.append(.lineBreak)
-    }
-}
-
-extension Outcome {
-    /// The record's data, whether rules ask for it or not.
-    var original: AnyValue { Self.original(raw, columns) }
-
-    static func original(_ raw: UnsafeRawBufferPointer, _ columns: Columns?) -> AnyValue {
-        columns?.object(of: raw) ?? (try? AnyValue(json: Array(raw))) ?? .null
     }
 }
 

@@ -1,8 +1,8 @@
 internal import Proviso
 
-/// SARIF 2.1.0: one run, with a result for each finding and a reporting descriptor for each code.
+/// Writes SARIF 2.1.0: one run, with a result for each finding and a reporting descriptor for each code.
 package struct SARIFReport: ReportWriter {
-    /// The rule of results for records that could not be read.
+    /// The rule ID for records that could not be read.
     private static let unreadable = "unreadable"
 
     package init() {}
@@ -29,13 +29,13 @@ package struct SARIFReport: ReportWriter {
         output += ",\n\(writer.text)".utf8
     }
 
-    private static func result(_ finding: Finding) -> String {
+    private static func result(_ finding: LocatedViolation) -> String {
         let violation = finding.violation
-        var writer = JSONWriter(depth: Finding.depthInReports)
+        var writer = JSONWriter(depth: LocatedViolation.depthInReports)
         writer.object {
             $0.result(
                 violation.code.rawValue, violation.severity, finding.message, finding.file, finding.place,
-                pointer: finding.words.pointer)
+                pointer: finding.text.pointer)
             if let fingerprint = finding.fingerprint {
                 $0.member("partialFingerprints") { $0.object { $0.member("provisoRecord/v1", fingerprint) } }
             }
@@ -57,7 +57,7 @@ package struct SARIFReport: ReportWriter {
 
     package func tail(_ ending: Ending) -> String {
         let kinds = Dictionary(ending.summary.kinds.keys.map { ($0.code.rawValue, $0) }) { one, other in
-            FindingKind.precedes(one, other) ? one : other
+            ViolationKind.precedes(one, other) ? one : other
         }
         var writer = JSONWriter()
         writer.object {
@@ -80,8 +80,8 @@ package struct SARIFReport: ReportWriter {
 }
 
 extension JSONWriter {
-    /// What there is to read about a code: the English message, and what its rule type requires.
-    fileprivate mutating func descriptor(_ code: String, _ kind: FindingKind?) {
+    /// The descriptor of a code: the English message, and the summary of its rule type.
+    fileprivate mutating func descriptor(_ code: String, _ kind: ViolationKind?) {
         func text(_ text: String) -> (inout JSONWriter) -> Void { { $0.object { $0.member("text", text) } } }
         object {
             $0.member("id", code)
@@ -126,7 +126,7 @@ extension JSONWriter {
         }
     }
 
-    /// Standard input has no path that a viewer could open.
+    /// Standard input is described, because a viewer cannot open it.
     private mutating func artifact(_ file: String) {
         object {
             $0.member("uri", file == "<stdin>" ? "stdin" : Self.uri(file))
@@ -135,7 +135,9 @@ extension JSONWriter {
         }
     }
 
-    /// A path as a URI reference (RFC 3986); a colon would end a scheme there.
+    /// A path as a URI reference (RFC 3986).
+    ///
+    /// Colons are encoded, because a colon ends a scheme.
     private static func uri(_ path: String) -> String {
         path.utf8.reduce(into: path.hasPrefix("/") ? "file://" : "") { result, byte in
             let scalar = Unicode.Scalar(byte)

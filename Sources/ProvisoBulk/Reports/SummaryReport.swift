@@ -1,6 +1,6 @@
 internal import Proviso
 
-/// The summary alone, for people or as JSON.
+/// Writes the summary alone, for people or as JSON.
 package struct SummaryReport: ReportWriter {
     private let isJSON: Bool
 
@@ -18,7 +18,7 @@ package struct SummaryReport: ReportWriter {
     }
 }
 
-/// Nothing: what matters is how the run ends.
+/// Writes nothing: only the exit status is used.
 package struct QuietReport: ReportWriter {
     package init() {}
 

@@ -1,8 +1,8 @@
 internal import Proviso
 
-/// Findings for a person at a terminal: grouped by rule, errors first, with the lines of the source.
+/// Writes findings for a terminal: grouped by rule, errors first, with source lines.
 package struct TerminalReport: ReportWriter {
-    /// How many findings of a kind are shown when nothing else is asked for.
+    /// The default number of findings of each kind.
     package static let usualLimit = 10
 
     private let palette: Palette
@@ -18,7 +18,7 @@ package struct TerminalReport: ReportWriter {
     package var sampleSize: Int { limit }
     package var wantsSource: Bool { showsSource }
 
-    /// Nothing: groups are complete at the end only.
+    /// Writes nothing: groups are complete only at the end.
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
 
     package func tail(_ ending: Ending) -> String {
@@ -27,63 +27,29 @@ package struct TerminalReport: ReportWriter {
         }.joined()
     }
 
-    private func group(_ kind: FindingKind, _ findings: [Finding], of count: Int) -> String {
+    private func group(_ kind: ViolationKind, _ findings: [LocatedViolation], of count: Int) -> String {
         var text = "\(palette.severity(kind.severity)) \(palette.bold(kind.name))"
         text += palette.dim("  \(Summary.plural(count, "finding"))\(kind.place.map { ", \($0)" } ?? "")") + "\n"
         if let expected = findings.first?.expected { text += palette.dim("  expected: \(expected)") + "\n" }
         for finding in findings { text += lines(finding) }
-        if count > findings.count { text += palette.dim("  … and \(grouped(count - findings.count)) more") + "\n" }
+        if count > findings.count { text += palette.dim("  … and \((count - findings.count).grouped()) more") + "\n" }
         return text + "\n"
     }
 
-    private func lines(_ finding: Finding) -> String {
+    private func lines(_ finding: LocatedViolation) -> String {
         let place = "\(finding.file.visible):\(finding.place.line):\(finding.place.column)"
-        var text = "  \(place): \(finding.words.shownMessage)"
-        let details = finding.words.details(finding.words.pointer.visible)
+        var text = "  \(place): \(finding.text.shownMessage)"
+        let details = finding.text.details(finding.text.pointer.visible)
         if !details.isEmpty { text += palette.dim(" [\(details)]") }
         if let value = finding.valueText { text += " = \(value.visible)" }
         guard let source = finding.source else { return text + "\n" }
         let caret = String(repeating: " ", count: source.column) + palette.caret("^")
         return text + "\n\(palette.dim("    | "))\(source.text)\n\(palette.dim("    | "))\(caret)\n"
     }
-
-    private func grouped(_ number: Int) -> String { LimitedTextReport.grouped(number) }
 }
 
-/// The lines of `TextReport`, with a limit for each kind of finding; written at the end.
-package struct LimitedTextReport: ReportWriter {
-    private let limit: Int
-
-    package init(limit: Int) {
-        self.limit = limit
-    }
-
-    package var sampleSize: Int { limit }
-
-    package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
-
-    package func tail(_ ending: Ending) -> String {
-        let groups = ending.tally.findings(limit: limit)
-        let lines = groups.flatMap(\.findings).sorted { $0.position < $1.position }.map(\.line)
-        return lines.joined()
-            + groups.map { kind, findings in
-                let rest = (ending.summary.kinds[kind] ?? 0) - findings.count
-                return rest > 0 ? "… and \(Self.grouped(rest)) more \(kind.name)\n" : ""
-            }.joined()
-    }
-
-    /// A number with commas between its thousands.
-    static func grouped(_ number: Int) -> String {
-        let digits = Array(String(number))
-        return digits.enumerated().reduce(into: "") { text, next in
-            if next.offset > 0, (digits.count - next.offset) % 3 == 0 { text += "," }
-            text.append(next.element)
-        }
-    }
-}
-
-extension Finding {
-    /// What the rule wants, for people; nil where the message says it or nothing is known.
+extension LocatedViolation {
+    /// The values that the rule accepts, for people; `nil` if the message has them or they are not known.
     var expected: String? {
         let parameters = violation.parameters.list
         func text(_ name: String) -> String? {

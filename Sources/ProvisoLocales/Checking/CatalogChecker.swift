@@ -1,13 +1,13 @@
 import Proviso
 
-/// Checks a whole catalog: its messages one by one, and that they are all there.
+/// Checks a whole catalog: each message, and that no message is missing.
 struct CatalogChecker {
-    /// The English catalog of the same codes; absent where there is none.
+    /// The English catalog of the same codes; `nil` if there is none.
     let english: Catalog?
-    /// The codes a message may be for, with their parameters.
+    /// The codes that a message can be for, with their parameters.
     let codes: [String: [String]]
 
-    /// What the library's own catalogs have besides the messages of codes.
+    /// The keys of the embedded catalogs in addition to the codes.
     static let labels = ["label.value"]
 
     func check(_ catalog: Catalog, file: String) -> [LocaleFinding] {
@@ -37,7 +37,7 @@ struct CatalogChecker {
         return findings.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 
-    /// The keys of a catalog: those that are missing, and those nobody asks for.
+    /// The keys of a catalog: missing ones, and unknown ones.
     private func keys(_ catalog: Catalog, file: String) -> [LocaleFinding] {
         let present = Set(catalog.codes)
         let expected = english.map { $0.locale == catalog.locale ? Array(codes.keys) : $0.codes } ?? Array(codes.keys)
@@ -52,7 +52,7 @@ struct CatalogChecker {
             findings.append(
                 LocaleFinding(
                     file: file, line: place?.line ?? 0, column: place?.column ?? 0, key: key,
-                    problem: "there is no such code", advice: near.map { "did you mean \($0)?" } ?? "remove it"))
+                    problem: "the code is unknown", advice: near.map { "did you mean \($0)?" } ?? "remove it"))
         }
         return findings
     }

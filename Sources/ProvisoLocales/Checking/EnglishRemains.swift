@@ -1,6 +1,6 @@
 import Proviso
 
-/// Finds English that a translation left standing.
+/// Finds English text that was not translated.
 struct EnglishRemains {
     private let whole: Set<String>
     private let phrases: Set<[String]>
@@ -12,25 +12,25 @@ struct EnglishRemains {
         branches = Set(Self.branchTexts(english))
     }
 
-    /// Words without which hardly an English sentence is made, and which hardly another language has in such a row.
+    /// Words that most English sentences have, and that other languages do not have in such a sequence.
     private static let telling: Set<String> = [
         "must", "should", "cannot", "could", "can", "not", "be", "is", "are", "been", "has", "have", "the", "of", "at",
         "least", "most", "than", "with", "and", "only", "these", "contain", "valid", "already", "same", "such",
     ]
 
-    /// Words that many languages took over as they are.
+    /// English words that many languages use.
     private static let shared: Set<String> = [
         "byte", "bytes", "pixel", "pixels", "file", "files", "item", "items", "version", "part", "parts",
     ]
 
     func isWhole(_ reading: Reading) -> Bool { whole.contains(Self.plain(reading.text)) }
 
-    /// Two telling words in a row as English has them in this message.
+    /// Two typical English words in a row that the English message has too.
     func phrase(in reading: Reading) -> String? {
         Self.pairs(in: reading.text).first { phrases.contains($0) }?.joined(separator: " ")
     }
 
-    /// Branches of a plural or select whose words are English's.
+    /// Branches of a plural or select that have the English text.
     func branches(of pattern: MessagePattern) -> [String] {
         Self.branchTexts(pattern).filter { branches.contains($0) && !Self.shared.contains($0) }.withoutRepetition()
     }

@@ -37,7 +37,7 @@ extension LocaleCheck {
         }
     }
 
-    /// What an override may use: the code's parameters, typed as the library's English has them.
+    /// The arguments of an override: the code's parameters, with the types of the embedded English catalog.
     private func contract(_ code: String, parameters: [String]) -> MessageContract {
         let builtIn = Catalogs.embedded.catalog(for: "en")
         var contract = MessageContract(code: code, parameters: parameters, english: builtIn)
@@ -65,7 +65,7 @@ extension LocaleCheck {
         }
     }
 
-    /// Where one attribute has a label in a language, all need one.
+    /// If one attribute has a label in a language, all attributes need one.
     private mutating func checkLabels(_ ruleSet: RuleSet, file: String) {
         let locales = Set(ruleSet.labels.values.flatMap(\.keys)).subtracting([""]).sorted()
         for attribute in ruleSet.ruledAttributes {

@@ -2,7 +2,7 @@ internal import Glibc
 package import Proviso
 package import ProvisoPlugins
 
-/// Checks catalogs: the library's own, files, those of plugins, and a rule set's messages.
+/// Checks catalogs: the embedded ones, files, those of plugins, and the messages of a rule set.
 package struct LocaleCheck {
     private let registry: Registry
     package private(set) var findings: [LocaleFinding] = []
@@ -11,7 +11,7 @@ package struct LocaleCheck {
         self.registry = registry
     }
 
-    /// The catalogs that are part of the library: each has a message for every code there is.
+    /// The embedded catalogs: each must have a message for every code.
     package mutating func checkEmbedded() {
         findings += Catalogs.embedded.problems().filter { problem in
             if case .message = problem.reason { false } else { true }
@@ -23,10 +23,9 @@ package struct LocaleCheck {
         }
     }
 
-    /// The files named, all `*.arb` of folders named, and the catalogs of messages files (`*.json`).
+    /// Files, and all `*.arb` files of directories.
     ///
-    /// A catalog is compared with the English one beside it (`acme_en.arb` for `acme_de.arb`, or `en` of the same
-    /// messages file), else with the library's.
+    /// A file is compared with the English one beside it (`acme_en.arb` for `acme_de.arb`), else with the embedded one.
     package mutating func check(files paths: [String]) throws(CatalogError) {
         for path in paths {
             guard Self.isFolder(path) else {
@@ -35,7 +34,7 @@ package struct LocaleCheck {
             }
             let files = try CatalogFiles.list(path)
             if files.isEmpty {
-                let reason = CatalogError.Reason.unreadable("there is no .arb file in this folder")
+                let reason = CatalogError.Reason.unreadable("there is no .arb file in this directory")
                 throw CatalogError(file: path, line: 0, column: 0, reason: reason)
             }
             for file in files { try check(file: file) }
@@ -66,7 +65,7 @@ package struct LocaleCheck {
         }
     }
 
-    /// A catalog that is not built in, held against those that are.
+    /// A catalog that is not embedded, compared with the embedded ones.
     package mutating func check(_ catalog: Catalog, file: String) {
         findings += builtIn.check(catalog, file: file)
     }
@@ -78,7 +77,7 @@ package struct LocaleCheck {
         for catalog in catalogs { findings += checker.check(catalog, file: "\(file):\(catalog.locale).arb") }
     }
 
-    /// The catalogs of plugins: complete as far as they go, each held against the plugin's English.
+    /// The catalogs of plugins, each compared with the plugin's English one.
     package mutating func checkPlugins() {
         for plugin in registry.plugins {
             let definitions = registry.definitions.filter { $0.origin == plugin }
@@ -100,7 +99,7 @@ package struct LocaleCheck {
         return CatalogChecker(english: Catalogs.embedded.catalog(for: "en"), codes: codes)
     }
 
-    /// What a file on disk is held against.
+    /// The English catalog with which a file is compared.
     private func checker(beside file: String) -> CatalogChecker {
         let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
         let name = file.dropFirst(folder.count)
@@ -116,7 +115,7 @@ package struct LocaleCheck {
         if english.codes.allSatisfy({ own.codes[$0] != nil }) {
             return CatalogChecker(english: english, codes: own.codes)
         }
-        // Another program's codes: what its English says is what there is.
+        // The codes of another program: its English catalog has all of them.
         let codes = english.codes.map { code in
             let names = english.details(for: code)?.placeholders.map(\.name) ?? []
             return (code, names.isEmpty ? english.pattern(for: code)?.names ?? [] : names)
@@ -139,7 +138,7 @@ package struct LocaleCheck {
 }
 
 extension Registry {
-    /// The plugins whose rule types are here.
+    /// The plugins whose rule types are registered.
     fileprivate var plugins: [RuleDefinition.Origin] {
         definitions.map(\.origin).filter { if case .plugin = $0 { true } else { false } }.reduce(into: []) {
             if !$0.contains($1) { $0.append($1) }

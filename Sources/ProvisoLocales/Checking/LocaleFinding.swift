@@ -1,9 +1,9 @@
 package import Proviso
 
-/// One thing that is wrong with a catalog, with its place and what to do about it.
+/// A problem in a catalog, with its place and the solution.
 package struct LocaleFinding: Sendable, Hashable, CustomStringConvertible {
     package let file: String
-    /// From 1; 0 when the finding has no place in the file.
+    /// From 1; 0 if the finding has no place in the file.
     package let line: Int
     package let column: Int
     /// The code of the message, or empty.

@@ -1,13 +1,13 @@
 import Proviso
 
-/// Plurals and selects: their branches are the locale's and English's.
+/// Plurals and selects: their branches must be those of the locale and of English.
 extension MessageChecker {
     mutating func checkPlurals() {
         for case .plural(let plural) in pattern.choosers {
             let name = pattern.names[plural.argument]
             let facts = plural.isOrdinal ? orthography.ordinals : orthography.cardinals
             let type = contract.arguments[name] ?? nil
-            // Fractions have categories that whole numbers never reach.
+            // Fractions have categories that integers do not have.
             let needed = type == .number || type == .double ? facts.all : facts.needed
             let selectors = plural.branches.map(\.selector)
             let present = Set(selectors.compactMap(\.category)).union([.other])
@@ -49,7 +49,7 @@ extension MessageChecker {
             }
             for keyword in present.subtracting(keywords).sorted() {
                 report(
-                    "the select of {\(name)} has the branch \"\(keyword)\", which English has not",
+                    "the select of {\(name)} has the branch \"\(keyword)\", which English does not have",
                     "the words before the braces are not translated")
             }
         }

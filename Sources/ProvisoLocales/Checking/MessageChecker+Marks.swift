@@ -7,22 +7,23 @@ extension MessageChecker {
         if text.first?.isWhitespace ?? false { report("it begins with a space", "remove it") }
         if text.last?.isWhitespace ?? false { report("it ends with a space", "remove it") }
         for (one, next) in zip(text, text.dropFirst()) {
-            if one.isWhitespace, next.isWhitespace { report("two spaces stand in a row", "remove one") }
+            if one.isWhitespace, next.isWhitespace { report("there are two spaces in a row", "remove one") }
             if one == " ", ".,;:!?…)]».’”".contains(next), isClosing(next), !isArticle(next) {
                 let isFrench = orthography.language == "fr" && ";:!?".contains(next)
                 if orthography.language == "fr", next == "»" { continue }
                 report(
-                    "a space stands before \(next)", isFrench ? "write a no-break space, U+00A0 or U+202F" : "remove it"
+                    "there is a space before \(next)",
+                    isFrench ? "write a no-break space, U+00A0 or U+202F" : "remove it"
                 )
             }
             if orthography.locale == "fr", ":!?".contains(next), one.isLetter || one == Reading.argument {
-                report("no space stands before \(next)", "write a no-break space, U+00A0 or U+202F")
+                report("there is no space before \(next)", "write a no-break space, U+00A0 or U+202F")
             }
             checkGuillemets(one, next)
         }
     }
 
-    /// Of the marks that close in some languages and open in others, those that close here.
+    /// Whether a quotation mark closes in this language; some marks close in one language and open in another.
     private func isClosing(_ mark: Character) -> Bool {
         guard "»’”".contains(mark) else { return true }
         return !orthography.quotes.contains { $0.open == mark }
@@ -31,17 +32,17 @@ extension MessageChecker {
     /// Afrikaans writes its article ’n.
     private func isArticle(_ mark: Character) -> Bool { mark == "’" && orthography.language == "af" }
 
-    /// French sets its quotation marks apart by no-break spaces; nobody else here does.
+    /// Only French separates its quotation marks by no-break spaces.
     private mutating func checkGuillemets(_ one: Character, _ next: Character) {
         guard orthography.language == "fr" else {
             if let first = orthography.quotes.first, one == first.open, first.open != first.close, next.isWhitespace {
-                report("a space stands behind \(one)", "remove it")
+                report("there is a space after \(one)", "remove it")
             }
             return
         }
         let noBreak: [Character] = ["\u{A0}", "\u{202F}"]
         if one == "«" && !noBreak.contains(next) || next == "»" && !noBreak.contains(one) {
-            report("« and » stand without no-break spaces", "write « … » with U+00A0 or U+202F inside")
+            report("« and » have no no-break spaces", "write « … » with U+00A0 or U+202F inside")
         }
     }
 
@@ -59,7 +60,8 @@ extension MessageChecker {
             } else if case let own = orthography.quotes.filter({ $0.open == mark }), !own.isEmpty {
                 open.append(Set(own.map(\.close)))
             } else if Self.quotationMarks.contains(mark) {
-                report("\(mark) is no quotation mark here", "\(orthography.locale) quotes \(usualQuotes)")
+                report(
+                    "\(mark) is not a quotation mark of this language", "\(orthography.locale) quotes \(usualQuotes)")
             }
         }
         if !open.isEmpty { report("a quotation mark is not closed", "\(orthography.locale) quotes \(usualQuotes)") }
@@ -68,7 +70,7 @@ extension MessageChecker {
 
     private var usualQuotes: String { orthography.quotes.first.map { "\($0.open)…\($0.close)" } ?? "" }
 
-    /// A ’ behind a letter, or before one, is an apostrophe; so is a Hebrew abbreviation's ״.
+    /// A ’ after or before a letter is an apostrophe, and so is the ״ of a Hebrew abbreviation.
     private func isApostrophe(_ text: [Character], _ index: Int) -> Bool {
         guard text[index] == "’" || text[index] == "'" else { return false }
         let before = index > 0 ? text[index - 1] : " "
@@ -77,7 +79,7 @@ extension MessageChecker {
         return isBound && !(orthography.quotes.contains { $0.open == text[index] } && !before.isLetter)
     }
 
-    /// What English puts in quotation marks needs them here too.
+    /// Arguments in quotation marks in English need quotation marks here too.
     private mutating func checkQuoted(_ quoted: Set<String>, _ reading: Reading) {
         guard let english = englishReadings.first else { return }
         var shown = english.shown[...]
@@ -123,7 +125,7 @@ extension MessageChecker {
         }
     }
 
-    /// The message ends as English does, in the language's own punctuation.
+    /// The message must end like the English one, in the punctuation of the language.
     mutating func checkEnd(_ reading: Reading) {
         guard let english = englishReadings.first?.text.last else { return }
         let last = reading.text.unicodeScalars.last { $0.properties.generalCategory != .format }.map(Character.init)

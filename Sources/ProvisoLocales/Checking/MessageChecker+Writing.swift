@@ -1,6 +1,6 @@
 import Proviso
 
-/// Characters, script, markup and English left over.
+/// Characters, script, markup and English text that was not translated.
 extension MessageChecker {
     /// An apostrophe before a brace makes it text: `l'{x}` shows `l{x}`.
     mutating func checkApostrophes() {
@@ -8,7 +8,7 @@ extension MessageChecker {
         for (index, scalar) in source.enumerated() where scalar == "'" {
             let next = index + 1 < source.count ? source[index + 1] : " "
             if "{}".unicodeScalars.contains(next) {
-                report("an apostrophe stands directly before \(next), which hides it", "write ’ (U+2019)")
+                report("an apostrophe directly before \(next) hides it", "write ’ (U+2019)")
             } else if next == "#" || next == "'" || index > 0 && source[index - 1] == "'" {
                 report("an apostrophe quotes what follows", "write ’ (U+2019)")
             } else if orthography.language != "en" {
@@ -35,13 +35,13 @@ extension MessageChecker {
         default: return scalar.value != 0xFFFC && scalar.value != 0xFFFD
         }
         switch scalar.value {
-        // Isolates are looked at as pairs.
+        // Isolates are checked in pairs.
         case 0x2066...0x2069: return true
-        // Marks that put a # or a minus on its right side.
+        // Marks that put a # or a minus sign on the correct side.
         case 0x200E, 0x200F, 0x061C: return orthography.isRightToLeft
-        // Joining controls, where a script has joins.
+        // Joining controls, if the script has joins.
         case 0x200C, 0x200D: return orthography.scripts.contains { Self.joining.contains($0) }
-        // Chances to break a line, where words have no spaces between.
+        // Line break opportunities, if the script has no spaces between words.
         case 0x200B: return orthography.scripts.contains { ["Khmr", "Thai", "Laoo", "Mymr"].contains($0) }
         default: return false
         }
@@ -51,12 +51,12 @@ extension MessageChecker {
         "Arab", "Beng", "Deva", "Gujr", "Guru", "Khmr", "Knda", "Mlym", "Mymr", "Orya", "Sinh", "Taml", "Telu",
     ]
 
-    /// Letters of another script than the language's, but for the names of things (URL, Base64) that English has too.
+    /// Letters of another script than the language's, except names such as URL and Base64 that English has too.
     mutating func checkScript() {
         let terms = Set(englishReadings.flatMap { LatinWord.all(in: $0.text).map(\.text) })
         for literal in pattern.literals {
             for scalar in literal.unicodeScalars where !orthography.isOwnHan(scalar) {
-                report("the character \(scalar.notation) is of another way of writing than \(orthography.locale)")
+                report("the character \(scalar.notation) is not used in \(orthography.locale)")
             }
             for scalar in literal.unicodeScalars where scalar.properties.isAlphabetic && !orthography.isOwn(scalar) {
                 guard !LatinWord.isLatin(scalar) else { continue }
@@ -77,7 +77,7 @@ extension MessageChecker {
         return terms.contains(word.text) && word.text.dropFirst().contains { $0.isUppercase || $0.isNumber }
     }
 
-    /// Signs that look like markup or another format's placeholders, unless English has them.
+    /// Characters that look like markup or another format's placeholders, unless English has them.
     mutating func checkMarkup() {
         let usual = Set(englishReadings.flatMap(\.text))
         for sign in Set(pattern.literals.joined()).sorted() where Self.signs.contains(sign) && !usual.contains(sign) {
@@ -91,7 +91,7 @@ extension MessageChecker {
     private static let signs: Set<Character> = Set("<>\\`~^|*_@%$&=+#")
     private static let signsInWords: Set<Character> = Set("&+@%#$=")
 
-    /// English that was left as it is.
+    /// English text that was not translated.
     mutating func checkEnglish() {
         guard orthography.language != "en", let english = contract.english else { return }
         let remains = EnglishRemains(english, readings: englishReadings)
@@ -106,7 +106,7 @@ extension MessageChecker {
 }
 
 extension Unicode.Scalar {
-    /// The character with its code point: `é U+00E9`, or the code point alone where there is nothing to see.
+    /// The character with its code point, such as `é U+00E9`, or the code point alone if the character is not a letter.
     var notation: String {
         let hex = String(value, radix: 16, uppercase: true)
         let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
@@ -117,7 +117,7 @@ extension Unicode.Scalar {
 /// A word in Latin letters within any text.
 struct LatinWord {
     let text: String
-    /// Whether a letter of another script stands right beside it.
+    /// Whether a letter of another script is next to it.
     let touchesLetter: Bool
 
     static func isLatin(_ scalar: Unicode.Scalar) -> Bool {

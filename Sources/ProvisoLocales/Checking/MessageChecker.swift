@@ -22,7 +22,7 @@ struct MessageChecker {
         englishReadings = contract.english.map { Reading.all(of: $0) } ?? []
     }
 
-    /// Several readings of a message may have the same fault; it is told once.
+    /// Several readings of a message can have the same problem; it is reported once.
     mutating func report(_ problem: String, _ advice: String = "") {
         let finding = Finding(problem: problem, advice: advice)
         if !findings.contains(finding) { findings.append(finding) }
@@ -71,8 +71,8 @@ extension MessageChecker {
         let name = placeholder.name
         switch (placeholder.kind, type) {
         case (.text, .integer), (.text, .number), (.text, .double):
-            report("the number {\(name)} stands bare", "write {\(name), number}, or # in its plural")
-        case (.text, .date): report("the date {\(name)} stands bare", "write {\(name), date}")
+            report("the number {\(name)} has no format", "write {\(name), number}, or # in its plural")
+        case (.text, .date): report("the date {\(name)} has no format", "write {\(name), date}")
         case (.text, _), (.select, .text), (.date, .date), (.time, .date): break
         case (.number, _) where type.isNumber, (.plural, _) where type.isNumber, (.selectordinal, .integer): break
         default:
@@ -81,7 +81,7 @@ extension MessageChecker {
         }
     }
 
-    /// A number is written as English writes it: `integer` would hide decimals, `percent` multiply by a hundred.
+    /// A number must have the same style as in English: `integer` would hide decimals, `percent` multiply by a hundred.
     private mutating func checkStyles() {
         guard let english = contract.english else { return }
         func styles(_ pattern: MessagePattern) -> Set<NumberStyle> {
@@ -95,7 +95,7 @@ extension MessageChecker {
         }
     }
 
-    /// Everything English shows is shown, in every branch.
+    /// Every argument of the English message must be shown in every branch.
     mutating func checkShown() {
         for name in alwaysShown(in: englishReadings).sorted() {
             for reading in readings where !reading.shown.contains(name) {
@@ -111,7 +111,7 @@ extension MessageChecker {
         return readings.reduce(Set(first.shown)) { $0.intersection($1.shown) }
     }
 
-    /// Whether the branch taken is that of one number alone, which its words can name.
+    /// Whether the branch is for one number only, which its text can spell out.
     private func isNamed(_ name: String, in reading: Reading) -> Bool {
         reading.choices.contains { choice in
             guard choice.argument == name, choice.kind != .select else { return false }
@@ -120,11 +120,11 @@ extension MessageChecker {
         }
     }
 
-    /// What the English catalog tells translators about a message is all there is, and right.
+    /// The notes for translators in the English catalog must be complete and correct.
     mutating func checkDeclarations(_ details: Catalog.Details?, parameters: [String]?) {
         let declared = details?.placeholders ?? []
         if details?.description?.isEmpty ?? true {
-            report("translators are told nothing about it", "add a \"description\" to \"@\(contract.code)\"")
+            report("it has no description for translators", "add a \"description\" to \"@\(contract.code)\"")
         }
         for placeholder in declared {
             let type = placeholder.type ?? ""
@@ -146,7 +146,7 @@ extension MessageChecker {
         }
     }
 
-    /// Renders every reading with sample numbers: no argument may be left as `{name}`.
+    /// Formats every reading with sample numbers: no argument may be left as `{name}`.
     mutating func checkSamples() {
         let setting = MessageFormatter.Setting(formats: LocaleFormats.shared(orthography.locale), isolates: false)
         for sample in [0, 1, 2, 5, 11, 21, 1.5, 1_000_000] {
@@ -155,7 +155,7 @@ extension MessageChecker {
             }
             let text = MessageFormatter.string(
                 pattern, parameters: parameters, label: "x", setting: setting, labels: { $0 })
-            if text.isEmpty { report("it shows nothing for \(sample)", "write a text") }
+            if text.isEmpty { report("it is empty for \(sample)", "write a message") }
         }
     }
 }

@@ -1,8 +1,8 @@
 import Proviso
 
-/// What every language's message for a code has to keep to: the code's parameters, and what English says.
+/// The requirements for the messages of a code in all languages: the code's parameters and the English message.
 struct MessageContract {
-    /// What a parameter may be written as.
+    /// The type of a parameter.
     enum ArgumentType: String, CaseIterable {
         case text = "String"
         case integer = "int"
@@ -15,9 +15,9 @@ struct MessageContract {
     }
 
     let code: String
-    /// The arguments a message may use, with their types where the English catalog gives them.
+    /// The arguments that a message can use, with their types if the English catalog has them.
     var arguments: [String: ArgumentType?]
-    /// The English message; absent for an override that has no English.
+    /// The English message; `nil` for an override without one.
     var english: MessagePattern?
 
     init(code: String, parameters: [String], english: Catalog?) {

@@ -2,7 +2,8 @@ internal import ICUBridge
 import Proviso
 internal import Synchronization
 
-/// How a language is written, as far as a program can check it: from CLDR's data, and where that is silent from tables.
+/// The writing rules of a language that a program can check: from CLDR's data, and for rules that CLDR lacks from
+/// tables.
 final class Orthography: Sendable {
     struct Quotes: Sendable, Hashable {
         let open: Character
@@ -16,13 +17,13 @@ final class Orthography: Sendable {
     /// The language's own pairs of quotation marks, the usual one first.
     let quotes: [Quotes]
     let isRightToLeft: Bool
-    /// What ends a sentence; empty where nothing does, as in Thai.
+    /// The marks that end a sentence; empty if there are none, as in Thai.
     let fullStops: [Character]
     let questionMarks: [Character]
     let exclamationMarks: [Character]
     let cardinals: PluralFacts
     let ordinals: PluralFacts
-    /// A character set that has the Han characters in use here and lacks those of the other way of writing.
+    /// A character set that has the Han characters of this locale (simplified or traditional), and not the others.
     let hanCharset: String?
 
     private init(_ locale: String) {
@@ -59,8 +60,8 @@ final class Orthography: Sendable {
         BridgeText.read { prv_icu_locale_name(locale, language, $0, $1) } ?? locale
     }
 
-    /// Whether every script of the language is an alphabet that sets its words apart, so that a foreign letter
-    /// inside a word is a slip.
+    /// Whether every script of the language is an alphabet with spaces between words, so that a foreign letter in a
+    /// word is a mistake.
     var hasOwnAlphabet: Bool { scripts.allSatisfy { ["Cyrl", "Grek", "Armn", "Geor", "Latn"].contains($0) } }
 
     var isLatin: Bool { scripts == ["Latn"] }
@@ -69,7 +70,7 @@ final class Orthography: Sendable {
         scripts.contains { prv_icu_scalar_in_script(scalar.value, $0) }
     }
 
-    /// Whether a Han character is of the way of writing the locale uses (simplified or traditional).
+    /// Whether the locale uses a Han character (simplified or traditional).
     func isOwnHan(_ scalar: Unicode.Scalar) -> Bool {
         guard let hanCharset, scalar.properties.isIdeographic else { return true }
         return prv_icu_is_encodable(scalar.value, hanCharset)
@@ -92,7 +93,7 @@ final class Orthography: Sendable {
         return [Quotes(open: marks[0], close: marks[1]), Quotes(open: marks[2], close: marks[3])] + more
     }
 
-    /// Marks that are as usual as CLDR's.
+    /// Quotation marks that are as common as those in CLDR.
     private static let alsoUsed = [
         "ar": "«» “”", "az": "«»", "bs": "„“", "da": "„“ »«", "de": "»«", "en": "\"\"", "fa": "“”", "he": "“” „”",
         "hr": "„” »«", "hy": "“”", "km": "«»", "lt": "„”", "lv": "„“ „” «»", "mn": "«»", "nl": "“” „”", "pl": "»«",
@@ -106,13 +107,13 @@ final class Orthography: Sendable {
     ]
 }
 
-/// What CLDR says about a locale's plural categories.
+/// The plural categories of a locale in CLDR.
 struct PluralFacts: Sendable {
     /// The categories the locale has.
     let all: Set<PluralCategory>
-    /// Those that whole numbers have, and `other`, which the syntax asks for.
+    /// The categories of integers, and `other`, which the syntax requires.
     let needed: Set<PluralCategory>
-    /// Those of one whole number alone, so that a message may name the number in words.
+    /// The categories for a single integer: a message can spell out the number.
     let single: Set<PluralCategory>
 
     init(locale: String, isOrdinal: Bool) {

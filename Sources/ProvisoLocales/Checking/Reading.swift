@@ -1,15 +1,15 @@
 import Proviso
 
-/// One way through the branches of a message, from its beginning to its end.
+/// One path through the branches of a message, from its beginning to its end.
 struct Reading {
-    /// What stands for an argument in the text.
+    /// The placeholder of an argument in the text.
     static let argument: Character = "\u{FFFC}"
 
-    /// The text shown, with `argument` for every argument.
+    /// The text, with `argument` for every argument.
     var text = ""
     /// The arguments shown, in order.
     var shown: [String] = []
-    /// The branches taken: the argument that decided and the branch's selector as written.
+    /// The branches of the path: the argument and the selector as written.
     var choices: [Choice] = []
 
     struct Choice: Hashable {
@@ -20,10 +20,10 @@ struct Reading {
         var category: PluralCategory?
     }
 
-    /// More ways than this are not followed: no message has them.
+    /// The maximum number of paths; no message has more.
     private static let most = 512
 
-    /// Every way through a pattern.
+    /// Every path through a pattern.
     static func all(of pattern: MessagePattern) -> [Reading] {
         follow(pattern.parts, names: pattern.names, counting: nil, from: [Reading()])
     }
@@ -67,7 +67,7 @@ struct Reading {
 }
 
 extension [Reading] {
-    /// These readings with a branch taken; those that took another branch for the same argument before cannot be.
+    /// These readings with a branch, without those that have another branch for the same argument.
     fileprivate func choosing(_ choice: Reading.Choice) -> [Reading] {
         compactMap { reading in
             let before = reading.choices.first { $0.argument == choice.argument && $0.kind == choice.kind }
@@ -84,7 +84,7 @@ extension MessagePattern.PluralSelector {
         if case .category(let category) = self { category } else { nil }
     }
 
-    /// As it stands in the message.
+    /// The selector as written in the message.
     var written: String {
         switch self {
         case .exactly(let number): "=\(Int64(exactly: number).map { "\($0)" } ?? "\(number)")"
@@ -114,7 +114,7 @@ extension MessagePattern {
         }
     }
 
-    /// All parts, those of branches behind the part they belong to.
+    /// All parts; those of branches come after the part they belong to.
     static func flattened(_ parts: [Part]) -> [Part] {
         parts.flatMap { part -> [Part] in
             switch part {

@@ -1,0 +1,92 @@
+internal import Proviso
+
+/// The columns of a delimited file, and the attributes that they fill.
+///
+/// An empty field without quotes is null. All other fields are strings, which the rules for numbers accept. In a column
+/// for which a rule requires a number and not a string, fields that spell numbers are numbers.
+final class Columns: Sendable {
+    let scan: RowScan
+    /// The unchanged header, with a line break.
+    let header: String
+    let names: [String]
+    private let tree: ColumnTree
+    private let cells: [RowCell?]
+
+    init(header: UnsafeRawBufferPointer, delimiter: UInt8, plan: Plan?) throws(RowFault) {
+        scan = RowScan(delimiter: delimiter)
+        try Self.checkEncoding(of: header)
+        let text = String(decoding: header, as: UTF8.self)
+        self.header = text.utf8.last == .lineBreak ? text : text + "\n"
+        var names: [String] = []
+        var seen: Set<String> = []
+        var repeated: String?
+        try scan.fields(of: header) { field in
+            let name = String(decoding: field.unquoted(), as: UTF8.self)
+            if !seen.insert(name).inserted, repeated == nil { repeated = name }
+            names.append(name)
+        }
+        if let repeated { throw RowFault(offset: 0, reason: "two columns are called '\(repeated)'") }
+        try Self.checkDepth(of: names)
+        self.names = names
+        tree = ColumnTree(names.map { ValuePath($0) })
+        cells = plan?.cells(of: names) ?? Array(repeating: nil, count: names.count)
+    }
+
+    /// Refuses names with more parts than attributes of rules have: each part is an object inside the one before.
+    private static func checkDepth(of names: [String]) throws(RowFault) {
+        for (index, name) in names.enumerated() where name.utf8.count > Record.maximumDepth {
+            let parts = name.utf8.count { $0 == UInt8(ascii: ".") } + 1
+            guard parts > Record.maximumDepth else { continue }
+            throw RowFault(
+                offset: 0,
+                reason:
+                    "column \(index + 1), '\(String(name.unicodeScalars.prefix(30)))…', has a name of \(parts) parts; rename it: "
+                    + "at most \(Record.maximumDepth) parts may be separated by dots")
+        }
+    }
+
+    private static func checkEncoding(of row: UnsafeRawBufferPointer) throws(RowFault) {
+        if RecordRow.isUTF8(row) { return }
+        let error = InputError.encoding(row)
+        throw RowFault(offset: error.offset, reason: error.description)
+    }
+
+    /// A row as an object; a dot in a column's name leads into a nested object.
+    ///
+    /// The row must be readable.
+    ///
+    /// A field is a number if it is one for the rules.
+    func object(of row: UnsafeRawBufferPointer) -> AnyValue {
+        var values = Array(repeating: AnyValue.null, count: names.count)
+        var column = 0
+        try? scan.fields(of: row) { field in
+            defer { column += 1 }
+            guard column < names.count, field.isQuoted || !field.bytes.isEmpty else { return }
+            let text = String(decoding: field.unquoted(), as: UTF8.self)
+            values[column] = cells[column].flatMap { $0.number(text) } ?? .text(text)
+        }
+        return tree.value(of: values)
+    }
+
+    /// Fills a record with the fields of a row.
+    func fill(_ record: Record, with row: UnsafeRawBufferPointer) throws(RowFault) {
+        try Self.checkEncoding(of: row)
+        let target = RecordRow(record)
+        var column = 0
+        try scan.fields(of: row) { field in
+            defer { column += 1 }
+            guard column < cells.count, let cell = cells[column] else { return }
+            if field.hasQuotes {
+                field.unquoted().withUnsafeBytes { target.set(cell, copying: $0, offset: field.offset) }
+            } else if field.bytes.isEmpty, !field.isQuoted {
+                target.setNull(cell, offset: field.offset)
+            } else {
+                target.set(cell, to: field.bytes, offset: field.offset)
+            }
+        }
+        guard column == cells.count else {
+            let fields = column == 1 ? "1 field" : "\(column) fields"
+            throw RowFault(offset: 0, reason: "\(fields), but the header has \(cells.count)")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// The format of an input.
+package enum InputFormat: String, Sendable, CaseIterable {
+    /// Recognized by the file's name, else by its first bytes.
+    case auto
+    /// One record per line.
+    case ndjson
+    /// One or more documents; each is a record or an array of records.
+    case json
+    case csv, tsv
+
+    /// The format for the name of a file; `auto` if the name has no known ending.
+    package static func named(_ path: String) -> InputFormat {
+        var name = path[...]
+        for ending in [".gz", ".zst", ".zstd"] where name.hasSuffix(ending) { name = name.dropLast(ending.count) }
+        if name.hasSuffix(".csv") { return .csv }
+        if name.hasSuffix(".tsv") || name.hasSuffix(".tab") { return .tsv }
+        if name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") { return .ndjson }
+        return .auto
+    }
+}
+
+/// How an input is split into records.
+enum InputLayout {
+    case lines
+    /// The items of a JSON array.
+    case items
+    /// JSON documents, one after the other.
+    case texts
+    /// The rows of a CSV file.
+    case rows
+}

@@ -1,0 +1,78 @@
+/// Splits a JSON array into its items, or a sequence of JSON documents into documents; resumes when there are more
+/// bytes.
+struct ItemScan {
+    /// What is expected next.
+    enum State: Int {
+        case open, first, value, comma, done
+    }
+
+    private let isArray: Bool
+    private(set) var state: State
+    private var scan = ValueScan()
+    /// The end of what is split; the caller moves the rest to the start of the buffer.
+    private(set) var offset = 0
+    private(set) var fault: String?
+
+    init(isArray: Bool) {
+        self.isArray = isArray
+        state = isArray ? .open : .value
+    }
+
+    /// Resumes a scan that was in this state.
+    mutating func resume(in state: State) { if isArray { self.state = state } }
+
+    /// To be called when the caller has removed the bytes before `offset`.
+    mutating func rebase() { offset = 0 }
+
+    /// Adds the values that end within the bytes.
+    mutating func run(_ bytes: UnsafeRawBufferPointer, isAtEnd: Bool, into spans: inout [Span]) {
+        while fault == nil {
+            skipBlanks(bytes, isAtEnd: isAtEnd)
+            guard offset < bytes.count, !bytes[offset].isBlank else { break }
+            switch state {
+            case .open:
+                offset += 1
+                state = .first
+            case .first where bytes[offset] == UInt8(ascii: "]"), .comma where bytes[offset] == UInt8(ascii: "]"):
+                offset += 1
+                state = .done
+            case .first, .value:
+                state = .value
+                guard value(bytes, isAtEnd: isAtEnd, into: &spans) else { return }
+            case .comma where bytes[offset] == UInt8(ascii: ","):
+                offset += 1
+                state = .value
+            case .comma: fault = "expected ',' or ']' after an item of the array"
+            case .done: fault = "there is data after the end of the array"
+            }
+        }
+        if isAtEnd, fault == nil, isArray, state != .done { fault = "the input ends within the array" }
+    }
+
+    /// Skips white space.
+    ///
+    /// A carriage return at the end is left, because a line feed can follow it.
+    private mutating func skipBlanks(_ bytes: UnsafeRawBufferPointer, isAtEnd: Bool) {
+        while offset < bytes.count, bytes[offset].isBlank {
+            if bytes[offset] == .carriageReturn, offset + 1 == bytes.count, !isAtEnd { return }
+            offset += 1
+        }
+    }
+
+    /// Reads the value that starts here; returns false if its end has not been read yet.
+    private mutating func value(_ bytes: UnsafeRawBufferPointer, isAtEnd: Bool, into spans: inout [Span]) -> Bool {
+        guard let length = scan.end(in: bytes.part(offset..<bytes.count), isAtEnd: isAtEnd) else {
+            if isAtEnd { fault = "the input ends within a value" }
+            return false
+        }
+        if length == 0 {
+            fault = "expected a value"
+            return false
+        }
+        spans.append(Span(start: offset, count: length))
+        offset += length
+        scan = ValueScan()
+        if isArray { state = .comma }
+        return true
+    }
+}

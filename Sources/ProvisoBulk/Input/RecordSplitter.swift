@@ -1,0 +1,212 @@
+internal import Proviso
+
+/// Splits one input into chunks of whole records.
+final class RecordSplitter {
+    /// How an input is read.
+    struct Options {
+        var format = InputFormat.auto
+        var delimiter: UInt8?
+        /// The size of a chunk in bytes.
+        var size = 1 << 18
+        /// Larger records are refused.
+        var maximumRecord = RecordLimit.bytes(memory: nil)
+        /// How many bytes of memory the values of one record may take.
+        var valueMemory = RecordLimit.valueBytes(memory: nil)
+        /// The largest window of a zstd frame, as a power of two.
+        var windowLogarithm = RecordLimit.windowLogarithm(memory: nil)
+        /// Only the lines that start in these bytes of the file.
+        var range: Range<Int>?
+        /// Whether a carriage return alone ends a line too.
+        ///
+        /// It does not where one line of output belongs to each line of input.
+        var endsAtReturns = false
+        /// The attributes that a table must have columns for.
+        var needs: [NeededAttribute] = []
+        /// Whether the file is a collection: then messages do not advise options for inputs.
+        var isCollection = false
+        /// The name of the input in messages.
+        var name = ""
+    }
+
+    let stream: ByteStream
+    let options: Options
+    let plan: Plan?
+    /// Bytes that were read and belong to the next chunk.
+    let held = Buffer()
+    /// The offset of `held` in the decompressed input.
+    var offset = 0
+    var layout: InputLayout?
+    var items = ItemScan(isArray: true)
+    var rows: RowScan
+    var columns: Columns?
+    var header = Position()
+    var isAtEnd = false
+    private(set) var isDone = false
+    /// Why the rules cannot validate the input at all: one line for each reason.
+    private(set) var refusal: [String] = []
+
+    init(_ stream: ByteStream, options: Options, plan: Plan?) {
+        self.stream = stream
+        self.options = options
+        self.plan = plan
+        rows = RowScan(delimiter: options.delimiter ?? (options.format == .tsv ? 0x09 : UInt8(ascii: ",")))
+        stream.limitWindow(options.windowLogarithm)
+    }
+
+    /// How many bytes of the file were read.
+    var consumed: Int { stream.consumed }
+
+    /// Fills a chunk with the next records, or with the reason why there are none; returns false at the end.
+    func next(_ chunk: InputChunk, from resumption: Resumption?) -> Bool {
+        guard !isDone else { return false }
+        let isFirst = layout == nil
+        do throws(Stop) {
+            if isFirst { try begin(from: resumption) }
+            chunk.layout = layout ?? .lines
+            chunk.columns = columns
+            chunk.valueMemory = options.valueMemory
+            try take(held.bytes, into: chunk.bytes)
+            held.removeAll()
+            held.shrink(to: options.size)
+            try fill(chunk)
+        } catch {
+            finish(chunk, error)
+        }
+        if isFirst, resumption == nil { chunk.origin = header }
+        chunk.offset = offset
+        offset += chunk.count
+        chunk.resumption.offset = offset
+        chunk.resumption.items = items.state
+        return true
+    }
+
+    /// Reads the beginning of the input and returns why the rules cannot validate it; other faults are reported by the
+    /// run.
+    func firstRefusal() -> [String] {
+        do throws(Stop) {
+            try begin(from: nil)
+        } catch .refused(let reasons) {
+            return reasons
+        } catch {}
+        return []
+    }
+
+    enum Stop: Error {
+        case fault(offset: Int, String)
+        case refused([String])
+        case interrupted
+    }
+
+    /// Reads until there is at least one whole record, and from files until the chunk is full.
+    private func fill(_ chunk: InputChunk) throws(Stop) {
+        var scanned = 0
+        // Records that a pipe has sent must not wait for later ones.
+        if stream.isLive, !isAtEnd, try cut(chunk, &scanned) { return }
+        while !isAtEnd {
+            try makeRoom(in: chunk.bytes, atLeast: options.size)
+            repeat { try read(into: chunk.bytes) } while !stream.isLive && !isAtEnd && chunk.bytes.room > 0
+            if isAtEnd { break }
+            if try cut(chunk, &scanned) { return }
+        }
+        _ = try cut(chunk, &scanned)
+        isDone = true
+    }
+
+    /// Makes room to read into: first for `size` bytes, then for twice as many whenever the buffer is full.
+    func makeRoom(in buffer: Buffer, atLeast size: Int) throws(Stop) {
+        let isFull = buffer.room == 0 && buffer.count >= size
+        guard buffer.count < options.maximumRecord || !isFull else {
+            let hint = layout == .rows && rows.isInQuotes ? ": an opening quote has no closing quote" : ""
+            throw .fault(offset: 0, "a record is larger than \(ByteSize.text(options.maximumRecord))\(hint)")
+        }
+        let capacity = isFull ? min(2 * buffer.count, options.maximumRecord + size) : size
+        if !buffer.reserve(capacity) { throw Self.noMemory(for: capacity) }
+    }
+
+    private static func noMemory(for bytes: Int) -> Stop {
+        .fault(offset: 0, "not enough memory for a record of \(bytes >> 20) MB")
+    }
+
+    func read(into buffer: Buffer) throws(Stop) {
+        do throws(ByteStream.Failure) {
+            if try !stream.read(into: buffer) { isAtEnd = true }
+        } catch {
+            switch error {
+            case .interrupted: throw .interrupted
+            case .unreadable(let reason): throw .fault(offset: buffer.count, reason)
+            }
+        }
+    }
+
+    /// Ends the input early: whole records that were read are kept.
+    private func finish(_ chunk: InputChunk, _ stop: Stop) {
+        var scanned = 0
+        if chunk.count == 0, chunk.spans.isEmpty, layout != nil { _ = try? cut(chunk, &scanned) }
+        if case .fault(let offset, let reason) = stop, chunk.fault == nil {
+            chunk.fault = (offset: chunk.count == 0 ? min(offset, chunk.bytes.count) : chunk.count, reason: reason)
+        }
+        if case .refused(let reasons) = stop { refusal = reasons }
+        isDone = true
+    }
+
+    /// Splits the bytes that were read between this chunk and the next one; returns false if no record is complete yet.
+    private func cut(_ chunk: InputChunk, _ scanned: inout Int) throws(Stop) -> Bool {
+        let bytes = chunk.bytes.bytes
+        switch layout {
+        case .items, .texts:
+            items.run(bytes, isAtEnd: isAtEnd, into: &chunk.spans)
+            guard !chunk.spans.isEmpty || items.fault != nil || isAtEnd else { return false }
+            if let fault = items.fault {
+                chunk.fault = (items.offset, fault)
+                isDone = true
+            }
+            try keep(chunk, from: items.offset)
+            items.rebase()
+        case .rows:
+            var end = 0
+            rows.begin()
+            while let next = rows.end(of: end, in: bytes, isAtEnd: isAtEnd) {
+                if !isBlank(bytes.part(end..<next)) { chunk.spans.append(Span(start: end, count: next - end)) }
+                end = next
+            }
+            guard end > 0 || isAtEnd else { return false }
+            try keep(chunk, from: end)
+        default:
+            let lines = LineEnds(bytes, endsAtReturns: options.endsAtReturns, isAtEnd: isAtEnd)
+            if let range = options.range, let end = endOfRange(range.upperBound - offset, lines) {
+                chunk.count = end
+                isDone = true
+                if !stream.isUnchanged { throw .fault(offset: end, ByteStream.changed) }
+            } else if isAtEnd {
+                try keep(chunk, from: bytes.count)
+            } else {
+                let last = lines.last(from: scanned)
+                scanned = bytes.count
+                guard let last else { return false }
+                try keep(chunk, from: last)
+            }
+        }
+        return true
+    }
+
+    /// Whether a row is a blank line; in a table of one column only an empty line is blank.
+    private func isBlank(_ row: UnsafeRawBufferPointer) -> Bool {
+        guard let first = row.first, first <= 0x20 else { return row.isEmpty }
+        let skipsSpaces = (columns?.names.count ?? 2) > 1
+        return row.allSatisfy { $0 == 0x0D || $0 == 0x0A || skipsSpaces && $0 != rows.delimiter && $0.isBlank }
+    }
+
+    /// The start of the first line after the range, or `nil` if it has not been read yet.
+    private func endOfRange(_ limit: Int, _ lines: LineEnds) -> Int? {
+        limit <= 0 ? 0 : lines.first(from: limit - 1)
+    }
+
+    private func keep(_ chunk: InputChunk, from end: Int) throws(Stop) {
+        chunk.count = end
+        try take(chunk.bytes.bytes.part(end..<chunk.bytes.count), into: held)
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer, into buffer: Buffer) throws(Stop) {
+        if !buffer.append(bytes) { throw Self.noMemory(for: bytes.count) }
+    }
+}

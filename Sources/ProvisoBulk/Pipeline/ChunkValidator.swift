@@ -1,0 +1,217 @@
+internal import Proviso
+internal import ProvisoPlugins
+
+/// Validates chunks on one thread, with one record.
+final class ChunkValidator {
+    let job: Job
+    let sequencer: Sequencer
+    private let limit: ErrorLimit?
+    private let accepted: BaselineUse?
+    let record: Record
+    let messages: MessageCache
+    private let log = UniqueValueLog()
+    let wantsAll: Bool
+    let wantsSource: Bool
+    /// Sends many values at once to plugins that run in worker processes; `nil` if there are none.
+    private let batch: PlanBatch?
+    private var presence: PresenceScan
+
+    init(_ job: Job, sequencer: Sequencer, limit: ErrorLimit?, accepted: BaselineUse?) {
+        self.accepted = accepted
+        self.job = job
+        self.sequencer = sequencer
+        self.limit = limit
+        record = Record(for: job.plan)
+        messages = MessageCache(job.localizer)
+        if job.uniqueValues != nil { record.claims = log }
+        record.locale = job.locale
+        record.findingLimit = RecordLimit.findings
+        let usesBatches = job.plan.registry.hasOutOfProcessRules && job.uniqueValues == nil && limit == nil && accepted == nil
+        batch = usesBatches ? PlanBatch(job.plan, job.steps) : nil
+        presence = PresenceScan(job.mode == .filter ? [] : job.needs)
+        wantsAll = job.writers.contains { $0.wantsAll }
+        wantsSource = job.writers.contains { $0.wantsSource }
+    }
+
+    func check(_ chunk: Chunk) {
+        chunk.measure(keepsBlank: job.mode == .filter)
+        sequencer.counted(chunk)
+        record.valueMemory = chunk.valueMemory
+        if chunk.layout == .lines, chunk.columns == nil {
+            record.scan(lines: chunk.bytes.bytes.part(0..<chunk.count))
+        }
+        defer {
+            record.forgetLines()
+            messages.count(into: &chunk.summary)
+        }
+        if job.uniqueValues != nil || limit != nil || accepted != nil {
+            checkInTurn(chunk)
+            if chunk.isVoid || chunk.summary.limit != nil { return }
+        } else if let batch {
+            var first = 0
+            while first < chunk.spans.count { first = check(chunk, from: first, with: batch) }
+        } else {
+            checkEach(in: chunk)
+        }
+        if let failure = chunk.failure {
+            chunk.hasFailed = true
+            chunk.notes.append(Chunk.Note(offset: 0, text: "error: \(failure)"))
+        }
+        if let fault = chunk.fault {
+            chunk.hasFailed = true
+            sequencer.awaitBase(of: chunk)
+            let place = chunk.place(of: fault.offset, in: Span(start: 0, count: chunk.bytes.count))
+            note("\(chunk.file):\(place.line): \(fault.reason)", in: chunk)
+        }
+    }
+
+    private func checkEach(in chunk: Chunk) {
+        let spans = chunk.spans
+        // A local variable: each access to a property of a class has a cost.
+        let looks = !presence.isDone
+        var clean = 0
+        for index in spans.indices {
+            let verdict = validate(spans[index], in: chunk, looks: looks)
+            if !wantsAll, verdict.isClean { clean += 1 } else { deliver(verdict, index, in: chunk) }
+        }
+        chunk.summary.records += clean
+    }
+
+    /// Validates all records as if no value were repeated, and then again those with values of earlier records.
+    ///
+    /// The order of the data decides which record is the earlier one, which record reaches a limit of errors, and which
+    /// of several equal findings a baseline accepts.
+    private func checkInTurn(_ chunk: Chunk) {
+        log.begin()
+        var verdicts: [Int: RecordVerdict] = [:]
+        for (index, span) in chunk.spans.enumerated() {
+            log.beginRecord()
+            let verdict = validate(span, in: chunk)
+            if !verdict.isClean { verdicts[index] = verdict }
+        }
+        if job.uniqueValues != nil { sequencer.awaitBase(of: chunk) }
+        var prints = accepted == nil ? [:] : fingerprints(of: verdicts, in: chunk)
+        var acceptances: [Int: Acceptance] = [:]
+        var end = chunk.spans.count
+        sequencer.takeTurn(chunk) {
+            if let uniqueValues = job.uniqueValues {
+                guard let mark = uniqueValues.settle(log, after: chunk.base?.records ?? 0) else {
+                    chunk.isVoid = true
+                    return
+                }
+                chunk.logMark = mark
+            }
+            if limit == nil, accepted == nil { return }
+            var changed: [Int: RecordVerdict] = [:]
+            for (index, span) in chunk.spans.enumerated() where log.isTaken(index) {
+                log.replay(index)
+                changed[index] = validate(span, in: chunk)
+            }
+            verdicts.merge(changed) { _, last in last }
+            if let limit {
+                end = limit.records(of: end) { verdicts[$0]?.errors ?? 0 }
+                if limit.isReached { chunk.summary.limit = limit.maximum }
+            }
+            guard let accepted else { return }
+            prints.merge(fingerprints(of: changed, in: chunk)) { _, last in last }
+            for (index, findings) in prints.sorted(by: { $0.key < $1.key }) where index < end {
+                acceptances[index] = Acceptance(
+                    fingerprints: findings,
+                    counts: findings.map { accepted.accept($0, in: chunk) })
+            }
+        }
+        if chunk.isVoid { return }
+        for (index, span) in chunk.spans[..<end].enumerated() {
+            if wantsAll || log.isTaken(index) {
+                log.replay(index)
+                deliver(validate(span, in: chunk), index, in: chunk, acceptances[index])
+            } else if let verdict = verdicts[index] {
+                deliver(verdict, index, in: chunk, acceptances[index])
+            } else {
+                chunk.summary.records += 1
+            }
+        }
+    }
+
+    private func fingerprints(of verdicts: [Int: RecordVerdict], in chunk: Chunk) -> [Int: [FingerprintedViolation]] {
+        verdicts.compactMapValues { verdict in
+            if case .validated(let found) = verdict { found } else { nil }
+        }
+        .reduce(into: [:]) { $0[$1.key] = fingerprints(of: $1.value, $1.key, in: chunk) }
+    }
+
+    /// Validates records as if plugins accepted every value, sends all their values to the plugins at once, and
+    /// validates those records again that have violations.
+    ///
+    /// Returns the first record that does not fit into the batch.
+    private func check(_ chunk: Chunk, from first: Int, with batch: PlanBatch) -> Int {
+        batch.removeAll()
+        var verdicts: [RecordVerdict] = []
+        // `nil` for unreadable records, which are not in the batch.
+        var places: [Int?] = []
+        for span in chunk.spans[first...] {
+            if let unreadable = fill(span, in: chunk) {
+                verdicts.append(unreadable)
+                places.append(nil)
+            } else if let report = batch.collect(record) {
+                verdicts.append(.validated(found(report)))
+                places.append(batch.count - 1)
+            } else {
+                break
+            }
+        }
+        let doubtful = Set(batch.settle())
+        for (offset, verdict) in verdicts.enumerated() {
+            let index = first + offset
+            guard let place = places[offset], wantsAll || doubtful.contains(place) else {
+                deliver(verdict, index, in: chunk)
+                continue
+            }
+            let unreadable = fill(chunk.spans[index], in: chunk)
+            deliver(unreadable ?? .validated(found(batch.resolve(place, record))), index, in: chunk)
+        }
+        return first + verdicts.count
+    }
+
+    /// The findings of the record's last validation.
+    private func found(_ report: Report) -> RecordViolations {
+        if report.violations.count < RecordLimit.findings { return RecordViolations(report: report) }
+        let omitted = record.takeOmittedFindings().counts
+        return RecordViolations(
+            report: report, omitted: Dictionary(omitted.map { (ViolationKind($0.key), $0.value) }, uniquingKeysWith: +))
+    }
+
+    private func validate(_ span: Span, in chunk: Chunk, looks: Bool = true) -> RecordVerdict {
+        fill(span, in: chunk, looks: looks) ?? .validated(found(job.plan.run(job.steps, on: record, only: nil)))
+    }
+
+    /// Fills the record, or returns why it cannot be read.
+    ///
+    /// With `looks`, registers its attributes unless all were seen.
+    private func fill(_ span: Span, in chunk: Chunk, looks: Bool = true) -> RecordVerdict? {
+        let bytes = bytes(of: span, in: chunk)
+        if let columns = chunk.columns {
+            if looks, !presence.isDone { presence.look(at: columns, into: &chunk.presence) }
+            do throws(RowFault) {
+                try columns.fill(record, with: bytes)
+            } catch {
+                return .unreadable(offset: error.offset, reason: error.reason)
+            }
+        } else {
+            do throws(InputError) {
+                try record.fill(json: bytes, capacity: chunk.bytes.memory.count - span.start)
+            } catch {
+                return .unreadable(offset: error.offset, reason: error.description)
+            }
+            if looks, !presence.isDone { look(at: bytes, in: chunk) }
+        }
+        return nil
+    }
+
+    /// Registers the attributes of the record, and all keys of the first record for suggestions.
+    private func look(at bytes: UnsafeRawBufferPointer, in chunk: Chunk) {
+        presence.look(at: record, into: &chunk.presence)
+        guard chunk.sequence == 0, chunk.presence.names.isEmpty, !presence.isDone else { return }
+        chunk.presence.names = (try? AnyValue(json: Array(bytes)))?.members.prefix(1000).map(\.key) ?? []
+    }
+}

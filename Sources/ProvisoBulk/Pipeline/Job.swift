@@ -1,0 +1,61 @@
+package import Proviso
+
+/// The rules, writers and options of a run, which all threads share.
+package struct Job: Sendable {
+    package let plan: Plan
+    package let steps: StepList
+    /// The attributes that the rules need in the data.
+    let needs: [NeededAttribute]
+    package let localizer: ReportLocalizer
+    package let writers: [any ReportWriter]
+    /// The values that rules compare across records; `nil` if no rule does.
+    package let uniqueValues: UniqueValues?
+    package let mode: Mode
+    /// The locale of the users who typed the values, for rules with `locale: request`.
+    package let locale: String?
+    /// The number of errors that ends a run.
+    let maxErrors: Int?
+    /// The context for reports, without the inputs.
+    let context: ReportContext
+    /// Accepted findings, which do not count.
+    let baseline: Baseline?
+    let wantsFingerprints: Bool
+    /// The maximum number of findings of each kind in reports that do not list all.
+    let sampleSize: Int
+    /// Whether findings have the values.
+    let showsValues: Bool
+
+    package enum Mode: Sendable {
+        /// Blank lines are skipped, and unreadable records are reported on standard error.
+        case report
+        /// The writers report unreadable records.
+        case shard
+        /// As `shard`, and a blank line is also a record.
+        case filter
+    }
+
+    package init(
+        plan: Plan, steps: StepList, localizer: ReportLocalizer, writers: [any ReportWriter],
+        uniqueValues: UniqueValues? = nil, mode: Mode = .report, locale: String? = nil, maxErrors: Int? = nil,
+        showsValues: Bool = false, rules: String = "", baseline: Baseline? = nil
+    ) {
+        self.baseline = baseline
+        wantsFingerprints = baseline != nil || writers.contains { $0.wantsFingerprints }
+        var context = ReportContext()
+        context.rules = rules
+        context.locale = localizer.localizer.locale
+        context.isRightToLeft = localizer.localizer.isolates
+        self.context = context
+        self.plan = plan
+        self.steps = steps
+        needs = plan.neededAttributes(of: steps)
+        self.localizer = localizer
+        self.writers = writers
+        sampleSize = writers.reduce(0) { max($0, $1.sampleSize) }
+        self.uniqueValues = uniqueValues
+        self.mode = mode
+        self.locale = locale
+        self.maxErrors = maxErrors
+        self.showsValues = showsValues
+    }
+}

@@ -1,0 +1,48 @@
+package import Proviso
+
+/// The manual of a rule type.
+package struct RuleManual {
+    package let definition: RuleDefinition
+    /// The description; empty if the type has none.
+    package let description: String
+    /// Sample rules of this type, as in a rule file.
+    package let sample: String
+
+    /// The first sentence of the description.
+    package let summary: String
+
+    /// A plugin's type only has the summary in its manifest.
+    package init(_ definition: RuleDefinition, pluginSummary: String = "") {
+        self.definition = definition
+        guard pluginSummary.isEmpty else {
+            (summary, description, sample) = (pluginSummary, pluginSummary, "")
+            return
+        }
+        summary = Self.summary(definition.type)
+        let parts = Self.comment(definition.type).parts(between: "```")
+        description = parts.first.map(Self.trimmed) ?? ""
+        sample = parts.first { $0.hasPrefix("yaml\n") }.map { Self.trimmed($0.dropFirst(5)) } ?? ""
+    }
+
+    static func summary(_ type: RuleType) -> String {
+        let text = comment(type).parts(between: "\n\n")[0].replaced("\n", by: " ")
+        guard let end = text.place(of: ". ") else { return trimmed(text[...]) }
+        return String(text[..<end.lowerBound]) + "."
+    }
+
+    private static func comment(_ type: RuleType) -> String {
+        let name = type.rawValue
+        return BuiltInComments.all["\(name.prefix(1).uppercased())\(name.dropFirst())Validator"] ?? ""
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text.drop { $0.isNewline })
+    }
+
+    /// The English message of a code in the catalogs.
+    package static func message(_ code: Code) -> String? {
+        Catalogs.embedded.catalog(for: "en")?.source(for: code.rawValue)
+    }
+}

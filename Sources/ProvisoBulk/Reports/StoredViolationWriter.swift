@@ -1,0 +1,62 @@
+package import Proviso
+
+/// Writes a report from stored findings, in the order of the data.
+package final class StoredViolationWriter {
+    private let report: OutcomeWriter
+    private var group: [LocatedViolation] = []
+    private var files: [String] = []
+    /// The totals of the reports so far.
+    private var total = Summary()
+    /// The counts of the current report.
+    private var counted = Summary()
+    /// How many records have findings.
+    package private(set) var recordCount = 0
+
+    /// Writes the beginning of the outputs.
+    package init(by writer: any ReportWriter, to output: Output) {
+        report = OutcomeWriter(by: writer, to: output)
+    }
+
+    package func add(_ finding: LocatedViolation) {
+        if let last = group.last, last.record != finding.record || last.file != finding.file { put() }
+        var finding = finding
+        finding.index = group.count
+        if files.last != finding.file, !files.contains(finding.file) { files.append(finding.file) }
+        counted.add(ViolationKind(finding.violation), 1)
+        for (kind, count) in finding.omitted { counted.add(kind, count) }
+        group.append(finding)
+    }
+
+    /// Ends a report that has its own summary, which also counts records without findings.
+    package func end(with summary: Summary) {
+        put()
+        counted = Summary()
+        if summary.isPlausible { total.add(summary) }
+    }
+
+    /// Writes the findings of the current record.
+    package func flush() { put() }
+
+    /// Writes the end of the report.
+    package func finish(rules: String, locale: Localizer) {
+        put()
+        total.add(counted)
+        counted = Summary()
+        var context = ReportContext()
+        context.rules = rules
+        context.locale = locale.locale
+        context.isRightToLeft = locale.isolates
+        context.inputs = files
+        report.end(total, context)
+    }
+
+    private func put() {
+        guard let first = group.first else { return }
+        defer { group = [] }
+        recordCount += 1
+        let severities = group.map(\.violation.severity) + group.flatMap { $0.omitted.keys.map(\.severity) }
+        let worst = Severity.allCases.first { severities.contains($0) } ?? .error
+        counted.addStoredRecord(worst: worst)
+        report.add(first.file, first.record, first.place, group, isValid: worst != .error)
+    }
+}

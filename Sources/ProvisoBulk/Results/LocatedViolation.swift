@@ -1,0 +1,173 @@
+package import Proviso
+
+/// A violation with its place in the input and its text.
+package struct LocatedViolation: Sendable {
+    package let violation: Violation
+    package var file: String
+    package var place: SourcePlace
+    /// The record's number in the run, from 1.
+    package var record: Int
+    package let text: ViolationText
+    /// The unchanged value, if reports show values.
+    package var value: AnyValue?
+    /// The fingerprint, if a writer needs it.
+    package var fingerprint: String?
+    /// The source line, if a writer needs it.
+    var source: SourceExcerpt?
+    /// Its index among the findings of its record.
+    var index = 0
+    /// How many findings of its record are counted and not listed; only the last listed finding has any.
+    var omitted: [ViolationKind: Int] = [:]
+
+    /// Sorts findings in the order of the data, and within a record in the order of the rules.
+    var position: (record: Int, index: Int) { (record, index) }
+
+    package var label: String { text.label }
+    package var message: String { text.message }
+
+    /// `file:line:column: error: message [code /path]`, for people and editors.
+    package var line: String {
+        var bytes: [UInt8] = []
+        appendLine(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends `line` without making a string, because there can be millions of findings.
+    func appendLine(to output: inout [UInt8]) {
+        output += file.visible.utf8
+        output.append(UInt8(ascii: ":"))
+        output += String(place.line).utf8
+        output.append(UInt8(ascii: ":"))
+        output += String(place.column).utf8
+        output += text.lineEnd
+        if let valueText {
+            output += " = ".utf8
+            output += valueText.visible.utf8
+        }
+        output.append(.lineBreak)
+        guard let note = omissionNote else { return }
+        output += "\(file.visible):\(place.line):\(place.column): note: \(note)\n".utf8
+    }
+
+    /// A message about the findings of the record that are not listed; `nil` if all are listed.
+    var omissionNote: String? {
+        if omitted.isEmpty { return nil }
+        let count = omitted.values.reduce(0, +)
+        return "\(count.grouped()) more findings of record \(record) are counted and not listed"
+    }
+
+    /// The value as JSON; `nil` if reports do not show values.
+    var valueText: String? {
+        guard let value else { return nil }
+        var writer = JSONWriter()
+        writer.value(value)
+        return writer.text
+    }
+
+    package init(
+        violation: Violation, file: String, place: SourcePlace, record: Int, text: ViolationText, value: AnyValue? = nil
+    ) {
+        self.violation = violation
+        self.file = file
+        self.place = place
+        self.record = record
+        self.text = text
+        self.value = value?.cut(toLevels: Self.shownLevels)
+    }
+
+    /// The maximum depth of a finding in a report or a checkpoint.
+    static let depthInReports = 10
+    /// Reading a report allows 512 levels, and a value is nested in a finding.
+    private static let shownLevels = 500
+
+    /// Reads the output of `JSONWriter.storedFinding`; `nil` if it is anything else.
+    init?(_ value: AnyValue) {
+        guard let code = value["code"]?.string, let attribute = value["attribute"]?.string,
+            let pointer = value["path"]?.string, let rule = value["rule"]?.string, let type = value["type"]?.string,
+            let severity = value["severity"]?.string.flatMap(Severity.init), let file = value["file"]?.string,
+            let line = value["line"]?.count, let column = value["column"]?.count, let record = value["record"]?.count,
+            record > 0,
+            let label = value["label"]?.string, let message = value["message"]?.string
+        else { return nil }
+        let parameters = value["parameters"]?.members.map {
+            Parameter(name: $0.key, value: ParameterValue(stored: $0.value))
+        }
+        let position = value["rulePosition"]?.string.flatMap(SourcePosition.init(description:))
+        let reference = RuleReference(
+            id: rule, type: RuleType(rawValue: type), severity: severity, position: position)
+        let violation = Violation(
+            code: Code(rawValue: code), parameters: Parameters(parameters ?? []), attribute: attribute,
+            path: ValuePath(pointer: pointer), rule: reference)
+        let text = ViolationText(
+            violation, label: label, message: message, isIsolated: value["isolated"] == .boolean(true))
+        self.init(
+            violation: violation, file: file, place: SourcePlace(line: line, column: column), record: record,
+            text: text, value: value["value"])
+        fingerprint = value["fingerprint"]?.string
+        index = value["index"]?.count ?? 0
+        if !readMore(value) { return nil }
+    }
+
+    /// Reads how many findings of the record are not listed; returns false if the numbers are malformed.
+    @discardableResult
+    package mutating func readMore(_ value: AnyValue) -> Bool {
+        for item in value["more"]?.items ?? [] {
+            guard let kind = ViolationKind(item), let count = item["count"]?.count else { return false }
+            omitted[kind, default: 0] += count
+        }
+        return true
+    }
+
+    /// The finding as one JSON object on one line.
+    package var json: String {
+        var writer = JSONWriter(depth: Self.depthInReports)
+        writer.object { $0.finding(self) }
+        return writer.text
+    }
+}
+
+extension JSONWriter {
+    /// The members of a finding.
+    package mutating func finding(_ finding: LocatedViolation) {
+        member("file", finding.file)
+        member("line", finding.place.line)
+        member("column", finding.place.column)
+        member("record", finding.record)
+        violation(finding.violation)
+        member("label", finding.label)
+        member("message", finding.message)
+        if let value = finding.value { member("value") { $0.value(value) } }
+        if !finding.omitted.isEmpty { member("more") { $0.kinds(finding.omitted) } }
+    }
+
+    /// A list of kinds of findings with their counts, errors first.
+    mutating func kinds(_ counts: [ViolationKind: Int]) {
+        list {
+            for (kind, count) in counts.sorted(by: { ViolationKind.precedes($0.key, $1.key) }) {
+                kind.write(to: &$0, count: count)
+            }
+        }
+    }
+
+    /// The members of a finding, with everything needed to read it again.
+    mutating func storedFinding(_ finding: LocatedViolation) {
+        self.finding(finding)
+        if finding.text.isIsolated { member("isolated", true) }
+        if finding.index > 0 { member("index", finding.index) }
+        if let fingerprint = finding.fingerprint { member("fingerprint", fingerprint) }
+    }
+}
+
+extension AnyValue {
+    /// The value with `…` instead of lists and objects that are nested deeper.
+    fileprivate func cut(toLevels levels: Int) -> AnyValue {
+        switch self {
+        case .list(let items) where !items.isEmpty:
+            return levels == 0 ? .text("…") : .list(items.map { $0.cut(toLevels: levels - 1) })
+        case .object(let members) where !members.isEmpty:
+            if levels == 0 { return .text("…") }
+            return .object(members.map { Member($0.key, $0.value.cut(toLevels: levels - 1)) })
+        default: return self
+        }
+    }
+}

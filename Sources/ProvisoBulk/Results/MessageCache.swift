@@ -1,0 +1,65 @@
+internal import Proviso
+
+/// Formats messages once for equal violations: most invalid records have the same few violations.
+final class MessageCache {
+    /// The last violation of a rule and code, and the number of all its violations.
+    private final class Entry {
+        var violation: Violation
+        var text: ViolationText
+        var kind: ViolationKind
+        var count = 0
+
+        init(_ violation: Violation, _ text: ViolationText) {
+            self.violation = violation
+            self.text = text
+            kind = ViolationKind(violation)
+        }
+    }
+
+    private let localizer: ReportLocalizer
+    /// The counts for earlier attributes: one rule about the structure reports violations of several attributes.
+    private var counts: [ViolationKind: Int] = [:]
+    /// At most one for each rule and code, so that the memory does not grow with the data.
+    private var entries: [ObjectIdentifier: [Entry]] = [:]
+
+    init(_ localizer: ReportLocalizer) {
+        self.localizer = localizer
+    }
+
+    /// Counts a violation and returns its text.
+    func text(for violation: Violation) -> ViolationText {
+        let rule = ObjectIdentifier(violation.rule)
+        guard let entry = entries[rule]?.first(where: { $0.violation.code == violation.code }) else {
+            let entry = Entry(violation, ViolationText(violation, in: localizer))
+            entry.count = 1
+            entries[rule, default: []].append(entry)
+            return entry.text
+        }
+        if entry.violation.attribute != violation.attribute {
+            counts[entry.kind, default: 0] += entry.count
+            entry.kind = ViolationKind(violation)
+            entry.count = 0
+        }
+        entry.count += 1
+        let isAlike =
+            entry.violation.parameters == violation.parameters && entry.violation.attribute == violation.attribute
+        if isAlike, entry.violation.path == violation.path { return entry.text }
+        let last = entry.text
+        entry.text =
+            isAlike
+            ? ViolationText(violation, label: last.label, message: last.message, isIsolated: last.isIsolated)
+            : ViolationText(violation, in: localizer)
+        entry.violation = violation
+        return entry.text
+    }
+
+    /// Adds the violations counted since the last time.
+    func count(into summary: inout Summary) {
+        for entry in entries.values.joined() where entry.count > 0 {
+            counts[entry.kind, default: 0] += entry.count
+            entry.count = 0
+        }
+        for (kind, count) in counts { summary.add(kind, count) }
+        counts.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,240 @@
+package import Proviso
+
+/// A number for each severity.
+package struct SeverityCounts: Sendable, Equatable {
+    private var errors = 0
+    private var warnings = 0
+    private var infos = 0
+
+    package subscript(severity: Severity) -> Int {
+        get {
+            switch severity {
+            case .error: errors
+            case .warning: warnings
+            case .info: infos
+            }
+        }
+        set {
+            switch severity {
+            case .error: errors = newValue
+            case .warning: warnings = newValue
+            case .info: infos = newValue
+            }
+        }
+    }
+
+    var total: Int { errors + warnings + infos }
+
+    /// The severities with findings, such as `20 errors, 10 warnings`.
+    var text: String {
+        Severity.allCases.filter { self[$0] > 0 }.map { Summary.plural(self[$0], $0.rawValue) }
+            .joined(separator: ", ")
+    }
+
+    /// The same after a total: if there is only one severity, its name without a number.
+    var kinds: String {
+        let found = Severity.allCases.filter { self[$0] > 0 }
+        guard found.count == 1, let only = found.first else { return text }
+        return self[only] == 1 || only == .info ? only.rawValue : "\(only.rawValue)s"
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.object { for severity in Severity.allCases { $0.member(severity.rawValue, self[severity]) } }
+    }
+}
+
+/// The totals of a run.
+package struct Summary: Sendable, Equatable {
+    package var records = 0
+    package var invalid = 0
+    package var unreadable = 0
+    package var bySeverity = SeverityCounts()
+    /// The number of findings of each kind.
+    package private(set) var kinds: [ViolationKind: Int] = [:]
+
+    /// How many findings a baseline accepts, by code and attribute.
+    private(set) var accepted: [String: Int] = [:]
+    /// The number of records with findings that count, by the highest severity.
+    package private(set) var recordsByWorst = SeverityCounts()
+
+    /// The limit of errors, if it ended the run.
+    var limit: Int?
+
+    /// Attributes of rules for which no record has a value; known at the end of a run.
+    package var unseen: [UnseenAttribute] = []
+
+    package init() {}
+
+    /// Notes about the attributes that no record has.
+    package var notes: [String] { UnseenAttribute.notes(unseen, records: records - unreadable) }
+
+    package var byCode: [Code: Int] { kinds.reduce(into: [:]) { $0[$1.key.code, default: 0] += $1.value } }
+
+    /// How many values could not be validated.
+    package var faults: Int { byCode[.fault] ?? 0 }
+
+    /// The invalid records all of whose errors a baseline accepts.
+    private var acceptedRecords: Int { invalid - recordsByWorst[.error] }
+
+    /// How many records have a finding of one of these severities that no baseline accepts.
+    ///
+    /// The caller gives a severity together with all higher ones.
+    package func records(with severities: [Severity]) -> Int { severities.reduce(0) { $0 + recordsByWorst[$1] } }
+
+    /// All violations, of any severity.
+    var findings: Int { bySeverity.total }
+
+    /// The number that counts against the limit: errors and unreadable records.
+    var errors: Int { unreadable + bySeverity[.error] }
+
+    /// Adds findings of one kind.
+    mutating func add(_ kind: ViolationKind, _ count: Int) {
+        bySeverity[kind.severity] += count
+        kinds[kind, default: 0] += count
+    }
+
+    /// Counts a record by the highest severity of its findings that no baseline accepts.
+    mutating func addRecord(worst severity: Severity) { recordsByWorst[severity] += 1 }
+
+    /// Counts a record of which only the findings are known.
+    mutating func addStoredRecord(worst severity: Severity) {
+        records += 1
+        if severity == .error { invalid += 1 }
+        addRecord(worst: severity)
+    }
+
+    /// Counts findings that a baseline accepts.
+    mutating func accept(_ kind: ViolationKind, _ count: Int) {
+        let key = kind.attribute.isEmpty ? kind.code.rawValue : "\(kind.code.rawValue) \(kind.attribute)"
+        accepted[key, default: 0] += count
+    }
+
+    /// Adds the totals of a run over other records.
+    package mutating func add(_ other: Summary) {
+        if other.records > other.unreadable { unseen = records > unreadable ? common(unseen, other) : other.unseen }
+        records += other.records
+        invalid += other.invalid
+        unreadable += other.unreadable
+        for severity in Severity.allCases {
+            bySeverity[severity] += other.bySeverity[severity]
+            recordsByWorst[severity] += other.recordsByWorst[severity]
+        }
+        kinds.merge(other.kinds, uniquingKeysWith: +)
+        accepted.merge(other.accepted, uniquingKeysWith: +)
+        limit = limit ?? other.limit
+    }
+
+    /// The attributes that neither of two runs has seen.
+    private func common(_ unseen: [UnseenAttribute], _ other: Summary) -> [UnseenAttribute] {
+        if unseen.isEmpty || other.unseen.isEmpty { return [] }
+        let others = Dictionary(other.unseen.map { ($0.attribute, $0) }) { first, _ in first }
+        return unseen.compactMap { next in
+            others[next.attribute].map { other in
+                var next = next
+                next.isRootSeen = next.isRootSeen || other.isRootSeen
+                return next
+            }
+        }
+    }
+
+    /// A line of totals, then one for each code and attribute, the most frequent first.
+    package func lines() -> [String] {
+        let stop = limit.map { "stopped at --max-errors \($0): later records were not validated" }
+        let counts = kinds.reduce(into: [String: SeverityCounts]()) {
+            $0[$1.key.name, default: SeverityCounts()][$1.key.severity] += $1.value
+        }
+        .map { (name: $0.key, count: $0.value.total, severities: $0.value) }
+        .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        let width = counts.first.map { String($0.count).count } ?? 0
+        let isMixed = Severity.allCases.count { bySeverity[$0] > 0 } > 1
+        return [totals] + (stop.map { [$0] } ?? [])
+            + counts.map { name, count, severities in
+                let number = String(count)
+                return "  " + String(repeating: " ", count: width - number.count) + "\(number) \(name)"
+                    + (isMixed ? " (\(severities.kinds))" : "")
+            }
+    }
+
+    /// The number of records and of findings.
+    package var totals: String {
+        let readable = records - unreadable
+        var totals = "\(Self.plural(records, "record")): \(readable - invalid) valid, \(invalid) invalid"
+        if unreadable > 0 { totals += ", \(unreadable) unreadable" }
+        if bySeverity.total > 0 { totals += "; " + bySeverity.text }
+        let accepted = accepted.values.reduce(0, +)
+        return accepted == 0 ? totals : totals + "; \(Self.plural(accepted, "finding")) in the baseline"
+    }
+
+    package func write(to writer: inout JSONWriter) {
+        writer.object {
+            $0.member("records", records)
+            $0.member("valid", records - unreadable - invalid)
+            $0.member("invalid", invalid)
+            $0.member("unreadable", unreadable)
+            $0.member("severities") { bySeverity.write(to: &$0) }
+            $0.member("recordsByWorst") { recordsByWorst.write(to: &$0) }
+            $0.member("codes") {
+                $0.object {
+                    for (code, count) in byCode.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                        $0.member(code.rawValue, count)
+                    }
+                }
+            }
+            $0.member("findings") { $0.kinds(kinds) }
+            if !accepted.isEmpty {
+                $0.member("acceptedRecords", acceptedRecords)
+                $0.member("accepted") {
+                    $0.object { for (key, count) in accepted.sorted(by: { $0.key < $1.key }) { $0.member(key, count) } }
+                }
+            }
+            if let limit { $0.member("stoppedAfterErrors", limit) }
+            if !unseen.isEmpty { $0.member("unseen") { $0.list { for next in unseen { next.write(to: &$0) } } } }
+        }
+    }
+
+    /// Reads the output of `write`; `nil` if it is anything else.
+    package init?(_ value: AnyValue) {
+        guard let records = value["records"]?.count, let invalid = value["invalid"]?.count,
+            let unreadable = value["unreadable"]?.count, invalid + unreadable <= records
+        else { return nil }
+        (self.records, self.invalid, self.unreadable) = (records, invalid, unreadable)
+        unseen = value["unseen"]?.items.compactMap(UnseenAttribute.read) ?? []
+        limit = value["stoppedAfterErrors"]?.count
+        for member in value["accepted"]?.members ?? [] {
+            guard let count = member.value.count else { return nil }
+            accepted[member.key] = count
+        }
+        for severity in Severity.allCases {
+            guard let count = value["recordsByWorst"]?[severity.rawValue]?.count else { return nil }
+            recordsByWorst[severity] = count
+        }
+        guard acceptedRecords >= 0, recordsByWorst.total <= records, case .list(let items)? = value["findings"] else {
+            return nil
+        }
+        for item in items {
+            guard let kind = ViolationKind(item), let count = item["count"]?.count else { return nil }
+            add(kind, count)
+        }
+        if !agrees(with: value) { return nil }
+    }
+
+    /// Whether the stored sums are equal to the sums of the stored findings.
+    private func agrees(with value: AnyValue) -> Bool {
+        let codes = byCode
+        let areCodes = value["codes"]?.members.allSatisfy { codes[Code(rawValue: $0.key)] == $0.value.count } ?? false
+        let areSeverities = value["severities"]?.members.allSatisfy { member in
+            Severity(rawValue: member.key).map { bySeverity[$0] == member.value.count } ?? false
+        }
+        return areCodes && areSeverities ?? false
+    }
+
+    /// Whether all sums are in the range that one run can count.
+    var isPlausible: Bool {
+        let counts = [records] + kinds.values + accepted.values + Severity.allCases.map { bySeverity[$0] }
+        return counts.allSatisfy { $0 <= AnyValue.maximumCount }
+    }
+
+    static func plural(_ count: Int, _ noun: String) -> String {
+        count == 1 || noun == "info" ? "\(count) \(noun)" : "\(count) \(noun)s"
+    }
+}

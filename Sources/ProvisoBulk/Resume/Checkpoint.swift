@@ -1,0 +1,169 @@
+internal import BulkBridge
+internal import Glibc
+package import Proviso
+
+/// A file from which a killed run is resumed.
+///
+/// It is written to another file and renamed, so that it is always complete. Its second line is the checksum of the
+/// first.
+package final class Checkpoint {
+    /// The state of a run.
+    struct State {
+        var resumption = Resumption()
+        var position = Position()
+        var summary = Summary()
+        var tally = Tally()
+        var presence = Presence()
+        /// The header of a table that was written to outputs last.
+        var header: String?
+        var hasFailed = false
+        var logMark = KeyLog.Mark()
+        /// How many findings each entry of the baseline accepted; empty before the first accepted finding.
+        var accepted: [Int] = []
+        /// The length of each output.
+        var lengths: [Int]
+        /// Whether the first piece of each output was written.
+        var begun: [Bool]
+
+        init(outputs: Int) {
+            lengths = Array(repeating: 0, count: outputs)
+            begun = Array(repeating: false, count: outputs)
+        }
+    }
+
+    /// The files and options of a run: only the same run can use its checkpoint.
+    package typealias Identity = [(name: String, value: String)]
+
+    let path: String
+    private let identity: Identity
+    private let interval: Duration
+    private let clock = ContinuousClock()
+    private var last: ContinuousClock.Instant
+    /// The state to resume from; `nil` if the run starts from the beginning.
+    let state: State?
+
+    package enum Failure: Error {
+        case unreadable(String)
+        case unwritable(String)
+        /// The checkpoint is for another run; names the difference.
+        case different(String)
+    }
+
+    /// Reads the checkpoint of this run if there is one; `interval` is in seconds.
+    package init(
+        path: String, identity: Identity, inputs: Int, outputs: Int, interval: Double
+    ) throws(Failure) {
+        self.path = path
+        self.identity = identity
+        self.interval = .seconds(interval > 0 ? min(interval, 1e9) : 0)
+        last = clock.now
+        state = try Self.read(path, identity, inputs: inputs, outputs: outputs)
+        // A file that cannot be written is reported now, and not after an hour.
+        do throws(SystemError) {
+            _ = try Output(path: draft)
+        } catch {
+            throw .unwritable(error.reason)
+        }
+        unlink(draft)
+    }
+
+    private static func read(
+        _ path: String, _ identity: Identity, inputs: Int, outputs: Int
+    ) throws(Failure) -> State? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try SmallFile.read(path, limit: 1 << 30)
+        } catch {
+            throw .unreadable(error.reason)
+        }
+        guard bytes.starts(with: mark) else { throw .unreadable("it is not a checkpoint; name another file") }
+        guard let root = content(of: bytes) else { throw damage }
+        guard case .list(let run)? = root["run"] else { throw damage }
+        for (index, (name, value)) in identity.enumerated() {
+            guard index < run.count, run[index] == .list([.text(name), .text(value)]) else { throw .different(name) }
+        }
+        if run.count != identity.count { throw .different("the number of inputs") }
+        guard let state = State(root["state"] ?? .absent, inputs: inputs, outputs: outputs) else { throw damage }
+        return state
+    }
+
+    private static let damage = Failure.unreadable("the checkpoint is damaged; remove it to start again")
+
+    /// The content of a checkpoint; `nil` if it is incomplete or its checksum is wrong.
+    private static func content(of bytes: [UInt8]) -> AnyValue? {
+        guard let end = bytes.firstIndex(of: .lineBreak), bytes[end...].elementsEqual(ending(of: bytes[..<end])) else {
+            return nil
+        }
+        return try? AnyValue(json: Array(bytes[..<end]))
+    }
+
+    /// The bytes after the first line.
+    private static func ending(of line: ArraySlice<UInt8>) -> [UInt8] {
+        let checksum = line.withUnsafeBytes { prv_checksum(0, $0.baseAddress, $0.count) }
+        return Array("\nchecksum \(String(checksum, radix: 16))\n".utf8)
+    }
+
+    /// The bytes of a checkpoint with this first line.
+    package static func sealed(_ line: String) -> [UInt8] {
+        let line = Array(line.utf8)
+        return line + ending(of: line[...])
+    }
+
+    /// The length of each output at the checkpoint; `nil` if the run starts from the beginning.
+    package var lengths: [Int]? { state?.lengths }
+
+    /// The values of all records before the checkpoint that rules compare across records.
+    package func keys(memoryLimit: Int) throws(SystemError) -> UniqueValues {
+        let log = try KeyLog(path: path + ".keys", mark: state?.logMark ?? KeyLog.Mark())
+        let keys = KeySet(memoryLimit: memoryLimit, log: log)
+        try keys.rebuild()
+        return UniqueValues(keys: keys)
+    }
+
+    /// All files that a checkpoint of this name writes.
+    package static func files(_ path: String) -> [String] { [path, path + ".new", path + ".keys"] }
+
+    private var draft: String { path + ".new" }
+
+    /// Whether the interval since the last checkpoint has passed.
+    var isDue: Bool { clock.now - last >= interval }
+
+    func save(_ state: State) throws(SystemError) {
+        // Also after a failure: the next attempt comes after a whole interval.
+        defer { last = clock.now }
+        let output = try Output(path: draft)
+        output.write(Self.sealed(line(state))[...])
+        output.synchronize()
+        if let failure = output.failure { throw failure }
+        guard rename(draft, path) == 0 else { throw SystemError() }
+        synchronizeDirectory()
+    }
+
+    func remove() {
+        unlink(path)
+        synchronizeDirectory()
+    }
+
+    private func synchronizeDirectory() {
+        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    private static let mark = Array("{\"proviso\":".utf8)
+
+    private func line(_ state: State) -> String {
+        let run = identity.map { AnyValue.list([.text($0.name), .text($0.value)]) }
+        var writer = JSONWriter()
+        writer.object {
+            $0.member("proviso", Version.current.description)
+            $0.member("run") { $0.value(AnyValue.list(run)) }
+            $0.member("state") { state.write(to: &$0) }
+        }
+        return writer.text
+    }
+}

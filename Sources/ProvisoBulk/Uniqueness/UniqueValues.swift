@@ -1,0 +1,51 @@
+package import Proviso
+
+/// The values of all records of a run that rules compare across records.
+///
+/// Validating threads add to the set while the thread that writes checkpoints synchronizes it, so one lock protects
+/// every use. Only the call that waits for the disk does not hold the lock.
+package final class UniqueValues: @unchecked Sendable {
+    private let monitor = Monitor()
+    // The lock protects these.
+    private let keys: KeySet
+    private var error: SystemError?
+
+    init(keys: KeySet) {
+        self.keys = keys
+    }
+
+    /// Why a value could not be found or added; that chunk and all later ones have no result.
+    var failure: SystemError? { monitor.locked { error } }
+
+    /// Creates an empty set; its table stays within a limit of memory.
+    package convenience init(memoryLimit: Int) {
+        self.init(keys: KeySet(memoryLimit: memoryLimit, log: KeyLog()))
+    }
+
+    /// Finds for each value of a log whether an earlier record has it; to be called for one chunk at a time, in order.
+    ///
+    /// `records` is the number of records before the chunk. Returns the end of the set's log after the chunk, or `nil` if
+    /// this or an earlier chunk failed.
+    package func settle(_ log: UniqueValueLog, after records: Int = 0) -> KeyLog.Mark? {
+        monitor.locked {
+            guard error == nil else { return nil }
+            do throws(SystemError) {
+                try log.settle { (key, index) throws(SystemError) in
+                    try keys.insert(key, ofRecord: records + index + 1)
+                }
+                return keys.log.mark()
+            } catch {
+                self.error = error
+                return nil
+            }
+        }
+    }
+
+    /// Waits until all values added so far are on the disk; any thread may call it.
+    package func synchronize() throws(SystemError) {
+        let file = try monitor.locked { () throws(SystemError) in try keys.log.flush() }
+        try file?.synchronize()
+    }
+
+    func remove() { monitor.locked { keys.log.remove() } }
+}

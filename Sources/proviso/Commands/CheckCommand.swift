@@ -1,0 +1,60 @@
+import CommandTable
+import Glibc
+import Proviso
+import ProvisoBulk
+
+/// The command that validates files.
+struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, TakesVerdict, TakesOutputs {
+    var rules = RuleOptions()
+    var plugins = PluginOptions()
+    var language = LanguageOptions()
+    var reading = RunOptions()
+    var writing = OutputOptions()
+    var verdict = VerdictOptions()
+    var checkpoint: String?
+    var checkpointInterval = 5.0
+    var data: [String] = []
+
+    static let name = "check"
+    static let summary = "Validate files against a rule file."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            Reads NDJSON, JSON, arrays of records, CSV and TSV, also compressed by gzip or zstd. Writes one line per \
+            violation to standard output and a summary to standard error.
+            """,
+            examples: [
+                ("proviso check --rules rules.yaml data.csv", "Validate a table."),
+                (
+                    "proviso check --rules rules.yaml --locale de --format json - < data.ndjson",
+                    "Validate standard input, and write German messages as JSON."
+                ),
+            ],
+            statuses: [
+                ("0", "all valid"), ("1", "invalid data"), ("2", "usage or rule file"),
+                ("3", "an input, a plugin or an output failed"), ("130", "interrupted"),
+            ])
+    }
+
+    static var options: [Option<Self>] {
+        RuleOptions.options() + PluginOptions.options()
+            + LanguageOptions.options() + RunOptions.options()
+            + OutputOptions.options() + VerdictOptions.options()
+            + [
+                .text(
+                    "--checkpoint", value: "file", kind: .file,
+                    help: "Save the state of the run in this file, and resume from it if the run was killed."
+                ) { $0.checkpoint = $1 },
+                .parsed(
+                    "--checkpoint-interval", value: "seconds", usual: "5",
+                    help: "The number of seconds between checkpoints; 0 writes one after every chunk.",
+                    expected: "a number of seconds, such as 5 or 0.5", NumberText.decimal
+                ) { $0.checkpointInterval = $1 },
+            ]
+    }
+
+    static var operands: Operands<Self>? {
+        Operands("data", .any, help: "Files; '-' or none for standard input.") { $0.data.append($1) }
+    }
+}

@@ -1,0 +1,107 @@
+import CommandTable
+import Glibc
+import Proviso
+import ProvisoBulk
+import ProvisoPlugins
+
+struct TypesCommand: TakesPlugins {
+    var plugins = PluginOptions()
+    var json = false
+    var names: [String] = []
+
+    static let name = "types"
+    static let summary = "List the rule types, or show their manuals."
+
+    static var page: CommandPage {
+        CommandPage(
+            "Without names it writes a line for each rule type, also of plugins; with names the options, codes and samples.",
+            examples: [
+                ("proviso types", "List all rule types."),
+                ("proviso types required match", "Show the manuals of two rule types."),
+            ])
+    }
+
+    static var options: [Option<Self>] {
+        PluginOptions.options()
+            + [.flag("--json", help: "Write a JSON array.") { $0.json = true }]
+    }
+
+    static var operands: Operands<Self>? {
+        Operands("names", .any, kind: .lines(of: "proviso types | cut -d \" \" -f 1"), help: "Only these rule types.") {
+            $0.names.append($1)
+        }
+    }
+
+    func run() throws {
+        let loaded = try plugins.load()
+        for name in names where loaded.registry[RuleType(rawValue: name)] == nil {
+            let near = loaded.registry.suggestion(for: RuleType(rawValue: name))
+            StandardError.error("unknown rule type '\(name)'\(Suggestion.hint(near))")
+            throw ExitCode.usage
+        }
+        let manuals = Self.manuals(loaded.registry, loaded.plugins).filter {
+            names.isEmpty || names.contains($0.definition.type.rawValue)
+        }
+        let output = Output(descriptor: STDOUT_FILENO)
+        if json {
+            output.write(Self.json(manuals))
+        } else if names.isEmpty {
+            output.write(Self.list(manuals))
+        } else {
+            output.write(manuals.map(Self.manual).joined(separator: "\n"))
+        }
+        try StandardOutput.finish(output)
+        if loaded.failed { throw ExitCode.failure }
+    }
+
+    private static func manuals(_ registry: Registry, _ plugins: [LoadedPlugin]) -> [RuleManual] {
+        var summaries: [RuleType: String] = [:]
+        for rule in plugins.flatMap(\.manifest.rules) { summaries[rule.type] = rule.summary }
+        return registry.definitions.map { RuleManual($0, pluginSummary: summaries[$0.type] ?? "") }
+    }
+
+    /// A line with the name and the first sentence of each type.
+    private static func list(_ manuals: [RuleManual]) -> String {
+        let width = manuals.map(\.definition.type.rawValue.count).max() ?? 0
+        return manuals.map { manual in
+            let (definition, summary) = (manual.definition, manual.summary)
+            let text = definition.origin == .builtIn ? summary : "(\(definition.origin)) \(summary)"
+            let name = definition.type.rawValue
+            let line = name + String(repeating: " ", count: width - name.count) + "  " + text
+            return String(line.visible.reversed().drop { $0 == " " }.reversed()) + "\n"
+        }.joined()
+    }
+
+    private static func manual(_ manual: RuleManual) -> String {
+        var text = manual.definition.text
+        if !manual.description.isEmpty { text += "\n" + indented(manual.description) }
+        if !manual.sample.isEmpty { text += "\n" + indented(manual.sample) }
+        return text
+    }
+
+    private static func indented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()
+    }
+
+    private static func json(_ manuals: [RuleManual]) -> String {
+        var writer = JSONWriter()
+        writer.list { for manual in manuals { $0.manual(manual) } }
+        return writer.text + "\n"
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func manual(_ manual: RuleManual) {
+        let definition = manual.definition
+        object {
+            $0.member("type", definition.type.rawValue)
+            $0.member("origin", definition.origin.description)
+            $0.member("summary", manual.summary)
+            $0.member("description", manual.description)
+            $0.member("sample", manual.sample)
+            $0.member("options") { $0.list { for option in definition.options ?? [] { $0.option(option) } } }
+            $0.member("codes") { $0.list { for code in definition.codes { $0.code(code) } } }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import CommandTable
+import Glibc
+import Proviso
+import ProvisoBulk
+import ProvisoLocales
+
+struct LocalesCheckCommand: TakesPlugins {
+    var plugins = PluginOptions()
+    var rules: [String] = []
+    var json = false
+    var files: [String] = []
+
+    static let name = "check"
+    static let summary = "Check catalogs: their syntax, arguments, plural categories, script, quotation marks and more."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            Without arguments it checks the embedded catalogs. Writes one line per finding: \
+            file:line:column: key: problem (solution).
+            """,
+            examples: [
+                ("proviso locales check my-locales", "Check the catalogs of a directory."),
+                ("proviso locales check --rules rules.yaml", "Check the messages and labels of a rule file."),
+            ],
+            statuses: [("0", "no findings"), ("1", "findings"), ("2", "usage or rule file"), ("3", "plugin failure")])
+    }
+
+    static var options: [Option<Self>] {
+        PluginOptions.options() + [
+            .text(
+                "--rules", "-r", value: "file", kind: .file, need: .repeated,
+                help: "A rule file whose messages and labels are checked too."
+            ) { $0.rules.append($1) },
+            .flag("--json", help: "Write the findings as a JSON array.") { $0.json = true },
+        ]
+    }
+
+    static var operands: Operands<Self>? {
+        Operands("files", .any, help: "Catalogs (*.arb), directories of them, or messages files (*.json).") {
+            $0.files.append($1)
+        }
+    }
+
+    func run() throws {
+        let loaded = try plugins.load()
+        var check = LocaleCheck(registry: loaded.registry)
+        if files.isEmpty, rules.isEmpty { check.checkEmbedded() }
+        do {
+            try check.check(files: files)
+            for file in rules { check.check(try RuleSet(contentsOf: file), file: file) }
+        } catch let error as CatalogError {
+            StandardError.error(error.description)
+            throw ExitCode.usage
+        } catch let error as RuleSetError {
+            for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
+            throw ExitCode.usage
+        }
+        check.checkPlugins()
+        try write(check.findings)
+        if loaded.failed { throw ExitCode.failure }
+        if !check.findings.isEmpty { throw ExitCode.invalid }
+    }
+
+    private func write(_ findings: [LocaleFinding]) throws {
+        let output = Output(descriptor: STDOUT_FILENO)
+        if json {
+            var writer = JSONWriter()
+            writer.list { for finding in findings { finding.write(to: &$0) } }
+            output.write(writer.text + "\n")
+        } else {
+            for finding in findings { output.write("\(finding.description.visible)\n") }
+        }
+        try StandardOutput.finish(output)
+        if !json { StandardError.line(findings.isEmpty ? "no findings" : "\(findings.count) findings") }
+    }
+}

@@ -1,0 +1,24 @@
+import CommandTable
+
+enum LocalesCommand: CommandGroup {
+    static let name = "locales"
+    static let summary = "Check and count the catalogs of messages, and exchange them with translators."
+
+    static var page: CommandPage {
+        CommandPage(
+            examples: [
+                ("proviso locales check my-locales", "Check the catalogs of a directory."),
+                (
+                    "proviso locales export --format po --locale de > de.po",
+                    "Write the German messages for a translator."
+                ),
+            ])
+    }
+
+    static var commands: [CommandNode] {
+        [
+            .command(LocalesCheckCommand.self), .command(LocalesStatsCommand.self), .command(LocalesExportCommand.self),
+            .command(LocalesImportCommand.self), .command(LocalesTableCommand.self),
+        ]
+    }
+}

@@ -1,0 +1,82 @@
+import CommandTable
+import Glibc
+import Proviso
+import ProvisoBulk
+import ProvisoLocales
+
+struct LocalesExportCommand: Command {
+    var format = Translations.Format.po
+    var locale: [String] = []
+    var output: String?
+    var directory: String?
+
+    static let name = "export"
+    static let summary = "Write catalogs in a format for translators' tools: gettext's PO, XLIFF 1.2 or flat JSON."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            Each message is beside the English one, with notes for translators (not in JSON). Messages that no native \
+            speaker has reviewed are marked: fuzzy in PO. For a locale without a \
+            catalog the file has no translations.
+            """,
+            examples: [
+                (
+                    "proviso locales export --format po --locale de > de.po",
+                    "Write the German messages for a translator."
+                ),
+                ("proviso locales export --format json --output translations", "Write one JSON file per locale."),
+            ])
+    }
+
+    static var options: [Option<Self>] {
+        [
+            .choice(
+                "--format", value: "format", of: Translations.Format.self, need: .required,
+                help: "The format of the files."
+            ) { $0.format = $1 },
+            .text("--locale", value: "locale", need: .repeated, help: "The locale; all locales by default.") {
+                $0.locale.append($1)
+            },
+            .text(
+                "--output", value: "directory", kind: .directory,
+                help: "The directory for one file per locale; for one locale standard output by default."
+            ) { $0.output = $1 },
+        ]
+    }
+
+    static var operands: Operands<Self>? {
+        Operands(
+            "catalogs", .oneOrNone, kind: .file,
+            help: "A directory of catalogs (*.arb), or the messages file (*.json) of a plugin; the embedded ones by default."
+        ) { $0.directory = $1 }
+    }
+
+    func run() throws {
+        let tags = try locale.map { tag in
+            guard let canonical = LocaleTag.canonical(tag) else {
+                throw UsageError("'\(tag)' is not a BCP 47 language tag, such as de or pt-BR")
+            }
+            return canonical
+        }
+        try CatalogDirectory.run {
+            let catalogs = try CatalogDirectory(directory)
+            let locales = try tags.isEmpty ? catalogs.locales() : tags
+            guard locales.count == 1 || output != nil else {
+                throw UsageError(
+                    "\(locales.count) locales need a directory: name one with --output, or one locale with --locale")
+            }
+            for locale in locales {
+                let document =
+                    try catalogs.document(locale) ?? ArbDocument(locale: locale, keysOf: catalogs.english)
+                let file = Translations(document, english: catalogs.english, notes: catalogs.notes)
+                try write(file.written(format), locale)
+            }
+        }
+    }
+
+    private func write(_ text: String, _ locale: String) throws {
+        guard let output else { return try StandardOutput.write(text) }
+        try NewFile.write(text, to: "\(output)/\(locale).\(format.ending)")
+    }
+}

@@ -1,0 +1,110 @@
+import CommandTable
+import Proviso
+import ProvisoBulk
+import ProvisoLocales
+
+struct LocalesImportCommand: Command {
+    var format: Translations.Format?
+    var locale: String?
+    var into = ""
+    var files: [String] = []
+
+    static let name = "import"
+    static let summary = "Write translations into the catalogs of a directory."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            Messages that a file does not have stay unchanged. A new catalog gets the keys of the English one. A changed \
+            message counts as reviewed only if the file says so. Check the result with 'proviso locales check'.
+            """,
+            examples: [
+                (
+                    "proviso locales import --into my-locales de.po",
+                    "Write the translations of a file into a catalog."
+                ),
+                (
+                    "proviso locales import --into my-locales --locale fr translations.json",
+                    "Write translations in JSON into the French catalog."
+                ),
+            ],
+            statuses: [
+                ("0", "done"), ("1", "the file has keys that English does not have (they are skipped)"),
+                ("2", "a file or catalog that cannot be read"),
+            ])
+    }
+
+    static var options: [Option<Self>] {
+        [
+            .choice(
+                "--format", value: "format", of: Translations.Format.self,
+                help: "The format of the files; by default that of each file's ending."
+            ) { $0.format = $1 },
+            .text("--locale", value: "locale", help: "The locale, for files that do not name it, such as flat JSON.") {
+                $0.locale = $1
+            },
+            .text(
+                "--into", value: "directory", kind: .directory, need: .required,
+                help: "The directory of catalogs (*.arb) to write to."
+            ) { $0.into = $1 },
+        ]
+    }
+
+    static var operands: Operands<Self>? {
+        Operands("files", .atLeastOne, help: "Files from translators.") { $0.files.append($1) }
+    }
+
+    func run() throws {
+        var hasUnknown = false
+        try CatalogDirectory.run {
+            let catalogs = try CatalogDirectory(into)
+            for file in files {
+                let translations = try read(file)
+                let tag = locale ?? translations.locale ?? Self.name(of: file)
+                guard let tag = LocaleTag.canonical(tag) else {
+                    throw UsageError("\(file): '\(tag)' is not a locale; name the locale with --locale")
+                }
+                hasUnknown = try bring(translations, tag, into: catalogs, from: file) || hasUnknown
+            }
+        }
+        if hasUnknown { throw ExitCode.invalid }
+    }
+
+    private func read(_ file: String) throws -> Translations {
+        guard let format = format ?? Translations.Format(path: file) else {
+            throw UsageError("\(file): name the format with --format po or json")
+        }
+        do {
+            return try Translations(try SmallFile.read(file, limit: 16 << 20), format: format)
+        } catch {
+            StandardError.error("\(file): \((error as? SystemError)?.reason ?? "\(error)")")
+            throw ExitCode.usage
+        }
+    }
+
+    /// Returns whether the file has keys that English does not have.
+    private func bring(
+        _ translations: Translations, _ locale: String, into catalogs: CatalogDirectory, from file: String
+    ) throws -> Bool {
+        let keys = catalogs.english.keys
+        var document = try catalogs.document(locale) ?? ArbDocument(locale: locale, keysOf: catalogs.english)
+        let outcome = translations.merge(into: &document, known: keys)
+        document.removeEmpty()
+        if document.keys.isEmpty {
+            StandardError.line("\(locale): nothing is translated yet")
+        } else {
+            try catalogs.write(document, for: locale)
+            StandardError.line("\(locale): \(outcome.added.count) new, \(outcome.changed.count) changed")
+        }
+        for key in outcome.unknown {
+            let near = Suggestion.nearest(to: key, in: keys)
+            StandardError.error("\(file): unknown code '\(key)'\(Suggestion.hint(near))")
+        }
+        return !outcome.unknown.isEmpty
+    }
+
+    private static func name(of file: String) -> String {
+        let name = file.split(separator: "/").last ?? ""
+        return String(name.prefix { $0 != "." })
+    }
+}

@@ -1,0 +1,105 @@
+import CommandTable
+import Glibc
+import Proviso
+import ProvisoBulk
+import ProvisoPlugins
+
+/// Refuses outputs that would overwrite another file of the same run, before any file is opened.
+///
+/// Different names for the same file are recognized. Several options can name the same pipe, terminal or `/dev/null`.
+struct FileConflicts {
+    private enum Use {
+        case read(String)
+        case written(String)
+        /// Written through an open descriptor, so that several outputs share its offset.
+        case shared(String)
+
+        var name: String {
+            switch self {
+            case .read(let name), .written(let name), .shared(let name): name
+            }
+        }
+    }
+
+    private var uses: [FilePlace: Use] = [:]
+
+    /// Registers a file that is read; `-` is standard input.
+    mutating func reads(_ path: String, as name: String) {
+        guard let place = path == "-" ? FilePlace(descriptor: STDIN_FILENO) : FilePlace(path) else { return }
+        uses[place] = .read(name)
+    }
+
+    mutating func reads(_ paths: [String], as name: String) {
+        for path in paths { reads(path, as: name) }
+    }
+
+    /// Registers a file that is written; throws if it was registered before.
+    mutating func writes(_ path: String, as option: String) throws {
+        if let descriptor = Output.descriptor(named: path) {
+            return try writes(descriptor: descriptor, named: "\(option) \(path)")
+        }
+        guard let place = FilePlace(path) else { return }
+        if let other = uses[place] { throw Self.refusal("\(option) \(path)", other) }
+        uses[place] = .written(option)
+    }
+
+    /// Registers standard output, which can be redirected to a file.
+    mutating func writesStandardOutput() throws {
+        try writes(descriptor: STDOUT_FILENO, named: "standard output")
+    }
+
+    private mutating func writes(descriptor: Int32, named name: String) throws {
+        guard let place = FilePlace(descriptor: descriptor) else { return }
+        switch uses[place] {
+        case .read, .written: throw uses[place].map { Self.refusal(name, $0) } ?? ExitCode.usage
+        case .shared, nil: uses[place] = .shared(name)
+        }
+    }
+
+    private static func refusal(_ option: String, _ other: Use) -> UsageError {
+        UsageError("\(option) is the file of \(other.name), too")
+    }
+}
+
+extension FileConflicts {
+    /// Registers the files of the rules, plugins and catalogs.
+    mutating func reads(_ rules: RuleOptions, _ plugins: PluginOptions, _ language: LanguageOptions) {
+        reads(rules.rules, as: "--rules")
+        for text in rules.collection {
+            let parts = text.split(separator: "=", maxSplits: 1)
+            if parts.count == 2 { reads(String(parts[1]), as: "--collection \(parts[0])") }
+        }
+        reads(plugins)
+        reads(language)
+    }
+
+    /// Registers the catalogs of `--locales`.
+    mutating func reads(_ language: LanguageOptions) {
+        guard let directory = language.locales, let files = try? CatalogFiles.list(directory) else { return }
+        reads(files, as: "--locales")
+    }
+
+    /// Registers plugins with their signatures, lock files and public keys.
+    mutating func reads(_ plugins: PluginOptions, withLocks: Bool = true) {
+        let policy = PluginPolicy(directories: plugins.plugins, includingStandardDirectories: true)
+        for directory in policy.allDirectories {
+            for ending in [".so", PluginSignature.ending] + (withLocks ? [PluginLock.fileName] : []) {
+                reads((try? directory.files(ending: ending)) ?? [], as: "--plugins")
+            }
+        }
+        if let lock = plugins.lock { reads(lock, as: "--lock") }
+        guard let keys = plugins.pluginKeys else { return }
+        reads((try? SmallFile.list(keys, ending: ".pub")) ?? [], as: "--plugin-keys")
+    }
+
+    /// Refuses inputs that are the file of standard output: the command would overwrite them or never finish reading.
+    static func check(
+        _ inputs: [String], _ rules: RuleOptions, _ plugins: PluginOptions, _ language: LanguageOptions
+    ) throws {
+        guard FilePlace(descriptor: STDOUT_FILENO) != nil else { return }
+        var conflicts = FileConflicts()
+        conflicts.reads(inputs, as: "an input")
+        conflicts.reads(rules, plugins, language)
+        try conflicts.writesStandardOutput()
+    }
+}

@@ -1,0 +1,19 @@
+import Proviso
+import ProvisoBulk
+
+/// Compiles plans from files.
+enum PlanFile {
+    /// Calls a closure that compiles a plan; reports its errors and ends the tool.
+    static func read(pluginsFailed: Bool, _ make: () throws -> Plan) throws -> Plan {
+        do {
+            return try make()
+        } catch let error as RuleSetError {
+            for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
+            // If a plugin was refused, a missing rule type is a plugin failure and not a usage error.
+            throw pluginsFailed ? ExitCode.failure : ExitCode.usage
+        } catch let error as CatalogError {
+            StandardError.error(error.description)
+            throw ExitCode.usage
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import CommandTable
+import Proviso
+import ProvisoBulk
+import ProvisoPlugins
+
+/// A command that loads plugins.
+protocol TakesPlugins: Command {
+    var plugins: PluginOptions { get set }
+}
+
+/// Which plugins are loaded, and how they run.
+struct PluginOptions {
+    var plugins: [String] = []
+    var lock: String?
+    var locked = false
+    var pluginKeys: String?
+    var pluginMode: Mode?
+    var unconfinedWorkers = false
+
+    static func options<Taker: TakesPlugins>() -> [Option<Taker>] {
+        [
+            .text(
+                "--plugins", value: "directory", kind: .directory, need: .repeated,
+                help: "A directory of plugins (*.so), in addition to those in PROVISO_PLUGINS (A:B)."
+            ) { $0.plugins.plugins.append($1) },
+            .text(
+                "--lock", value: "file", kind: .file,
+                help: "A lock file for all plugins, instead of proviso-plugins.lock in each directory."
+            ) { $0.plugins.lock = $1 },
+            .flag("--locked", help: "Refuse plugins that are not in a lock file.") { $0.plugins.locked = true },
+            .text(
+                "--plugin-keys", value: "directory", kind: .directory,
+                help: "A directory of public keys (*.pub): plugins without a signature by one of them are refused."
+            ) { $0.plugins.pluginKeys = $1 },
+            .choice(
+                "--plugin-mode", value: "mode", of: Mode.self,
+                help: """
+                    How plugins run: 'inproc', or 'worker' for a confined process; by default plugins in a lock file run in \
+                    process, and the others in workers.
+                    """
+            ) { $0.plugins.pluginMode = $1 },
+            .flag(
+                "--unconfined-workers",
+                help: "Run workers also if this system cannot confine them, because it has no Landlock or seccomp."
+            ) { $0.plugins.unconfinedWorkers = true },
+        ]
+    }
+
+    enum Mode: String, CaseIterable {
+        case inproc, worker
+
+        var mode: PluginMode { self == .inproc ? .inProcess : .worker }
+    }
+
+    /// Which plugins are loaded; ends the tool if the lock or the keys are invalid.
+    func policy() throws -> PluginPolicy {
+        do {
+            var policy = PluginPolicy(
+                directories: plugins, includingStandardDirectories: true,
+                lock: try lock.map { try PluginLock(contentsOf: $0) },
+                isLocked: locked,
+                keys: try pluginKeys.map { try PublicKey.keys(in: $0) } ?? [], mode: pluginMode?.mode)
+            policy.worker.mayBeUnconfined = unconfinedWorkers
+            return policy
+        } catch let error as PluginError {
+            StandardError.error(error.description)
+            throw ExitCode.usage
+        }
+    }
+
+    /// Loads the plugins, and reports refused ones on standard error.
+    func load() throws -> (registry: Registry, plugins: [LoadedPlugin], failed: Bool) {
+        let search = Registry.standard.loadingPlugins(try policy())
+        for error in search.errors { StandardError.error(error.description) }
+        return (search.registry, search.plugins, !search.errors.isEmpty)
+    }
+}

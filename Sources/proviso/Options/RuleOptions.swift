@@ -1,0 +1,160 @@
+import CommandTable
+import Glibc
+import Proviso
+import ProvisoBulk
+import ProvisoPlugins
+
+/// A command that validates by rules.
+protocol TakesRules: Command {
+    var rules: RuleOptions { get set }
+}
+
+/// The rules of a run.
+struct RuleOptions {
+    var rules = ""
+    var scenario = RuleSet.defaultScenario
+    var collection: [String] = []
+
+    static func options<Taker: TakesRules>() -> [Option<Taker>] {
+        [
+            .text(
+                "--rules", "-r", value: "file", kind: .file, need: .required, help: "The rule file, YAML or JSON."
+            ) { $0.rules.rules = $1 },
+            .text(
+                "--scenario", value: "scenario", usual: RuleSet.defaultScenario, help: "The scenario to validate in."
+            ) { $0.rules.scenario = $1 },
+            .text(
+                "--collection", value: "name=file", kind: .file, need: .repeated,
+                help: "A file of records for the rules exist and unique."
+            ) { $0.rules.collection.append($1) },
+        ]
+    }
+
+    /// The loaded rules with their plugins and language.
+    struct Loaded {
+        let plan: Plan
+        let plugins: [LoadedPlugin]
+        let pluginsFailed: Bool
+        let rules: String
+        let scenario: String
+        let localizer: Localizer
+        /// The first tag of `--locale`; `nil` if only the environment names a language.
+        let locale: String?
+        /// Notes about the collections.
+        let notes: [String]
+
+        func job(
+            _ writers: [any ReportWriter], uniqueValues: UniqueValues?, mode: Job.Mode = .report, maxErrors: Int? = nil,
+            showsValues: Bool = false, baseline: Baseline? = nil
+        ) throws -> Job {
+            Job(
+                plan: plan, steps: try plan.stepList(scenario),
+                localizer: plan.localizer(localizer), writers: writers, uniqueValues: uniqueValues, mode: mode,
+                locale: locale,
+                maxErrors: maxErrors, showsValues: showsValues, rules: rules, baseline: baseline)
+        }
+
+        /// The values that are compared across the records of a run; `nil` if no rule compares records.
+        func uniqueValues(_ settings: Run.Settings, _ checkpoint: Checkpoint? = nil) throws -> UniqueValues? {
+            guard plan.comparesRecords else { return nil }
+            guard let checkpoint else { return UniqueValues(memoryLimit: settings.tableMemory) }
+            do throws(SystemError) {
+                return try checkpoint.keys(memoryLimit: settings.tableMemory)
+            } catch {
+                StandardError.error("cannot compare the records: \(error.reason)")
+                throw ExitCode.failure
+            }
+        }
+    }
+
+    /// Loads plugins, catalogs and rules; reports errors on standard error.
+    func load(
+        _ settings: Run.Settings, _ plugins: PluginOptions, _ language: LanguageOptions, comparesRecords: Bool = true
+    ) throws -> Loaded {
+        let found = try plugins.load()
+        var registry = found.registry
+        registry.services.comparesRecords = comparesRecords
+        let store = FileStore(try collections(), memoryLimit: settings.tableMemory)
+        registry.services.store = store
+        var ruleSet = RuleSet()
+        let plan = try PlanFile.read(pluginsFailed: found.failed) {
+            ruleSet = try RuleSet(contentsOf: rules)
+            return try Plan(ruleSet, registry: registry, catalogs: language.catalogs())
+        }
+        try checkScenario(of: plan, from: ruleSet)
+        return Loaded(
+            plan: plan, plugins: found.plugins, pluginsFailed: found.failed, rules: rules, scenario: scenario,
+            localizer: language.localizer(in: plan.catalogs), locale: language.tags.first,
+            notes: try load(store, for: plan))
+    }
+
+    /// Reads the collections; ends the tool if they or the rules that use them are invalid.
+    private func load(_ store: FileStore, for plan: Plan) throws -> [String] {
+        let steps = try plan.stepList(scenario)
+        do throws(FileStore.Fault) {
+            return try store.load(for: steps)
+        } catch {
+            for reason in error.reasons { StandardError.error(reason) }
+            throw error.isUsage ? ExitCode.usage : ExitCode.failure
+        }
+    }
+
+    /// Reports an unknown scenario, with the position of a similar one.
+    private func checkScenario(of plan: Plan, from ruleSet: RuleSet) throws {
+        do throws(RuleSetError) {
+            _ = try plan.stepList(scenario)
+        } catch {
+            for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
+            if let near = error.diagnostics.first?.suggestion, let place = Self.place(of: near, in: ruleSet) {
+                StandardError.line("\(place): note: the scenario '\(near)' is named here")
+            }
+            throw ExitCode.usage
+        }
+        warnOfNoRules(in: plan, of: ruleSet)
+    }
+
+    /// Warns if no rule is active: the run would accept all records.
+    private func warnOfNoRules(in plan: Plan, of ruleSet: RuleSet) {
+        guard !ruleSet.rules.isEmpty, let steps = try? plan.stepList(scenario), steps.count == 0 else { return }
+        let others = Set(ruleSet.scenarios.keys).union(ruleSet.rules.flatMap { $0.on }).subtracting([scenario]).sorted()
+        let list = others.isEmpty ? "" : "; there are: \(others.prefix(20).joined(separator: ", ")) (see --scenario)"
+        StandardError.line("\(rules): warning: no rule is active in the scenario '\(scenario)'\(list)")
+    }
+
+    private static func place(of scenario: String, in ruleSet: RuleSet) -> SourcePosition? {
+        ruleSet.positions["scenario \(scenario)"]
+            ?? ruleSet.rules.lazy.compactMap { $0.scenarioPositions[scenario] }.first
+    }
+
+    /// Refuses a collection from standard input if records come from there too: it can be read only once.
+    func validate(inputs: [String]) throws {
+        guard inputs.isEmpty || inputs.contains(where: Self.isStandardInput) else { return }
+        for (name, path) in try collections() where Self.isStandardInput(path) {
+            throw UsageError(
+                "--collection \(name)=\(path): standard input has the records; name a file for the collection")
+        }
+    }
+
+    private static func isStandardInput(_ path: String) -> Bool {
+        ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path)
+    }
+
+    func collections() throws -> [String: String] {
+        var paths: [String: String] = [:]
+        for text in collection {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else {
+                throw UsageError(
+                    "--collection: expected NAME=FILE, such as countries=countries.csv, found '\(text)'")
+            }
+            // An existing file that cannot be read is not a usage error: it is reported when it is read.
+            guard parts[1] == "-" || access(parts[1], R_OK) == 0 || ![ENOENT, ENOTDIR].contains(errno) else {
+                throw UsageError("--collection \(text): cannot read \(parts[1]): \(SystemError().reason)")
+            }
+            if let other = paths.updateValue(parts[1], forKey: parts[0]) {
+                throw UsageError("--collection \(parts[0]) is given twice: \(other) and \(parts[1])")
+            }
+        }
+        return paths
+    }
+}

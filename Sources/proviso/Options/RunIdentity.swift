@@ -1,0 +1,43 @@
+import Glibc
+import Proviso
+import ProvisoBulk
+import ProvisoPlugins
+
+/// The files and options that must be the same for a resumed run, or for all parts of a run: everything that the
+/// outputs depend on, except the data and the options of the outputs.
+///
+/// It does not depend on the machine, because parts of a run can come from several machines.
+enum RunIdentity {
+    static func of(
+        _ rules: RuleOptions, _ language: LanguageOptions, _ plugins: [LoadedPlugin]
+    ) throws -> Checkpoint.Identity {
+        var identity: Checkpoint.Identity = [
+            ("the program", program), ("the rule file", FileIdentity.hash(rules.rules)),
+            ("--scenario", rules.scenario), ("the language", language.identity),
+            ("--locales", catalogs(language)), ("--plugins", plugins.map(text).joined(separator: ", ")),
+        ]
+        for (name, path) in try rules.collections().sorted(by: { $0.key < $1.key }) {
+            identity.append(("--collection \(name)", FileIdentity.checksum(path)))
+        }
+        return identity
+    }
+
+    /// The size is included because two builds of one version can differ.
+    private static var program: String {
+        var status = stat()
+        let size = stat("/proc/self/exe", &status) == 0 ? status.st_size : 0
+        return "proviso \(Version.current), \(size) bytes"
+    }
+
+    private static func catalogs(_ language: LanguageOptions) -> String {
+        guard let directory = language.locales, let files = try? CatalogFiles.list(directory) else { return "" }
+        return files.map { path in
+            let name = path.split(separator: "/").last ?? ""
+            return "\(name) \(FileIdentity.hash(path))"
+        }.joined(separator: ", ")
+    }
+
+    private static func text(_ plugin: LoadedPlugin) -> String {
+        "\(plugin.manifest.id) \(plugin.digest) \(plugin.mode.rawValue)"
+    }
+}

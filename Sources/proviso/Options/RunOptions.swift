@@ -1,0 +1,101 @@
+import CommandTable
+import Glibc
+import Proviso
+import ProvisoBulk
+
+/// A command with options for reading inputs.
+protocol TakesInputs: Command {
+    var reading: RunOptions { get set }
+}
+
+/// How inputs are read, and on how many threads.
+struct RunOptions {
+    var jobs: Int?
+    var memory: (text: String, bytes: Int)?
+    var inputFormat = InputFormat.auto
+    var delimiter: (text: String, byte: UInt8)?
+    var progress = Progress.Mode.auto
+
+    private static let jobRange = 1...1024
+
+    static func options<Taker: TakesInputs>() -> [Option<Taker>] {
+        [
+            .number(
+                "--jobs", in: jobRange,
+                help:
+                    "The number of validating threads, which does not change the output; by default the number of processors."
+            ) { $0.reading.jobs = $1 },
+            .parsed(
+                "--memory", value: "size", help: "The maximum memory for buffers and tables, such as 256M.",
+                expected: "a size of at least 8M, such as 256M", size
+            ) { $0.reading.memory = $1 },
+        ] + forms() + [
+            .choice(
+                "--progress", value: "mode", of: Progress.Mode.self, usual: "auto",
+                help: "The display of the progress of a long run."
+            ) { $0.reading.progress = $1 }
+        ]
+    }
+
+    /// The options for the format of inputs.
+    static func forms<Taker: TakesInputs>() -> [Option<Taker>] {
+        [
+            .choice(
+                "--input-format", value: "format", of: InputFormat.self, usual: "auto",
+                help: "The format of the inputs; by default recognized by the file's name and its first bytes."
+            ) { $0.reading.inputFormat = $1 },
+            .parsed(
+                "--delimiter", value: "character", help: "The separator of the fields of a CSV file.",
+                expected: "one ASCII character, such as ';', or '\\t'", delimiter
+            ) { $0.reading.delimiter = $1 },
+        ]
+    }
+
+    /// The option of commands that engines start once per processor.
+    static func processJobs<Taker>(_ set: @escaping (inout Taker, Int) -> Void) -> Option<Taker> {
+        .number(
+            "--jobs", in: jobRange, usual: "1",
+            help: "The number of validating threads; 1 by default, because engines start one process per processor.",
+            set)
+    }
+
+    /// The size in bytes with its text, which is a part of the run's identity.
+    private static func size(_ text: String) -> (text: String, bytes: Int)? {
+        // `Int` would read a sign.
+        guard text.utf8.first.map({ (0x30...0x39).contains($0) }) == true, let bytes = ByteSize.bytes(text),
+            bytes >= 8 << 20
+        else { return nil }
+        return (text, bytes)
+    }
+
+    private static func delimiter(_ text: String) -> (text: String, byte: UInt8)? {
+        if text == "\\t" { return (text, 0x09) }
+        guard text.utf8.count == 1, let byte = text.utf8.first, byte != UInt8(ascii: "\""), byte != 0x0A, byte != 0x0D
+        else { return nil }
+        return (text, byte)
+    }
+
+    var settings: Run.Settings {
+        Run.Settings(
+            jobs: jobs, memory: memory?.bytes, format: inputFormat, delimiter: delimiter?.byte, progress: progress)
+    }
+
+    /// Refuses a delimiter if no input is a table.
+    func validate(inputs: [String]) throws {
+        guard delimiter != nil, !(inputs.isEmpty ? ["-"] : inputs).contains(where: isTable) else { return }
+        throw UsageError("--delimiter is for tables, and no input is one: name it .csv or give --input-format csv")
+    }
+
+    /// Whether an input is read as a table.
+    func isTable(_ path: String) -> Bool {
+        [.csv, .tsv].contains(inputFormat == .auto ? InputFormat.named(path) : inputFormat)
+    }
+
+    /// The options that must be the same for a resumed run.
+    var identity: Checkpoint.Identity { formIdentity + [("--memory", memory?.text ?? "")] }
+
+    /// The options that must be the same for all parts of a run.
+    var formIdentity: Checkpoint.Identity {
+        [("--input-format", inputFormat.rawValue), ("--delimiter", delimiter?.text ?? "")]
+    }
+}

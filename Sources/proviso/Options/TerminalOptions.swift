@@ -1,0 +1,43 @@
+import Glibc
+import ProvisoBulk
+
+/// Whether and how findings are written for a terminal.
+struct TerminalOptions {
+    enum Color: String, CaseIterable {
+        case auto, always, never
+    }
+
+    var color = Color.auto
+    var showsSource = true
+
+    /// Whether the report for terminals is written, with groups, colors and source lines.
+    var isTerminal: Bool {
+        if color == .always { return true }
+        // A `dumb` terminal is often an editor, which expects plain lines.
+        return isatty(STDOUT_FILENO) == 1 && Self.variable("TERM") != "dumb" || isForced
+    }
+
+    func writer(limit: Int?) -> TerminalReport {
+        TerminalReport(
+            palette: Palette(isColoured: isColoured), limit: limit ?? TerminalReport.usualLimit,
+            showsSource: showsSource)
+    }
+
+    private var isColoured: Bool {
+        switch color {
+        case .always: true
+        case .never: false
+        case .auto: Self.variable("NO_COLOR") == nil
+        }
+    }
+
+    private var isForced: Bool {
+        guard color == .auto, let forced = Self.variable("CLICOLOR_FORCE") else { return false }
+        return forced != "0" && Self.variable("NO_COLOR") == nil
+    }
+
+    /// An environment variable, unless it is empty.
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

@@ -1,0 +1,92 @@
+import CommandTable
+import Proviso
+import ProvisoBulk
+
+/// A command whose exit status depends on the findings.
+protocol TakesVerdict: Command {
+    var verdict: VerdictOptions { get set }
+}
+
+/// The conditions under which a run fails.
+struct VerdictOptions {
+    /// The severities by the words of the option.
+    enum Level: String, CaseIterable {
+        case error, warning, info
+
+        /// This severity and all higher ones.
+        var severities: [Severity] { Array(Severity.allCases.prefix { $0.rawValue != rawValue }) + [weakest] }
+
+        private var weakest: Severity { Severity(rawValue: rawValue) ?? .error }
+    }
+
+    var failOn = Level.error
+    var maxInvalid: Threshold?
+
+    static func options<Taker: TakesVerdict>() -> [Option<Taker>] {
+        [
+            .choice(
+                "--fail-on", value: "severity", of: Level.self, usual: "error",
+                help: "The minimum severity of a finding for exit status 1."
+            ) { $0.verdict.failOn = $1 },
+            .parsed(
+                "--max-invalid", value: "number",
+                help: "The maximum of invalid records for exit status 0: a number, or a percentage such as 0.1%.",
+                expected: "a number of records, or a percentage from 0% to 100%", Threshold.init
+            ) { $0.verdict.maxInvalid = $1 },
+        ]
+    }
+
+    /// Why the exit status is 1, or `nil` if it is not.
+    ///
+    /// Empty if the summary shows the reason.
+    private func failure(of summary: Summary) -> String? {
+        let failing = summary.records(with: failOn.severities)
+        guard failing > 0 else { return nil }
+        if let maxInvalid {
+            if maxInvalid.allows(failing, of: summary.records) { return nil }
+            let what = failOn == .error ? "are invalid" : "have findings that --fail-on \(failOn.rawValue) counts"
+            return "--max-invalid \(maxInvalid.text): \(failing) of \(summary.records) records \(what)"
+        }
+        guard let kind = failOn.severities.dropFirst().first(where: { summary.bySeverity[$0] > 0 }) else { return "" }
+        return "--fail-on \(failOn.rawValue): there are findings of the severity \(kind.rawValue)"
+    }
+
+    /// Ends the tool with 1 if the run failed, and reports the reason unless the summary shows it.
+    func end(_ summary: Summary, isQuiet: Bool = false) throws {
+        guard let reason = failure(of: summary) else { return }
+        if !reason.isEmpty, !isQuiet { StandardError.line(reason) }
+        throw ExitCode.invalid
+    }
+
+    /// A number of records, or a percentage of all records.
+    struct Threshold {
+        /// The text as typed.
+        let text: String
+        private let digits: Int
+        /// The divisor of the digits; `nil` for a number of records.
+        private let divisor: Int?
+
+        init?(_ text: String) {
+            self.text = text
+            guard text.hasSuffix("%") else {
+                guard let count = NumberText.whole(text, as: Int.self) else { return nil }
+                (digits, divisor) = (count, nil)
+                return
+            }
+            let parts = text.dropLast().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            let (whole, fraction) = (parts[0], parts.count > 1 ? parts[1] : "")
+            guard !whole.isEmpty, fraction.utf8.count <= 9, whole.utf8.count <= 3,
+                let digits = NumberText.whole(String(whole + fraction), as: Int.self)
+            else { return nil }
+            let divisor = (0..<fraction.utf8.count).reduce(100) { product, _ in product * 10 }
+            guard digits <= divisor else { return nil }
+            (self.digits, self.divisor) = (digits, divisor)
+        }
+
+        func allows(_ count: Int, of records: Int) -> Bool {
+            guard let divisor else { return count <= digits }
+            let (left, right) = (count.multipliedFullWidth(by: divisor), records.multipliedFullWidth(by: digits))
+            return (left.high, left.low) <= (right.high, right.low)
+        }
+    }
+}

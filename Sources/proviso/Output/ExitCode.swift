@@ -1,0 +1,18 @@
+import Proviso
+
+/// An exit status of the tool; thrown after the reason is reported.
+struct ExitCode: Error, Equatable {
+    let rawValue: Int32
+
+    init(_ rawValue: Int32) { self.rawValue = rawValue }
+
+    static let success = ExitCode(0)
+    static let invalid = ExitCode(1)
+    static let usage = ExitCode(2)
+    static let failure = ExitCode(3)
+
+    /// The status if writing to standard error failed: then success and invalid data become a failure.
+    func beside(_ failure: SystemError?) -> ExitCode {
+        failure != nil && (self == .success || self == .invalid) ? .failure : self
+    }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import Proviso
+import ProvisoBulk
+
+/// Writes small files completely or not at all.
+enum NewFile {
+    /// Writes a file that must not exist yet; without a mode it has the default one.
+    static func create(_ path: String, _ text: String, mode: mode_t? = nil) throws(SystemError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode ?? 0o666)
+        guard descriptor >= 0 else { throw SystemError() }
+        // Independent of the umask: files that others can write to are refused later.
+        if let mode { fchmod(descriptor, mode) }
+        let output = Output(descriptor: descriptor)
+        output.write(text)
+        output.flush()
+        let failure = output.failure
+        guard let failure else { return }
+        unlink(path)
+        throw failure
+    }
+
+    /// Writes a file, and replaces an existing one.
+    static func replace(_ path: String, _ text: String, mode: mode_t? = nil) throws(SystemError) {
+        let draft = try createDraft(of: path, text, mode)
+        guard rename(draft, path) == 0 else {
+            let failure = SystemError()
+            unlink(draft)
+            throw failure
+        }
+    }
+
+    /// Writes a file as `replace` does; the error has the path.
+    static func write(_ text: String, to path: String) throws(SystemError) {
+        do throws(SystemError) {
+            try replace(path, text)
+        } catch {
+            throw SystemError(reason: "\(path): \(error.reason)")
+        }
+    }
+
+    /// Writes to a new file in the same directory.
+    private static func createDraft(
+        of path: String, _ text: String, _ mode: mode_t?
+    ) throws(SystemError) -> String {
+        var number = 0
+        while true {
+            let draft = "\(path).\(getpid())-\(number)"
+            do throws(SystemError) {
+                try create(draft, text, mode: mode)
+                return draft
+            } catch {
+                guard error.code == EEXIST, number < 100 else { throw error }
+                number += 1
+            }
+        }
+    }
+}

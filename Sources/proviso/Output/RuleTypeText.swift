@@ -1,0 +1,41 @@
+import Proviso
+import ProvisoBulk
+
+extension RuleDefinition {
+    /// The options and the codes of a type, each on one line.
+    var text: String {
+        var lines = ["\(type)  (\(origin))"]
+        let options = self.options ?? []
+        let width = options.map(\.name.count).max() ?? 0
+        for option in options {
+            let padding = String(repeating: " ", count: width - option.name.count)
+            let need = option.isRequired ? ", needed" : ""
+            lines.append("    \(option.name)\(padding)  \(option.kind.words)\(need): \(option.summary)")
+        }
+        for code in codes {
+            let parameters = code.parameters.map { " {\($0)}" }.joined()
+            let message = RuleManual.message(code.code).map { "  \"\($0)\"" } ?? ""
+            lines.append("    → \(code.code)\(parameters)\(message)")
+        }
+        return lines.map { $0.visible + "\n" }.joined()
+    }
+}
+
+extension JSONWriter {
+    mutating func option(_ option: OptionDescription) {
+        object {
+            $0.member("name", option.name)
+            $0.member("kind", option.kind.rawValue)
+            $0.member("required", option.isRequired)
+            $0.member("summary", option.summary)
+        }
+    }
+
+    mutating func code(_ code: CodeDescription) {
+        object {
+            $0.member("code", code.code.rawValue)
+            $0.member("parameters", code.parameters)
+            if let message = RuleManual.message(code.code) { $0.member("message", message) }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Glibc
+import Proviso
+import ProvisoBulk
+
+/// Writes text to standard output; if that fails, reports the reason and ends the tool with 3.
+enum StandardOutput {
+    static func write(_ text: String) throws {
+        let output = Output(descriptor: STDOUT_FILENO)
+        output.write(text)
+        try finish(output)
+    }
+
+    /// Flushes the output, and throws if a write failed.
+    static func finish(_ output: Output) throws {
+        output.flush()
+        guard let failure = output.failureText else { return }
+        StandardError.error(failure)
+        throw ExitCode.failure
+    }
+}
+
+/// The descriptors 0, 1 and 2.
+enum StandardStreams {
+    /// Opens closed descriptors, so that no file of the run gets one of these numbers.
+    ///
+    /// Descriptor 0 is opened for writing, and 1 and 2 for reading, so that using them fails as if they were closed.
+    static func openMissing() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            // `open` returns the lowest free number, which is this one.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
+    /// Whether there is no piped data: standard input is a terminal or closed.
+    static var isInputMissing: Bool {
+        isatty(STDIN_FILENO) == 1 || fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE == O_WRONLY
+    }
+}

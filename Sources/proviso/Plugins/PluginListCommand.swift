@@ -1,0 +1,80 @@
+import CommandTable
+import Glibc
+import Proviso
+import ProvisoBulk
+import ProvisoPlugins
+
+struct PluginListCommand: TakesPlugins {
+    var plugins = PluginOptions()
+    var json = false
+
+    static let name = "list"
+    static let summary = "List the loaded plugins, and refused ones with the reason."
+
+    static var page: CommandPage {
+        CommandPage(
+            examples: [
+                ("proviso plugin list --plugins plugins", "List the plugins in a directory."),
+                ("proviso plugin list --plugins plugins --json", "Write the same as a JSON object."),
+            ])
+    }
+
+    static var options: [Option<Self>] {
+        PluginOptions.options()
+            + [.flag("--json", help: "Write one JSON object.") { $0.json = true }]
+    }
+
+    func run() throws {
+        let policy = try plugins.policy()
+        let search = Registry.standard.loadingPlugins(policy)
+        try StandardOutput.write(json ? Self.json(search) : Self.text(search, policy.allDirectories.map(\.path)))
+        if !search.errors.isEmpty { throw ExitCode.failure }
+    }
+
+    private static func text(_ search: PluginLoadResult, _ directories: [String]) -> String {
+        var text = ""
+        for plugin in search.plugins {
+            let lock = (plugin.isLocked ? "locked" : "not locked") + ", \(plugin.mode.rawValue)"
+            text += "\(plugin.file)  \(plugin.manifest.id) \(plugin.manifest.version)  (\(lock))".visible + "\n"
+            let width = plugin.manifest.rules.map(\.type.rawValue.count).max() ?? 0
+            for rule in plugin.manifest.rules {
+                let padding = String(repeating: " ", count: width - rule.type.rawValue.count)
+                text += "    \(rule.type)\(rule.summary.isEmpty ? "" : padding + "  " + rule.summary)".visible + "\n"
+            }
+        }
+        for error in search.errors { text += "\(error.file)  refused: it \(error.reason)".visible + "\n" }
+        if !text.isEmpty { return text }
+        return "no plugins in \(directories.joined(separator: ", "))".visible + "\n"
+    }
+
+    private static func json(_ search: PluginLoadResult) -> String {
+        var writer = JSONWriter()
+        writer.object {
+            $0.member("plugins") { $0.list { for plugin in search.plugins { $0.plugin(plugin) } } }
+            $0.member("refused") { $0.list { for error in search.errors { $0.refusal(error) } } }
+        }
+        return writer.text + "\n"
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func plugin(_ plugin: LoadedPlugin) {
+        object {
+            $0.member("file", plugin.file)
+            $0.member("id", plugin.manifest.id)
+            $0.member("version", plugin.manifest.version)
+            $0.member("sha256", plugin.digest.description)
+            $0.member("locked", plugin.isLocked)
+            $0.member("mode", plugin.mode.rawValue)
+            $0.member("types", plugin.manifest.rules.map(\.type.rawValue))
+            $0.member("locales", plugin.manifest.locales)
+        }
+    }
+
+    fileprivate mutating func refusal(_ error: PluginError) {
+        object {
+            $0.member("file", error.file)
+            $0.member("reason", error.reason)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import CommandTable
+import Glibc
+import Proviso
+import ProvisoBulk
+import ProvisoPlugins
+
+struct PluginLockCommand: Command {
+    var plugins: [String] = []
+    var pluginKeys: String?
+    var output: String?
+
+    static let name = "lock"
+    static let summary = "Record the checksums of the plugins in directories in lock files."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            Writes the SHA-256 of each plugin to proviso-plugins.lock in its directory, in the format of sha256sum. \
+            A plugin that differs from its checksum is then refused; --locked also refuses plugins without one. No code \
+            of a plugin is run.
+            """,
+            examples: [
+                ("proviso plugin lock --plugins plugins", "Write plugins/proviso-plugins.lock."),
+                (
+                    "proviso plugin lock --plugins plugins --plugin-keys keys",
+                    "Record only plugins with valid signatures."
+                ),
+            ])
+    }
+
+    static var options: [Option<Self>] {
+        [
+            .text(
+                "--plugins", value: "directory", kind: .directory, need: .repeated,
+                help: "A directory of plugins (*.so), in addition to those in PROVISO_PLUGINS (A:B)."
+            ) { $0.plugins.append($1) },
+            .text(
+                "--plugin-keys", value: "directory", kind: .directory,
+                help: "A directory of public keys (*.pub): plugins without a signature by one of them are refused."
+            ) { $0.pluginKeys = $1 },
+            .text(
+                "--output", value: "file", kind: .file,
+                help: "Write one lock file for all directories to this file instead."
+            ) { $0.output = $1 },
+        ]
+    }
+
+    func run() throws {
+        let directories = plugins + PluginDirectory.standard.filter { !$0.mayBeMissing }.map(\.path)
+        guard !directories.isEmpty else { throw UsageError("no directory: name one with --plugins") }
+        if let output {
+            var conflicts = FileConflicts()
+            // The output can replace the lock file of one of the directories.
+            conflicts.reads(PluginOptions(plugins: plugins, pluginKeys: pluginKeys), withLocks: false)
+            try conflicts.writes(output, as: "--output")
+        }
+        do {
+            let policy = PluginPolicy(keys: try pluginKeys.map { try PublicKey.keys(in: $0) } ?? [])
+            let locks = try directories.map { try PluginLock(approving: $0, policy: policy) }
+            if let output {
+                try write(PluginLock(locks.flatMap(\.entries)), to: output)
+            } else {
+                for (directory, lock) in zip(directories, locks) {
+                    try write(lock, to: PluginDirectory(directory).prefix + PluginLock.fileName)
+                }
+            }
+        } catch let error as PluginError {
+            StandardError.error(error.description)
+            throw ExitCode.failure
+        }
+    }
+
+    private func write(_ lock: PluginLock, to path: String) throws(PluginError) {
+        let old = (try? PluginLock(contentsOf: path)) ?? PluginLock([])
+        do throws(SystemError) {
+            try NewFile.replace(path, lock.description, mode: 0o644)
+        } catch {
+            throw PluginError(file: path, reason: "cannot be written (\(error.reason))")
+        }
+        let count = lock.entries.count
+        StandardError.line("\(path): \(count) \(count == 1 ? "plugin" : "plugins")")
+        for line in Self.changes(old, lock) { StandardError.line("    " + line) }
+    }
+
+    /// The differences between two lock files.
+    private static func changes(_ old: PluginLock, _ new: PluginLock) -> [String] {
+        let before = Set(old.entries.map(\.name))
+        let now = Set(new.entries.map(\.name))
+        return now.subtracting(before).sorted().map { "new: \($0)" }
+            + Set(new.entries).subtracting(old.entries).map(\.name).filter(before.contains).sorted()
+            .map { "changed: \($0)" } + before.subtracting(now).sorted().map { "gone: \($0)" }
+    }
+}

@@ -1,0 +1,43 @@
+import CommandTable
+import Proviso
+import ProvisoBulk
+
+/// Writes the page about the commands, for `make docs`.
+struct ReferenceCommand: Command {
+    var man = false
+
+    static let name = "reference"
+    static let summary = "Write the page Docs/CommandLine.md, or a manual page."
+
+    static var page: CommandPage { CommandPage(isHidden: true) }
+
+    static var options: [Option<Self>] {
+        [.flag("--man", help: "Write a manual page for man instead.") { $0.man = true }]
+    }
+
+    func run() throws {
+        if man { return try StandardOutput.write(ManualPage(ProvisoCommand.self, version: "\(Version.current)").text) }
+        try StandardOutput.write(Self.beginning + CommandReference(ProvisoCommand.self).markdown)
+    }
+
+    private static let beginning = """
+        # Command line
+
+        The tool writes this page from its tables of options: `make docs`.
+
+        - An option takes its value as the next word or after an equals sign: `--locale de`, `--locale=de`, `-f json`,
+          `-f=json`. Flags of one letter can be joined: `-qf json`. Options and arguments can come in any order.
+        - After `--` no word is an option. `-` is standard input. A value that begins with a hyphen needs the
+          equals sign, unless it is a negative number: `--output=-x.txt`.
+        - An option that takes one value cannot be given twice. An empty value is not the name of a file or a directory.
+        - Numbers have the digits 0 to 9, without signs, spaces and exponents.
+        - A mistake on the command line is an error with exit status 2, before anything is read or written. The error says
+          what was expected and what was found, and how the command is called.
+        - `proviso help check` and `proviso check --help` show the same help. `--version` works in every command.
+        - `source <(proviso completion bash)` completes the tool in this shell, also with `zsh`; for fish it is
+          `proviso completion fish | source`. `proviso --generate-completion-script bash` writes the same script.
+        - `proviso reference --man > proviso.1` writes a manual page; `man ./proviso.1` shows it.
+
+
+        """
+}
