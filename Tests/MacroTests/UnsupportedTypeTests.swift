@@ -87,7 +87,7 @@ private struct Compiler {
 
     /// The bridges that the library's module needs.
     private static let bridges = [
-        "ByteBridge", "CryptoBridge", "ICUBridge", "JSONBridge", "Locales", "ProvisoABI", "RegexBridge", "SystemBridge",
+        "ByteBridge", "CryptoBridge", "ICUBridge", "JSONBridge", "ProvisoABI", "RegexBridge", "SystemBridge",
         "WorkerBridge", "YAMLBridge",
     ]
 
