@@ -1,4 +1,4 @@
-package import Proviso
+internal import Proviso
 
 /// A format of reports: many threads write pieces, which are joined in the order of the data.
 ///

@@ -11,7 +11,7 @@ struct LocalesExportCommand: Command {
     var directory: String?
 
     static let name = "export"
-    static let summary = "Write catalogs in a format for translators' tools: gettext's PO, XLIFF 1.2 or flat JSON."
+    static let summary = "Write catalogs in a format for translators' tools: gettext's PO or flat JSON."
 
     static var page: CommandPage {
         CommandPage(
@@ -77,6 +77,6 @@ struct LocalesExportCommand: Command {
 
     private func write(_ text: String, _ locale: String) throws {
         guard let output else { return try StandardOutput.write(text) }
-        try NewFile.write(text, to: "\(output)/\(locale).\(format.ending)")
+        try NewFile.write(text, to: "\(output)/\(locale).\(format.rawValue)")
     }
 }
