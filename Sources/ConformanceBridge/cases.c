@@ -158,7 +158,7 @@ static bool try_options(const proviso_plugin *plugin, const prv_rule_type *rule,
     int32_t result = create(plugin, rule, &the_host, parts[used].start, &made, &failure);
     used++;
     if (result != 0) {
-        CHECK(result < 0, "create of %s returned %d, which means nothing", rule->type, result);
+        CHECK(result < 0, "create of %s returned %d, which is not a valid result", rule->type, result);
         CHECK(!failure.reason || is_utf8(failure.reason), "create of %s gives a reason that is not UTF-8", rule->type);
         CHECK(!failure.option || is_utf8(failure.option), "create of %s names an option not in UTF-8", rule->type);
     } else {

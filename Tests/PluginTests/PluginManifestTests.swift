@@ -48,54 +48,54 @@ struct PluginManifestTests {
     static let rows = [
         Row(
             "{\"id\"", "{id",
-            "has a manifest that is no JSON: a name in quotes belongs here, before 'id: \"org.example.x\",'"),
-        Row("]}}]}", "]}}]", "has a manifest that is no JSON: a comma or } belongs here, before ''"),
+            "has a manifest that is not valid JSON: expected a key in double quotes, before 'id: \"org.example.x\",'"),
+        Row("]}}]}", "]}}]", "has a manifest that is not valid JSON: expected a comma or }, before ''"),
         Row(
             "\"version\"", "\"id\"",
-            "has a manifest that is no JSON: the name \"id\" was given before, before '\"id\": \"1\", \"locales\"'"),
+            "has a manifest that is not valid JSON: duplicate key \"id\", before '\"id\": \"1\", \"locales\"'"),
         Row("\"id\": \"org.example.x\", ", "", "has no 'id' in its manifest"),
         Row("org.example.x", "", "has the id '': it must be reverse DNS, as 'org.example.payments'"),
         Row("org.example.x", "two words", "has the id 'two words': it must be reverse DNS, as 'org.example.payments'"),
-        Row("\"1\"", "1", "has a wrong 'version' in its manifest: it must be a text"),
+        Row("\"1\"", "1", "has an invalid 'version' in its manifest: it must be a string"),
         Row("version", "verison", "has the unknown key 'verison' in its manifest; did you mean 'version'?"),
-        Row("[\"de\"]", "\"de\"", "has a wrong 'locales' in its manifest: it must be a list of texts"),
-        Row("[\"de\"]", "[1]", "has a wrong 'locales' in its manifest: it must be a list of texts"),
-        Row("\"de\"", "\"not a tag\"", "has the locale 'not a tag', which is no language tag"),
+        Row("[\"de\"]", "\"de\"", "has an invalid 'locales' in its manifest: it must be a list of strings"),
+        Row("[\"de\"]", "[1]", "has an invalid 'locales' in its manifest: it must be a list of strings"),
+        Row("\"de\"", "\"not a tag\"", "has the locale 'not a tag', which is not a BCP 47 tag"),
         Row("\"de\"", "\"de\", \"DE\"", "has the locale 'de' twice"),
         Row("\"rules\": [", "\"rules\": [], \"vendor\": [", "offers no rule type"),
-        Row("[{\"type\"", "[1, {\"type\"", "has something else than an object in its manifest for a rule type"),
+        Row("[{\"type\"", "[1, {\"type\"", "has something other than an object in its manifest for a rule type"),
         Row("\"type\": \"acme/x\", ", "", "has no 'type' in its manifest for a rule type"),
         Row(
             "acme/x", "Acme/X",
-            "has the rule type 'Acme/X': a plugin's is 'vendor/name' in lower-case letters, digits and hyphens"),
+            "has the rule type 'Acme/X': it must be 'vendor/name' in lowercase letters, digits and hyphens"),
         Row(
             "acme/x", "x",
-            "has the rule type 'x': a plugin's is 'vendor/name' in lower-case letters, digits and hyphens"),
+            "has the rule type 'x': it must be 'vendor/name' in lowercase letters, digits and hyphens"),
         Row(
             "\"invalidCode\"", "\"summry\": \"\", \"invalidCode\"",
             "has the unknown key 'summry' in its manifest for 'acme/x'; did you mean 'summary'?"),
         Row(
             "\"kinds\": [\"text\"], \"inv", "\"kinds\": [], \"inv",
-            "has a wrong 'kinds' in its manifest for 'acme/x': it must be more than an empty list"),
+            "has an invalid 'kinds' in its manifest for 'acme/x': it must be a list that is not empty"),
         Row("\"kinds\": [\"text\"], \"inv", "\"inv", "has no 'kinds' in its manifest for 'acme/x'"),
         Row(
             "\"text\"], \"inv", "\"string\"], \"inv",
-            "has a wrong 'kinds' in its manifest for 'acme/x': it must be a list of absent, boolean, bytes, decimal, double, integer, list, null, number, object, text, unsigned"
+            "has an invalid 'kinds' in its manifest for 'acme/x': it must be a list of absent, boolean, bytes, decimal, double, integer, list, null, number, object, text, unsigned"
         ),
         Row("\"x.wrong\": [", "\"wrong\": [", "has the code 'wrong' for 'acme/x': it must be '<rule>.<problem>'"),
         Row(
             "\"x.wrong\": [\"limit\"]", "\"x.wrong\": 1",
-            "has a wrong 'x.wrong' in its manifest for 'acme/x': it must be a list of texts"),
+            "has an invalid 'x.wrong' in its manifest for 'acme/x': it must be a list of strings"),
         Row(
             "\"invalidCode\": \"x.wrong\"", "\"invalidCode\": \"x.other\"",
-            "has an 'invalidCode' of 'acme/x' that is none of its codes: 'x.other'"),
-        Row("\"limit\": {", "\"message\": {", "has an option of 'acme/x' without a name of its own: 'message'"),
-        Row("\"limit\": {", "\"wrong\": {", "has an option of 'acme/x' without a name of its own: 'wrong'"),
-        Row("\"limit\": {", "\"\": {", "has an option of 'acme/x' without a name of its own: ''"),
+            "has an 'invalidCode' of 'acme/x' that is not one of its codes: 'x.other'"),
+        Row("\"limit\": {", "\"message\": {", "has an option of 'acme/x' with a reserved or invalid name: 'message'"),
+        Row("\"limit\": {", "\"wrong\": {", "has an option of 'acme/x' with a reserved or invalid name: 'wrong'"),
+        Row("\"limit\": {", "\"\": {", "has an option of 'acme/x' with a reserved or invalid name: ''"),
         Row("{\"kinds\": [\"text\"]}", "{}", "has no 'kinds' in its manifest for the option 'limit' of 'acme/x'"),
         Row(
             "{\"kinds\": [\"text\"]}", "{\"kinds\": [\"text\"], \"required\": 1}",
-            "has a wrong 'required' in its manifest for the option 'limit' of 'acme/x': it must be true or false"),
+            "has an invalid 'required' in its manifest for the option 'limit' of 'acme/x': it must be true or false"),
     ]
 
     @Test(arguments: rows)

@@ -1,9 +1,9 @@
-/// Reads ARB, Flutter's catalog format: a JSON object of `code: pattern`, with `@code` objects for translators.
+/// Reads ARB, the catalog format of Flutter: a JSON object of `code: pattern`, with `@code` objects for translators.
 extension Catalog {
-    /// No catalog is longer, in bytes.
+    /// The maximum size of a catalog in bytes.
     package static let maximumSize = 1 << 20
 
-    /// Read a catalog; `name` stands for it in errors, `locale` is used where the text has no `@@locale`.
+    /// Reads a catalog; `name` names it in errors, and `locale` is used if the file has no `@@locale`.
     public init(arb text: String, name: String, locale: String? = nil) throws(CatalogError) {
         var text = text
         let result: Result<Catalog, CatalogError> = text.withUTF8 { bytes in
@@ -19,7 +19,7 @@ extension Catalog {
     init(bytes: UnsafeBufferPointer<UInt8>, file: String, fallback: String?) throws(CatalogError) {
         let source = CatalogSource(bytes: bytes, file: file)
         guard bytes.count <= Self.maximumSize else {
-            throw source.error(at: 0, .syntax("\(bytes.count) bytes are more than \(Self.maximumSize)"))
+            throw source.error(at: 0, .syntax("\(bytes.count) bytes, but at most \(Self.maximumSize) are allowed"))
         }
         let root: CatalogJSON.Node
         do {
@@ -28,14 +28,14 @@ extension Catalog {
             throw source.error(at: error.offset, .syntax(error.text))
         }
         guard case .object(let members) = root.value else {
-            throw source.error(at: root.offset, .syntax("a catalog is a JSON object"))
+            throw source.error(at: root.offset, .syntax("a catalog must be a JSON object"))
         }
         let locale = try source.locale(in: members, fallback: fallback)
         self.init(locale: locale, messages: try source.messages(in: members))
     }
 }
 
-/// The text of a catalog while it is read, for finding lines and columns.
+/// The source of a catalog, to find lines and columns while reading it.
 private struct CatalogSource {
     let bytes: UnsafeBufferPointer<UInt8>
     let file: String
@@ -49,7 +49,7 @@ private struct CatalogSource {
         }
         guard let named else { throw error(at: 0, .locale("\"@@locale\" is missing")) }
         let tag = LocaleTag.canonical(named.replacingUnderscores)
-        guard let tag else { throw error(at: offset, .locale("\"\(named)\" is no BCP 47 tag")) }
+        guard let tag else { throw error(at: offset, .locale("\"\(named)\" is not a BCP 47 tag")) }
         return tag
     }
 
@@ -68,7 +68,7 @@ private struct CatalogSource {
                 place: place)
         }
         if let stray = members.first(where: { isNote($0) && details[String($0.name.dropFirst())] != nil }) {
-            throw error(at: stray.offset, .syntax("\"\(stray.name)\" describes no message"))
+            throw error(at: stray.offset, .syntax("\"\(stray.name)\" describes a message that does not exist"))
         }
         return messages
     }
@@ -82,7 +82,7 @@ private struct CatalogSource {
             case "description": details.description = try string(entry)
             case "x-reviewed":
                 guard case .boolean(let flag) = entry.node.value else {
-                    throw error(at: entry.node.offset, .syntax("\"x-reviewed\" is true or false"))
+                    throw error(at: entry.node.offset, .syntax("\"x-reviewed\" must be true or false"))
                 }
                 details.isReviewed = flag
             case "placeholders":
@@ -102,7 +102,7 @@ private struct CatalogSource {
 
     private func string(_ member: CatalogJSON.Member) throws(CatalogError) -> String {
         guard case .string(let text) = member.node.value else {
-            throw error(at: member.node.offset, .syntax("\"\(member.name)\" must be a text"))
+            throw error(at: member.node.offset, .syntax("\"\(member.name)\" must be a string"))
         }
         return text
     }
@@ -121,7 +121,7 @@ private struct CatalogSource {
     }
 }
 
-/// Lines and columns of rising offsets, counted in one pass.
+/// Counts lines and columns of increasing offsets in one pass.
 private struct LineCounter {
     let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -144,6 +144,6 @@ private struct LineCounter {
 }
 
 extension String {
-    /// ARB files of other tools write `zh_Hans` for `zh-Hans`.
+    /// The name with hyphens: other tools write `zh_Hans` for `zh-Hans` in ARB files.
     var replacingUnderscores: String { String(map { $0 == "_" ? "-" : $0 }) }
 }

@@ -1,4 +1,4 @@
-/// A named value that comes with a violation.
+/// A named value that belongs to a violation.
 public struct Parameter: Sendable, Hashable {
     public var name: String
     public var value: ParameterValue
@@ -9,16 +9,16 @@ public struct Parameter: Sendable, Hashable {
     }
 }
 
-/// A parameter's value, formatted only when a message is rendered.
+/// The value of a parameter, formatted only when a message is rendered.
 public enum ParameterValue: Sendable, Hashable {
     case text(String)
     case integer(Int64)
     case unsigned(UInt64)
     case number(Double)
-    /// A number's own text, too long for the kinds above.
+    /// The digits of a number that is too long for the cases above.
     case decimal(String)
     case boolean(Bool)
     case list([ParameterValue])
-    /// The name of another attribute: rendered as its label in the message's locale.
+    /// The name of another attribute, rendered as its label in the locale of the message.
     case attribute(String)
 }

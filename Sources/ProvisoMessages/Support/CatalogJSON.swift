@@ -1,4 +1,4 @@
-/// A strict JSON reader for catalogs: UTF-8, no duplicate names, no comments, bounded depth.
+/// A strict JSON reader for catalogs: UTF-8 only, no duplicate keys, no comments, limited depth.
 package struct CatalogJSON {
     package struct Node: Sendable {
         package let offset: Int
@@ -15,7 +15,7 @@ package struct CatalogJSON {
         case object([Member])
         case array([Node])
         case boolean(Bool)
-        /// A number, kept as it is written.
+        /// A number, as it is written in the file.
         case number(String)
         case null
     }
@@ -41,14 +41,14 @@ package struct CatalogJSON {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
-    /// Read the one value in `bytes`.
+    /// Reads the one value in `bytes`.
     package static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Node {
-        if let place = firstInvalid(in: bytes) { throw Failure(offset: place, text: "this is no UTF-8") }
+        if let place = firstInvalid(in: bytes) { throw Failure(offset: place, text: "this is not UTF-8") }
         var reader = CatalogJSON(bytes: bytes)
         reader.skipSpace()
         let node = try reader.value(depth: 0)
         reader.skipSpace()
-        guard reader.peek == nil else { throw reader.failure("there is more behind the end") }
+        guard reader.peek == nil else { throw reader.failure("unexpected text after the end of the value") }
         return node
     }
 
@@ -69,7 +69,7 @@ package struct CatalogJSON {
     }
 
     private mutating func value(depth: Int) throws(Failure) -> Node {
-        guard depth < Self.maximumDepth else { throw failure("values are nested too deep") }
+        guard depth < Self.maximumDepth else { throw failure("values are nested too deeply") }
         let start = position
         let value: Value
         switch peek {
@@ -92,20 +92,20 @@ package struct CatalogJSON {
         if skip(UInt8(ascii: "}")) { return members }
         while true {
             let start = position
-            guard peek == UInt8(ascii: "\"") else { throw failure("a name in quotes belongs here") }
+            guard peek == UInt8(ascii: "\"") else { throw failure("expected a key in double quotes") }
             let name = try string()
             if members.count == fewest { names = Set(members.map(\.name)) }
             let isNew = members.count < fewest ? !members.contains { $0.name == name } : names.insert(name).inserted
             guard isNew else {
-                throw Failure(offset: start, text: "the name \"\(name)\" was given before")
+                throw Failure(offset: start, text: "duplicate key \"\(name)\"")
             }
             skipSpace()
-            guard skip(UInt8(ascii: ":")) else { throw failure("a colon belongs here") }
+            guard skip(UInt8(ascii: ":")) else { throw failure("expected a colon") }
             skipSpace()
             members.append(Member(name: name, offset: start, node: try value(depth: depth + 1)))
             skipSpace()
             if skip(UInt8(ascii: "}")) { return members }
-            guard skip(UInt8(ascii: ",")) else { throw failure("a comma or } belongs here") }
+            guard skip(UInt8(ascii: ",")) else { throw failure("expected a comma or }") }
             skipSpace()
         }
     }
@@ -119,7 +119,7 @@ package struct CatalogJSON {
             nodes.append(try value(depth: depth + 1))
             skipSpace()
             if skip(UInt8(ascii: "]")) { return nodes }
-            guard skip(UInt8(ascii: ",")) else { throw failure("a comma or ] belongs here") }
+            guard skip(UInt8(ascii: ",")) else { throw failure("expected a comma or ]") }
             skipSpace()
         }
     }
@@ -132,7 +132,7 @@ package struct CatalogJSON {
             position += text.count
             return value
         }
-        throw failure("a value belongs here")
+        throw failure("expected a value")
     }
 
     private mutating func number() throws(Failure) -> String {
@@ -150,7 +150,7 @@ package struct CatalogJSON {
     private mutating func digits() throws(Failure) {
         let start = position
         while let byte = peek, (0x30...0x39).contains(byte) { position += 1 }
-        guard position > start else { throw failure("a digit belongs here") }
+        guard position > start else { throw failure("expected a digit") }
     }
 
     private mutating func string() throws(Failure) -> String {
@@ -175,13 +175,13 @@ package struct CatalogJSON {
                 position += 1
             }
         }
-        throw Failure(offset: opening, text: "this text does not end")
+        throw Failure(offset: opening, text: "this string is not closed")
     }
 
     private mutating func escaped() throws(Failure) -> Unicode.Scalar {
         let start = position
         position += 1
-        guard let byte = peek else { throw failure("an escape does not end") }
+        guard let byte = peek else { throw failure("this escape is incomplete") }
         position += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
@@ -191,14 +191,16 @@ package struct CatalogJSON {
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"): break
-        default: throw Failure(offset: start, text: "there is no such escape")
+        default: throw Failure(offset: start, text: "unknown escape")
         }
         var value = try hexadecimal()
         if (0xD800..<0xDC00).contains(value), skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) {
             let low = try hexadecimal()
             if (0xDC00..<0xE000).contains(low) { value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00) }
         }
-        guard let scalar = Unicode.Scalar(value) else { throw Failure(offset: start, text: "half a surrogate pair") }
+        guard let scalar = Unicode.Scalar(value) else {
+            throw Failure(offset: start, text: "a surrogate without its other half")
+        }
         return scalar
     }
 
@@ -206,7 +208,7 @@ package struct CatalogJSON {
         let end = position + 4
         guard end <= bytes.count, bytes[position..<end].allSatisfy({ isxdigit($0) }),
             let value = UInt32(String(decoding: bytes[position..<end], as: UTF8.self), radix: 16)
-        else { throw failure("four hexadecimal digits belong here") }
+        else { throw failure("expected four hexadecimal digits") }
         position = end
         return value
     }

@@ -1,17 +1,17 @@
 /// Finds the name that was probably meant.
 package enum Suggestion {
-    /// Longer names are no misspelling of anything.
+    /// The maximum length of a name that is searched for; longer ones are not misspellings.
     private static let longestName = 128
 
-    /// What follows a reason: the name that was probably meant, if any.
+    /// The hint to append to a reason: the name that was probably meant, if any.
     ///
-    /// A suggestion that quotes its names itself, such as `'string' with 'min'`, is shown as it is.
+    /// A suggestion that already has quotation marks, such as `'string' with 'min'`, is shown unchanged.
     package static func hint(_ name: String?) -> String {
         guard let name else { return "" }
         return name.hasPrefix("'") || name.holds(" '") ? "; did you mean \(name)?" : "; did you mean '\(name)'?"
     }
 
-    /// The truth value meant by a text: `true` for `yes`, `on` and `ture`.
+    /// The Boolean that a string probably means: `true` for `yes`, `on` and `ture`.
     package static func truth(_ text: String?) -> String? {
         guard let word = text?.lowercased() else { return nil }
         if ["yes", "on", "y"].contains(word) { return "true" }
@@ -19,9 +19,9 @@ package enum Suggestion {
         return nearest(to: word, in: ["true", "false"])
     }
 
-    /// The known name nearest to `name`, nil when none is near: at most a third of its letters differ.
+    /// The known name nearest to `name`; `nil` if all of them differ in more than a third of the letters.
     ///
-    /// Of names that are equally near, the one with the same first letter and the same length is preferred.
+    /// Of equally near names, one with the same first letter and the same length is preferred.
     package static func nearest(to name: String, in known: some Sequence<String>, limit most: Int = .max) -> String? {
         guard (1...longestName).contains(name.utf8.count) else { return nil }
         let letters = Array(name.lowercased().unicodeScalars)
@@ -39,7 +39,7 @@ package enum Suggestion {
         return best?.name
     }
 
-    /// How good a candidate is; less is better.
+    /// The rank of a candidate; less is better.
     private struct Rank: Comparable {
         let distance: Int
         let hasOtherStart: Bool
@@ -52,13 +52,13 @@ package enum Suggestion {
         }
     }
 
-    /// Whether the lengths alone leave a chance: a letter takes one to four bytes.
+    /// Whether the lengths alone allow a match: a letter takes one to four bytes.
     private static func isComparable(_ candidate: String, letters: Int, limit: Int) -> Bool {
         let bytes = candidate.utf8.count
         return bytes <= longestName && bytes >= letters - limit && bytes <= 4 * (letters + limit)
     }
 
-    /// The number of letters to insert, drop, replace or swap with their neighbour, or more than `limit`.
+    /// The number of letters to insert, delete, replace or swap with the next one, or more than `limit`.
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int {
         guard abs(left.count - right.count) <= limit else { return limit + 1 }
         guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
@@ -76,7 +76,7 @@ package enum Suggestion {
                 }
                 least = min(least, row[j])
             }
-            // A swap looks two rows back, so one row more decides nothing yet.
+            // A swap uses the row before the last one, so one row above the limit is not yet the end.
             if least > limit + 1 { return limit + 1 }
             (before, last) = (last, row)
         }

@@ -1,7 +1,7 @@
 internal import ProvisoCore
 internal import ProvisoMessages
 
-/// Reads the JSON of a manifest and checks all that can be checked without the plugin.
+/// Reads the JSON of a manifest and checks everything that can be checked without the plugin.
 package enum ManifestReader {
     package static func read(_ text: [UInt8], minor: Int) throws(PluginFault) -> PluginManifest {
         let manifest = try ManifestObject(parsing: text)
@@ -23,7 +23,7 @@ package enum ManifestReader {
     private static func locales(in manifest: ManifestObject) throws(PluginFault) -> [String] {
         let locales = try manifest.texts("locales").map { tag throws(PluginFault) in
             guard let locale = LocaleTag.canonical(tag) else {
-                throw PluginFault("has the locale '\(tag)', which is no language tag")
+                throw PluginFault("has the locale '\(tag)', which is not a BCP 47 tag")
             }
             return locale
         }
@@ -35,7 +35,7 @@ package enum ManifestReader {
         let type = try unnamed.text("type")
         guard CName.isRuleType(type) else {
             throw PluginFault(
-                "has the rule type '\(type)': a plugin's is 'vendor/name' in lower-case letters, digits and hyphens")
+                "has the rule type '\(type)': it must be 'vendor/name' in lowercase letters, digits and hyphens")
         }
         let rule = unnamed.named("in its manifest for '\(type)'")
         try rule.allow("type", "summary", "kinds", "invalidCode", "options", "codes")
@@ -48,14 +48,15 @@ package enum ManifestReader {
         }
         let invalid = Code(rawValue: try rule.text("invalidCode"))
         guard codes.contains(where: { $0.code == invalid }) else {
-            throw PluginFault("has an 'invalidCode' of '\(type)' that is none of its codes: '\(invalid)'")
+            throw PluginFault("has an 'invalidCode' of '\(type)' that is not one of its codes: '\(invalid)'")
         }
-        // A message for a problem is written as an option too, so those names are taken; `type` has room in `options`.
+        // A message for a problem is written as an option too, so those names are reserved; `type` is allowed in
+        // `options`.
         let keys = RuleKey.names.filter { $0 != RuleKey.type.rawValue }
         let taken = keys + ["rule"] + codes.map { String($0.code.problem) }
         let options = try rule.members("options", orNone: true).map { member throws(PluginFault) in
             guard CName.isOption(member.name), !taken.contains(member.name) else {
-                throw PluginFault("has an option of '\(type)' without a name of its own: '\(member.name)'")
+                throw PluginFault("has an option of '\(type)' with a reserved or invalid name: '\(member.name)'")
             }
             return try option(
                 member.name, ManifestObject(member.node, "in its manifest for the option '\(member.name)' of '\(type)'")
@@ -81,7 +82,7 @@ package enum ManifestReader {
     }
 }
 
-/// An object of a manifest; `place` says to people which one.
+/// An object of a manifest; `place` names it in errors.
 private struct ManifestObject {
     private let values: [CatalogJSON.Member]
     private let place: String
@@ -94,13 +95,13 @@ private struct ManifestObject {
         case .success(let node): try self.init(node, "in its manifest")
         case .failure(let error):
             let rest = String(decoding: text.dropFirst(error.offset).prefix(20), as: UTF8.self)
-            throw PluginFault("has a manifest that is no JSON: \(error.text), before '\(rest)'")
+            throw PluginFault("has a manifest that is not valid JSON: \(error.text), before '\(rest)'")
         }
     }
 
     init(_ node: CatalogJSON.Node, _ place: String) throws(PluginFault) {
         guard case .object(let members) = node.value else {
-            throw PluginFault("has something else than an object \(place)")
+            throw PluginFault("has something other than an object \(place)")
         }
         self.init(values: members, place: place)
     }
@@ -123,7 +124,7 @@ private struct ManifestObject {
             if let absent { return absent }
             throw PluginFault("has no '\(name)' \(place)")
         }
-        guard case .string(let text) = node.value else { throw wrong(name, "a text") }
+        guard case .string(let text) = node.value else { throw wrong(name, "a string") }
         return text
     }
 
@@ -154,9 +155,9 @@ private struct ManifestObject {
     }
 
     func texts(in node: CatalogJSON.Node, of name: String) throws(PluginFault) -> [String] {
-        guard case .array(let nodes) = node.value else { throw wrong(name, "a list of texts") }
+        guard case .array(let nodes) = node.value else { throw wrong(name, "a list of strings") }
         return try nodes.map { node throws(PluginFault) in
-            guard case .string(let text) = node.value else { throw wrong(name, "a list of texts") }
+            guard case .string(let text) = node.value else { throw wrong(name, "a list of strings") }
             return text
         }
     }
@@ -169,7 +170,7 @@ private struct ManifestObject {
             }
             kinds.formUnion(some)
         }
-        guard !kinds.isEmpty else { throw wrong(name, "more than an empty list") }
+        guard !kinds.isEmpty else { throw wrong(name, "a list that is not empty") }
         return kinds
     }
 
@@ -180,6 +181,6 @@ private struct ManifestObject {
     private func find(_ name: String) -> CatalogJSON.Node? { values.first { $0.name == name }?.node }
 
     private func wrong(_ name: String, _ what: String) -> PluginFault {
-        PluginFault("has a wrong '\(name)' \(place): it must be \(what)")
+        PluginFault("has an invalid '\(name)' \(place): it must be \(what)")
     }
 }

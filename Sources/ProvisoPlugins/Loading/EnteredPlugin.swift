@@ -1,6 +1,6 @@
 internal import ProvisoCore
 
-/// A plugin whose entry function was called: in this process, or in a worker.
+/// A plugin whose entry function was called, in this process or in a worker.
 enum EnteredPlugin: Sendable {
     case library(PluginLibrary)
     case worker(WorkerPlugin)
@@ -18,7 +18,7 @@ enum EnteredPlugin: Sendable {
         }
         passed(.interface, "what runs is what its manifest says")
         if case .library(let library) = plugin { try library.start() }
-        passed(.start, "initialised")
+        passed(.start, "initialized")
         return plugin
     }
 
@@ -29,10 +29,10 @@ enum EnteredPlugin: Sendable {
         }
     }
 
-    /// Makes a check of one of its rule types.
+    /// Creates a check of one of its rule types.
     func check(_ type: RuleType, _ options: OptionReader) throws(OptionError) -> Check {
         guard let rule = descriptor.rules.first(where: { $0.type == type }) else {
-            throw OptionError(reason: "its plugin lost the rule type '\(type)'")
+            throw OptionError(reason: "its plugin no longer has the rule type '\(type)'")
         }
         return switch self {
         case .library: Check(try PluginValidator(rule, options: options))

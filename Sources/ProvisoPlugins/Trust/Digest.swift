@@ -1,6 +1,6 @@
 internal import CryptoBridge
 
-/// The SHA-256 of a file or a record; as text, 64 lower-case hexadecimal digits.
+/// The SHA-256 of a file or a record; as a string, 64 lowercase hexadecimal digits.
 public struct Digest: Sendable, Hashable, LosslessStringConvertible {
     private let bytes: [UInt8]
 
