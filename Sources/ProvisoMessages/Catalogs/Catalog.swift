@@ -7,13 +7,17 @@ public struct Catalog: Sendable {
     public struct Details: Sendable, Hashable {
         /// An argument of the message, with the type and the example that translators see.
         public struct Placeholder: Sendable, Hashable {
+            /// The name of the argument.
             public var name: String
+            /// The type, such as `String` or `int`; `nil` if the catalog has none.
             public var type: String?
+            /// An example value; `nil` if the catalog has none.
             public var example: String?
         }
 
         /// The description for translators: when the message is shown.
         public var description: String?
+        /// The arguments of the message that the catalog describes.
         public var placeholders: [Placeholder] = []
         /// Whether a native speaker has reviewed the message; `nil` if the catalog does not state it.
         public var isReviewed: Bool?

@@ -1,5 +1,6 @@
 /// An error in a catalog, with its position.
 public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of the error, with its details.
     public enum Reason: Sendable, Hashable {
         /// The file is not valid JSON, or not a catalog.
         case syntax(String)
@@ -17,6 +18,7 @@ public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
     public let line: Int
     /// The column, from 1, in Unicode scalars.
     public let column: Int
+    /// The kind of the error, with its details.
     public let reason: Reason
 
     package init(file: String, line: Int, column: Int, reason: Reason) {

@@ -3,8 +3,11 @@
 /// A message shows a case of the label as `{attribute_genitive}`, and selects by gender with `{attribute_gender,
 /// select, …}`. If the label lacks the form, the message shows the label itself; its gender is `other`.
 public enum LabelForm: String, Sendable, CaseIterable {
+    /// The grammatical gender.
     case gender
+    /// A grammatical case.
     case nominative, accusative, genitive, dative, instrumental, locative, prepositional, vocative, ablative, partitive
+    /// The label with its definite article or ending.
     case definite
 
     /// The name of the message argument for this form.

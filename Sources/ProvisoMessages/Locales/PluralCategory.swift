@@ -1,5 +1,6 @@
 /// CLDR's plural categories, in CLDR's order.
 public enum PluralCategory: Int, BitwiseCopyable, Sendable, Hashable, CaseIterable {
+    /// A category of CLDR; every locale has `other`.
     case zero, one, two, few, many, other
 
     /// The CLDR keyword of the category.

@@ -2,12 +2,15 @@
 ///
 /// Codes are the keys of catalogs, and programs may rely on them.
 public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The code as a string.
     public let rawValue: String
 
+    /// Creates a code from a string.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
+    /// Creates a code from a string literal.
     public init(stringLiteral value: String) {
         rawValue = value
     }
@@ -56,10 +59,12 @@ extension Code {
 
 /// A code with its parameters.
 public struct CodeDescription: Sendable, Hashable {
+    /// The code.
     public let code: Code
     /// The names of the parameters, without `attribute` and `value`, which every code has.
     public let parameters: [String]
 
+    /// Creates a description from a code and the names of its parameters.
     public init(_ code: Code, _ parameters: String...) {
         self.code = code
         self.parameters = parameters
@@ -73,12 +78,15 @@ public struct CodeDescription: Sendable, Hashable {
 
 /// The parameters of a code, by name.
 public struct Parameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    /// The parameters in the order in which they were given.
     public var list: [Parameter]
 
+    /// Creates parameters from a list.
     public init(_ list: [Parameter] = []) {
         self.list = list
     }
 
+    /// Creates parameters from a dictionary literal of names and values.
     public init(dictionaryLiteral elements: (String, ParameterValue)...) {
         // Most codes have one parameter: mapping a list costs as much as a message.
         if elements.count == 1 {

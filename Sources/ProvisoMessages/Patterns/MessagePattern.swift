@@ -13,13 +13,18 @@ public struct MessagePattern: Sendable, Hashable {
 
     /// An argument name that a pattern uses, with one way in which it is used.
     public struct Placeholder: Sendable, Hashable {
+        /// The way in which a pattern uses an argument.
         public enum Kind: String, Sendable, Hashable, CaseIterable {
+            /// The argument type of ICU MessageFormat; `text` is `{name}` without a type.
             case text, number, date, time, plural, selectordinal, select
         }
 
+        /// The name of the argument.
         public let name: String
+        /// The way in which it is used.
         public let kind: Kind
 
+        /// Creates a placeholder.
         public init(name: String, kind: Kind) {
             self.name = name
             self.kind = kind

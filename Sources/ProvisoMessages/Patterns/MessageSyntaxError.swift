@@ -1,5 +1,6 @@
 /// The reason and the position of an error in a message pattern.
 public struct MessageSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of the error, with its details.
     public enum Reason: Sendable, Hashable {
         /// The pattern has more bytes than `MessagePattern.maximumLength`; the number is its length.
         case tooLong(Int)
@@ -35,6 +36,7 @@ public struct MessageSyntaxError: Error, Sendable, Hashable, CustomStringConvert
 
     /// The position in the pattern, in bytes of UTF-8.
     public let offset: Int
+    /// The kind of the error, with its details.
     public let reason: Reason
 
     public var description: String { "\(explanation) at byte \(offset)" }

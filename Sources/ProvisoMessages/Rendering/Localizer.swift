@@ -9,7 +9,9 @@ public struct Localizer: Sendable {
     public enum Isolation: Sendable, Hashable {
         /// Only in locales that are written from right to left.
         case automatic
+        /// In all locales.
         case always
+        /// In no locale.
         case never
     }
 

@@ -7,6 +7,7 @@ public struct SourcePosition: Sendable, Hashable, CustomStringConvertible {
     /// The column, from 1, in code points.
     public var column: Int
 
+    /// Creates a position.
     public init(file: String? = nil, line: Int, column: Int) {
         self.file = file
         self.line = line

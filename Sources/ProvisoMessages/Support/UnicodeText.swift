@@ -4,10 +4,12 @@ internal import ICUBridge
 public enum UnicodeText {
     /// The result of mapping a domain name by UTS #46, non-transitional.
     public struct MappedName: Sendable, Hashable {
+        /// The mapped name.
         public let name: String
         /// ICU's bit set of the errors in the name; 0 for a valid one.
         public let errors: UInt32
 
+        /// Whether the name is valid.
         public var isValid: Bool { errors == 0 }
     }
 

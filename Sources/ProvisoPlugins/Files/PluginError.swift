@@ -9,6 +9,7 @@ public struct PluginError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A sentence about the file, without a period.
     public let reason: String
 
+    /// Creates an error.
     public init(file: String, reason: String) {
         self.file = file
         self.reason = reason

@@ -5,20 +5,27 @@ public import ProvisoMessages
 public struct PluginManifest: Sendable, Hashable {
     /// A rule type that the plugin offers.
     public struct Rule: Sendable, Hashable {
+        /// The name of the rule type.
         public let type: RuleType
         /// A sentence for people who write rules; may be empty.
         public let summary: String
         /// The kinds of values that the rule validates; other values are reported with `invalidCode`.
         public let kinds: KindSet
+        /// The code for values of a kind that the rule does not accept.
         public let invalidCode: Code
+        /// The options of the rule type.
         public let options: [Option]
+        /// The codes that the rule reports, with their parameters.
         public let codes: [CodeDescription]
     }
 
     /// An option of a rule type.
     public struct Option: Sendable, Hashable {
+        /// The name of the option.
         public let name: String
+        /// The kinds of values that the option accepts.
         public let kinds: KindSet
+        /// Whether every use of the rule must have the option.
         public let isRequired: Bool
         /// The allowed strings, if the option is a string or a list of strings; empty if any string is allowed.
         public let values: [String]
@@ -28,11 +35,13 @@ public struct PluginManifest: Sendable, Hashable {
 
     /// The plugin's id in reverse DNS form, such as "org.example.payments".
     public let id: String
+    /// The version of the plugin, for people.
     public let version: String
     /// The name of the vendor, for people; may be empty.
     public let vendor: String
     /// The minor version of the plugin interface that it was built with; the major version is 1.
     public let minor: Int
+    /// The rule types that the plugin offers.
     public let rules: [Rule]
     /// The locales that it has messages for, as canonical BCP 47 tags.
     public let locales: [String]

@@ -4,6 +4,7 @@ public import ProvisoCore
 ///
 /// None of its code runs before a rule needs it.
 public struct LoadedPlugin: Sendable, Hashable {
+    /// The path of the file.
     public let file: String
     /// The digest of the file's contents.
     public let digest: Digest
@@ -11,6 +12,7 @@ public struct LoadedPlugin: Sendable, Hashable {
     public let isLocked: Bool
     /// The mode in which it runs.
     public let mode: PluginMode
+    /// The description of the plugin, from its file.
     public let manifest: PluginManifest
     private let runPaths: [String]
 

@@ -9,6 +9,7 @@ public final class PlanReader {
     public private(set) var generation: PlanGeneration
     private var record: Record
 
+    /// Creates a reader of a source, for one thread.
     public init(_ source: PlanSource) {
         self.source = source
         generation = source.current

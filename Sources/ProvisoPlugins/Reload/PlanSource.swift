@@ -11,6 +11,7 @@ public final class PlanGeneration: Sendable {
     public let plan: Plan
     /// The plan with async rules; `nil` if the source was created without `allowsAsync`.
     public let asyncPlan: AsyncPlan?
+    /// The plugins whose rule types the plan may use.
     public let plugins: [LoadedPlugin]
 
     init(number: Int, plan: Plan, isAsync: Bool, plugins: [LoadedPlugin]) {
@@ -40,6 +41,7 @@ public struct PlanReload: Sendable {
 public final class PlanSource: Sendable {
     /// The path of the rule file.
     public let rules: String
+    /// The policy by which plugins are found and accepted.
     public let policy: PluginPolicy
     /// The maximum number of different plugin files that run in this process; later versions leave the old one in use.
     public let maximumVersions: Int

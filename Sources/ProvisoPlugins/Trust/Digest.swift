@@ -11,6 +11,7 @@ public struct Digest: Sendable, Hashable, LosslessStringConvertible {
         }
     }
 
+    /// Parses 64 hexadecimal digits; `nil` if the string is anything else.
     public init?(_ description: String) {
         let digits = description.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count == 64, description.utf8.count == 64 else { return nil }

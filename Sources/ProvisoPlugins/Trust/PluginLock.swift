@@ -7,10 +7,14 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
     /// The name of the lock file in a directory of plugins.
     public static let fileName = "proviso-plugins.lock"
 
+    /// A file name with the digest of its contents.
     public struct Entry: Sendable, Hashable {
+        /// The name of the file, without its directory.
         public let name: String
+        /// The SHA-256 of the contents.
         public let digest: Digest
 
+        /// Creates an entry.
         public init(name: String, digest: Digest) {
             self.name = name
             self.digest = digest
@@ -20,6 +24,7 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
     /// The entries, sorted by name; a name may have several digests, one per directory.
     public let entries: [Entry]
 
+    /// Creates a lock from entries in any order.
     public init(_ entries: some Sequence<Entry>) {
         self.entries = Set(entries).sorted { ($0.name, $0.digest.description) < ($1.name, $1.digest.description) }
     }

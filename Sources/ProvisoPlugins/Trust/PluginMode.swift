@@ -23,5 +23,6 @@ public struct WorkerLimits: Sendable {
     /// The path of the program `proviso-worker`; `nil` searches for it, see `WorkerProgram`.
     public var program: String?
 
+    /// Creates the default limits.
     public init() {}
 }

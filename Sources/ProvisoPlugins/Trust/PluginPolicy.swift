@@ -18,6 +18,7 @@ public struct PluginPolicy: Sendable {
     /// The limits of workers.
     public var worker = WorkerLimits()
 
+    /// Creates a policy; by default, it searches no directory and accepts plugins without a lock.
     public init(
         folders: [String] = [], andStandard: Bool = false, lock: PluginLock? = nil, isLocked: Bool = false,
         keys: [PublicKey] = [], mode: PluginMode? = nil
