@@ -6,14 +6,14 @@
 
 static int is_line_break(signed char byte) { return byte == '\n'; }
 
-// 0x80 to 0xBF go on with a code point.
+// 0x80 to 0xBF are continuation bytes of a code point.
 static int begins_code_point(signed char byte) { return byte >= -64; }
 
 static inline __attribute__((always_inline)) size_t count(const signed char *at, size_t length,
                                                           int (*test)(signed char)) {
     size_t count = 0;
     while (length) {
-        // Short runs with a narrow counter: the compiler turns them into vector instructions.
+        // Short runs with a narrow counter: the compiler vectorizes them.
         size_t run = length < 255 ? length : 255;
         unsigned char found = 0;
         for (size_t i = 0; i < run; i++) found += test(at[i]);
@@ -26,7 +26,7 @@ static inline __attribute__((always_inline)) size_t count(const signed char *at,
 
 size_t prv_count_lines(const void *bytes, size_t length) { return count(bytes, length, is_line_break); }
 
-/// Counts the carriage returns of a range that no line feed follows; `next` is the byte behind the range.
+/// Counts the carriage returns of a range without a line feed after them; `next` is the byte after the range.
 size_t prv_count_lone_returns(const void *bytes, size_t length, int next) {
     const char *at = length ? memchr(bytes, '\r', length) : NULL;
     if (!at) return 0;

@@ -18,7 +18,7 @@ struct prv_stream {
     int kind;
     int is_live;
     int at_end;
-    /// Whether a gzip member or zstd frame was begun and has not ended.
+    /// Whether a gzip member or zstd frame has begun and not ended.
     int is_open;
     uint64_t consumed;
     unsigned char *input;
@@ -26,7 +26,7 @@ struct prv_stream {
     z_stream zlib;
     ZSTD_DStream *zstd;
     int window_limit;
-    /// What the file was like when it was opened.
+    /// The status of the file when it was opened.
     struct stat status;
 };
 
@@ -61,7 +61,7 @@ int prv_stream_is_live(const prv_stream *stream) { return stream->is_live; }
 
 int prv_stream_is_compressed(const prv_stream *stream) { return stream->kind > PLAIN; }
 
-/// Waits until a live descriptor has bytes; a signal that came before counts too.
+/// Waits until a live descriptor has bytes; a signal that arrived before counts too.
 static int wait_for_bytes(const prv_stream *stream) {
     struct pollfd waits[2] = {{stream->descriptor, POLLIN, 0}, {prv_interrupt_descriptor(), POLLIN, 0}};
     for (;;) {
@@ -87,7 +87,7 @@ static ptrdiff_t read_bytes(prv_stream *stream, void *buffer, size_t size) {
     }
 }
 
-/// Reads behind what is left of the input, which is moved to the front.
+/// Moves the remaining input to the front and reads more after it.
 static ptrdiff_t refill(prv_stream *stream) {
     if (!stream->input && !(stream->input = malloc(INPUT_SIZE))) return PRV_STREAM_NO_MEMORY;
     memmove(stream->input, stream->input + stream->start, stream->end - stream->start);
@@ -107,7 +107,7 @@ static const char gzip_mark[] = "\x1f\x8b";
 static const char zstd_mark[] = "\x28\xb5\x2f\xfd";
 
 static ptrdiff_t detect(prv_stream *stream) {
-    // Enough bytes to tell, but not one more than needed: a pipe may not send another one for long.
+    // Enough bytes to decide, but no more than needed: a pipe may not send another byte for a long time.
     do {
         ptrdiff_t count = refill(stream);
         if (count < 0) return count;
@@ -146,11 +146,11 @@ int prv_stream_seek(prv_stream *stream, uint64_t offset) {
     return 1;
 }
 
-/// Returns what was made, or a negative number; 0 asks for more input.
+/// Returns the number of bytes produced, or a negative number; 0 requests more input.
 static ptrdiff_t inflate_some(prv_stream *stream, void *buffer, size_t size) {
     z_stream *zlib = &stream->zlib;
     if (!stream->is_open) {
-        // Another member may follow; zeros behind the last one are padding.
+        // Another member may follow; zeros after the last one are padding.
         while (stream->start < stream->end && !stream->input[stream->start]) stream->start++;
         if (stream->start == stream->end) return 0;
         if (inflateReset(zlib) != Z_OK) return PRV_STREAM_CORRUPT;
@@ -193,7 +193,7 @@ static ptrdiff_t read_any(prv_stream *stream, void *buffer, size_t size) {
     if (stream->kind == PLAIN) return read_plain(stream, buffer, size);
     for (;;) {
         size_t before = stream->start;
-        // A decoder may still hold output when its input is gone.
+        // A decoder may still hold output after the end of its input.
         if (stream->start < stream->end || stream->is_open) {
             ptrdiff_t count =
                 stream->kind == GZIP ? inflate_some(stream, buffer, size) : decompress_some(stream, buffer, size);
@@ -208,7 +208,7 @@ static ptrdiff_t read_any(prv_stream *stream, void *buffer, size_t size) {
 
 ptrdiff_t prv_stream_read(prv_stream *stream, void *buffer, size_t size) {
     ptrdiff_t count = read_any(stream, buffer, size);
-    // A file that was cut off in a compressed member changed first of all.
+    // A file that was truncated in a compressed member is reported as changed.
     if (count && count != PRV_STREAM_TRUNCATED && count != PRV_STREAM_CORRUPT) return count;
     return prv_stream_is_unchanged(stream) ? count : PRV_STREAM_CHANGED;
 }

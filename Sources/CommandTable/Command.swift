@@ -1,15 +1,15 @@
 /// A command of the tool: its options fill the properties, then it runs.
 package protocol Command {
     static var name: String { get }
-    /// One sentence.
+    /// A description of one sentence.
     static var summary: String { get }
     static var page: CommandPage { get }
-    /// Made only when this command is asked for.
+    /// The options, created only if this command is used.
     static var options: [Option<Self>] { get }
     static var operands: Operands<Self>? { get }
-    /// The command without any option.
+    /// Creates the command with its defaults.
     init()
-    /// Throws a `UsageError` for options that contradict each other, before anything is read or written.
+    /// Throws a `UsageError` if options contradict each other, before anything is read or written.
     func validate() throws
     func run() throws
 }
@@ -24,7 +24,7 @@ extension Command {
     package func validate() throws {}
 }
 
-/// A name that stands before those of several commands.
+/// A name that comes before those of several commands.
 package protocol CommandGroup {
     static var name: String { get }
     static var summary: String { get }
@@ -36,10 +36,10 @@ extension CommandGroup {
     package static var page: CommandPage { CommandPage() }
 }
 
-/// What help and manual say about a command beside its summary and its options.
+/// The parts of a command's help and manual in addition to its summary and its options.
 package struct CommandPage {
     package let discussion: String
-    /// Command lines, and what each does.
+    /// Command lines, with what each of them does.
     package let examples: [(line: String, meaning: String)]
     package let statuses: [(status: String, meaning: String)]
     /// Whether help and completion leave the command out.
@@ -97,7 +97,7 @@ package enum CommandNode {
         if case .command(let type) = self { type.operandInfo } else { nil }
     }
 
-    /// All commands below this one and itself with the words that name them, groups before their commands.
+    /// This command and all commands below it, with the words that name them, groups before their commands.
     func flattened(_ before: [String] = []) -> [(path: [String], node: CommandNode)] {
         let path = before + [name]
         return [(path, self)] + children.flatMap { $0.flattened(path) }
@@ -110,7 +110,7 @@ extension Command {
     fileprivate static var operandInfo: OperandInfo? { operands?.info }
 }
 
-/// A mistake on the command line.
+/// An error in the command line.
 package struct UsageError: Error {
     package let reason: String
 

@@ -1,21 +1,21 @@
-/// One call of the tool: finds the command that the words name, reads its options and runs it.
+/// One call of the tool: finds the command in the words, reads its options and runs it.
 ///
-/// Long options take their value as the next word or after `=`, and so do those of one letter. Flags of one letter may
-/// be joined. After `--` no word is an option.
+/// An option takes its value from the next word or after `=`, also one of a single letter. Flags of one letter may be
+/// joined. After `--` no word is an option.
 package struct CommandCall {
-    /// The words that named a command so far, with the tool's own name; a usage error is about this command.
+    /// The tool's name and the words that named a command so far; a usage error is about this command.
     package private(set) var path: [String]
     package private(set) var node: CommandNode
     private var words: ArraySlice<String>
     private let nearest: NearestName
 
-    /// Finds the name that was probably meant among those there are.
+    /// Finds the known name that was probably meant.
     package typealias NearestName = (_ name: String, _ known: [String]) -> String?
 
-    /// What a call asked for.
+    /// The result of a call.
     package enum Answer {
         case help, version
-        /// A command, which has run.
+        /// A command has run.
         case done
     }
 
@@ -26,7 +26,7 @@ package struct CommandCall {
         self.nearest = nearest
     }
 
-    /// Throws a `UsageError`, or what the command throws.
+    /// Runs the call; throws a `UsageError`, or what the command throws.
     package mutating func run() throws -> Answer {
         var asksForHelp = false
         while case .group(let group) = node {

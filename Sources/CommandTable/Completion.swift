@@ -1,9 +1,9 @@
-/// The shells that completion is written for.
+/// The shells with completion.
 package enum Shell: String, CaseIterable {
     case bash, zsh, fish
 }
 
-/// A script that completes commands, options, their words and the names of files in a shell.
+/// A shell script that completes commands, options, their values and the names of files.
 package struct Completion {
     let tool: String
     let commands: [(path: [String], node: CommandNode)]
@@ -21,12 +21,12 @@ package struct Completion {
         }
     }
 
-    /// The words that may come next in a command, beside values.
+    /// The words that may come next in a command, except values.
     static func words(_ node: CommandNode) -> [String] {
         node.children.map { $0.name } + node.options.flatMap { names($0) } + ["--help"]
     }
 
-    /// The long name first.
+    /// The names of an option, the long one first.
     static func names(_ option: OptionInfo) -> [String] { [option.name] + (option.short.map { [$0] } ?? []) }
 
     static func escaped(_ text: String, _ characters: String, by escape: (Character) -> String) -> String {
@@ -35,7 +35,7 @@ package struct Completion {
 }
 
 extension Completion {
-    /// One case for each option with a value, and one for each command.
+    /// The script for bash: one case for each option with a value, and one for each command.
     private var bash: String {
         let paths = commands.dropFirst().map { "\"\($0.path.joined(separator: " "))\"" }
         var text = """
@@ -76,7 +76,7 @@ extension Completion {
         }
     }
 
-    /// Names with spaces stay whole.
+    /// The command that sets the completions; names with spaces stay whole.
     private static func bashReply(_ command: String) -> String {
         "mapfile -t COMPREPLY < <(\(command) -- \"$cur\")"
     }
@@ -85,7 +85,7 @@ extension Completion {
 extension Completion {
     private var zsh: String {
         "#compdef \(tool)\n" + commands.map { Self.zshFunction($0.path, $0.node) }.joined()
-            // Read as a file of the completion system it is the function itself, else it is made known to that.
+            // If it is autoloaded by the completion system, it is the function itself; else it registers the function.
             + "if [ \"$funcstack[1]\" = \"_\(tool)\" ]; then _\(tool) \"$@\"; else compdef _\(tool) \(tool); fi\n"
     }
 
@@ -160,7 +160,7 @@ extension Completion {
     private func fishCondition(_ path: ArraySlice<String>, _ node: CommandNode) -> String {
         guard !path.isEmpty else { return "__fish_use_subcommand" }
         var others = node.children.map { $0.name }
-        // A command may have the name of one in a group.
+        // A command may have the same name as one in a group.
         if path.count == 1, others.isEmpty { others = groups }
         let seen = path.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
         return others.isEmpty
@@ -173,7 +173,7 @@ extension Completion {
 
     private static func fishText(_ text: String) -> String { escaped(text, "\\'") { "\\\($0)" } }
 
-    /// Only the options for files offer files.
+    /// Requires a value; only the options for files offer files.
     private static func fishNeed(_ kind: ValueKind) -> String { if case .file = kind { " -r" } else { " -x" } }
 
     private static func fishAction(_ kind: ValueKind) -> String {

@@ -1,4 +1,4 @@
-/// The help of a command, as `--help` writes it.
+/// The help of a command, as `--help` prints it.
 package struct HelpPage {
     private let path: [String]
     private let node: CommandNode
@@ -35,7 +35,7 @@ package struct HelpPage {
         return text + "\n  See '\(command)' for more information.\n"
     }
 
-    /// The options of all commands.
+    /// The options that all commands have.
     static let common = [("--version", "Show the version."), ("-h, --help", "Show this help.")]
 
     /// The names and the value: `-r, --rules <file>`.
@@ -56,10 +56,10 @@ package struct HelpPage {
     }
 }
 
-/// Text in lines of at most 80 columns.
+/// Wraps text to lines of at most 80 columns.
 private enum Wrap {
     private static let width = 80
-    /// Where explanations begin.
+    /// The column in which explanations begin.
     private static let column = 26
 
     static func text(_ text: String) -> String {
@@ -67,7 +67,7 @@ private enum Wrap {
             .map { lines(String($0), width).joined(separator: "\n") }.joined(separator: "\n")
     }
 
-    /// A name, and its explanation beside it or below it.
+    /// A name, with its explanation next to it or below it.
     static func row(_ name: String, _ text: String) -> String {
         let margin = String(repeating: " ", count: column)
         var row = "  " + name

@@ -1,7 +1,7 @@
-/// An option of a command: what is said about it, and how its value gets into the command.
+/// An option of a command: its description, and how to read its value.
 package struct Option<Target> {
     package let info: OptionInfo
-    /// Reads one value; a flag gets an empty text.
+    /// Reads one value; a flag gets an empty string.
     let read: (inout Target, String) throws(OptionError) -> Void
 
     private init(
@@ -26,7 +26,7 @@ package struct Option<Target> {
         Option(name, short, value: nil, help: help, need: need) { target, _ in set(&target) }
     }
 
-    /// Any text.
+    /// An option with any string as its value.
     package static func text(
         _ name: String, _ short: String? = nil, value: String, kind: ValueKind = .text, usual: String? = nil,
         need: OptionInfo.Need = .optional, help: String, _ set: @escaping (inout Target, String) -> Void
@@ -34,7 +34,7 @@ package struct Option<Target> {
         Option(name, short, value: value, kind: kind, help: help, usual: usual, need: need) { set(&$0, $1) }
     }
 
-    /// What `convert` makes of a text; nil says that the text is not what was expected.
+    /// An option whose value `convert` parses; `nil` means that the string is not valid.
     package static func parsed<Value>(
         _ name: String, value: String, usual: String? = nil, help: String, expected: String,
         _ convert: @escaping (String) -> Value?, _ set: @escaping (inout Target, Value) -> Void
@@ -45,21 +45,22 @@ package struct Option<Target> {
         }
     }
 
-    /// A whole number within bounds.
+    /// An option with an integer within bounds.
     package static func number(
         _ name: String, value: String = "number", in range: ClosedRange<Int>, usual: String? = nil, help: String,
         _ set: @escaping (inout Target, Int) -> Void
     ) -> Self {
         Option(name, nil, value: value, help: help, usual: usual) { target, text throws(OptionError) in
             guard let number = NumberText.whole(text, as: Int.self), range.contains(number) else {
-                let end = range.upperBound == .max ? "on" : "to \(range.upperBound)"
-                throw .value(expected: "a whole number from \(range.lowerBound) \(end)")
+                let lower = range.lowerBound
+                let bounds = range.upperBound == .max ? "of \(lower) or more" : "from \(lower) to \(range.upperBound)"
+                throw .value(expected: "an integer \(bounds)")
             }
             set(&target, number)
         }
     }
 
-    /// One of the words of an enum.
+    /// An option with one of the cases of an enum.
     package static func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, _ short: String? = nil, value: String, of type: Choice.Type, usual: String? = nil,
         need: OptionInfo.Need = .optional, help: String, _ set: @escaping (inout Target, Choice) -> Void
@@ -74,7 +75,7 @@ package struct Option<Target> {
     }
 }
 
-/// Why a value cannot be read; the reader of the command line adds the option and the value.
+/// The reason why a value cannot be read; the reader of the command line adds the option and the value.
 package enum OptionError: Error {
     case value(expected: String)
     case word(among: [String])
@@ -94,13 +95,13 @@ package struct Operands<Target> {
     }
 }
 
-/// Numbers as people type them: digits, without signs, spaces, exponents and other radixes.
+/// Parses numbers as people type them: digits only, without spaces, exponents and other radixes.
 package enum NumberText {
     package static func whole<Number: FixedWidthInteger>(_ text: String, as type: Number.Type) -> Number? {
         text.utf8.allSatisfy(isDigit) ? Number(text) : nil
     }
 
-    /// A number with or without decimals, such as `0.5`.
+    /// Parses a number with or without decimals, such as `0.5`.
     package static func decimal(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") }) else { return nil }
         return Double(text).flatMap { $0.isFinite ? $0 : nil }

@@ -1,16 +1,16 @@
-/// What a value on the command line is, for errors, help and the completion of shells.
+/// The kind of a value on the command line, for errors, help and shell completion.
 package enum ValueKind {
-    /// Any text.
+    /// Any string.
     case text
-    /// A path, or a text that ends with one, such as `html=report.html`.
+    /// A path, or a string that ends with one, such as `html=report.html`.
     case file
     case folder
-    /// One of these words; they are asked for only when they are shown.
+    /// One of these words; they are computed only when they are shown.
     case choice(() -> [String])
-    /// One of the lines that this shell command writes.
+    /// One of the lines that this shell command prints.
     case lines(of: String)
 
-    /// Whether an empty text cannot be meant.
+    /// Whether an empty string is always a mistake.
     var isPath: Bool {
         switch self {
         case .file, .folder: true
@@ -19,18 +19,18 @@ package enum ValueKind {
     }
 }
 
-/// What errors, help and completion say about an option.
+/// The description of an option, for errors, help and completion.
 package struct OptionInfo {
     /// The long name with its hyphens: `--rules`.
     package let name: String
     /// The name of one letter with its hyphen: `-r`.
     package let short: String?
-    /// What stands for the value in help, such as `file`; nil for a flag, which takes none.
+    /// The placeholder of the value in help, such as `file`; `nil` if the option is a flag.
     package let value: String?
     package let kind: ValueKind
-    /// One sentence.
+    /// A description of one sentence.
     package let help: String
-    /// The default as help shows it; nil shows none.
+    /// The default as help shows it; `nil` shows none.
     package let usual: String?
     package let need: Need
 
@@ -51,14 +51,14 @@ package struct OptionInfo {
     var usage: String { value.map { "\(name) <\($0)>" } ?? name }
 }
 
-/// What errors, help and completion say about the arguments that are not options.
+/// The description of the arguments that are not options, for errors, help and completion.
 package struct OperandInfo {
     package let name: String
     package let kind: ValueKind
     package let count: Count
     package let help: String
 
-    /// How many there may be.
+    /// The number of arguments.
     package enum Count {
         case one, any, atLeastOne, oneOrNone
 
@@ -77,7 +77,7 @@ package struct OperandInfo {
         }
     }
 
-    /// The name as usage lines have it, such as `[<file> ...]`.
+    /// The name as in usage lines, such as `[<file> ...]`.
     var usage: String {
         let text = count.mayRepeat ? "<\(name)> ..." : "<\(name)>"
         return count.isRequired ? text : "[\(text)]"

@@ -1,8 +1,8 @@
-/// Divides the words of one command into options with their values, and operands.
+/// Splits the words of one command into options with their values, and operands.
 struct WordScanner {
     /// A value that was found.
     struct Found {
-        /// The index of its option; nil for an operand.
+        /// The index of its option; `nil` if it is an operand.
         let option: Int?
         /// The option as it was typed.
         let name: String
@@ -33,7 +33,7 @@ struct WordScanner {
         self.nearest = nearest
     }
 
-    /// Who asks for help gets it, whatever else is wrong.
+    /// Reads all words; a request for help has precedence over any error.
     mutating func scan(_ words: ArraySlice<String>) throws(UsageError) -> Outcome {
         self.words = words
         do {
@@ -79,7 +79,7 @@ struct WordScanner {
         let name = String(word[..<end])
         let attached = end < word.endIndex ? String(word[word.utf8.index(after: end)...]) : nil
         if let index = index(of: name) { return try add(index, name, attached) }
-        // Flags that are joined; the last one may be an option with a value.
+        // Joined flags; the last one may be an option with a value.
         let letters = name.dropFirst().compactMap { letter in
             index(of: "-\(letter)").map { (index: $0, name: "-\(letter)") }
         }
@@ -96,7 +96,7 @@ struct WordScanner {
     private func unknown(_ name: String) -> UsageError {
         if CommandCall.isHelp(name) || name == "--version" { return UsageError("'\(name)' takes no value") }
         let known = options.map { $0.name } + ["--help", "--version"]
-        // Names of one letter are all alike, but for those that differ only in case.
+        // All names of one letter are similar, so only the same letter in another case is suggested.
         let short = options.lazy.compactMap { $0.short }.first { $0.lowercased() == name.lowercased() }
         let near = short ?? nearest(name, known)
         return UsageError("unknown option '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
@@ -119,7 +119,8 @@ struct WordScanner {
         found.append(Found(option: index, name: name, text: text))
     }
 
-    /// The next word as the value of an option; a negative number is one, any other word with a hyphen is an option.
+    /// The next word as the value of an option: a negative number is a value, any other word with a hyphen is an
+    /// option.
     private mutating func next(for option: OptionInfo) throws(UsageError) -> String {
         guard let word = words.first else { throw UsageError("'\(option.usage)' needs a value") }
         if word != "-", word.utf8.first == UInt8(ascii: "-"), Double(word) == nil {

@@ -9,9 +9,9 @@
 
 #include "restrictions.h"
 
-/// The calls that are allowed whatever their arguments are. All others fail with EPERM.
+/// The calls that are allowed with any arguments; all others fail with EPERM.
 ///
-/// By name: libseccomp passes over those that this processor does not have.
+/// They are given by name: libseccomp skips those that this processor does not have.
 static const char *const allowed_calls[] = {
     "read", "write", "readv", "writev", "pread64", "close", "fstat", "newfstatat", "statx", "lseek", "openat",
     "readlinkat", "faccessat", "getdents64", "getcwd", "dup", "dup3", "mmap", "mprotect", "munmap", "mremap",
@@ -31,7 +31,7 @@ static bool allow(scmp_filter_ctx filter, const char *name) {
     return call == __NR_SCMP_ERROR || seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0) == 0;
 }
 
-/// Allows a call when one of its arguments is one of some values.
+/// Allows a call if one of its arguments has one of some values.
 static bool allow_values(scmp_filter_ctx filter, int call, unsigned argument, const uint64_t *values, size_t count) {
     for (size_t index = 0; index < count; index++) {
         struct scmp_arg_cmp is = {argument, SCMP_CMP_MASKED_EQ, UINT32_MAX, values[index]};
@@ -41,14 +41,14 @@ static bool allow_values(scmp_filter_ctx filter, int call, unsigned argument, co
 }
 
 static bool allow_by_argument(scmp_filter_ctx filter) {
-    // Not F_SETOWN and F_SETSIG, which send signals to other processes.
+    // F_SETOWN and F_SETSIG are not allowed: they send signals to other processes.
     static const uint64_t commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_GETPIPE_SZ};
     static const uint64_t names[] = {PR_SET_NAME, PR_GET_NAME};
     const uint64_t own[] = {(uint64_t)getpid()};
     struct scmp_arg_cmp flags[] = {SCMP_A1_32(SCMP_CMP_EQ, F_SETFL), SCMP_A2_64(SCMP_CMP_MASKED_EQ, O_ASYNC, 0)};
-    // Threads, but no processes; the C library falls back to the older call, whose flags can be seen.
+    // Allows threads, but no processes; the C library falls back to the older call, whose flags can be inspected.
     struct scmp_arg_cmp thread = SCMP_A0_64(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD);
-    // Limits may be read, not set.
+    // Limits may be read, but not set.
     struct scmp_arg_cmp reads = SCMP_A2_64(SCMP_CMP_EQ, 0);
     return allow_values(filter, SCMP_SYS(fcntl), 1, commands, sizeof commands / sizeof *commands)
         && seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 2, flags) == 0

@@ -41,7 +41,7 @@ icu::UnicodeString folded(const icu::UnicodeString &text, bool dashes, bool quot
     return result;
 }
 
-/// Folds texts of a format and notes what was in them.
+/// Folds the strings of a format and records which characters they contain.
 struct Folder {
     proviso::DateFolding found;
 
@@ -65,8 +65,8 @@ bool isLetter(const icu::UnicodeString &pattern, int32_t index) {
     return index >= 0 && index < pattern.length() && pattern.charAt(index) < 0x80 && u_isalpha(pattern.charAt(index));
 }
 
-/// `dd.MM.yy` as `d.M.yy`: ICU refuses a day of one digit for `dd`, and takes two for `d`. Fields without anything
-/// between them keep their widths.
+/// `dd.MM.yy` as `d.M.yy`: ICU rejects a day of one digit for `dd`, and accepts two digits for `d`. Fields without a
+/// separator keep their widths.
 icu::UnicodeString shortened(const icu::UnicodeString &pattern) {
     icu::UnicodeString result;
     bool quoted = false;
@@ -106,7 +106,7 @@ void foldNames(icu::DateFormatSymbols &symbols, Folder &folder) {
     symbols.setAmPmStrings(folder(texts, count).data(), count);
 }
 
-/// Only offsets such as `GMT+1`: the names of zones are ICU's own business.
+/// Folds only offsets such as `GMT+1`: ICU handles the names of zones.
 void foldOffsets(icu::SimpleDateFormat &format, Folder &folder) {
     UErrorCode status = U_ZERO_ERROR;
     const icu::TimeZoneFormat *zones = format.getTimeZoneFormat();

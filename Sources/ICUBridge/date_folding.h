@@ -5,21 +5,21 @@
 
 namespace proviso {
 
-/// Which characters a format folds in the texts it reads.
+/// The characters that a format folds in its input.
 struct DateFolding {
-    /// Whether the format's own texts have typographic dashes or quotes: only then may ASCII ones be typed for them.
+    /// Whether the format's own strings have typographic dashes or quotes: only then may ASCII ones be typed instead.
     bool dashes = false;
     bool quotes = false;
 
-    /// The text as a plain keyboard writes it: every space is U+0020, marks of direction are dropped.
+    /// The text as typed on a plain keyboard: every space is U+0020, and direction marks are removed.
     icu::UnicodeString fold(const icu::UnicodeString &text) const;
 };
 
-/// Folds the pattern, the names and the zone offsets of a format, so that it reads folded texts. With `shortens`, days,
+/// Folds the pattern, the names and the zone offsets of a format, so that it reads folded text. With `shortens`, days,
 /// months and hours of two digits may be typed with one.
 DateFolding foldFormat(icu::SimpleDateFormat &format, bool shortens);
 
-/// The letters of a pattern that stand outside quotes.
+/// The letters of a pattern that are outside quotes.
 icu::UnicodeString patternLetters(const icu::UnicodeString &pattern);
 
 }  // namespace proviso

@@ -15,20 +15,20 @@
 
 using Format = std::unique_ptr<icu::SimpleDateFormat>;
 
-/// ICU's formats keep notes while they read, so each reader takes a pair that nobody else uses.
+/// A pair of formats for one reader at a time, because ICU's formats have mutable state while they read.
 struct Readers {
-    /// Reads text as a keyboard writes it.
+    /// Reads text as typed on a keyboard.
     Format folded;
-    /// Reads text as ICU writes it, for the names that cannot be folded: those of zones and parts of the day.
+    /// Reads text as ICU writes it, for names that cannot be folded: those of zones and parts of the day.
     Format raw;
 };
 
-/// Fields of a pattern that may contradict others.
+/// The fields of a pattern that may contradict others.
 struct PatternFields {
     bool hasWeekday = false;
     bool hasDayPeriod = false;
     bool hasZone = false;
-    /// Whether the hour of 24 stands beside AM or PM.
+    /// Whether the pattern has both the 24-hour clock and AM or PM.
     bool hasBothHalves = false;
 
     explicit PatternFields(const icu::UnicodeString &pattern) {
@@ -86,7 +86,7 @@ Format formatOf(const icu::Locale &locale, prv_icu_date_part part, prv_icu_date_
     return Format(static_cast<icu::SimpleDateFormat *>(made.release()));
 }
 
-/// Whether every letter of the pattern means something: writing a date says so, making the format does not.
+/// Whether every letter of the pattern is known: writing a date checks this, creating the format does not.
 bool isKnown(const icu::SimpleDateFormat &format) {
     UErrorCode status = U_ZERO_ERROR;
     icu::UnicodeString text;
@@ -95,8 +95,8 @@ bool isKnown(const icu::SimpleDateFormat &format) {
     return U_SUCCESS(status);
 }
 
-/// Puts the calendar into the locale: the one that was asked for, else that of the tag, else for a style the locale's
-/// own and for a pattern the Gregorian one. False for a name that is no calendar's.
+/// Sets the calendar of the locale: the requested one, else that of the tag, else the locale's own for a style and the
+/// Gregorian one for a pattern. Returns false if the name is not a calendar's.
 bool chooseCalendar(icu::Locale &locale, const char *calendar, bool defaultsToGregorian) {
     UErrorCode status = U_ZERO_ERROR;
     char known[64];
@@ -109,7 +109,7 @@ bool chooseCalendar(icu::Locale &locale, const char *calendar, bool defaultsToGr
     return U_SUCCESS(status);
 }
 
-/// Sets the zone, makes the Gregorian calendar the proleptic one, and has the format refuse what is not exact.
+/// Sets the zone, makes the Gregorian calendar proleptic, and makes the format reject inexact input.
 bool setUp(icu::SimpleDateFormat &format, std::unique_ptr<icu::TimeZone> zone) {
     UErrorCode status = U_ZERO_ERROR;
     std::unique_ptr<icu::Calendar> calendar(format.getCalendar()->clone());
@@ -123,7 +123,7 @@ bool setUp(icu::SimpleDateFormat &format, std::unique_ptr<icu::TimeZone> zone) {
     return U_SUCCESS(status);
 }
 
-/// Gives access to the fields as the text said them, before the calendar computes them anew.
+/// Gives access to the fields as they were read, before the calendar recomputes them.
 struct Fields : icu::Calendar {
     static int32_t said(const icu::Calendar &calendar, UCalendarDateFields field) {
         int32_t (icu::Calendar::*get)(UCalendarDateFields) const = &Fields::internalGet;
@@ -134,7 +134,7 @@ struct Fields : icu::Calendar {
 /// Whether the text names another day of the week than its date has.
 bool namesAnotherDay(const icu::Calendar &calendar) {
     if (!calendar.isSet(UCAL_DATE)) return false;
-    // Zones decide about moments, not about the names of days.
+    // A zone affects instants, but not the names of days.
     std::unique_ptr<icu::Calendar> day(calendar.clone());
     day->clear(UCAL_ZONE_OFFSET);
     day->clear(UCAL_DST_OFFSET);
@@ -148,7 +148,7 @@ bool namesAnotherDay(const icu::Calendar &calendar) {
     return false;
 }
 
-/// The same for patterns with parts of the day: to read those, ICU computes the fields before anybody can see them.
+/// The same for patterns with parts of the day, where ICU recomputes the fields before they can be inspected.
 bool lacksItsDay(const icu::SimpleDateFormat &format, UDate date, const icu::UnicodeString &text) {
     icu::UnicodeString again;
     icu::FieldPosition place(UDAT_DAY_OF_WEEK_FIELD);
@@ -157,18 +157,18 @@ bool lacksItsDay(const icu::SimpleDateFormat &format, UDate date, const icu::Uni
     return !day.isEmpty() && text.indexOf(day) < 0;
 }
 
-/// Whether the text says "15:30 AM".
+/// Whether the text is like "15:30 AM".
 bool namesAnotherHalf(const icu::Calendar &calendar) {
     return calendar.isSet(UCAL_HOUR_OF_DAY) && calendar.isSet(UCAL_AM_PM) &&
            (Fields::said(calendar, UCAL_HOUR_OF_DAY) >= 12) != (Fields::said(calendar, UCAL_AM_PM) == UCAL_PM);
 }
 
-/// What a text is read by: one format of a pair, and how the pattern's own one writes texts that are read by it.
+/// One format of a pair, and how the pattern's own format writes the dates that it reads.
 struct Reading {
     icu::SimpleDateFormat &format;
     const icu::SimpleDateFormat &writer;
     const PatternFields &fields;
-    /// Null where texts are read as ICU writes them.
+    /// Null if text is read as ICU writes it.
     const proviso::DateFolding *folding;
 
     icu::UnicodeString written(UDate date, const icu::TimeZone &zone) const {
@@ -183,9 +183,9 @@ struct Reading {
     }
 };
 
-/// Reads the whole text; false also for one whose parts contradict each other.
+/// Reads the whole text; returns false also if its parts contradict each other.
 bool read(const Reading &reading, const icu::UnicodeString &text, bool exact, double *milliseconds) {
-    // ICU passes over white space at the start.
+    // ICU skips white space at the start.
     if (text.isEmpty() || text.charAt(0) <= u' ') return false;
     UErrorCode status = U_ZERO_ERROR;
     icu::ParsePosition position(0);
@@ -197,17 +197,17 @@ bool read(const Reading &reading, const icu::UnicodeString &text, bool exact, do
     if (!usesPeriods && reading.fields.hasWeekday && namesAnotherDay(*calendar)) return false;
     if (!usesPeriods && reading.fields.hasBothHalves) {
         if (namesAnotherHalf(*calendar)) return false;
-        // The calendar would take the half and forget the hour of 24.
+        // Otherwise the calendar uses AM or PM and ignores the 24-hour field.
         calendar->clear(UCAL_AM_PM);
     }
     *milliseconds = calendar->getTime(status);
     if (U_FAILURE(status)) return false;
     if (usesPeriods && reading.fields.hasWeekday && lacksItsDay(reading.format, *milliseconds, text)) return false;
-    // Some names of zones begin with the name of another, which ICU takes; what it writes itself is right all the same.
+    // Some names of zones begin with the name of another, which ICU accepts; what ICU writes itself is still correct.
     if (!exact && position.getIndex() == text.length()) return true;
     bool isOwn = reading.written(*milliseconds, reading.writer.getTimeZone()) == text;
     if (isOwn || !reading.fields.hasZone) return isOwn;
-    // A text may name any zone, and UTC is read as GMT.
+    // Text may name any zone, and UTC is read as GMT.
     std::unique_ptr<icu::TimeZone> utc(icu::TimeZone::createTimeZone("UTC"));
     return reading.written(*milliseconds, calendar->getTimeZone()) == text ||
            reading.written(*milliseconds, *utc) == text;

@@ -20,7 +20,7 @@ UListFormatterType typeOf(prv_icu_list_type type) {
     }
 }
 
-/// The list with each item isolated; the items' places are asked of ICU, which looks at their first letters.
+/// The list with each item isolated; ICU gives the positions of the items, because it looks at their first letters.
 icu::UnicodeString isolated(const icu::FormattedList &list, UErrorCode &status) {
     icu::UnicodeString text = list.toTempString(status), result;
     icu::ConstrainedFieldPosition position;

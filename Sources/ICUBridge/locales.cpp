@@ -12,7 +12,7 @@
 
 struct prv_icu_matcher {
     std::unique_ptr<icu::LocaleMatcher> matcher;
-    /// The supported locales, and their likely scripts as far as they have been asked for.
+    /// The supported locales, and their likely scripts, computed on first use.
     std::vector<icu::Locale> supported;
     mutable std::vector<icu::Locale> likely;
     std::unique_ptr<std::once_flag[]> asked;
@@ -30,7 +30,7 @@ std::string tagOf(const icu::Locale &locale) {
     return U_FAILURE(status) ? std::string() : tag;
 }
 
-/// Bogus where ICU cannot put a well-formed tag into canonical form, as it cannot for `de-t-m0`.
+/// The canonical form of a locale; bogus if ICU cannot make it of a well-formed tag, such as `de-t-m0`.
 icu::Locale canonical(icu::Locale locale) {
     UErrorCode status = U_ZERO_ERROR;
     locale.canonicalize(status);
@@ -38,7 +38,7 @@ icu::Locale canonical(icu::Locale locale) {
     return locale;
 }
 
-/// A locale without its extensions. ICU's own name of a bogus locale is a null pointer.
+/// A locale without its extensions. ICU's name of a bogus locale is a null pointer.
 std::string baseNameOf(const icu::Locale &locale) {
     const char *name = locale.isBogus() ? nullptr : locale.getBaseName();
     return name ? name : "";
@@ -51,7 +51,7 @@ icu::Locale maximized(const icu::Locale &plain) {
     return locale;
 }
 
-/// CLDR writes Norwegian Bokmål as `nb` and as its macrolanguage `no`.
+/// The language; CLDR uses both `nb` and the macrolanguage `no` for Norwegian Bokmål.
 std::string languageOf(const icu::Locale &locale) {
     std::string language = locale.getLanguage();
     return language == "no" ? "nb" : language;
@@ -67,10 +67,10 @@ struct BundleCloser {
 
 using Bundle = std::unique_ptr<UResourceBundle, BundleCloser>;
 
-/// The parent CLDR's data names for a locale, if its bundle names one.
+/// The parent that CLDR's data gives a locale, if there is one.
 std::string namedParent(const icu::Locale &locale) {
     UErrorCode status = U_ZERO_ERROR;
-    // A bundle that is opened directly first has the root as its parent in ICU's cache, for the rest of the process:
+    // A bundle that is opened directly first has the root as its parent in ICU's cache, until the process ends:
     // Norwegian numbers and dates, whose data is in `no`, would be written as the root writes them.
     std::string base = baseNameOf(locale);
     Bundle chain(ures_open(nullptr, base.c_str(), &status));
@@ -83,7 +83,7 @@ std::string namedParent(const icu::Locale &locale) {
     return icu::UnicodeString(false, parent, length).toUTF8String(name);
 }
 
-/// Truncation, as far as it keeps the script: `sr-Latn` has no parent but the root, `zh-TW` has `zh-Hant`.
+/// Truncates a tag, unless that changes the script: the parent of `sr-Latn` is the root, that of `zh-TW` is `zh-Hant`.
 icu::Locale truncated(const icu::Locale &locale) {
     std::string language = locale.getLanguage(), script = locale.getScript();
     if (*locale.getVariant()) {
@@ -212,7 +212,7 @@ prv_icu_match prv_icu_matcher_best(const prv_icu_matcher *matcher, const prv_icu
     }
     if (wanted.empty()) return PRV_ICU_MATCH_NONE;
     Match match = best(*matcher, wanted);
-    // A reader who also asked for a language that is here shall not get a relative of another one.
+    // If another requested language is supported, a related language is not used.
     for (size_t index = 0; match.kind == PRV_ICU_MATCH_RELATED && index < wanted.size(); index++) {
         std::vector<icu::Locale> single{wanted[index]};
         Match one = best(*matcher, single);
@@ -233,7 +233,7 @@ int32_t prv_icu_locale_for_formats(const char *supported, prv_icu_text desired, 
 
     std::string name = baseNameOf(wanted);
     icu::Locale locale = base;
-    // ICU has `zh_Hant_HK` for what `zh-HK` means.
+    // ICU has the name `zh_Hant_HK` for `zh-HK`.
     std::string full = baseNameOf(maximized(wanted));
     for (const std::string &candidate : {name, full}) {
         if (!*wanted.getCountry() || !known().count(candidate)) continue;

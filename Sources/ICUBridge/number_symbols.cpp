@@ -48,12 +48,12 @@ Format formatOf(const icu::Locale &locale, UNumberFormatStyle style, UErrorCode 
     return Format(unum_open(style, nullptr, 0, locale.getName(), nullptr, &status));
 }
 
-/// The sizes of the last group and of those before it, each with a line feed before.
+/// The sizes of the last group and of those before it, each after a line feed.
 std::string groups(const UNumberFormat *format) {
     return "\n" + group(format, UNUM_GROUPING_SIZE) + "\n" + group(format, UNUM_SECONDARY_GROUPING_SIZE);
 }
 
-/// Whether the locale writes the minus sign of an amount behind it.
+/// Whether the locale writes the minus sign after an amount.
 bool endsWithMinus(const UNumberFormat *format) {
     UErrorCode status = U_ZERO_ERROR;
     char16_t units[32];
@@ -77,7 +77,7 @@ int32_t prv_icu_number_symbols(const char *tag, const char *numbering, const cha
     Format money = formatOf(locale, UNUM_CURRENCY, status);
     if (U_FAILURE(status) || !plain || !percent || !money) return -1;
     if (std::strlen(currency) == 3) {
-        // A few currencies have separators of their own in a locale.
+        // A few currencies have their own separators in a locale.
         char16_t code[4] = {0};
         u_charsToUChars(currency, code, 3);
         unum_setTextAttribute(money.get(), UNUM_CURRENCY_CODE, code, 3, &status);

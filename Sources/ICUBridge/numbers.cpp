@@ -9,9 +9,9 @@
 
 namespace {
 
-/// The plural categories of whole numbers below this are remembered.
+/// The plural categories of integers below this are cached.
 constexpr int64_t smallLimit = 1000;
-/// Whole numbers up to this are exact in floating point.
+/// Integers up to this are exact in floating point.
 constexpr int64_t exactLimit = int64_t{1} << 53;
 
 const char16_t *skeletonOf(prv_icu_number_style style) {
@@ -35,7 +35,7 @@ prv_icu_category categoryOf(const char16_t *keyword, int32_t length) {
 
 struct prv_icu_plurals {
     UPluralRules *rules = nullptr;
-    /// Category + 1 of each small whole number, 0 while unknown; every thread would write the same.
+    /// Category + 1 of each small integer, 0 while unknown; every thread would write the same value.
     mutable std::atomic<uint8_t> small[smallLimit] = {};
 
     ~prv_icu_plurals() { uplrules_close(rules); }
@@ -43,7 +43,7 @@ struct prv_icu_plurals {
 
 struct prv_icu_number {
     UNumberFormatter *formatter = nullptr;
-    /// Absent where only ICU can write the numbers.
+    /// Null if only ICU can write the numbers.
     std::unique_ptr<proviso::PlainNumbers> plain;
 
     ~prv_icu_number() { unumf_close(formatter); }

@@ -24,7 +24,7 @@ struct Output {
     int32_t length = 0;
 
     void add(const std::string &piece) {
-        // Most pieces are one character: no call for those.
+        // Most pieces are one character, which needs no call.
         if (piece.size() == 1) {
             text[length++] = piece[0];
             return;
@@ -65,7 +65,7 @@ icu::UnicodeString written(const UNumberFormatter *formatter, double value) {
     return textOf(result, status);
 }
 
-/// What stands before, between and behind a number's digits, which must be those expected; empty when they are not.
+/// The text before, between and after a number's digits, which must be the expected ones; empty if they are not.
 std::vector<std::string> between(const icu::UnicodeString &text, const std::string &expected, PlainNumbers &numbers) {
     std::vector<std::string> pieces(1);
     for (int32_t index = 0; index < text.length(); index = text.moveIndex32(index, 1)) {
@@ -84,7 +84,7 @@ std::vector<std::string> between(const icu::UnicodeString &text, const std::stri
     return pieces.size() == expected.size() + 1 ? pieces : std::vector<std::string>();
 }
 
-/// The sizes of groups: the places, counted from the end, where something stands between the digits.
+/// The sizes of groups: the positions, counted from the end, of text between the digits.
 void learnGroups(PlainNumbers &numbers, const std::vector<std::string> &pieces) {
     int32_t digits = static_cast<int32_t>(pieces.size()) - 1;
     for (int32_t place = digits - 1; place > 0; place--) {
@@ -106,7 +106,7 @@ bool fits(const PlainNumbers &numbers) {
     return 20 * (longest + numbers.separator.size()) + around <= longestPlainNumber;
 }
 
-/// Whether numbers of all lengths come out as ICU writes them.
+/// Whether numbers of all lengths are written as ICU writes them.
 bool agrees(const PlainNumbers &numbers, const UNumberFormatter *formatter) {
     char buffer[longestPlainNumber];
     for (int64_t value : {int64_t{0}, int64_t{10}, int64_t{999}, int64_t{1000}, int64_t{9876}, int64_t{12345},
@@ -153,7 +153,7 @@ int32_t PlainNumbers::write(bool negative, uint64_t whole, int32_t thousandths, 
     } while (whole > 0);
     Output out{text};
     if (negative) out.add(minus);
-    // How many digits stand behind the next separator.
+    // The number of digits after the next separator.
     int32_t next = primary > 0 && count >= primary + minimum ? count - 1 : 0;
     while (next > primary && (next - primary) % secondary != 0) next--;
     if (next < primary) next = 0;
@@ -190,7 +190,7 @@ std::unique_ptr<PlainNumbers> learnPlainNumbers(const UNumberFormatter *formatte
 bool thousandthsOf(double value, int64_t &result) {
     if (!(std::fabs(value) < decimalLimit) || (value == 0 && std::signbit(value))) return false;
     double scaled = std::nearbyint(value * 1000);
-    // Of all decimals of up to 15 digits only one is nearest to `value`: that is the one ICU shows.
+    // Of all decimals of up to 15 digits only one is nearest to `value`, and ICU writes that one.
     if (scaled / 1000 != value) return false;
     result = static_cast<int64_t>(scaled);
     return true;

@@ -33,7 +33,7 @@ bool prv_icu_scripts_hold(prv_icu_text text, const int32_t *scripts, int32_t cou
         U8_NEXT(text.bytes, index, length, point);
         if (point < 0) return false;
         UErrorCode status = U_ZERO_ERROR;
-        // Marks and signs of no script may still belong to a few only: the Japanese long vowel, Arabic digits.
+        // Marks and symbols of no script may still belong to a few only: the Japanese long vowel, Arabic digits.
         UScriptCode extensions[64];
         int32_t known = uscript_getScriptExtensions(point, extensions, 64, &status);
         if (U_FAILURE(status)) return false;

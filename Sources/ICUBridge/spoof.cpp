@@ -25,22 +25,22 @@ URestrictionLevel levelOf(prv_icu_restriction restriction) {
     return USPOOF_ASCII;
 }
 
-/// More combining marks in a row are no ordinary text, and take ICU time that grows with the square of their number.
+/// The maximum number of combining marks in a row: more are not ordinary text, and ICU's time is quadratic in them.
 constexpr int32_t mostMarks = 30;
 
-/// A walk over the code points of a text.
+/// A walk over the code points of a string.
 struct Walk {
     const char *bytes;
     int32_t length;
 
-    /// The code point that begins at an index, which moves behind it; -1 at the end.
+    /// The code point that begins at an index, which is moved past it; -1 at the end.
     UChar32 next(int32_t &index) const {
         UChar32 point = -1;
         if (index < length) U8_NEXT(bytes, index, length, point);
         return point;
     }
 
-    /// The code point that ends before an index, which moves to its start; -1 at the start.
+    /// The code point that ends before an index, which is moved to its start; -1 at the start.
     UChar32 previous(int32_t &index) const {
         UChar32 point = -1;
         if (index > 0) U8_PREV(bytes, 0, index, point);
@@ -68,8 +68,8 @@ bool isPictograph(UChar32 point) {
                              u_hasBinaryProperty(point, UCHAR_EMOJI_MODIFIER));
 }
 
-/// Whether a joiner changes how its neighbours look: behind a virama (RFC 5892, A.1 and A.2), between cursive letters,
-/// in the Bengali ya-phalaa of ra, and between two emoji (UTS #51).
+/// Whether a joiner changes the appearance of the characters next to it: after a virama (RFC 5892, A.1 and A.2),
+/// between cursive letters, in the Bengali ya-phalaa of ra, and between two emoji (UTS #51).
 bool isJoiner(const Walk &text, UChar32 joiner, int32_t start, int32_t end) {
     constexpr UChar32 zeroWidthJoiner = 0x200D, bengaliRa = 0x9B0, bengaliVirama = 0x9CD;
     constexpr uint8_t virama = 9;
@@ -79,23 +79,24 @@ bool isJoiner(const Walk &text, UChar32 joiner, int32_t start, int32_t end) {
     if (joiner != zeroWidthJoiner) return separatesLetters(text, start, end);
     UChar32 behind = text.next(end);
     if (before == bengaliRa && behind == bengaliVirama) return true;
-    // A selector that stands here was looked at before.
+    // A variation selector before it was already checked.
     if (before == 0xFE0F) before = text.previous(index);
     return before >= 0 && isPictograph(before) && behind >= 0 && isPictograph(behind);
 }
 
-/// Whether a variation selector makes an emoji of a sign, or a sign of an emoji, that is not one by default (UTS #51).
+/// Whether a variation selector makes a character an emoji, or an emoji a character, which is not its default (UTS
+/// #51).
 bool isSelector(const Walk &text, UChar32 selector, int32_t start, int32_t end) {
     UChar32 before = text.previous(start);
     if (before < 0 || !u_hasBinaryProperty(before, UCHAR_EMOJI)) return false;
-    // A digit is an emoji within a keycap only.
+    // A digit is an emoji only in a keycap.
     if (before < 0x80) return selector == 0xFE0F && text.next(end) == 0x20E3;
     return (selector == 0xFE0F) != static_cast<bool>(u_hasBinaryProperty(before, UCHAR_EMOJI_PRESENTATION));
 }
 
 bool isTag(UChar32 point) { return point >= 0xE0020 && point <= 0xE007F; }
 
-/// The end of the tags of a flag that is in use, such as Scotland's; 0 where there is none. Others could hide any text.
+/// The end of the tags of a flag that is in use, such as Scotland's; 0 if there is none. Other tags could hide text.
 int32_t endOfFlag(const Walk &text, int32_t start) {
     constexpr int32_t mostTags = 8;
     int32_t index = start;
@@ -114,7 +115,7 @@ int32_t endOfFlag(const Walk &text, int32_t start) {
     return 0;
 }
 
-/// ICU's own check for what cannot be seen finds repeated marks only, but no zero-width space.
+/// ICU's own check for invisible characters finds repeated marks only, but no zero-width space.
 bool hasUnseen(prv_icu_text piece) {
     Walk text{piece.bytes, static_cast<int32_t>(piece.length)};
     int32_t marks = 0;

@@ -26,10 +26,10 @@ void prv_icu_transliterator_destroy(prv_icu_transliterator *transliterator) { de
 
 namespace {
 
-/// Longer texts are changed in pieces: each change moves what stands behind it, and marks are sorted by insertion.
+/// Longer text is changed in pieces: each change moves the text after it, and marks are sorted by insertion.
 constexpr int32_t mostUnits = 1024;
 
-/// Where a piece ends: behind its last white space, else before a letter that begins anew, else anywhere.
+/// The end of a piece: after its last white space, else before a letter that starts a new cluster, else anywhere.
 int32_t endOfPiece(const icu::UnicodeString &text, int32_t start) {
     int32_t limit = start + mostUnits;
     if (limit >= text.length()) return text.length();

@@ -40,10 +40,10 @@ void *prv_arena_take(prv_arena *arena, size_t size) try {
                 continue;
             }
         }
-        // Blocks grow, but one monstrous list must not ask for twice as much again.
+        // Blocks grow, but after a single huge list the next block is not twice as large again.
         size_t next = arena->blocks.empty() ? 512 : std::min(arena->blocks.back().size * 2, size_t(64) << 20);
         if (next < size) next = size;
-        // Before there is a block that an exception could lose.
+        // Reserved first, so that an exception cannot lose the new block.
         arena->blocks.reserve(arena->blocks.size() + 1);
         char *start = static_cast<char *>(aligned_alloc(16, (next + 15) & ~size_t(15)));
         if (!start) return nullptr;
@@ -56,7 +56,7 @@ void *prv_arena_take(prv_arena *arena, size_t size) try {
 }
 
 void prv_arena_reset(prv_arena *arena) {
-    // One monstrous record must not hold its memory for the rest of a long run.
+    // A single huge record must not keep its memory for the rest of a long run.
     while (arena->blocks.size() > 1 && arena->blocks.back().size > (1u << 20)) {
         free(arena->blocks.back().start);
         arena->blocks.pop_back();

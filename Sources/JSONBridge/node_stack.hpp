@@ -1,4 +1,4 @@
-// The values of lists and objects that have not ended yet.
+// The values of lists and objects that are not closed yet.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// Nodes on a stack that throws `std::bad_alloc` when they and those that were stored take more memory than allowed.
+/// A stack of nodes that throws `std::bad_alloc` if its nodes and the stored ones need more memory than allowed.
 class NodeStack {
 public:
     NodeStack() = default;
@@ -20,11 +20,11 @@ public:
     NodeStack &operator=(const NodeStack &) = delete;
     ~NodeStack() { free(nodes); }
 
-    /// Starts a text whose nodes may take so many bytes, here and where they are stored.
+    /// Starts a JSON text whose nodes, here and stored, may use `memory` bytes.
     void begin(size_t memory) {
         count = 0;
         left = memory / (2 * sizeof(prv_node));
-        // One monstrous text must not hold its memory for the rest of a long run.
+        // A single huge text must not keep its memory for the rest of a long run.
         if (capacity > LARGE) {
             free(nodes);
             nodes = nullptr;
@@ -41,7 +41,7 @@ public:
         nodes[count++] = node;
     }
 
-    /// Takes the nodes from `base` on away, which were stored elsewhere.
+    /// Removes the nodes from `base` on, which were stored elsewhere.
     void store_from(size_t base) {
         size_t stored = count - base;
         if (stored > left) throw std::bad_alloc();
@@ -49,7 +49,7 @@ public:
         count = base;
     }
 
-    /// Leaves each name among the nodes from `base` on once: at the first place it has, with the last of its values.
+    /// Removes repeated keys among the nodes from `base` on: the first position is kept, with the last value.
     void remove_repeated(size_t base) {
         size_t total = count - base, size = 256;
         while (size < 2 * total) size *= 2;
@@ -75,15 +75,15 @@ private:
 
     prv_node *nodes = nullptr;
     size_t count = 0, capacity = 0;
-    /// How many nodes may still be made.
+    /// The number of nodes that may still be created.
     size_t left = 0;
-    /// A table of names: where each of them is, counted from 1.
+    /// A hash table of keys: the index of each node, from 1.
     std::vector<uint32_t> slots;
 
     [[gnu::noinline]] void grow() {
         if (count >= left) throw std::bad_alloc();
         size_t next = capacity ? 2 * capacity : 64;
-        // Large blocks are moved by the system without being copied.
+        // The system moves large blocks without copying them.
         void *memory = realloc(static_cast<void *>(nodes), next * sizeof(prv_node));
         if (!memory) throw std::bad_alloc();
         nodes = static_cast<prv_node *>(memory);
@@ -94,7 +94,7 @@ private:
         return one.key_length == other.key_length && !memcmp(one.key, other.key, other.key_length);
     }
 
-    /// Depends on a number that nobody outside knows: names cannot be chosen to collide.
+    /// Depends on a secret number, so that no one can choose keys that collide.
     static uint64_t hash(const char *key, size_t length) {
         static const uint64_t seed = std::random_device()() | uint64_t(std::random_device()()) << 32 | 1;
         uint64_t state = seed ^ length;

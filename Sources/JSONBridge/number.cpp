@@ -10,8 +10,8 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Reads what people write: at most 15 digits and no exponent, so that one division gives the nearest double. False
-/// decides nothing.
+/// Parses a typical number: at most 15 digits and no exponent, so that one division gives the nearest double. If it
+/// returns false, the number needs the full parser.
 bool read_short(const char *at, const char *end, proviso_value *value) {
     static constexpr double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
     bool negative = at < end && *at == '-';
@@ -41,7 +41,7 @@ bool read_short(const char *at, const char *end, proviso_value *value) {
 struct number_scan {
     const char *integer_start = nullptr;
     const char *integer_end = nullptr;
-    /// Digits from the first that is no zero on.
+    /// The number of digits from the first nonzero digit on.
     int significant = 0;
     bool fraction_or_exponent = false;
 
@@ -72,7 +72,7 @@ struct number_scan {
     }
 };
 
-/// A decimal number's digits without zeros at either end, and where its point stands before them.
+/// The digits of a decimal number without zeros at either end, and the position of its point.
 struct decimal_form {
     char digits[24];
     int count = 0;
@@ -98,7 +98,7 @@ struct decimal_form {
     }
 };
 
-/// Whether a double's shortest text is what was written: always so up to 15 digits, unless it is tiny.
+/// Whether the shortest text of a double equals the source: always true up to 15 digits, unless the number is tiny.
 bool is_kept(const number_scan &scan, double number, const char *text, const char *end) {
     bool tiny = number != 0 && std::fabs(number) < std::numeric_limits<double>::min();
     if (scan.significant <= 15 && !tiny) return true;

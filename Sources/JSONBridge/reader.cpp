@@ -3,14 +3,14 @@
 
 #include "walk.hpp"
 
-/// simdjson's first pass finds the tokens and proves the UTF-8; the walk over them is our own, since it fills slots.
+/// simdjson's first pass finds the tokens and validates UTF-8; the walk over the tokens is our own, to fill slots.
 struct prv_reader {
     std::unique_ptr<simdjson::internal::dom_parser_implementation> parser;
     NodeStack stack;
-    /// What the last scan looked at.
+    /// The bytes of the last scan.
     const char *scanned = nullptr;
     size_t scanned_length = 0;
-    /// Where the walk over the scanned texts stands.
+    /// The position of the walk over the scanned documents.
     uint32_t next = 0;
 };
 
@@ -30,19 +30,19 @@ int32_t failure(simdjson::error_code error) {
     }
 }
 
-/// Finds the tokens of a text, or of many.
+/// Finds the tokens of one JSON text, or of many.
 int32_t scan(prv_reader *reader, const char *json, size_t length) {
     reader->scanned = nullptr;
     if (length > simdjson::SIMDJSON_MAXSIZE_BYTES) return PRV_JSON_MEMORY;
     size_t needed = std::max(length, size_t(1) << 20);
     if (length > reader->parser->capacity() || needed < reader->parser->capacity() / 8) {
-        // More than is asked for, so that texts of growing length do not each need more.
+        // More than required, so that lines of growing length do not each reallocate.
         size_t capacity = std::min(length + length / 4 + 64, simdjson::SIMDJSON_MAXSIZE_BYTES);
         if (auto error = reader->parser->set_capacity(capacity)) return failure(error);
     }
     auto bytes = reinterpret_cast<const uint8_t *>(json);
     if (auto error = reader->parser->stage1(bytes, length, simdjson::stage1_mode::regular)) return failure(error);
-    // The walk ends at what stands behind the last token; simdjson says so of its own use only.
+    // The walk ends at the entry after the last token; simdjson documents it only for its own use.
     reader->parser->structural_indexes[reader->parser->n_structural_indexes] = uint32_t(length);
     reader->scanned = json;
     reader->scanned_length = length;
@@ -50,7 +50,7 @@ int32_t scan(prv_reader *reader, const char *json, size_t length) {
     return PRV_JSON_OK;
 }
 
-/// The tokens of one text among those of a scan, which mostly come one after the other.
+/// The tokens of one document in a scan; documents usually follow one another.
 Tokens tokens(prv_reader *reader, const char *json, size_t length) {
     const uint32_t *first = reader->parser->structural_indexes.get();
     const uint32_t *last = first + reader->parser->n_structural_indexes;
@@ -117,9 +117,9 @@ uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_
     prv_place &holder = shape->places[parent];
     holder.children.push_back(place);
     holder.keys.emplace_back(key, length, slot);
-    // What gets something below it is the last of its siblings, too.
+    // A place with a child is not a leaf for its parent any more; it is the last of its siblings.
     if (parent) shape->places[holder.parent].keys.back().leaf = false;
-    // Slots are handed out depth first, so every ancestor, which is the last of its siblings, now reaches further.
+    // Slots are assigned depth first, so the range of every ancestor, which is the last of its siblings, ends here.
     for (uint32_t at = parent; at != 0; at = shape->places[at].parent) shape->places[at].last_slot = slot + 1;
     return place;
 } catch (...) {
@@ -140,7 +140,7 @@ prv_reader *prv_reader_create(void) try {
 
 prv_reader *prv_reader_of_thread(void) try {
     thread_local prv_reader reader;
-    // One monstrous text must not hold its memory as long as the thread lives.
+    // A single huge text must not keep its memory as long as the thread lives.
     if (!reader.parser || reader.parser->capacity() > (1u << 20)) prepare(reader);
     return &reader;
 } catch (...) {

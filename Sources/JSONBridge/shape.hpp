@@ -1,4 +1,4 @@
-// The tree of member names behind prv_shape, shared by the builds of the reader for different processors.
+// The tree of keys in prv_shape, shared by the builds of the reader for different processors.
 #pragma once
 
 #include <algorithm>
@@ -8,18 +8,18 @@
 
 #include "json_bridge.h"
 
-/// A member's name, ready to be compared with the bytes of a JSON text, and where its value goes.
+/// A key, prepared for comparison with the bytes of a JSON text, and the slot of its value.
 struct prv_key {
-    /// The first sixteen bytes of the name with the quote behind it, and which of them count.
+    /// The first sixteen bytes of the key and the quote after it, and the mask of those that count.
     uint64_t head = 0, tail = 0;
     uint64_t head_mask = 0, tail_mask = 0;
     uint32_t slot;
-    /// Whether nothing below the value has a slot.
+    /// Whether no part of the value has a slot of its own.
     bool leaf = true;
-    /// Whether JSON can write the name without escapes, so that its bytes may be compared as they stand.
+    /// Whether JSON can write the key without escapes, so that its bytes may be compared directly.
     bool plain;
     size_t length;
-    /// What stands behind the first sixteen bytes.
+    /// The bytes after the first sixteen.
     std::string rest;
 
     prv_key(const char *text, size_t length, uint32_t slot) : slot(slot), length(length) {
@@ -31,7 +31,7 @@ struct prv_key {
         if (quoted.size() > 16) rest = quoted.substr(16);
     }
 
-    /// Whether these characters, the first eight of which are `start`, are the name and a quote.
+    /// Whether these characters, the first eight of which are `start`, are the key and a quote.
     bool is_spelled(const char *raw, size_t left, uint64_t start) const {
         if ((start & head_mask) != head || !plain || length >= left) return false;
         uint64_t next;
@@ -51,20 +51,20 @@ private:
 /// A place in the tree of a record's members.
 struct prv_place {
     std::string key;
-    /// The place it lies in; 0 is the record.
+    /// The parent place; 0 is the record.
     uint32_t parent = 0;
     uint32_t slot = 0;
-    /// One past the last slot below this place; slots are handed out depth first.
+    /// One past the last slot below this place; slots are assigned depth first.
     uint32_t last_slot = 0;
     bool keep = false;
-    /// The item the name stands for where a list is, beyond any list for names that are no position.
+    /// The item that the key means in a list; beyond any list if the key is not a position.
     uint64_t position = UINT64_MAX;
     std::vector<uint32_t> children;
-    /// The names of the children, side by side since most are looked at for every record.
+    /// The keys of the children, contiguous because most are compared for every record.
     std::vector<prv_key> keys;
 };
 
-/// The position a name stands for in a list: digits without leading zeros, as in a JSON Pointer.
+/// The position that a key means in a list: digits without leading zeros, as in a JSON Pointer.
 inline uint64_t position_of(const std::string &name) {
     if (name.empty() || name.size() > 9 || (name.size() > 1 && name[0] == '0')) return UINT64_MAX;
     uint64_t position = 0;

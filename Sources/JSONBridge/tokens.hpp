@@ -1,4 +1,4 @@
-// The tokens of one JSON text: where its brackets, colons, commas and values begin, as simdjson's first pass found them.
+// The tokens of one JSON text: the positions of brackets, colons, commas and values, from simdjson's first pass.
 #pragma once
 
 #include <simdjson.h>
@@ -16,7 +16,7 @@ namespace {
 /// A position among the tokens of one text.
 class Tokens {
 public:
-    /// Behind the tokens from `next` on stands one at `end` or later, as simdjson leaves it behind its last.
+    /// The tokens from `next` on must be followed by one at `end` or later, as in simdjson's index.
     Tokens(const char *base, const uint32_t *next, const char *start, const char *end)
         : base(base), next(next), start(start), end(end), limit(uint32_t(end - base)) {}
 
@@ -27,7 +27,7 @@ public:
 
     const char *here() const { return at_end() ? end : base + *next; }
 
-    /// How many characters there are from the next token on.
+    /// The number of characters from the next token on.
     size_t left() const { return size_t(end - here()); }
 
     size_t offset() const { return size_t(here() - start); }
@@ -36,14 +36,14 @@ public:
 
     void advance() { next++; }
 
-    /// Takes the next token if it is this character.
+    /// Consumes the next token if it is this character.
     bool take(char wanted) {
         if (peek() != wanted) return false;
         next++;
         return true;
     }
 
-    /// The next token with all its characters; it reaches up to the one after it but for white space.
+    /// The next token with all its characters, without the white space before the token after it.
     std::string_view token() const {
         const char *from = here();
         const char *to = at_end() || next[1] >= limit ? end : base + next[1];
@@ -64,13 +64,13 @@ private:
     static bool is_blank(char c) { return c <= ' ' && (c == ' ' || c == '\n' || c == '\r' || c == '\t'); }
 };
 
-/// What the characters of a text are like.
+/// The properties of a string's characters.
 struct TextTraits {
     bool has_escape;
     bool is_ascii;
 };
 
-/// May read up to 15 bytes behind the text.
+/// May read up to 15 bytes past the end of the string.
 inline TextTraits traits(std::string_view text) {
     const char *at = text.data();
     const char *end = at + text.size();

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Walks one JSON text. Every value is looked at, needed or not, so that broken JSON is always found.
+/// Walks one JSON text. Every value is read, needed or not, so that invalid JSON is always found.
 class Walk {
 public:
     Walk(Tokens tokens, prv_arena *arena, NodeStack &stack,
@@ -31,7 +31,7 @@ public:
         return shape && !is_object ? PRV_JSON_NOT_OBJECT : PRV_JSON_OK;
     }
 
-    /// Where the walk stands in the text, after a failure at what is wrong.
+    /// The position of the walk in the text; after a failure, the position of the error.
     size_t offset() const { return tokens.offset(); }
 
     const uint32_t *position() const { return tokens.position(); }
@@ -48,7 +48,7 @@ private:
 
     static prv_node absent() { return {{PROVISO_ABSENT, 0, {0}, 0}, nullptr, 0, UINT32_MAX}; }
 
-    /// Goes over the members of an object; `member` gets each with the name as the next token.
+    /// Iterates over the members of an object; `member` is called with the key as the next token.
     template <class Member> int32_t members(int depth, Member member) {
         if (depth > PRV_JSON_MAX_DEPTH) return PRV_JSON_DEPTH;
         tokens.advance();
@@ -85,7 +85,7 @@ private:
         });
     }
 
-    /// Members mostly come in the same order in every record, so the one after the last is tried first.
+    /// Members usually have the same order in every record, so the one after the last is tried first.
     int32_t find(const prv_shape &shape, const prv_place &place, size_t expected) {
         const char *raw = tokens.here() + 1;
         size_t left = tokens.left() - 1;
@@ -116,7 +116,7 @@ private:
             copy_members(node, shape, place, slots);
             return PRV_JSON_OK;
         }
-        // A repeated member takes the place of the first one with all that was below it.
+        // A repeated member replaces the first one and everything below it.
         for (uint32_t slot = place.slot + 1; slot < place.last_slot; slot++) slots[slot] = absent();
         node.offset = uint32_t(tokens.offset());
         switch (tokens.peek()) {
@@ -197,9 +197,9 @@ private:
         return PRV_JSON_OK;
     }
 
-    /// Makes the characters of a quoted token: in place, or in the arena where there are escapes.
+    /// Returns the characters of a string token: in place, or in the arena if there are escapes.
     [[gnu::always_inline]] bool text(std::string_view &token, bool &is_ascii) {
-        // The first pass has seen that the text ends.
+        // The first pass has checked that the string is closed.
         if (token.size() < 2 || token.back() != '"') return false;
         token = token.substr(1, token.size() - 2);
         TextTraits found = traits(token);
@@ -267,8 +267,8 @@ private:
         return status;
     }
 
-    /// A repeated member takes the place of the first one, as in the slots. In large objects, where this search would
-    /// be quadratic, repeated members are removed when the object ends.
+    /// Replaces the first member with the same key, as in the slots, or adds a new one. In large objects, where this
+    /// search would be quadratic, repeated members are removed at the end of the object.
     void replace_or_push(const prv_node &next, size_t base) {
         if (stack.size() - base < FEW_MEMBERS) {
             for (size_t i = base; i < stack.size(); i++) {
@@ -281,7 +281,7 @@ private:
         stack.push(next);
     }
 
-    /// Looks at a value nobody needs.
+    /// Reads a value that is not needed.
     int32_t skip(int depth) {
         switch (tokens.peek()) {
         case '{':

@@ -13,7 +13,7 @@
 
 enum { MOST_QUESTIONS = 32, ANSWER_SIZE = 4096, LONGEST_NAME = 255 };
 
-/// One question, shared by who asks and the thread that looks; the last of them frees it.
+/// One request, shared by its caller and the thread that resolves it; the last of the two frees it.
 typedef struct question {
     pthread_mutex_t lock;
     pthread_cond_t answered;
@@ -32,7 +32,7 @@ static void release(question *asked) {
     free(asked);
 }
 
-/// Whether any of the MX records in an answer names a host: a lone root name means "no mail here".
+/// Whether any MX record in an answer names a host: a single root name means that the domain accepts no mail.
 static prv_mail_answer judge_mx(const unsigned char *bytes, int length) {
     ns_msg message;
     ns_rr record;
@@ -56,7 +56,7 @@ static prv_mail_answer look_up(const char *domain, int seconds) {
     unsigned char answer[ANSWER_SIZE];
     memset(&state, 0, sizeof state);
     if (res_ninit(&state) != 0) return PRV_MAIL_UNKNOWN;
-    // Enough for the thread not to outlive its question by long.
+    // Enough that the thread does not outlive its request by long.
     state.retrans = seconds > 1 ? seconds : 1;
     state.retry = 1;
     prv_mail_answer result = PRV_MAIL_NO;
@@ -64,7 +64,7 @@ static prv_mail_answer look_up(const char *domain, int seconds) {
         int length = res_nquery(&state, domain, ns_c_in, types[index], answer, sizeof answer);
         if (length > 0) {
             prv_mail_answer found = PRV_MAIL_YES;
-            // A long answer was cut to what fits.
+            // A long answer was truncated to the buffer.
             if (index == 0) found = judge_mx(answer, length < ANSWER_SIZE ? length : ANSWER_SIZE);
             if (index == 0 && found == PRV_MAIL_UNKNOWN) continue;
             result = found;

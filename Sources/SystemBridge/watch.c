@@ -16,7 +16,7 @@ static const uint32_t watched = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | I
 struct prv_watcher {
     int notify;
     int wake;
-    /// What was read and not handed out yet.
+    /// The range of events that were read, but not returned yet.
     size_t start, end;
     _Alignas(struct inotify_event) char buffer[1 << 16];
 };
@@ -51,7 +51,7 @@ static bool change(const struct inotify_event *event, prv_change *change) {
     return true;
 }
 
-/// Hands out the next event that was read, if there is one that means something.
+/// Returns the next event that was read, if there is a relevant one.
 static bool take(prv_watcher *watcher, prv_watch_event *event) {
     while (watcher->start < watcher->end) {
         const struct inotify_event *raw = (const void *)(watcher->buffer + watcher->start);

@@ -1,6 +1,6 @@
 import PackagePlugin
 
-/// Writes the list of built-in validators from the names of their files: the folder is the registry.
+/// Writes the list of built-in validators from the names of their files: the directory is the registry.
 @main
 struct ValidatorIndex: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

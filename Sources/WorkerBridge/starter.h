@@ -4,7 +4,7 @@
 #include <spawn.h>
 #include <stdint.h>
 
-/// What `posix_spawn` is to be called with, and what came of it.
+/// The arguments of a call of `posix_spawn`, and its result.
 typedef struct prv_start_order {
     const char *program;
     const posix_spawn_file_actions_t *actions;
@@ -17,7 +17,7 @@ typedef struct prv_start_order {
 
 /// Starts a process from a thread that never ends.
 ///
-/// A child that asked to be killed when its parent ends is killed when the thread that started it does.
+/// A child with a parent-death signal gets it when the thread that started it ends.
 void prv_start(prv_start_order *order);
 
 #endif

@@ -20,7 +20,7 @@
 #include "starter.h"
 #include "system_files.h"
 
-/// Moves a descriptor to where the worker's own numbers cannot collide with it.
+/// Moves a descriptor to a number that cannot collide with those of the worker.
 static int high(int descriptor) {
     if (descriptor < 0) return descriptor;
     int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 16);
@@ -30,7 +30,7 @@ static int high(int descriptor) {
     return moved;
 }
 
-/// The worker could cut the memory short to kill the host, were its size not sealed.
+/// Creates the shared memory. Its size is sealed: otherwise the worker could truncate it to kill the host.
 static int shared_memory(unsigned char **memory) {
     int descriptor = high(prv_memory_file("proviso-worker"));
     if (descriptor < 0) return -1;
@@ -62,7 +62,7 @@ static int open_ends(ends *open, int plugin, unsigned char **memory) {
         open->channel[0] = high(pair[0]);
         open->channel[1] = high(pair[1]);
     }
-    // Not blocking: a worker that floods it loses what it writes, and nobody waits.
+    // Not blocking: a worker that floods it loses its output, and never waits.
     if (pipe2(pair, O_CLOEXEC | O_NONBLOCK) == 0) {
         open->errors[0] = high(pair[0]);
         open->errors[1] = high(pair[1]);
@@ -86,7 +86,7 @@ static int32_t spawn(const char *program, const ends *open, char *const *environ
     posix_spawnattr_init(&attributes);
     const int from[] = {open->nothing, open->nothing, open->errors[1], open->channel[1], open->memory, open->plugin};
     for (int index = 0; index < 6; index++) posix_spawn_file_actions_adddup2(&actions, from[index], index);
-    // A group of its own: what is typed at a terminal to stop the host must not look like a crash of the plugin.
+    // A process group of its own: a Ctrl-C for the host must not look like a crash of the plugin.
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);

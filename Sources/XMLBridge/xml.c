@@ -43,7 +43,7 @@ int prv_xml_read(const char *bytes, size_t length, prv_xml_events events, void *
     int failed = XML_Parse(reader.parser, bytes, (int)length, 1) != XML_STATUS_OK;
     error->line = XML_GetCurrentLineNumber(reader.parser);
     error->column = XML_GetCurrentColumnNumber(reader.parser) + 1;
-    error->reason = reader.has_dtd ? "a DTD is not taken" : XML_ErrorString(XML_GetErrorCode(reader.parser));
+    error->reason = reader.has_dtd ? "a DTD is not allowed" : XML_ErrorString(XML_GetErrorCode(reader.parser));
     XML_ParserFree(reader.parser);
     return failed;
 }

@@ -4,10 +4,10 @@
 
 #include "worker.h"
 
-/// Room kept for the result of a row and for the host's patience.
+/// Space reserved for the result of a row, and the space below which further rows wait for the next request.
 enum { RESERVE = 4096, FULL = 64 << 10 };
 
-/// What a plugin reports to.
+/// The receiver of a plugin's reports.
 typedef struct sink {
     proviso_call call;
     uint32_t row, findings, dropped;
@@ -36,7 +36,7 @@ static void report(proviso_call *call, uint64_t row, const char *code, const pro
     size_t start = part_begin(PRV_WORKER_FINDING, own->row);
     answer_name(code, 256);
     answer_long(count);
-    // The host refuses more than it takes; what is sent must only be enough for it to see that.
+    // The host refuses more than its maximum; enough must be sent for it to see that.
     uint64_t sent = !parameters ? 0 : count < PRV_WORKER_MOST_PARAMETERS ? count : PRV_WORKER_MOST_PARAMETERS;
     answer_number((uint32_t)sent);
     for (uint64_t index = 0; index < sent; index++) parameter(&parameters[index]);
@@ -49,7 +49,7 @@ static void report(proviso_call *call, uint64_t row, const char *code, const pro
     }
 }
 
-/// When the chunk is to be done.
+/// The time at which the chunk must be done.
 static uint64_t deadline;
 
 static uint64_t monotonic(void) {
@@ -89,7 +89,7 @@ static void judge_row(const proviso_rule *rule, const void *instance, const prov
     part_end(start);
 }
 
-/// Judges a chunk at once; false when its rows are to be judged by themselves.
+/// Validates a chunk at once; false if its rows must be validated one by one.
 static bool judge_chunk(const proviso_rule *rule, const void *instance, const proviso_value *values, uint64_t start,
                         uint64_t count) {
     if (!rule->validate_batch || count < 2) return false;
@@ -104,7 +104,7 @@ static bool judge_chunk(const proviso_rule *rule, const void *instance, const pr
             continue;
         }
         judge_row(rule, instance, &values[start + index], (uint32_t)(start + index));
-        // To be found valid after all is no answer: the host takes an invalid row without a result for a fault.
+        // If the row alone is valid, there is no result: the host treats an invalid row without a result as a fault.
         if (batch[index] == PROVISO_INVALID && verdicts[index] != PRV_WORKER_ASK_AGAIN) {
             verdicts[index] = PROVISO_INVALID;
         }

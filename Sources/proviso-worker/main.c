@@ -1,4 +1,5 @@
-/// The process that runs a plugin for a host: confined before any code of the plugin runs, and asked over shared memory.
+/// The process that runs a plugin for a host: it is confined before any code of the plugin runs, and receives requests
+/// in shared memory.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -25,7 +26,7 @@ static void fail(int32_t status, const char *text) {
 static const proviso_plugin *enter(void) {
     char path[32];
     snprintf(path, sizeof path, "/proc/self/fd/%d", PRV_WORKER_PLUGIN);
-    // The descriptor stays open: the linker would take another file under the same number for this one.
+    // The descriptor stays open: otherwise the linker would take another file with the same number for this one.
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!handle) return fail(PRV_WORKER_NOT_LOADED, dlerror()), NULL;
     const proviso_plugin *(*entry)(const proviso_host *);
@@ -52,7 +53,7 @@ static void open_plugin(void) {
     if (lacking && !(asked->flags & PRV_WORKER_MAY_BE_UNCONFINED)) return fail(PRV_WORKER_CANNOT_CONFINE, lacking);
     plugin = enter();
     if (!plugin) return;
-    // What constructors and the entry function logged would stand before the descriptor.
+    // Otherwise the log lines of constructors and of the entry function would come before the descriptor.
     answer_begin();
     describe(plugin);
     control()->status = answer_is_whole() ? PRV_WORKER_OPENED : PRV_WORKER_OVERFLOW;
@@ -60,7 +61,7 @@ static void open_plugin(void) {
 
 enum { MOST_INSTANCES = 1 << 16 };
 
-/// An instance by the number the host gave it.
+/// An instance, with its number from the host.
 typedef struct instance {
     uint64_t number;
     const proviso_rule *own;
@@ -139,7 +140,7 @@ static void serve(void) {
 }
 
 int main(void) {
-    // Before anything that could take time: the host may be gone by then.
+    // Before anything that could take time, because the host may exit in the meantime.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     shared = mmap(NULL, PRV_WORKER_MEMORY_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, PRV_WORKER_MEMORY, 0);
     if (shared == MAP_FAILED) {

@@ -189,7 +189,7 @@ import Testing
     @Test(arguments: badNumbers)
     func refusesWhatIsNoNumberInItsRange(text: String) {
         let found = Self.answer(["paint", "-r", "a", "--jobs=\(text)"])
-        #expect(found == "demo paint: --jobs: expected a whole number from 1 to 8, found '\(text)'")
+        #expect(found == "demo paint: --jobs: expected an integer from 1 to 8, found '\(text)'")
         #expect(Self.answer(["paint", "-r", "a", "--jobs", "8"]) == "a jobs=8")
     }
 

@@ -95,7 +95,7 @@ import Testing
         Row(.json, "{\n\"a\": \"x\",\n}", "line 3"),
         Row(.xliff, "<xliff version=\"1.2\">", "no element found"),
         Row(.xliff, "<xliff version=\"2.0\"/>", "this is XLIFF 2.0"),
-        Row(.xliff, "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", "a DTD is not taken"),
+        Row(.xliff, "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", "a DTD is not allowed"),
         Row(
             .xliff, "<xliff version=\"1.2\"><trans-unit id=\"a\"><target>b<g/></target></trans-unit></xliff>",
             "<g> inside <target>"),

@@ -51,10 +51,10 @@ import Testing
         Row("\(check) --fromat csv", "error: unknown option '--fromat'; did you mean '--format'?", usage: "check"),
         Row("\(check) --null NA", "error: unknown option '--null'\n", usage: "check"),
         Row(
-            "\(check) --jobs 0 a", "error: --jobs: expected a whole number from 1 to 1024, found '0'\n", usage: "check"),
+            "\(check) --jobs 0 a", "error: --jobs: expected an integer from 1 to 1024, found '0'\n", usage: "check"),
         Row("\(check) --jobs -1 a", "from 1 to 1024, found '-1'\n", usage: "check"),
         Row(
-            "\(check) --max-errors -1 a", "error: --max-errors: expected a whole number from 1 on, found '-1'",
+            "\(check) --max-errors -1 a", "error: --max-errors: expected an integer of 1 or more, found '-1'",
             usage: "check"),
         Row("\(check) --memory 1 a", "error: --memory: expected a size from 8M on", usage: "check"),
         Row(

@@ -30,21 +30,21 @@ import Testing
 
     static let rows = [
         Row(
-            command: "check -r none.yaml", option: "--jobs", expected: "a whole number from 1 to 1024", wrong: jobs,
+            command: "check -r none.yaml", option: "--jobs", expected: "an integer from 1 to 1024", wrong: jobs,
             right: ["1", "1024", "007"]),
         Row(
-            command: "filter -r none.yaml", option: "--jobs", expected: "a whole number from 1 to 1024", wrong: jobs,
+            command: "filter -r none.yaml", option: "--jobs", expected: "an integer from 1 to 1024", wrong: jobs,
             right: ["1"]),
         Row(
-            command: "shard -r none.yaml", option: "--jobs", expected: "a whole number from 1 to 1024", wrong: jobs,
+            command: "shard -r none.yaml", option: "--jobs", expected: "an integer from 1 to 1024", wrong: jobs,
             right: ["1"]),
         Row(
-            command: "check -r none.yaml", option: "--limit", expected: "a whole number from 1 on", wrong: count,
+            command: "check -r none.yaml", option: "--limit", expected: "an integer of 1 or more", wrong: count,
             right: ["1", "9223372036854775807"]),
         Row(
-            command: "merge none", option: "--limit", expected: "a whole number from 1 on", wrong: count, right: ["1"]),
+            command: "merge none", option: "--limit", expected: "an integer of 1 or more", wrong: count, right: ["1"]),
         Row(
-            command: "check -r none.yaml", option: "--max-errors", expected: "a whole number from 1 on", wrong: count,
+            command: "check -r none.yaml", option: "--max-errors", expected: "an integer of 1 or more", wrong: count,
             right: ["1"]),
         Row(
             command: "check -r none.yaml", option: "--max-invalid",
@@ -66,10 +66,10 @@ import Testing
             expected: "one ASCII character, such as ';', or '\\t'", wrong: ["", "ab", "ä", "\"", "\n", "；"],
             right: [";", "\\t", "|", "-"]),
         Row(
-            command: "plugin test none.so", option: "--patience", expected: "a whole number from 1 to 3600",
+            command: "plugin test none.so", option: "--patience", expected: "an integer from 1 to 3600",
             wrong: never + ["0", "3601", "1.5"], right: ["1", "3600"]),
         Row(
-            command: "plugin test none.so", option: "--seed", expected: "a whole number from 0 to 18446744073709551615",
+            command: "plugin test none.so", option: "--seed", expected: "an integer from 0 to 18446744073709551615",
             wrong: never + ["1.5", "18446744073709551616"], right: ["0", "18446744073709551615"]),
     ]
 

@@ -301,7 +301,7 @@ import Testing
         #expect(try refusal("--valid", "./a.ndjson").contains("--valid ./a.ndjson is the file of an input, too"))
         #expect(try refusal("--valid", "b", "--invalid", "b").contains("--invalid b is the file of --valid, too"))
         #expect(try refusal("b.csv", "--valid", "c").contains("either tables or JSON, not both"))
-        #expect(try refusal("--max-errors", "0").contains("--max-errors: expected a whole number from 1 on, found"))
+        #expect(try refusal("--max-errors", "0").contains("--max-errors: expected an integer of 1 or more, found"))
         #expect(try tool.bytes("a.ndjson").count == 3)
     }
 

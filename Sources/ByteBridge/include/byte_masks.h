@@ -1,4 +1,6 @@
-/// Which of the bytes of a short text belong to a class: a bit each. Inline, since Swift has no move-mask.
+/// Masks of the bytes of a short string that belong to a class, one bit per byte.
+///
+/// The functions are inline C, because Swift has no move-mask.
 #ifndef PROVISO_BYTE_MASKS_H
 #define PROVISO_BYTE_MASKS_H
 
@@ -13,13 +15,13 @@
 typedef enum prv_byte_class {
     PRV_BYTES_DIGITS,
     PRV_BYTES_ALPHANUMERIC,
-    /// 0x21 to 0x7E, but for the delimiters `"`, `<` and `>`.
+    /// 0x21 to 0x7E, except the delimiters `"`, `<` and `>`.
     PRV_BYTES_VISIBLE,
-    /// What ends the host of a URL: one of ":/?#".
+    /// The characters that end the host of a URL: ":/?#".
     PRV_BYTES_HOST_ENDS
 } prv_byte_class;
 
-/// Texts of more bytes have no masks.
+/// The maximum length of a string with masks, in bytes.
 enum { PRV_BYTES_MOST = 64 };
 
 static inline __attribute__((always_inline)) int prv_byte_between(uint8_t byte, uint8_t low, uint8_t high) {
@@ -70,7 +72,7 @@ static inline __attribute__((always_inline)) uint64_t prv_mask_of(__m128i bytes,
     return (uint64_t)(uint32_t)_mm_movemask_epi8(found);
 }
 
-/// Loads up to 15 bytes without reading past them; zeros stand behind.
+/// Loads up to 15 bytes without reading past them, followed by zeros.
 static inline __attribute__((always_inline)) __m128i prv_load_few(const uint8_t *bytes, size_t count) {
     uint64_t low = 0, high = 0;
     if (count >= 8) {
@@ -90,7 +92,7 @@ static inline __attribute__((always_inline)) __m128i prv_load_few(const uint8_t 
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-/// The bytes of a text in blocks of 16: the last block of a longer text reaches back into the one before.
+/// The bytes of a string in blocks of 16; if it is longer, the last block overlaps the one before.
 typedef struct prv_blocks {
     const uint8_t *bytes;
     size_t count;
@@ -114,7 +116,7 @@ static inline __attribute__((always_inline)) int prv_next_block(prv_blocks *bloc
 
 #else
 
-/// The bytes that are in a class, the first one in the lowest bit.
+/// The bytes that are in a class; the first one is the lowest bit.
 static inline uint64_t prv_bytes_mask(const uint8_t *bytes, size_t count, prv_byte_class wanted) {
     uint64_t mask = 0;
     for (size_t at = 0; at < count; at++) mask |= (uint64_t)(prv_byte_is(bytes[at], wanted) != 0) << at;
@@ -129,12 +131,12 @@ static inline uint64_t prv_byte_mask(const uint8_t *bytes, size_t count, uint8_t
 
 #endif
 
-/// The bytes of an e-mail address by what they are.
+/// The bytes of an e-mail address by their class.
 typedef struct prv_mail_masks {
     uint64_t at, dots, hyphens, letters, digits;
 } prv_mail_masks;
 
-/// All masks of an address of at most `PRV_BYTES_MOST` bytes, which is looked at once.
+/// All masks of an address of at most `PRV_BYTES_MOST` bytes, which is read once.
 static inline __attribute__((always_inline)) prv_mail_masks prv_mail_masks_of(const uint8_t *bytes, size_t count) {
     prv_mail_masks masks = {0, 0, 0, 0, 0};
 #if defined(__SSE2__)
@@ -158,7 +160,7 @@ static inline __attribute__((always_inline)) prv_mail_masks prv_mail_masks_of(co
     return masks;
 }
 
-/// Which of at most `PRV_BYTES_MOST` bytes RFC 5322 allows in an atom.
+/// The bytes, of at most `PRV_BYTES_MOST`, that RFC 5322 allows in an atom.
 static inline uint64_t prv_atom_mask_of(const uint8_t *bytes, size_t count) {
     uint64_t mask = 0;
     for (size_t at = 0; at < count; at++) {
@@ -171,12 +173,12 @@ static inline uint64_t prv_atom_mask_of(const uint8_t *bytes, size_t count) {
     return mask;
 }
 
-/// The bytes of a web address behind its scheme by what they are.
+/// The bytes of a URL after its scheme, by their class.
 typedef struct prv_url_masks {
     uint64_t visible, host_ends, dots, hyphens, underscores, names;
 } prv_url_masks;
 
-/// All masks of an address of at most `PRV_BYTES_MOST` bytes, which is looked at once.
+/// All masks of a URL of at most `PRV_BYTES_MOST` bytes, which is read once.
 static inline __attribute__((always_inline)) prv_url_masks prv_url_masks_of(const uint8_t *bytes, size_t count) {
     prv_url_masks masks = {0, 0, 0, 0, 0, 0};
 #if defined(__SSE2__)
@@ -202,7 +204,7 @@ static inline __attribute__((always_inline)) prv_url_masks prv_url_masks_of(cons
     return masks;
 }
 
-/// Copies a text and returns whether all of it is ASCII; the two must not overlap.
+/// Copies a string and returns whether it is all ASCII; the two ranges must not overlap.
 static inline __attribute__((always_inline)) int prv_copy_text(char *target, const uint8_t *source, size_t count) {
     uint64_t seen = 0, word;
     if (count >= 8) {

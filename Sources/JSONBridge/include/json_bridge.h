@@ -1,6 +1,6 @@
-/// Filling record slots from JSON, and the memory they live in. Plain C in front of simdjson.
+/// Fills record slots from JSON, and manages their memory: a C interface to simdjson.
 ///
-/// No C++ exception leaves a function: where memory runs out, the answer is a null pointer or PRV_JSON_MEMORY.
+/// No C++ exception leaves a function: if there is not enough memory, it returns null or PRV_JSON_MEMORY.
 #ifndef PROVISO_JSON_BRIDGE_H
 #define PROVISO_JSON_BRIDGE_H
 
@@ -13,30 +13,30 @@
 extern "C" {
 #endif
 
-/// A value with its place: a slot of a record, an item of a list or a member of an object.
+/// A value with its position: a slot of a record, an item of a list or a member of an object.
 typedef struct prv_node {
     proviso_value value;
-    /// The member's name; null for slots and items.
+    /// The key of a member; null for slots and items.
     const char *key;
     uint32_t key_length;
-    /// Where the value starts in the JSON text, in bytes; UINT32_MAX where there is none.
+    /// The start of the value in the JSON text, in bytes; UINT32_MAX if there is none.
     uint32_t offset;
 } prv_node;
 
-/// Memory given out in pieces and taken back all at once.
+/// Memory that is allocated in pieces and freed all at once.
 typedef struct prv_arena prv_arena;
 prv_arena *prv_arena_create(void);
-/// Returns memory aligned to 16 bytes that lives until the next reset; null when there is none.
+/// Returns memory, aligned to 16 bytes, that lives until the next reset; null if there is none.
 void *prv_arena_take(prv_arena *arena, size_t size);
 void prv_arena_reset(prv_arena *arena);
 void prv_arena_destroy(prv_arena *arena);
 
-/// Which parts of a JSON object go to which slots: a tree of member names.
+/// The slots for the parts of a JSON object: a tree of keys.
 typedef struct prv_shape prv_shape;
 prv_shape *prv_shape_create(void);
 /// Adds a member below `parent` (0 is the record itself) with the slot of its value, and returns its place.
 uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_t length, uint32_t slot);
-/// Asks for all items and members of the place's value, not only for those the shape names.
+/// Keeps all items and members of the value at a place, not only those that the shape names.
 void prv_shape_keep(prv_shape *shape, uint32_t place);
 void prv_shape_destroy(prv_shape *shape);
 
@@ -50,37 +50,38 @@ enum {
     PRV_JSON_NOT_OBJECT = 5
 };
 
-/// Bytes that must be readable behind a JSON text.
+/// The number of readable bytes after a JSON text, and the maximum nesting depth.
 enum { PRV_JSON_PADDING = 64, PRV_JSON_MAX_DEPTH = 512 };
 
-/// What the values of one text may take where nobody says otherwise: 2 GB.
+/// The default limit for the memory of one text's values: 2 GB.
 #define PRV_JSON_USUAL_MEMORY ((size_t)2 << 30)
 
-/// A parser with its buffers, to be used by one thread at a time.
+/// A parser with its buffers, for use by one thread at a time.
 typedef struct prv_reader prv_reader;
 prv_reader *prv_reader_create(void);
-/// The calling thread's own, for one text at a time: many records then need one parser.
+/// The parser of the calling thread, for one text at a time: many records then share one parser.
 prv_reader *prv_reader_of_thread(void);
 void prv_reader_destroy(prv_reader *reader);
 
-/// Looks through many JSON texts at once, which takes less time than one by one; texts within them are then filled
-/// from what was found. They must not change until `prv_reader_forget`. Not well-formed together, they are looked at
-/// one by one.
+/// Indexes many JSON documents in one pass, which is faster than one by one; they are then filled from the index.
+///
+/// The bytes must not change until `prv_reader_forget`. If they are not well-formed together, each is indexed alone.
 int32_t prv_reader_scan(prv_reader *reader, const char *json, size_t length);
 void prv_reader_forget(prv_reader *reader);
 
 /// Parses one JSON text and fills `slots`; every slot is set, absent ones too.
 ///
-/// At least `PRV_JSON_PADDING` bytes behind the text must be readable. Texts stand in the JSON text itself or in the
-/// arena, lists and objects in the arena until its reset. Values that take more than `memory` bytes are refused. On an error `error_offset` says where.
+/// At least `PRV_JSON_PADDING` bytes after the text must be readable. Strings point into the JSON text or the arena,
+/// lists and objects into the arena, until its reset. If the values need more than `memory` bytes, the text is refused.
+/// `error_offset` receives the position of an error.
 int32_t prv_reader_fill(prv_reader *reader, const prv_shape *shape, prv_arena *arena, const char *json,
                         size_t length, prv_node *slots, uint32_t slot_count, size_t memory, size_t *error_offset);
 
-/// Parses any one JSON text into a single node with all its items and members, of any size; else as `prv_reader_fill`.
+/// Parses one JSON text of any size into a single node with all its items and members; otherwise as `prv_reader_fill`.
 int32_t prv_reader_parse(prv_reader *reader, prv_arena *arena, const char *json, size_t length, prv_node *node,
                          size_t *error_offset);
 
-/// Reads a JSON number's text into a value's kind and payload. Returns 0 if it is not a number by RFC 8259.
+/// Parses a JSON number into a value's kind and payload. Returns 0 if it is not a number by RFC 8259.
 int32_t prv_number_parse(const char *text, size_t length, proviso_value *value);
 
 /// Whether bytes are well-formed UTF-8.

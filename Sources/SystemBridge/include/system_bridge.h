@@ -4,20 +4,20 @@
 #include "system_files.h"
 #include "system_watch.h"
 
-/// What the C library offers in a form that Swift cannot call.
+/// Functions of the C library in a form that Swift can call.
 
 typedef enum prv_mail_answer {
     PRV_MAIL_NO,
     PRV_MAIL_YES,
-    /// The servers could not be reached, or did not know.
+    /// The servers could not be reached, or gave no result.
     PRV_MAIL_UNKNOWN,
-    /// The time was over before an answer came.
+    /// There was no answer within the timeout.
     PRV_MAIL_LATE,
-    /// So many questions hang that this one was not asked.
+    /// There are too many pending requests, so this one was not sent.
     PRV_MAIL_BUSY
 } prv_mail_answer;
 
-/// Whether a domain has an MX record that is not null, or else an address. Returns within `timeout` seconds.
+/// Whether a domain has an MX record that is not null, or else an address record. Returns within `timeout` seconds.
 prv_mail_answer prv_domain_takes_mail(const char *domain, double timeout);
 
 #endif

@@ -3,14 +3,15 @@
 
 #include <stdbool.h>
 
-/// Opens a folder to find things in it, which needs no right to list it; `at` is where a relative path starts, or -1 for the
-/// current folder. -1 and `errno` on failure.
+/// Opens a directory to open files in it, which needs no right to list it; returns -1 and sets `errno` on failure.
+///
+/// `at` is the directory that a relative path starts from, or -1 for the current directory.
 int prv_open_folder(int at, const char *path);
 
-/// Opens a file that is in memory only and closes on exec; the name is for `/proc` alone. -1 and `errno` on failure.
+/// Opens a file that is only in memory and closes on exec; its name appears only in `/proc`. -1 and `errno` on failure.
 int prv_memory_file(const char *name);
 
-/// Fixes the contents of such a file for good: no process can write, shrink or grow it after that.
+/// Makes the contents of such a file permanent: no process can write, shrink or grow it after that.
 bool prv_seal(int descriptor);
 
 #endif

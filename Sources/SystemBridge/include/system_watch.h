@@ -4,19 +4,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// What happened to a name in a watched folder.
+/// The change of a name in a watched directory.
 typedef enum prv_change {
-    /// It is there, complete: closed after writing, or moved in.
+    /// It exists and is complete: closed after writing, or moved in.
     PRV_CHANGE_SETTLED,
-    /// Its owner or rights changed.
+    /// Its owner or permissions changed.
     PRV_CHANGE_RIGHTS,
-    /// It was made or written to, and may not be complete.
+    /// It was created or written to, and may not be complete.
     PRV_CHANGE_WRITING,
     /// It was removed or moved away.
     PRV_CHANGE_GONE,
-    /// The folder itself was removed, moved or unmounted: nothing more comes from it.
+    /// The directory itself was removed, moved or unmounted: no more events of it follow.
     PRV_CHANGE_FOLDER_GONE,
-    /// So much happened that the system has lost count.
+    /// Some events were lost, because there were too many.
     PRV_CHANGE_LOST
 } prv_change;
 
@@ -29,16 +29,16 @@ typedef struct prv_watch_event {
 
 typedef struct prv_watcher prv_watcher;
 
-/// Makes a watcher; NULL and `errno` on failure. Used by one thread at a time, but for `prv_watcher_wake`.
+/// Creates a watcher; NULL and `errno` on failure. Used by one thread at a time, except for `prv_watcher_wake`.
 prv_watcher *prv_watcher_create(void);
 
-/// Starts to watch a folder; returns the watch's number, the same for the same folder, or -1 and `errno`.
+/// Starts to watch a directory; returns the number of the watch, the same for the same directory, or -1 and `errno`.
 int prv_watcher_add(prv_watcher *watcher, const char *folder);
 
-/// Waits for an event; negative milliseconds wait for ever. Returns 1 with one, 0 when the time is over, -1 once woken.
+/// Waits for an event, without limit if `milliseconds` is negative. Returns 1 for one, 0 for a timeout, -1 once woken.
 int prv_watcher_next(prv_watcher *watcher, int milliseconds, prv_watch_event *event);
 
-/// Ends waiting, now and from then on. From any thread.
+/// Ends waiting, now and in all later calls. May be called from any thread.
 void prv_watcher_wake(prv_watcher *watcher);
 
 void prv_watcher_destroy(prv_watcher *watcher);

@@ -34,7 +34,7 @@ struct PluginTestCommand: Command {
             },
             .parsed(
                 "--seed", value: "number", usual: "1", help: "What random values are made from.",
-                expected: "a whole number from 0 to \(UInt64.max)", { NumberText.whole($0, as: UInt64.self) }
+                expected: "an integer from 0 to \(UInt64.max)", { NumberText.whole($0, as: UInt64.self) }
             ) { $0.seed = $1 },
             .text(
                 "--value", value: "text", need: .repeated, help: "A text to try in every rule type, best a valid one."

@@ -26,9 +26,9 @@ struct BrokenYAMLTests {
                 type:required
                 bail: true
             """,
-            "3:5: not YAML: a key needs ': ' behind it, with the space"),
+            "3:5: not YAML: a key needs ': ' after it, with the space"),
         BrokenRules(
-            "proviso:1\nrules: []", "2:6: not YAML: this ': ' is one too many here, or a line before lacks one"),
+            "proviso:1\nrules: []", "2:6: not YAML: this ': ' is not allowed here, or is missing in a line before"),
         BrokenRules(
             """
             rules:
