@@ -84,8 +84,7 @@ bool isJoiner(const Walk &text, UChar32 joiner, int32_t start, int32_t end) {
     return before >= 0 && isPictograph(before) && behind >= 0 && isPictograph(behind);
 }
 
-/// Whether a variation selector makes a character an emoji, or an emoji a character, which is not its default (UTS
-/// #51).
+/// Whether a variation selector changes how a character is shown by default, as an emoji or as text (UTS #51).
 bool isSelector(const Walk &text, UChar32 selector, int32_t start, int32_t end) {
     UChar32 before = text.previous(start);
     if (before < 0 || !u_hasBinaryProperty(before, UCHAR_EMOJI)) return false;

@@ -29,7 +29,7 @@ namespace {
 /// Longer text is changed in pieces: each change moves the text after it, and marks are sorted by insertion.
 constexpr int32_t mostUnits = 1024;
 
-/// The end of a piece: after its last white space, else before a letter that starts a new cluster, else anywhere.
+/// The end of a piece: after its last white space, else at a normalization boundary, else anywhere.
 int32_t endOfPiece(const icu::UnicodeString &text, int32_t start) {
     int32_t limit = start + mostUnits;
     if (limit >= text.length()) return text.length();

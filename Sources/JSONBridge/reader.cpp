@@ -117,7 +117,7 @@ uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_
     prv_place &holder = shape->places[parent];
     holder.children.push_back(place);
     holder.keys.emplace_back(key, length, slot);
-    // A place with a child is not a leaf for its parent any more; it is the last of its siblings.
+    // A place with a child is no longer a leaf; its key is the last one of its own parent.
     if (parent) shape->places[holder.parent].keys.back().leaf = false;
     // Slots are assigned depth first, so the range of every ancestor, which is the last of its siblings, ends here.
     for (uint32_t at = parent; at != 0; at = shape->places[at].parent) shape->places[at].last_slot = slot + 1;

@@ -2,8 +2,7 @@
 
 #include "worker.h"
 
-/// The maximum number of elements and length of a string; of longer arrays only the count is sent, and the host refuses
-/// it.
+/// The maximum length of an array and of a string; of a longer array only the count is sent, which the host refuses.
 enum { MOST = 1024, LONGEST = 1 << 20 };
 
 static size_t least(size_t one, size_t other) { return one < other ? one : other; }

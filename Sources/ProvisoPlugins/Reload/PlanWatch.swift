@@ -102,7 +102,7 @@ private final class WatchLoop: @unchecked Sendable {
             || path.hasSuffix("/" + PluginLock.fileName)
     }
 
-    /// Whether a file is a new hard link to an existing file, which is complete and is never closed.
+    /// Whether a file has several hard links: one that was created as a link is complete, and is never closed.
     private func isLink(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_nlink > 1
