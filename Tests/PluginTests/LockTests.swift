@@ -134,7 +134,7 @@ import Testing
         #expect(try SigningKey(key.text).publicKey == key.publicKey)
         try #require(chmod(file, 0o646) == 0)
         let open = #expect(throws: PluginError.self) { try PublicKey.keys(in: workshop.folder) }
-        #expect(open?.reason.hasPrefix("may be changed by others") == true)
+        #expect(open?.reason.hasPrefix("can be changed by users other") == true)
         unlink(file)
         _ = try workshop.write("RWT67".utf8, to: "b.pub")
         let broken = #expect(throws: PluginError.self) { try PublicKey.keys(in: workshop.folder) }

@@ -70,8 +70,8 @@ import Testing
             try $0.compile(.fixture("fifteen"), as: "x.so", flags: ["-shared", "-fPIC", "-z", "execstack"])
         },
         Row(
-            "wants memory that can be written and executed at once: "
-                + "link it without -N and without a script of its own"
+            "needs memory that is both writable and executable: "
+                + "link it without -N and without a linker script"
         ) { workshop in
             try workshop.even { bytes in
                 var bytes = bytes

@@ -72,7 +72,7 @@ import Testing
             #expect(
                 open.lines.contains(
                     "failed  rights     it can be changed by users other than its owner (mode 666): "
-                        + "take that right away (chmod go-w)"))
+                        + "remove that permission (chmod go-w)"))
             #expect(open.lines.last == "-       start      not tried")
         }
     }
