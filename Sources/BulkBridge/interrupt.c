@@ -24,7 +24,7 @@ void prv_interrupt_catch(void) {
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    // Who starts the tool from a thread that takes no signals hands that down.
+    // The thread that starts the tool may block signals, and a process inherits that.
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGINT);

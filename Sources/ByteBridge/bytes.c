@@ -1,2 +1,2 @@
-/// A target needs a source; all of this one is inline.
+/// A target must have a source file; this one has only inline functions.
 #include "byte_masks.h"

@@ -14,8 +14,8 @@ static void limit(int what, uint64_t most) {
     setrlimit((__rlimit_resource_t)what, &limits);
 }
 
-/// Processes are not limited by number, which would count those of the same user elsewhere: none can be started at all,
-/// and threads need memory for their stacks.
+/// The number of processes is not limited, because such a limit counts all processes of the user. No process can be
+/// started at all, and threads need memory for their stacks.
 static void limit_resources(const prv_confinement *allowed) {
     limit(RLIMIT_AS, allowed->memory);
     limit(RLIMIT_CPU, allowed->seconds);

@@ -9,7 +9,7 @@
 
 #include "restrictions.h"
 
-// Landlock, as the kernel defines it: headers of older systems lack parts of it.
+// The definitions of the kernel: headers of older systems lack some of them.
 
 typedef struct ruleset {
     uint64_t files, network, scope;
@@ -45,7 +45,7 @@ static void allow(int rules, const char *path) {
 bool prv_restrict_files(const char *given, const char *end) {
     long version = syscall(CREATE_RULESET, NULL, 0, VERSION_FLAG);
     if (version < 1) return false;
-    // Every right the kernel knows is taken away, and a few are given back.
+    // All rights that the kernel knows are removed, and a few are granted again.
     static const int known_files[] = {13, 14, 15, 15, 16, 16};
     int files = version <= 6 ? known_files[version - 1] : 16;
     ruleset all = {(1ull << files) - 1, version >= 4 ? 3 : 0, version >= 6 ? 3 : 0};

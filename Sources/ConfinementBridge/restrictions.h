@@ -1,4 +1,4 @@
-/// The two halves of confinement; each returns false where this system lacks it.
+/// The two parts of confinement; each returns false if this system does not support it.
 #ifndef PRV_RESTRICTIONS_H
 #define PRV_RESTRICTIONS_H
 

@@ -60,7 +60,7 @@ static bool has_parameter(const prv_code *code, const char *name) {
 
 static void check_parameter(const prv_rule_type *rule, const prv_code *code, const proviso_parameter *parameter) {
     CHECK(parameter->name, "%s reports %s with a parameter without a name", rule->type, code->code);
-    CHECK(has_parameter(code, parameter->name), "%s reports %s with '%s', which the manifest does not have", rule->type,
+    CHECK(has_parameter(code, parameter->name), "%s reports %s with '%s', which is not in the manifest", rule->type,
           code->code, parameter->name);
     CHECK(parameter->value.kind < PROVISO_LIST, "%s reports %s with '%s' that is a list, an object or of no known kind",
           rule->type, code->code, parameter->name);
@@ -71,11 +71,11 @@ static void report(proviso_call *call, uint64_t row, const char *code, const pro
     prv_findings *findings = &((prv_call *)call)->findings;
     const prv_rule_type *rule = findings->rule;
     const prv_code *known = NULL;
-    CHECK(code, "%s reports a finding without a code", rule->type);
+    CHECK(code, "%s reports a violation without a code", rule->type);
     for (uint64_t i = 0; i < rule->code_count; i++)
         if (strcmp(rule->codes[i].code, code) == 0) known = &rule->codes[i];
-    CHECK(known, "%s reports %s, which the manifest does not have", rule->type, code);
-    CHECK(row == 0, "%s reports %s for row %llu; it is 0", rule->type, code, (unsigned long long)row);
+    CHECK(known, "%s reports %s, which is not in the manifest", rule->type, code);
+    CHECK(row == 0, "%s reports %s for row %llu, but the row is 0", rule->type, code, (unsigned long long)row);
     CHECK(parameters || count == 0, "%s reports %s with null parameters", rule->type, code);
     for (uint64_t i = 0; i < count; i++) check_parameter(rule, known, &parameters[i]);
     __atomic_add_fetch(&findings->count, 1, __ATOMIC_RELAXED);

@@ -34,7 +34,7 @@ void add(std::string &list, const std::string &code) {
 
 bool failed(UErrorCode status, const void *handle) { return U_FAILURE(status) || !handle; }
 
-/// Names of ICU's own: `ACT` to `VST` from old Java, `SystemV/…`, and the name for an unknown zone.
+/// Names that only ICU has: `ACT` to `VST` from old Java, `SystemV/…`, and the name for an unknown zone.
 bool isForeignZone(const std::string &name) {
     static const char *const foreign[] = {"ACT", "AET", "AGT", "ART", "AST", "BET", "BST", "CAT", "CNT", "CST",
                                           "CTT", "EAT", "ECT", "IET", "IST", "JST", "MIT", "NET", "NST", "PLT",
@@ -59,7 +59,7 @@ int32_t timeZones(char *out, int32_t capacity) {
     return proviso::write(list, out, capacity);
 }
 
-/// CLDR shortens runs of codes: `aaa~i` stands for `aaa` to `aai`.
+/// Expands a run of codes as CLDR abbreviates it: `aaa~i` means `aaa` to `aai`.
 void addRun(std::set<std::string> &list, const std::string &run) {
     size_t tilde = run.find('~');
     if (tilde == std::string::npos || tilde == 0 || tilde + 1 >= run.size()) {
@@ -70,7 +70,7 @@ void addRun(std::set<std::string> &list, const std::string &run) {
     for (char last = run[tilde + 1]; code.back() <= last; code.back()++) list.insert(code);
 }
 
-/// Adds the subtags that CLDR has English names for: some scripts are named and not in the list of valid ones.
+/// Adds the subtags that CLDR has English names for: some scripts have a name, but are not in the list of valid ones.
 bool addNamed(const char *table, const char *names, std::set<std::string> &codes) {
     UErrorCode status = U_ZERO_ERROR;
     Bundle english(ures_open(table, "en", &status));
@@ -80,13 +80,13 @@ bool addNamed(const char *table, const char *names, std::set<std::string> &codes
         Bundle name(ures_getByIndex(all.get(), index, nullptr, &status));
         const char *code = U_SUCCESS(status) ? ures_getKey(name.get()) : nullptr;
         if (!code) return false;
-        // Names of whole tags such as `de_AT` are there too.
+        // The table has names of whole tags such as `de_AT` too.
         if (!std::strchr(code, '_')) codes.insert(code);
     }
     return true;
 }
 
-/// The subtags CLDR calls valid (those in use, deprecated ones and the few for special purposes), and those it names.
+/// The subtags that are valid by CLDR (regular, deprecated and special ones), and those that it has names for.
 int32_t subtags(const char *type, const char *table, const char *names, char *out, int32_t capacity) {
     UErrorCode status = U_ZERO_ERROR;
     Bundle data(ures_openDirect(nullptr, "supplementalData", &status));
@@ -115,7 +115,7 @@ int32_t scriptNames(char *out, int32_t capacity) {
     std::string list;
     for (int32_t script = 0; script <= u_getIntPropertyMaxValue(UCHAR_SCRIPT); script++) {
         const char *name = u_getPropertyValueName(UCHAR_SCRIPT, script, U_LONG_PROPERTY_NAME);
-        // Scripts without a character of their own have their code for a name.
+        // The name of a script without characters is its code.
         if (name && std::strcmp(name, u_getPropertyValueName(UCHAR_SCRIPT, script, U_SHORT_PROPERTY_NAME)) != 0) {
             add(list, name);
         }

@@ -14,8 +14,8 @@ prv_icu_collator *prv_icu_collator_create(const char *locale) try {
     UErrorCode status = U_ZERO_ERROR;
     std::unique_ptr<icu::Collator> collator(icu::Collator::createInstance(wanted, status));
     if (U_FAILURE(status) || !collator) return nullptr;
-    // A language without an order of its own gets the root's and that of no language: English and German do too, but
-    // they are listed.
+    // A language without its own order gets that of the root, whose language is empty. English and German get it too,
+    // but they are listed.
     bool isRoot = *wanted.getLanguage() == '\0';
     if (!isRoot && status == U_USING_DEFAULT_WARNING) {
         int32_t count = 0;

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Made once and never freed: ICU shares it between threads, and a program may still convert names at exit.
+/// Created once and never freed: ICU shares it between threads, and a program may still convert names at exit.
 const icu::IDNA *made(uint32_t rules) {
     UErrorCode status = U_ZERO_ERROR;
     uint32_t options = UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_NONTRANSITIONAL_TO_UNICODE | UIDNA_CHECK_BIDI |
@@ -35,7 +35,7 @@ int32_t mapped(Mapping mapping, bool underscores, prv_icu_text name, uint32_t *e
     return sink.NumberOfBytesAppended();
 }
 
-/// The table of RFC 5892, section 2.6. False for a code point that is not in it.
+/// Looks up a code point in the table of RFC 5892, section 2.6; false if it is not there.
 bool exception(UChar32 point, prv_icu_idna_class &found) {
     switch (point) {
         case 0xDF: case 0x3C2: case 0x6FD: case 0x6FE: case 0xF0B: case 0x3007:
@@ -77,11 +77,11 @@ bool isOldHangul(UChar32 point) {
     return type == U_HST_LEADING_JAMO || type == U_HST_VOWEL_JAMO || type == U_HST_TRAILING_JAMO;
 }
 
-/// Letters, marks with no enclosing ones among them, and decimal digits.
+/// Letters, marks except enclosing ones, and decimal digits.
 constexpr uint32_t letterDigits = U_GC_LL_MASK | U_GC_LU_MASK | U_GC_LO_MASK | U_GC_LM_MASK | U_GC_ND_MASK |
                                   U_GC_MN_MASK | U_GC_MC_MASK;
 
-/// Whether the forms that a letter, mark or digit stands for look as it does: a superscript, circle or square does not.
+/// Whether mapping a letter, mark or digit keeps its appearance: a superscript, circle or square does not.
 bool keepsItsLook(UChar32 point) {
     switch (u_getIntPropertyValue(point, UCHAR_DECOMPOSITION_TYPE)) {
         case U_DT_SUPER: case U_DT_SUB: case U_DT_CIRCLE: case U_DT_SQUARE: case U_DT_FRACTION: case U_DT_NOBREAK:
@@ -134,7 +134,7 @@ prv_icu_idna_class prv_icu_idna_class_of(uint32_t scalar) try {
     }
     if (point == '-' || (point >= '0' && point <= '9') || (point >= 'a' && point <= 'z')) return PRV_ICU_IDNA_VALID;
     if (u_hasBinaryProperty(point, UCHAR_JOIN_CONTROL)) return PRV_ICU_IDNA_CONTEXT;
-    // RFC 5892's "unstable": what case folding or compatibility normalization changes.
+    // RFC 5892's "unstable": code points that case folding or compatibility normalization changes.
     if (u_hasBinaryProperty(point, UCHAR_CHANGES_WHEN_NFKC_CASEFOLDED) || isIgnorable(point) ||
         isInIgnorableBlock(point) || isOldHangul(point)) {
         return PRV_ICU_IDNA_DISALLOWED;

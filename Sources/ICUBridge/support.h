@@ -13,7 +13,7 @@
 
 namespace proviso {
 
-/// Copies what fits and returns the whole length; -1 when that is more than a length can say.
+/// Copies as much as fits and returns the whole length; -1 if it exceeds the range of the result.
 inline int32_t write(const char *bytes, size_t length, char *out, int32_t capacity) {
     if (length > INT32_MAX) return -1;
     if (capacity > 0 && length > 0) {
@@ -41,10 +41,10 @@ inline icu::StringPiece piece(prv_icu_text text) {
 
 inline icu::UnicodeString utf16(prv_icu_text text) { return icu::UnicodeString::fromUTF8(piece(text)); }
 
-/// Longer tags are refused, so that no tag costs more than its length.
+/// The maximum length of a tag, so that no tag costs more than its length.
 constexpr size_t longestTag = 100;
 
-/// The locale of a BCP 47 tag; bogus when the tag is not well-formed.
+/// The locale of a BCP 47 tag; bogus if the tag is not well-formed.
 inline icu::Locale localeOf(prv_icu_text tag) {
     UErrorCode status = U_ZERO_ERROR;
     if (!tag.bytes || tag.length == 0 || tag.length > longestTag) {

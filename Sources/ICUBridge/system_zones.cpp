@@ -13,7 +13,7 @@ namespace {
 
 const char *const folder = "/usr/share/zoneinfo/";
 
-/// The text form of the database, which tz's own makefile and the distributions install beside the compiled zones.
+/// The text form of the database, which tz's own makefile and the distributions install next to the compiled zones.
 struct Database {
     std::string version;
     std::set<std::string> names;
@@ -43,7 +43,7 @@ const Database &database() {
     return loaded;
 }
 
-/// Whether two zones have had the same offsets since 1970 and will have them: ICU's own is looked up twice as fast.
+/// Whether two zones have the same offsets since 1970 and in the future: ICU's own is twice as fast.
 bool isSame(const icu::TimeZone &own, const icu::BasicTimeZone &other) {
     const auto *basic = dynamic_cast<const icu::BasicTimeZone *>(&own);
     UErrorCode status = U_ZERO_ERROR;
@@ -62,7 +62,7 @@ const std::set<std::string> &newerZoneNames() { return database().names; }
 std::unique_ptr<icu::TimeZone> zoneNamed(const std::string &name) {
     std::unique_ptr<icu::TimeZone> own(icu::TimeZone::createTimeZone(icu::UnicodeString::fromUTF8(name)));
     if (own && *own == icu::TimeZone::getUnknown()) own.reset();
-    // UTC needs no file. A name comes from a rule: only one that the database has becomes a part of a path.
+    // UTC needs no file. A name comes from a rule: only one that the database has may become a part of a path.
     if (name == "UTC" || !newerZoneNames().count(name)) return own;
     std::ifstream file(folder + name, std::ios::binary);
     std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());

@@ -11,7 +11,7 @@
 
 namespace {
 
-/// As many combining marks in a row as Stream-Safe Text has at most (UAX #15).
+/// The maximum number of combining marks in a row in the Stream-Safe Text Format (UAX #15).
 constexpr int32_t mostMarks = 30;
 
 const icu::Normalizer2 *nfc() {
@@ -39,7 +39,7 @@ void append(std::string &target, UChar32 point) {
     target.append(reinterpret_cast<const char *>(bytes), static_cast<size_t>(count));
 }
 
-/// Combining marks in a row, to be written in canonical order: by their class, and within a class as they came.
+/// Consecutive combining marks, to be written in canonical order: by class, and within a class in their order.
 struct Marks {
     /// Class, position and code point of each, in 8, 32 and 21 bits.
     std::vector<uint64_t> found;
@@ -56,8 +56,8 @@ struct Marks {
     }
 };
 
-/// The text decomposed, with its marks in canonical order: ICU sorts them by insertion, which takes time that grows
-/// with the square of their number. In the form wanted it is the same text.
+/// The decomposed text with its marks in canonical order: ICU sorts them by insertion, in quadratic time. Its
+/// normalization is the same.
 std::string ordered(const icu::Normalizer2 *form, prv_icu_text text) {
     std::string result;
     Marks marks;

@@ -25,7 +25,7 @@ struct LocalType {
     bool isDaylight = false;
 };
 
-/// Reads big-endian numbers; nothing is read beyond the end.
+/// Reads big-endian numbers; nothing is read past the end.
 class Reader {
 public:
     explicit Reader(const std::string &bytes) : bytes(bytes) {}
@@ -88,7 +88,7 @@ struct Footer {
     Change start, end;
     bool hasSummer = false;
 
-    /// False for a form other than that of all zones in use.
+    /// False if the form is not that of all zones in use.
     bool read(const std::string &whole) {
         text = whole;
         place = 0;
@@ -175,7 +175,7 @@ icu::TimeZoneRule *annual(const Offsets &offsets, const Footer::Change &change, 
         year, icu::AnnualTimeZoneRule::MAX_YEAR);
 }
 
-/// Local types say only how far a zone is from UTC; the saving is the difference from the standard time before.
+/// Local types only give the offset from UTC; the saving is the difference from the standard time before.
 Offsets offsets(const LocalType &type, int32_t &standard) {
     if (!type.isDaylight) standard = type.offset;
     int32_t saving = type.offset - standard;

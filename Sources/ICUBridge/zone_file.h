@@ -8,7 +8,7 @@
 
 namespace proviso {
 
-/// The zone of a compiled file (TZif, RFC 8536); null for one of version 1 and for what is none.
+/// The zone in a compiled file (TZif, RFC 8536); null for version 1 and for any other file.
 std::unique_ptr<icu::BasicTimeZone> zoneOf(const std::string &name, const std::string &file);
 
 }  // namespace proviso

@@ -15,8 +15,8 @@ int prv_open_folder(int at, const char *path) {
 
 int prv_memory_file(const char *name) {
     unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
-    // A system may refuse files in memory that could be executed; one before Linux 6.3 does not know the flag. Mapping
-    // code out of the file needs no execute permission.
+    // A system may refuse executable files in memory; one before Linux 6.3 does not know the flag. Mapping code from
+    // the file needs no execute permission.
     int descriptor = memfd_create(name, flags | MFD_NOEXEC_SEAL);
     return descriptor < 0 && errno == EINVAL ? memfd_create(name, flags) : descriptor;
 }

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Makes the doc comments of the built-in validators readable for the tool: `proviso types` and SARIF show them.
+/// Generates the doc comments of the built-in validators as Swift, for `proviso types` and SARIF.
 @main
 struct ValidatorComments: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -20,10 +20,10 @@ struct ValidatorComments: BuildToolPlugin {
         ]
     }
 
-    /// The lines of `///` before the type that has the file's name.
+    /// Prints the `///` lines before the type that has the name of the file.
     private static let script = #"""
         BEGIN {
-            print "/// What the comments of the built-in validators say, by the names of their types."
+            print "/// The doc comments of the built-in validators, by the names of their types."
             print "enum BuiltInComments {"
             print "    static let all: [String: String] = ["
         }

@@ -35,7 +35,7 @@ static int begin(void) {
     int error = pthread_attr_init(&attributes);
     if (error) return error;
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    // The host's signals are for threads the host knows.
+    // The host's signals must reach only the threads that the host knows.
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     error = pthread_create(&thread, &attributes, serve, NULL);

@@ -60,7 +60,7 @@ void answer_cut(size_t start) {
     control()->answered = used;
 }
 
-/// Lines are passed on with the answer; of very many the first, and of a long one its start.
+/// The maximum number of log lines in an answer, and the maximum length of a line; the rest is dropped.
 enum { MOST_LINES = 64, LONGEST_LINE = 4096 };
 
 void answer_line(uint32_t severity, const char *text, size_t length) {

@@ -2,7 +2,7 @@
 
 #include "worker.h"
 
-/// Of one thing; where there are more the host refuses the plugin for their number, and need not be sent any.
+/// The maximum length of an array and of a string; of a longer array only the count is sent, which the host refuses.
 enum { MOST = 1024, LONGEST = 1 << 20 };
 
 static size_t least(size_t one, size_t other) { return one < other ? one : other; }
@@ -21,7 +21,7 @@ proviso_plugin plugin_copy(const proviso_plugin *plugin) {
     return copy;
 }
 
-/// Writes how many of something there are and whether they are anywhere, and returns how many follow.
+/// Writes the number of elements and whether the array exists, and returns the number of elements that follow.
 static uint64_t count(uint64_t claimed, const void *start) {
     answer_long(claimed);
     answer_number(start != NULL);

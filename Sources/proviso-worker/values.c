@@ -21,7 +21,7 @@ bool unpack(proviso_value *value, unsigned depth) {
     case PROVISO_OBJECT: break;
     default: return true;
     }
-    // What reads the data allows 512.
+    // The parser of the data allows a depth of 512.
     if (depth > 600 || offset % 8 || value->length > PRV_WORKER_REQUEST_SIZE
         || !holds(offset, value->length * sizeof(prv_worker_node))) return false;
     prv_worker_node *nodes = (prv_worker_node *)(request() + offset);

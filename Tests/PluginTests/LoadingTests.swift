@@ -41,7 +41,7 @@ import Testing
                 PluginError(file: workshop.folder + "/c.so", reason: noELF),
                 PluginError(file: workshop.folder + "/z-link.so", reason: noFile),
                 PluginError(file: workshop.path("none"), reason: "does not exist"),
-                PluginError(file: even, reason: "is not a folder, or lies in something that is none"),
+                PluginError(file: even, reason: "is not a directory, or is below something that is not a directory"),
             ])
         #expect(search.registry["acme/even"]?.origin == .plugin(id: "org.example.even", file: even))
         #expect(try search.registry.codes("acme/even", in: 3) == ["even.odd"])
@@ -74,11 +74,12 @@ import Testing
         let file = workshop.path("fails.so")
         #expect(
             error?.diagnostics.map(\.description) == [
-                "r.yaml:2:37: option 'words' of 'acme/puppet': 'tow' is none of one, two, three; did you mean 'two'?",
+                "r.yaml:2:37: option 'words' of 'acme/puppet': 'tow' is not one of one, two, three; "
+                    + "did you mean 'two'?",
                 "r.yaml:3:24: unknown option 'tiems' of 'acme/puppet' (it takes result, times, parameters, forget, "
                     + "refuse, list, nameless, words, code); did you mean 'times'?",
                 "r.yaml:4:9: unknown rule type 'acme/pupet'; did you mean 'acme/puppet'?",
-                "r.yaml:5:9: 'acme/init-fails': its plugin cannot be used: \(file): failed to initialise: "
+                "r.yaml:5:9: 'acme/init-fails': its plugin cannot be used: \(file): failed to initialize: "
                     + "its 'init' returned -3 (out of memory)",
             ])
         // Nothing but the plugin that a rule could use was loaded.
@@ -154,12 +155,12 @@ import Testing
             try registry.violations("acme/credit-card", ["accept": ["visa", "vista"]], in: "")
         }
         #expect(
-            error?.words == "option 'accept' of 'acme/credit-card': 'vista' is none of visa, mastercard, amex, "
+            error?.words == "option 'accept' of 'acme/credit-card': 'vista' is not one of visa, mastercard, amex, "
                 + "maestro, dinersclub, jcb, discover, unionpay, mir; did you mean 'visa'?")
         for (options, reason) in [
             (
                 ["type": "mobil"] as [String: AnyValue],
-                "option 'type' of 'acme/phone': 'mobil' is none of mobile"
+                "option 'type' of 'acme/phone': 'mobil' is not one of mobile"
             ),
             (["region": "XX"], "option 'region' of 'acme/phone': it must be a country as two capital letters"),
         ] {

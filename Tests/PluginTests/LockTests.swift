@@ -40,13 +40,13 @@ import Testing
         Row("", nil),
         Row(
             "\(other)  other.so\n", isLocked: true,
-            "is not locked (the lock file does not name it): run 'proviso plugin lock' if you trust it"),
+            "is not locked (the lock file does not list it): run 'proviso plugin lock' if you trust it"),
         Row("$  x.so\n", isLocked: true, nil),
         Row("# approved in May\n\n\(other)  x.so\n$ *x.so", isLocked: true, nil),
         Row(
             "\(other)  x.so\n",
-            "is not what the lock file says (its SHA-256 is $): "
-                + "if it was meant to change, run 'proviso plugin lock' anew"),
+            "differs from the lock file (its SHA-256 is $): "
+                + "if the change was intended, run 'proviso plugin lock' again"),
     ]
 
     @Test(arguments: rows)
@@ -106,40 +106,40 @@ import Testing
             }
         }
         let mismatch =
-            "does not match its signature: it or the signature was changed after the signing, "
-            + "or they are of different versions"
+            "does not match its signature: it or the signature was changed after signing, "
+            + "or they belong to different versions"
         #expect(try reason(signature, stranger.publicKey, key.publicKey) == nil)
         #expect(try reason(nil) == nil)
         #expect(
             try reason(nil, key.publicKey)
-                == "is not signed: x.so.minisig is missing beside it ('proviso plugin sign' writes it)")
+                == "is not signed: x.so.minisig does not exist next to it ('proviso plugin sign' writes it)")
         #expect(
             try reason(signature, stranger.publicKey)
-                == "is signed with the key \(key.publicKey.id), which is not among those trusted: "
-                + "add its public key to their folder if you trust who holds it")
+                == "is signed with the key \(key.publicKey.id), which is not trusted: "
+                + "add its public key to the directory of trusted keys if you trust its owner")
         #expect(try reason(signature.replacing("of May", with: "of June"), key.publicKey) == mismatch)
         let ofOther = [UInt8]("other".utf8).withUnsafeBytes { key.sign($0, comment: "") }
         #expect(try reason(ofOther, key.publicKey) == mismatch)
         #expect(
             try reason("not one", key.publicKey)
-                == "has a signature, x.so.minisig, that is damaged or none of minisign")
+                == "has a signature, x.so.minisig, that is damaged or not from minisign")
     }
 
     @Test func keysAreReadFromAFolder() throws {
         let workshop = try Workshop()
         let key = try #require(SigningKey())
         let empty = #expect(throws: PluginError.self) { try PublicKey.keys(in: workshop.folder) }
-        #expect(empty?.reason == "holds no public keys (*.pub)")
+        #expect(empty?.reason == "contains no public keys (*.pub)")
         let file = try workshop.write(key.publicKey.text.utf8, to: "a.pub")
         #expect(try PublicKey.keys(in: workshop.folder) == [key.publicKey])
         #expect(try SigningKey(key.text).publicKey == key.publicKey)
         try #require(chmod(file, 0o646) == 0)
         let open = #expect(throws: PluginError.self) { try PublicKey.keys(in: workshop.folder) }
-        #expect(open?.reason.hasPrefix("may be changed by others") == true)
+        #expect(open?.reason.hasPrefix("can be changed by users other") == true)
         unlink(file)
         _ = try workshop.write("RWT67".utf8, to: "b.pub")
         let broken = #expect(throws: PluginError.self) { try PublicKey.keys(in: workshop.folder) }
-        #expect(broken?.reason.hasPrefix("is no public key") == true)
+        #expect(broken?.reason.hasPrefix("is not a public key") == true)
     }
 
     /// Made by minisign 0.11, of the text "a plugin": by its hash, and in the older form of the text itself.

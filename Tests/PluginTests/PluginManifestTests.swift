@@ -81,11 +81,11 @@ struct PluginManifestTests {
             "has the unknown key 'summry' in its manifest for 'acme/x'; did you mean 'summary'?"),
         Row(
             "\"kinds\": [\"text\"], \"inv", "\"kinds\": [], \"inv",
-            "has a wrong 'kinds' in its manifest for 'acme/x': it must be more than an empty list"),
+            "has an invalid 'kinds' in its manifest for 'acme/x': it must be a list that is not empty"),
         Row("\"kinds\": [\"text\"], \"inv", "\"inv", "has no 'kinds' in its manifest for 'acme/x'"),
         Row(
             "\"text\"], \"inv", "\"string\"], \"inv",
-            "has a wrong 'kinds' in its manifest for 'acme/x': it must be a list of absent, boolean, bytes, decimal, double, integer, list, null, number, object, text, unsigned"
+            "has an invalid 'kinds' in its manifest for 'acme/x': it must be a list of absent, boolean, bytes, decimal, double, integer, list, null, number, object, text, unsigned"
         ),
         Row("\"x.wrong\": [", "\"wrong\": [", "has the code 'wrong' for 'acme/x': it must be '<rule>.<problem>'"),
         Row(
@@ -104,7 +104,7 @@ struct PluginManifestTests {
         Row("{\"kinds\": [\"text\"]}", "{}", "has no 'kinds' in its manifest for the option 'limit' of 'acme/x'"),
         Row(
             "{\"kinds\": [\"text\"]}", "{\"kinds\": [\"text\"], \"required\": 1}",
-            "has a wrong 'required' in its manifest for the option 'limit' of 'acme/x': it must be true or false"),
+            "has an invalid 'required' in its manifest for the option 'limit' of 'acme/x': it must be true or false"),
     ]
 
     @Test(arguments: rows)

@@ -40,12 +40,12 @@ import Testing
         },
         Row("is not a shared library (it has no ELF header)") { try $0.write([], to: "x.so") },
         Row("is not a shared library (it has no ELF header)") { try $0.write("#!/bin/sh\nexit 0\n".utf8, to: "x.so") },
-        Row("is cut short: was it copied or built completely?") { try $0.even { Array($0.prefix(63)) } },
-        Row("is cut short: was it copied or built completely?") { try $0.even { Array($0.prefix(100)) } },
-        Row("is cut short: was it copied or built completely?") { try $0.even { Array($0.prefix($0.count / 4)) } },
+        Row("is truncated: was it copied or built completely?") { try $0.even { Array($0.prefix(63)) } },
+        Row("is truncated: was it copied or built completely?") { try $0.even { Array($0.prefix(100)) } },
+        Row("is truncated: was it copied or built completely?") { try $0.even { Array($0.prefix($0.count / 4)) } },
         Row("is damaged: its ELF headers contradict each other") { try $0.even(54, [55]) },
         Row("is damaged: its ELF headers contradict each other") { try $0.even(56, [0, 0]) },
-        Row("is cut short: was it copied or built completely?") { try $0.even(32, Array(repeating: 0xFF, count: 8)) },
+        Row("is truncated: was it copied or built completely?") { try $0.even(32, Array(repeating: 0xFF, count: 8)) },
         Row("is built for 64-bit ARM (aarch64), but this program runs on x86-64") { try $0.even(18, [183, 0]) },
         Row("is built for S/390, but this program runs on x86-64") {
             try $0.even(5, [2]) {
@@ -57,7 +57,7 @@ import Testing
         },
         Row("is built for another variant of x86-64") { try $0.even(4, [1]) },
         Row("is not a shared library") { try $0.even(16, [4]) },
-        Row("is an object file, not a shared library: it has to be linked with -shared") {
+        Row("is an object file, not a shared library: link it with -shared") {
             try $0.compile(.fixture("fifteen"), as: "x.so", flags: ["-c"])
         },
         Row("is a program, not a shared library") {
@@ -66,12 +66,12 @@ import Testing
         Row("is a program, not a shared library") {
             try $0.compile(.text(manifest + "int main(void) { return 0; }"), as: "x.so", flags: ["-pie", "-fPIE"])
         },
-        Row("wants an executable stack, which would weaken the whole process: link it with -z noexecstack") {
+        Row("needs an executable stack, which would weaken the whole process: link it with -z noexecstack") {
             try $0.compile(.fixture("fifteen"), as: "x.so", flags: ["-shared", "-fPIC", "-z", "execstack"])
         },
         Row(
-            "wants memory that can be written and executed at once: "
-                + "link it without -N and without a script of its own"
+            "needs memory that is both writable and executable: "
+                + "link it without -N and without a linker script"
         ) { workshop in
             try workshop.even { bytes in
                 var bytes = bytes
@@ -89,7 +89,7 @@ import Testing
             return try workshop.compile(
                 .text(manifest + "int gone(void); int here(void) { return gone(); }"), as: "x.so", libraries: [library])
         },
-        Row("needs the function or variable 'proviso_gone', which none of its libraries has") {
+        Row("needs the function or variable 'proviso_gone', which is in none of its libraries") {
             try $0.compile(
                 .text(manifest + "int proviso_gone(void); int here(void) { return proviso_gone(); }"), as: "x.so",
                 flags: ["-shared", "-fPIC"])
@@ -107,7 +107,7 @@ import Testing
         Row("has no manifest: add PROVISO_MANIFEST, as proviso.h describes it") {
             try $0.compile(.text("int nothing(void) { return 0; }"), as: "x.so")
         },
-        Row("needs a newer host: it speaks only version 2 of the plugin interface, and this one version 1") {
+        Row("needs a newer host: it supports only version 2 of the plugin interface, not version 1") {
             try $0.even { bytes in bytes.replacing(Array("Proviso\0\u{1}".utf8), with: Array("Proviso\0\u{2}".utf8)) }
         },
         Row("has a manifest that is not valid JSON: not valid UTF-8, before '�\": \"org.example.eve'") {
@@ -115,48 +115,50 @@ import Testing
                 bytes.replacing(Array("\"id\": \"org".utf8), with: Array("\"i".utf8) + [0xFF] + Array("\": \"org".utf8))
             }
         },
-        Row(fixture: "no_entry", "is a shared library, but no Proviso plugin: it exports no 'proviso_plugin_entry_v1'"),
+        Row(
+            fixture: "no_entry",
+            "is a shared library, but not a Proviso plugin: it does not export 'proviso_plugin_entry_v1'"),
         Row(
             fixture: "entry_v2",
-            "needs a newer host: it speaks only version 2 of the plugin interface, and this one version 1"),
-        Row(fixture: "null_entry", "says that it cannot work with this host (its entry function returned null)"),
+            "needs a newer host: it supports only version 2 of the plugin interface, not version 1"),
+        Row(fixture: "null_entry", "refuses to work with this host (its entry function returned null)"),
         Row(
             fixture: "newer_host",
-            "needs a newer host: version 1.4294967295 of the plugin interface, and this one has 1.0"),
+            "needs a newer host: version 1.4294967295 of the plugin interface; this host has 1.0"),
         Row(fixture: "short_descriptor", "has a descriptor of only 24 bytes: did it forget to set 'size'?"),
-        Row(fixture: "init_fails", "failed to initialise: its 'init' returned -3 (out of memory)"),
+        Row(fixture: "init_fails", "failed to initialize: its 'init' returned -3 (out of memory)"),
         Row(
             fixture: "taken_code",
-            "code 'required.blank' of plugin org.example.bad.taken-code ($) is taken by 'required' of built-in"),
+            "code 'required.blank' of plugin org.example.bad.taken-code ($) is already used by 'required' of built-in"),
         Row(1, "has a descriptor of a rule type of only 16 bytes: did it forget to set 'size'?"),
         Row(2, "has the rule type '', which is not in its manifest"),
         Row(3, "has the rule type 'acme/other', which is not in its manifest"),
         Row(4, "has options but no 'create' for the rule type 'acme/refused'"),
         Row(5, "has no 'validate' for the rule type 'acme/refused'"),
         Row(6, "has a null pointer among its rule types"),
-        Row(7, "says it is '', its manifest 'org.example.refused'"),
-        Row(8, "says it is 'org.example.other', its manifest 'org.example.refused'"),
+        Row(7, "has the id '', not 'org.example.refused' as in its manifest"),
+        Row(8, "has the id 'org.example.other', not 'org.example.refused' as in its manifest"),
         Row(9, "does not have the rule type 'acme/refused' that is in its manifest"),
         Row(10, "has the rule type 'acme/refused' twice"),
         Row(13, "does not have a catalog for 'de' that is in its manifest"),
         Row(14, "has a catalog for 'fr', which is not in its manifest"),
-        Row(15, "has a catalog for 'not a tag', which is no language tag"),
+        Row(15, "has a catalog for 'not a tag', which is not a BCP 47 tag"),
         Row(16, "has an empty catalog for 'de'"),
         Row(17, "has an empty catalog for 'de'"),
         Row(18, "has a catalog for 'de' that is not UTF-8"),
-        Row(22, "has a catalog for 'de' that says it is for 'fr'"),
+        Row(22, "has a catalog for 'de' whose locale is 'fr'"),
         Row(23, "has a message for 'required.blank' in its catalog for 'de', but no such code"),
         Row(
             24,
-            "has the placeholder '{missing}' in its message for 'refused.wrong' in 'de', but the code no such parameter"
-        ),
+            "has the placeholder '{missing}' in its message for 'refused.wrong' in 'de', "
+                + "but the code has no such parameter"),
         Row(25, "has a catalog that cannot be used (de:1:19: message refused.wrong: this { is not closed at byte 0)"),
         Row(
             fixture: "broken_catalog",
             "has a catalog that cannot be used (en:1:20: expected a key in double quotes, found the word 'wrong')"),
         Row(19, "has two catalogs for 'de'"),
-        Row(20, "claims 1 rule types, but does not say where"),
-        Row(21, "claims 1099511627776 rule types; at most 1024 are taken"),
+        Row(20, "has 1 rule types, but a null pointer to them"),
+        Row(21, "has 1099511627776 rule types; at most 1024 are allowed"),
     ]
 
     @Test(arguments: files + descriptors)
@@ -196,10 +198,12 @@ import Testing
             "rule type 'acme/even' of plugin org.example.other (#) is taken by plugin org.example.even ($)"),
         Taken(
             replacing: "acme/even", with: "acme/other",
-            "code 'even.odd' of plugin org.example.even (#) is taken by 'acme/even' of plugin org.example.even ($)"),
+            "code 'even.odd' of plugin org.example.even (#) is already used by 'acme/even' "
+                + "of plugin org.example.even ($)"),
         Taken(
             replacing: "even\"", with: "other\"",
-            "code 'even.odd' of plugin org.example.other (#) is taken by 'acme/even' of plugin org.example.even ($)"),
+            "code 'even.odd' of plugin org.example.other (#) is already used by 'acme/even' "
+                + "of plugin org.example.even ($)"),
     ]
 
     @Test(arguments: taken)
@@ -225,7 +229,7 @@ import Testing
         let second = try workshop.compile(.text(other), as: "second.so")
         let search = Registry.standard.loadingPlugins(from: [workshop.folder], includingStandardDirectories: false)
         #expect(search.plugins.map(\.file) == [first])
-        let reason = "has the id 'org.example.even', which is taken by \(first)"
+        let reason = "has the id 'org.example.even', which is already used by \(first)"
         #expect(search.errors == [PluginError(file: second, reason: reason)])
     }
 
@@ -235,7 +239,8 @@ import Testing
         let file = try workshop.compile(.text(source.replacing("even.odd", with: "rule.fault")), as: "x.so")
         var registry = Registry.standard
         let error = #expect(throws: PluginError.self) { try registry.load(plugin: file) }
-        #expect(error?.reason == "code 'rule.fault' of plugin org.example.even (\(file)) is taken by every rule set")
+        let reason = "code 'rule.fault' of plugin org.example.even (\(file)) is reserved for every rule set"
+        #expect(error?.reason == reason)
     }
 }
 

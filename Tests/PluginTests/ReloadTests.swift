@@ -135,7 +135,7 @@ import Testing
         #expect(full.isNew, "the rules are taken")
         #expect(
             full.warnings == [
-                "2 versions of plugins are in this process, which keeps them all: start it anew to take another"
+                "2 versions of plugins are loaded in this process, which never unloads them: restart it to load another"
             ])
         #expect(Self.numbers(try full.generation.plan.validate(["n": 1, "m": 1])) == [5, 2])
         try replace(1)

@@ -31,16 +31,18 @@ import Testing
             unlink(file)
             try #require(mkfifo(file, 0o600) == 0)
         },
-        Row("may be changed by others than its owner (mode 666): take that right away (chmod go-w)") { _, file in
+        Row("can be changed by users other than its owner (mode 666): remove that permission (chmod go-w)") { _, file in
             try #require(chmod(file, 0o666) == 0)
         },
-        Row("may be changed by others than its owner (mode 664): take that right away (chmod go-w)") { _, file in
+        Row("can be changed by users other than its owner (mode 664): remove that permission (chmod go-w)") { _, file in
             try #require(chmod(file, 0o664) == 0)
         },
-        Row("may be changed by others than its owner (mode 777): take that right away (chmod go-w)") { workshop, _ in
+        Row("can be changed by users other than its owner (mode 777): remove that permission (chmod go-w)") {
+            workshop, _ in
             try #require(chmod(workshop.folder, 0o777) == 0)
         },
-        Row("may be changed by others than its owner (mode 1777): take that right away (chmod go-w)") { workshop, _ in
+        Row("can be changed by users other than its owner (mode 1777): remove that permission (chmod go-w)") {
+            workshop, _ in
             try #require(chmod(workshop.folder, 0o1777) == 0)
         },
     ]
@@ -107,23 +109,24 @@ import Testing
         Link("-Wl,-rpath,$ORIGIN:/usr/lib:/nowhere/at/all", reason: nil),
         Link(
             "-Wl,-z,notext", source: .text(assembly),
-            reason: "needs its code changed while it is loaded (text relocations): compile all of it with -fPIC"),
+            reason: "has text relocations, which change its code while it is loaded: compile all of it with -fPIC"),
         Link(
             "-Wl,-rpath,lib",
-            reason: "makes the linker look for libraries in 'lib' below the current folder, whatever that is: "
-                + "link it without that -rpath"),
+            reason: "makes the linker look for libraries in 'lib' below the current directory, which may be anywhere: "
+                + "link without that -rpath"),
         Link(
             "-Wl,-rpath,/usr/lib:", "-Wl,--disable-new-dtags",
-            reason: "makes the linker look for libraries in the current folder, whatever that is: "
-                + "link it without that -rpath"),
+            reason: "makes the linker look for libraries in the current directory, which may be anywhere: "
+                + "link without that -rpath"),
         Link(
             "-Wl,-rpath,$/open",
-            reason: "makes the linker look for libraries in $/open: that may be changed by others than its owner "
-                + "(mode 777): take that right away (chmod go-w), or link without that -rpath"),
+            reason: "makes the linker look for libraries in $/open: that can be changed by users other than its owner "
+                + "(mode 777): remove that permission (chmod go-w), or link without that -rpath"),
         Link(
             "-Wl,-rpath,$/open/a/b",
-            reason: "makes the linker look for libraries in $/open/a/b, which would lie in $/open: that may be changed "
-                + "by others than its owner (mode 777): take that right away (chmod go-w), or link without that -rpath"),
+            reason: "makes the linker look for libraries in $/open/a/b, which would be in $/open: that can be changed "
+                + "by users other than its owner (mode 777): remove that permission (chmod go-w), "
+                + "or link without that -rpath"),
     ]
 
     @Test(arguments: links)

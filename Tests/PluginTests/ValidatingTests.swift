@@ -75,16 +75,16 @@ import Testing
         Fault(["result": 1, "times": 2, "code": "puppet.other"], ["puppet.other", "puppet.other"], nil),
         Fault(["result": -1], [.fault], "it returned -1 (a fault)"),
         Fault(["result": -3], [.fault], "it returned -3 (out of memory)"),
-        Fault(["result": -99], [.fault], "it returned -99, which means nothing"),
-        Fault(["result": 3], [.fault], "it returned 3, which means nothing"),
-        Fault(["result": 256], [.fault], "it returned 256, which means nothing"),
-        Fault(["result": .integer(Int64(Int32.min))], [.fault], "it returned -2147483648, which means nothing"),
+        Fault(["result": -99], [.fault], "it returned -99, which is not a valid result"),
+        Fault(["result": 3], [.fault], "it returned 3, which is not a valid result"),
+        Fault(["result": 256], [.fault], "it returned 256, which is not a valid result"),
+        Fault(["result": .integer(Int64(Int32.min))], [.fault], "it returned -2147483648, which is not a valid result"),
         Fault(
             ["result": 0, "times": 1, "code": "puppet.other"], ["puppet.other", .fault],
-            "it reported what is wrong, and then that nothing is"),
+            "it reported violations, but returned that the value is valid"),
         Fault(
             ["result": 2, "times": 1, "code": "puppet.other"], ["puppet.other", .fault],
-            "it reported what is wrong, and then that nothing is"),
+            "it reported violations, but returned that the value is valid"),
         Fault(
             ["result": -1, "times": 1, "code": "puppet.other"], ["puppet.other", .fault], "it returned -1 (a fault)"),
         Fault(
@@ -96,16 +96,16 @@ import Testing
         Fault(["result": 1, "times": 1], [.fault], "it reported the code '', which it did not declare"),
         Fault(
             ["result": 1, "times": 1, "code": "puppet.other", "parameters": 33], [.fault],
-            "it reported puppet.other with 33 parameters; at most 32 are taken"),
+            "it reported puppet.other with 33 parameters; at most 32 are allowed"),
         Fault(
             ["result": 1, "times": 1, "code": "puppet.other", "parameters": -1], [.fault],
-            "it reported puppet.other with 18446744073709551615 parameters; at most 32 are taken"),
+            "it reported puppet.other with 18446744073709551615 parameters; at most 32 are allowed"),
         Fault(
             ["result": 1, "times": 1, "code": "puppet.other", "parameters": 1, "nameless": 1], [.fault],
-            "it reported puppet.other with a parameter that has no name"),
+            "it reported puppet.other with a parameter without a name"),
         Fault(
             ["result": 1, "times": 1, "code": "puppet.other", "parameters": 1, "list": 1], [.fault],
-            "it reported puppet.other with a list or object as parameter 'n' (a list is the parameter several times)"),
+            "it reported puppet.other with a list or object as parameter 'n' (to pass a list, repeat the parameter)"),
     ]
 
     @Test(arguments: faults)
@@ -153,9 +153,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, "it reported values.kinds with a text of 4611686018427387904 bytes as parameter 'n', or without its bytes"),
+        (
+            0,
+            "it reported values.kinds with a string of 4611686018427387904 bytes as parameter 'n', "
+                + "which is too long or null"
+        ),
         (1, "it reported values.kinds with parameter 'n' of the unknown kind 99"),
-        (2, "it reported values.kinds with 1 parameters that are nowhere"),
+        (2, "it reported values.kinds with 1 parameters, but a null pointer to them"),
     ])
     func badParametersAreAFault(_ value: Int64, _ reason: String) throws {
         let registry = try Workshop().load("values")

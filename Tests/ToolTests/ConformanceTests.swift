@@ -16,16 +16,16 @@ import Testing
 
     @Test(arguments: [
         ("EXPORTS", "exports", "exports helper"),
-        ("MANIFEST", "manifest", "calls itself 'org.example.other'"),
+        ("MANIFEST", "manifest", "has the id 'org.example.other'"),
         ("SMALL", "small-structs", "crashed (Segmentation fault): create of acme/flawed with a host of 32 bytes"),
         ("LARGE", "large-structs", "crashed (Aborted): validate of acme/flawed with a host of 192 bytes"),
         ("OPTIONS", "create", "crashed (Segmentation fault): create of acme/flawed"),
-        ("CRASH", "kinds", "crashed (Segmentation fault): validate of acme/flawed with the text \"9999"),
+        ("CRASH", "kinds", "crashed (Segmentation fault): validate of acme/flawed with the string \"9999"),
         ("ENDS", "kinds", "ended the process with status 0: validate of acme/flawed"),
         ("HANGS", "kinds", "no end after 3 seconds: validate of acme/flawed"),
-        ("FAULTS", "kinds", "validate of acme/flawed returned -1 for the text \"\""),
-        ("CODE", "findings", "acme/flawed reports flawed.other, which the manifest does not have"),
-        ("DEPENDS", "findings", "depends on whether findings are wanted"),
+        ("FAULTS", "kinds", "validate of acme/flawed returned -1 for the string \"\""),
+        ("CODE", "findings", "acme/flawed reports flawed.other, which is not in the manifest"),
+        ("DEPENDS", "findings", "depends on whether violations are wanted"),
         ("OVER_READ", "guards", "that ends at memory that cannot be read"),
         ("KEPT", "guards", "it kept a pointer"),
         ("BATCH", "batch", "validate_batch of acme/flawed"),
@@ -34,9 +34,9 @@ import Testing
         ("LEAK", "leaks", "bytes allocated"),
         ("LATE", "deadline", "ms after its deadline"),
         ("LOCALE", "process", "changed the locale from C to C.UTF-8"),
-        ("SIGNALS", "process", "changed what happens at signal 10"),
+        ("SIGNALS", "process", "changed the handler of signal 10"),
         ("OUTPUT", "output", "wrote to standard output or standard error: \"validating"),
-        ("FUZZ", "fuzz", "crashed (Aborted): validate of acme/flawed with the text"),
+        ("FUZZ", "fuzz", "crashed (Aborted): validate of acme/flawed with the string"),
         ("MESSAGES", "catalogs", "flawed.wrong: the message is missing"),
     ])
     func aMistakeIsFound(_ flaw: String, _ name: String, _ reason: String) throws {

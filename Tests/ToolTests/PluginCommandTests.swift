@@ -71,8 +71,8 @@ import Testing
             #expect(open.errors == "plugins/card.so cannot be used\n")
             #expect(
                 open.lines.contains(
-                    "failed  rights     it may be changed by others than its owner (mode 666): "
-                        + "take that right away (chmod go-w)"))
+                    "failed  rights     it can be changed by users other than its owner (mode 666): "
+                        + "remove that permission (chmod go-w)"))
             #expect(open.lines.last == "-       start      not tried")
         }
     }
@@ -140,7 +140,7 @@ import Testing
             let changed = try tool.run(
                 ["check", "--rules", "rules.yaml", "--plugins", "plugins"], input: Array("{}".utf8))
             #expect(changed.status == 3)
-            #expect(changed.errors.contains("error: plugins/card.so: is not what the lock file says"))
+            #expect(changed.errors.contains("error: plugins/card.so: differs from the lock file"))
             let again = try tool.run(["plugin", "lock", "--plugins", "plugins", "--output", "all.lock"])
             #expect(again.errors == "all.lock: 1 plugin\n    new: card.so\n")
             let elsewhere = ["plugin", "list", "--plugins", "plugins", "--lock", "all.lock"]
@@ -156,14 +156,14 @@ import Testing
             #expect(
                 try tool.run(["plugin", "keygen", "mine"]).errors.hasPrefix("error: mine.key, mine.pub: File exists"))
             let list = ["plugin", "list", "--plugins", "plugins", "--plugin-keys", "."]
-            #expect(try tool.run(list).output.contains("is not signed: card.so.minisig is missing beside it"))
+            #expect(try tool.run(list).output.contains("is not signed: card.so.minisig does not exist next to it"))
             let sign = try tool.run(["plugin", "sign", "--key", "mine.key", "plugins/card.so"])
             #expect(sign.status == 0)
             #expect(sign.errors.hasPrefix("plugins/card.so.minisig: signed with the key "))
             #expect(try tool.run(list).status == 0)
             let wrong = try tool.run(["plugin", "sign", "--key", "mine.pub", "plugins/card.so"])
             #expect(wrong.status == 2)
-            #expect(wrong.errors.hasPrefix("error: mine.pub: is no secret key"))
+            #expect(wrong.errors.hasPrefix("error: mine.pub: is not a secret key"))
         }
     }
 }

@@ -21,21 +21,21 @@ void prv_sha256(const void *bytes, size_t count, uint8_t *digest);
 /// BLAKE2b (RFC 7693) without a key, 16 to 64 bytes.
 void prv_blake2b(const void *bytes, size_t count, uint8_t *digest, size_t size);
 
-/// Whether an Ed25519 signature (RFC 8032) is that of some bytes by a key.
+/// Whether an Ed25519 signature (RFC 8032) of some bytes was made with a key.
 bool prv_ed25519_verifies(const uint8_t *signature, const void *bytes, size_t count, const uint8_t *public_key);
 
 void prv_ed25519_sign(const void *bytes, size_t count, const uint8_t *secret_key, uint8_t *signature);
 
-/// Makes a pair of keys; returns false when the system has no random numbers.
+/// Makes a pair of keys; returns false if the system has no random numbers.
 bool prv_ed25519_make_keys(uint8_t *public_key, uint8_t *secret_key);
 
-/// Fills a buffer with random bytes; returns false when the system has none.
+/// Fills a buffer with random bytes; returns false if the system has none.
 bool prv_random(void *bytes, size_t count);
 
 /// Decodes padded base64 (RFC 4648) of exactly `count` bytes; returns false for anything else.
 bool prv_base64_decode(const char *text, size_t length, uint8_t *bytes, size_t count);
 
-/// Encodes bytes as padded base64 with a final NUL; returns false when `capacity` is too small.
+/// Encodes bytes as padded base64 with a final NUL; returns false if `capacity` is too small.
 bool prv_base64_encode(const uint8_t *bytes, size_t count, char *text, size_t capacity);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/// The text of a template by its file name, ended by NUL; null where there is none. Static.
+/// The contents of a template by its file name, ended by NUL; null if there is none. Static.
 const char *prv_template(const char *name);
 
 #endif

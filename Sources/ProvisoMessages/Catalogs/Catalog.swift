@@ -1,21 +1,25 @@
 /// The messages of one locale, keyed by code, in ICU MessageFormat syntax.
 ///
-/// Immutable and safe from any thread. A pattern is compiled when first used and published atomically: reading it
-/// later is a load, and copies of a catalog share what was compiled.
+/// Immutable and safe to use from any thread. A pattern is compiled on first use and then published atomically: a later
+/// read is one atomic load, and copies of a catalog share the compiled patterns.
 public struct Catalog: Sendable {
-    /// What a catalog says about a message besides its text.
+    /// What a catalog holds about a message besides its pattern.
     public struct Details: Sendable, Hashable {
-        /// A placeholder with the type and the example given to translators.
+        /// An argument of the message, with the type and the example that translators see.
         public struct Placeholder: Sendable, Hashable {
+            /// The name of the argument.
             public var name: String
+            /// The type, such as `String` or `int`; `nil` if the catalog has none.
             public var type: String?
+            /// An example value; `nil` if the catalog has none.
             public var example: String?
         }
 
-        /// When the message is shown.
+        /// The description for translators: when the message is shown.
         public var description: String?
+        /// The arguments of the message that the catalog describes.
         public var placeholders: [Placeholder] = []
-        /// Whether a native speaker has reviewed the text; absent when the catalog does not say.
+        /// Whether a native speaker has reviewed the message; `nil` if the catalog does not state it.
         public var isReviewed: Bool?
     }
 
@@ -28,10 +32,10 @@ public struct Catalog: Sendable {
         self.messages = MessageTable(messages)
     }
 
-    /// Make a catalog from patterns by code; a tag that is not well-formed or a pattern that does not parse throws.
+    /// Creates a catalog from patterns by code; throws for an invalid tag and for a pattern that does not parse.
     public init(locale: String, messages: [String: String]) throws(CatalogError) {
         guard let tag = LocaleTag.canonical(locale) else {
-            let reason = CatalogError.Reason.locale("\"\(locale)\" is no BCP 47 tag")
+            let reason = CatalogError.Reason.locale("\"\(locale)\" is not a BCP 47 tag")
             throw CatalogError(file: "catalog", line: 0, column: 0, reason: reason)
         }
         let place = CatalogMessage.Place(file: "catalog \(tag)", line: 0, column: 0)
@@ -40,24 +44,24 @@ public struct Catalog: Sendable {
         if let problem = problems().first { throw problem }
     }
 
-    /// The codes this catalog has messages for, sorted.
+    /// The codes that this catalog has messages for, sorted.
     public var codes: [String] { messages.codes }
 
-    /// A message as it is written.
+    /// The source text of a message, in ICU MessageFormat syntax.
     public func source(for code: String) -> String? { messages[code]?.source }
 
-    /// What the catalog says about a message.
+    /// The details of a message; `nil` if the code is unknown.
     public func details(for code: String) -> Details? { messages[code]?.details }
 
-    /// A message's pattern; nothing when the code is unknown or the message does not parse (see `problems()`).
+    /// The pattern of a message; `nil` if the code is unknown or the message does not parse (see `problems()`).
     public func pattern(for code: String) -> MessagePattern? { messages[code]?.pattern }
 
-    /// Every message that does not parse, by code; compiles all of them.
+    /// The errors of all messages that do not parse; compiles every message.
     public func problems() -> [CatalogError] {
         codes.compactMap { code in messages[code]?.problem(code: code) }
     }
 
-    /// The codes whose messages show the value that was checked.
+    /// The codes whose messages show the validated value.
     var valueCodes: [String] {
         codes.filter { code in
             source(for: code)?.holds("value") == true
@@ -65,10 +69,10 @@ public struct Catalog: Sendable {
         }
     }
 
-    /// Where a message stands.
+    /// The position of a message in its file.
     package func place(of code: String) -> CatalogMessage.Place? { messages[code]?.place }
 
-    /// This catalog with another's messages on top.
+    /// Returns this catalog with the messages of another one, which take precedence.
     func overlaid(by other: Catalog) -> Catalog {
         Catalog(locale: locale, messages: messages.all.merging(other.messages.all) { _, new in new })
     }
@@ -105,7 +109,7 @@ package final class CatalogMessage: Sendable {
         return program.load().map { MessagePattern(program: $0) }
     }
 
-    /// The compiled message, lent for as long as this lives; nil when it does not parse.
+    /// The compiled message without a retain, valid while this object lives; `nil` if it does not parse.
     @inline(__always)
     var lentProgram: Unmanaged<MessageProgram>? {
         if let known = program.lent { return known }

@@ -1,22 +1,24 @@
-/// What is wrong with a catalog, and where.
+/// An error in a catalog, with its position.
 public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of the error, with its details.
     public enum Reason: Sendable, Hashable {
-        /// The text is not the JSON a catalog is made of.
+        /// The file is not valid JSON, or not a catalog.
         case syntax(String)
         /// A message is not in ICU MessageFormat syntax.
         case message(code: String, MessageSyntaxError)
-        /// `@@locale` or the file's name is no BCP 47 tag, or they differ.
+        /// `@@locale` or the file name is not a BCP 47 tag, or the two differ.
         case locale(String)
         /// The file or directory cannot be read.
         case unreadable(String)
     }
 
-    /// The file's path, or what the caller called the text.
+    /// The path of the file, or the name that the caller gave to the catalog.
     public let file: String
-    /// From 1; 0 when the error has no place in a text.
+    /// The line, from 1; 0 if the error has no position.
     public let line: Int
-    /// From 1, in Unicode scalars.
+    /// The column, from 1, in Unicode scalars.
     public let column: Int
+    /// The kind of the error, with its details.
     public let reason: Reason
 
     package init(file: String, line: Int, column: Int, reason: Reason) {

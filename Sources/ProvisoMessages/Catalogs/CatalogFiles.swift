@@ -1,6 +1,6 @@
-/// Catalogs on disk.
+/// Reads catalogs from disk.
 package enum CatalogFiles {
-    /// The paths of a directory's `*.arb` files, sorted.
+    /// The paths of the `*.arb` files in a directory, sorted.
     package static func list(_ directory: String) throws(CatalogError) -> [String] {
         do throws(SystemError) {
             return try SmallFile.list(directory, ending: ".arb")
@@ -9,7 +9,7 @@ package enum CatalogFiles {
         }
     }
 
-    /// Read a catalog whose name ends in its locale.
+    /// Reads a catalog whose file name ends in its locale.
     package static func read(_ path: String) throws(CatalogError) -> Catalog {
         let bytes = try contents(of: path)
         let named = tags(of: path)
@@ -23,13 +23,13 @@ package enum CatalogFiles {
         }
         let catalog = try result.get()
         guard named.contains(catalog.locale) else {
-            let reason = CatalogError.Reason.locale("the file's name says another locale than \"\(catalog.locale)\"")
+            let reason = CatalogError.Reason.locale("the file name does not match the locale \"\(catalog.locale)\"")
             throw CatalogError(file: path, line: 0, column: 0, reason: reason)
         }
         return catalog
     }
 
-    /// What a file's name may mean: all of it, and what follows each underscore, where that looks like a tag.
+    /// The parts of a file name that look like a tag: the whole name, and what follows each underscore.
     private static func tags(of path: String) -> [String] {
         let name = path.split(separator: "/").last ?? ""
         let pieces = name.dropLast(".arb".count).split(separator: "_", omittingEmptySubsequences: false)

@@ -1,9 +1,9 @@
-/// Reads ARB, Flutter's catalog format: a JSON object of `code: pattern`, with `@code` objects for translators.
+/// Reads ARB, the catalog format of Flutter: a JSON object of `code: pattern`, with `@code` objects for translators.
 extension Catalog {
-    /// No catalog is longer, in bytes.
+    /// The maximum size of a catalog in bytes.
     package static let maximumSize = 1 << 20
 
-    /// Read a catalog; `name` stands for it in errors, `locale` is used where the text has no `@@locale`.
+    /// Reads a catalog; `name` names it in errors, and `locale` is used if the file has no `@@locale`.
     public init(arb text: String, name: String, locale: String? = nil) throws(CatalogError) {
         var text = text
         let result: Result<Catalog, CatalogError> = text.withUTF8 { bytes in
@@ -19,7 +19,7 @@ extension Catalog {
     init(bytes: UnsafeBufferPointer<UInt8>, file: String, fallback: String?) throws(CatalogError) {
         let source = CatalogSource(bytes: bytes, file: file)
         guard bytes.count <= Self.maximumSize else {
-            throw source.error(at: 0, .syntax("\(bytes.count) bytes are more than \(Self.maximumSize)"))
+            throw source.error(at: 0, .syntax("\(bytes.count) bytes, but at most \(Self.maximumSize) are allowed"))
         }
         let root: StrictJSON.Node
         do {
@@ -28,14 +28,14 @@ extension Catalog {
             throw source.error(at: error.offset, .syntax(error.reason))
         }
         guard case .object(let members) = root.value else {
-            throw source.error(at: root.offset, .syntax("a catalog is a JSON object"))
+            throw source.error(at: root.offset, .syntax("a catalog must be a JSON object"))
         }
         let locale = try source.locale(in: members, fallback: fallback)
         self.init(locale: locale, messages: try source.messages(in: members))
     }
 }
 
-/// The text of a catalog while it is read, for finding lines and columns.
+/// The source of a catalog, to find lines and columns while reading it.
 private struct CatalogSource {
     let bytes: UnsafeBufferPointer<UInt8>
     let file: String
@@ -82,7 +82,7 @@ private struct CatalogSource {
             case "description": details.description = try string(entry)
             case "x-reviewed":
                 guard case .boolean(let flag) = entry.node.value else {
-                    throw error(at: entry.node.offset, .syntax("\"x-reviewed\" is true or false"))
+                    throw error(at: entry.node.offset, .syntax("\"x-reviewed\" must be true or false"))
                 }
                 details.isReviewed = flag
             case "placeholders":
@@ -122,6 +122,6 @@ private struct CatalogSource {
 }
 
 extension String {
-    /// ARB files of other tools write `zh_Hans` for `zh-Hans`.
+    /// The name with hyphens: other tools write `zh_Hans` for `zh-Hans` in ARB files.
     var replacingUnderscores: String { String(map { $0 == "_" ? "-" : $0 }) }
 }

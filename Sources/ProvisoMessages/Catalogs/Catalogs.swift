@@ -1,31 +1,31 @@
 internal import Locales
 
-/// A snapshot of catalogs: what the library ships, with an application's and its plugins' own on top.
+/// A snapshot of catalogs: those of the library, overlaid with those of the application and of its plugins.
 ///
-/// Immutable and safe from any thread; the library's own are read when first used. Adding makes a new snapshot that
-/// shares what the old one has read and compiled.
+/// Immutable and safe to use from any thread. The catalogs of the library are read on first use. Adding a catalog makes
+/// a new snapshot, which shares what the old one has read and compiled.
 public struct Catalogs: Sendable {
     private let snapshot: Snapshot
 
-    /// The catalogs the library ships.
+    /// The catalogs that come with the library.
     public static let embedded = Catalogs(slots: embeddedSlots())
 
-    /// No catalogs at all: every message is its code.
+    /// An empty snapshot: every message is its code.
     public static let none = Catalogs(slots: [])
 
     private init(slots: [CatalogSlot], added: [Catalog] = [], valueCodes: Set<String> = []) {
         snapshot = Snapshot(slots: slots, added: added, valueCodes: valueCodes)
     }
 
-    /// The catalogs that were added to the library's own.
+    /// The catalogs that were added to those of the library.
     package var added: [Catalog] { snapshot.added }
 
-    /// The codes whose messages show the value that was checked.
+    /// The codes whose messages show the validated value.
     ///
-    /// None of the library's own does: their `{value}` is a parameter of the code.
+    /// The catalogs of the library have none: their `{value}` is a parameter of the code.
     var valueCodes: Set<String> { snapshot.valueCodes }
 
-    /// Whether a message for one of the codes, or for what every rule may report, shows the value; nil for any code.
+    /// Whether a message for one of the codes, or for a code of every rule, shows the value; `nil` means any code.
     package func showValue(_ codes: [CodeDescription]?) -> Bool {
         if valueCodes.isEmpty { return false }
         guard let codes else { return true }
@@ -33,15 +33,15 @@ public struct Catalogs: Sendable {
             || codes.contains { valueCodes.contains($0.code.rawValue) && !$0.parameters.contains("value") }
     }
 
-    /// The locales there are catalogs for, sorted.
+    /// The locales that have a catalog, sorted.
     public var locales: [String] { snapshot.slots.map(\.locale) }
 
-    /// The catalog of exactly this locale.
+    /// The catalog of exactly this locale, without fallback.
     public func catalog(for locale: String) -> Catalog? { slot(for: locale)?.catalog }
 
-    /// These catalogs with another one; its messages go before those of the same code and locale.
+    /// Returns a snapshot with another catalog; its messages take precedence over those of the same code and locale.
     ///
-    /// A language and the same one with its usual script, such as `zh` and `zh-Hans`, are one locale.
+    /// A language and that language with its usual script, such as `zh` and `zh-Hans`, are one locale.
     public func adding(_ catalog: Catalog) -> Catalogs {
         var slots = snapshot.slots
         if let index = index(of: catalog.locale) {
@@ -53,10 +53,11 @@ public struct Catalogs: Sendable {
         return Catalogs(slots: slots, added: added + [catalog], valueCodes: valueCodes.union(catalog.valueCodes))
     }
 
-    /// These catalogs with every `*.arb` file of a directory, in the order of their names.
+    /// Returns a snapshot with every `*.arb` file of a directory, added in the order of their names.
     ///
-    /// A file's name ends in its locale (`de.arb`, `acme_zh-Hans.arb`); where it could mean two (`my_de.arb`), the file
-    /// must say `@@locale`. Every message is compiled, so that a broken one is an error here and not a missing text later.
+    /// A file name ends in its locale (`de.arb`, `acme_zh-Hans.arb`). If it can mean two locales (`my_de.arb`), the
+    /// file must have `@@locale`. Every message is compiled, so a broken message is an error here, not a missing
+    /// message later.
     public func adding(directory path: String) throws(CatalogError) -> Catalogs {
         var result = self
         for file in try CatalogFiles.list(path) {
@@ -67,7 +68,7 @@ public struct Catalogs: Sendable {
         return result
     }
 
-    /// Every message of every catalog that does not parse; reads and compiles all of them.
+    /// The errors of all messages that do not parse; reads and compiles every catalog.
     public func problems() -> [CatalogError] {
         snapshot.slots.flatMap { $0.failures + $0.catalog.problems() }
     }
@@ -84,16 +85,17 @@ public struct Catalogs: Sendable {
             ?? snapshot.slots.firstIndex { LocaleTag.isUsualScript(locale, of: $0.locale) }
     }
 
-    /// Another locale of these that means the same by CLDR's likely subtags: `pt` for `pt-BR`, `zh-Hant` for `zh-TW`.
+    /// Another locale here with the same meaning by CLDR's likely subtags: `pt` for `pt-BR`, `zh-Hant` for `zh-TW`.
     package func locale(meaning locale: String) -> String? {
         guard exact(locale) == nil else { return nil }
         return LocaleChain.sameLocale(as: locale).lazy.compactMap(exact).first.map { snapshot.slots[$0].locale }
     }
 
-    /// The best locale for tags in falling order of preference.
+    /// Finds the best locale for tags in descending order of preference.
     func match(_ desired: [String]) -> LocaleMatcher.Match? {
         guard let first = desired.first else { return nil }
-        // Nothing is better than the first itself: ICU's tables, which take a millisecond to read, are not needed.
+        // An exact match for the first tag cannot be improved. ICU's tables, which take a millisecond to read, are not
+        // needed.
         let own = exact(first) ?? LocaleTag.shortest(first).flatMap(exact)
         if let own { return LocaleMatcher.Match(supported: own, desired: 0, isClose: true) }
         return snapshot.matcher?.best(for: desired)
@@ -109,7 +111,7 @@ public struct Catalogs: Sendable {
             (self.slots, self.added, self.valueCodes) = (slots, added, valueCodes)
         }
 
-        /// Made when first asked for: most programs ask once, some never.
+        /// The matcher, created on first use: most programs need it once, some never.
         var matcher: LocaleMatcher? {
             lazyMatcher.value { LocaleMatcher(supported: slots.map(\.locale)) }
         }
@@ -121,7 +123,7 @@ public struct Catalogs: Sendable {
     }
 }
 
-/// The place of one locale in a snapshot; its catalog is put together when first used.
+/// The catalog of one locale in a snapshot, assembled on first use.
 final class CatalogSlot: Sendable {
     let locale: String
     private let make: @Sendable () -> Loaded
@@ -144,7 +146,7 @@ final class CatalogSlot: Sendable {
         }
     }
 
-    /// A catalog whose text lives as long as the program.
+    /// Creates a slot for a catalog whose source is in static memory.
     init(locale: String, embedded text: UnsafeRawBufferPointer) {
         self.locale = locale
         nonisolated(unsafe) let text = text
@@ -168,17 +170,17 @@ final class CatalogSlot: Sendable {
 
     var catalog: Catalog { current.catalog }
 
-    /// CLDR's parents of the locale, the nearest first; looked up once.
+    /// The CLDR parents of the locale, nearest first; looked up once.
     var parents: [String] { (lineage.load() ?? lineage.storeIfNil(Lineage(of: locale))).parents }
 
-    /// A compiled message, lent for as long as this lives; nil when there is none.
+    /// A compiled message without a retain, valid while this object lives; `nil` if there is none.
     @inline(__always)
     func lentProgram(for code: String) -> Unmanaged<MessageProgram>? {
         guard let loaded = loaded.lent else { return current.catalog.messages.lentProgram(for: code) }
         return loaded._withUnsafeGuaranteedRef { $0.catalog.messages.lentProgram(for: code) }
     }
 
-    /// Why the library's own catalog could not be read.
+    /// The errors that prevented the library's own catalog from being read.
     var failures: [CatalogError] { current.failures }
 
     private var current: Loaded { loaded.load() ?? loaded.storeIfNil(make()) }

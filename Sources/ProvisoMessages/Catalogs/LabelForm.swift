@@ -1,21 +1,24 @@
-/// What a label may bring besides its text, for messages that must agree with it.
+/// A grammatical form of a label, for messages that must agree with the label.
 ///
-/// A message shows the form of a case as `{attribute_genitive}`, and selects by `{attribute_gender, select, …}`. A
-/// label without the form shows its text; its gender is `other`.
+/// A message shows a case of the label as `{attribute_genitive}`, and selects by gender with `{attribute_gender,
+/// select, …}`. If the label lacks the form, the message shows the label itself; its gender is `other`.
 public enum LabelForm: String, Sendable, CaseIterable {
+    /// The grammatical gender.
     case gender
+    /// A grammatical case.
     case nominative, accusative, genitive, dative, instrumental, locative, prepositional, vocative, ablative, partitive
+    /// The label with its definite article or ending.
     case definite
 
-    /// The name messages know it by.
+    /// The name of the message argument for this form.
     package var argument: String { "\(MessagePattern.labelName)_\(rawValue)" }
 
     package static let arguments = allCases.map(\.argument)
 
-    /// The words for genders that messages may select on.
+    /// The keywords for genders that messages may select by.
     package static let genders = ["masculine", "feminine", "neuter", "common", "animate", "inanimate", "personal"]
 
-    /// What stands in where a label lacks the form; nil for other arguments.
+    /// The value used if a label lacks the form; `nil` if the argument is not a form of the label.
     static func substitute(for argument: String, label: String) -> ParameterValue? {
         guard arguments.contains(argument) else { return nil }
         return .text(argument == LabelForm.gender.argument ? "other" : label)

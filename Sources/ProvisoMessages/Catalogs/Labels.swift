@@ -1,10 +1,10 @@
-/// Labels made from attribute names, for attributes nobody has labelled.
+/// Generates labels from attribute names, for attributes without a label.
 public enum Labels {
-    /// The label of an attribute name or path: `department_name` gives "Department Name".
+    /// Returns the label for an attribute name or path: `department_name` gives "Department Name".
     ///
-    /// Words are split at `-`, `_`, `.` and before a capital that follows or precedes a lower-case letter
-    /// (`FooBARBaz` gives "Foo Bar Baz"); `*` in a path is left out. A name in a path that is two to four capitals stays
-    /// as it is: `TZ`, `ISO.alpha2` gives "ISO Alpha2".
+    /// Words are split at `-`, `_` and `.`, and before an uppercase letter that follows or precedes a lowercase letter
+    /// (`FooBARBaz` gives "Foo Bar Baz"). A `*` in a path is left out. A name in a path that consists of two to four
+    /// uppercase letters is unchanged: `TZ`, `ISO.alpha2` gives "ISO Alpha2".
     public static func generate(from attribute: String) -> String {
         var attribute = attribute
         if let label = attribute.withUTF8(generate(fromASCII:)) { return label }
@@ -27,7 +27,7 @@ public enum Labels {
         return (2...4).contains(end - start) && path[start..<end].allSatisfy(\.isUppercase) ? end : start
     }
 
-    /// The same for plain names, in a tenth of the time; nil where a character's case has to be looked up.
+    /// A version for ASCII names, ten times as fast; `nil` if the case of a character must be looked up.
     private static func generate(fromASCII name: UnsafeBufferPointer<UInt8>) -> String? {
         guard name.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "*") }) else { return nil }
         return String(unsafeUninitializedCapacity: 2 * name.count) { label in
@@ -88,10 +88,10 @@ public enum Labels {
         return first.properties.titlecaseMapping + String(lower.dropFirst())
     }
 
-    /// A label as it begins a sentence: with a capital, which for `ijs` is `IJs` in Dutch and for `isim` `İsim` in Turkish.
+    /// Returns a label for the start of a sentence, with its first letter in uppercase.
     ///
-    /// It stays as it is written when its first word has a capital further in (`eBay`, `pH`) or looks like an
-    /// identifier, with a `_`, a `.` or a digit.
+    /// Dutch `ijs` gives `IJs`, Turkish `isim` gives `İsim`. The label is unchanged if its first word has another
+    /// uppercase letter (`eBay`, `pH`) or looks like an identifier, with a `_`, a `.` or a digit.
     package static func beginningSentence(_ label: String, in locale: String) -> String {
         let scalars = label.unicodeScalars
         guard let first = scalars.first, first.properties.isLowercase else { return label }

@@ -1,35 +1,33 @@
-/// The messages of a catalog by code: made once, found by comparing the first and last bytes of the code.
-///
-/// `TextTable` says why that table, which is similar, does not share this code.
+/// The messages of a catalog by code: a hash table that is built once and never changes.
 final class MessageTable: Sendable {
     private struct Entry: BitwiseCopyable, Sendable {
         let key: Key
-        /// Where the code's bytes are among those of all.
+        /// The start of the code's bytes in the bytes of all codes.
         let start: Int
     }
 
-    /// A code's length with its first and last eight bytes, which are all of most codes.
+    /// The length of a code with its first and last eight bytes, which is all of most codes.
     private struct Key: BitwiseCopyable, Sendable, Equatable {
         let count: Int
         let first: UInt64
-        /// What follows the first eight bytes, if that is at most another eight.
+        /// The bytes after the first eight, if there are at most eight more; else the last eight.
         let last: UInt64
 
         var isWhole: Bool { count <= 16 }
-        /// Where the words are that are neither first nor last.
+        /// The offsets of the 8-byte words that are neither the first nor the last.
         var middle: StrideTo<Int> { stride(from: 8, to: count - 8, by: 8) }
     }
 
     /// The codes, sorted.
     let codes: [String]
-    /// In the order of the codes.
+    /// The messages in the order of the codes.
     private let messages: [CatalogMessage]
     private let lent: [Unmanaged<CatalogMessage>]
     private let bytes: FixedTable<UInt8>
     private let entries: FixedTable<Entry>
-    /// A place for each hash, a power of two of them, mostly empty: the index of an entry, or less than zero.
+    /// A slot for each hash (a power of two, mostly empty): the index of an entry, or a negative number.
     private let places: FixedTable<Int32>
-    /// Unlike in every other table, so that no one can write a catalog whose codes all share a place.
+    /// Random for each table, so that no catalog can be written whose codes all hash to one slot.
     private let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
     init(_ all: [String: CatalogMessage]) {
@@ -57,7 +55,7 @@ final class MessageTable: Sendable {
 
     subscript(code: String) -> CatalogMessage? { index(of: code).map { messages[$0] } }
 
-    /// A compiled message, lent for as long as this lives; nil when there is none.
+    /// A compiled message without a retain, valid while this object lives; `nil` if there is none.
     @inline(__always)
     func lentProgram(for code: String) -> Unmanaged<MessageProgram>? {
         guard let index = index(of: code) else { return nil }
@@ -109,10 +107,10 @@ final class MessageTable: Sendable {
         return (key, hash)
     }
 
-    /// As many bytes, up to eight.
+    /// Loads `count` bytes, at most eight.
     ///
-    /// They are read as a short text is stored, in pieces that do not reach across its two words: the processor would
-    /// wait for both.
+    /// A short string is stored in two words. The loads do not cross from one word to the other, because such a load
+    /// must wait until both words are stored.
     @inline(__always)
     private static func word(at raw: UnsafeRawPointer, count: Int) -> UInt64 {
         if count == 8 { return raw.loadUnaligned(as: UInt64.self) }

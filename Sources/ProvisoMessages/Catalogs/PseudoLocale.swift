@@ -1,15 +1,15 @@
-/// English made strange, to see what a layout does before there are translations.
+/// Test locales that transform English, to check a layout before translations exist.
 enum PseudoLocale: String, Sendable {
-    /// Accented and a third longer, in brackets: what is not, was never in a catalog.
+    /// Accents, brackets and a third more length: a string without them does not come from a catalog.
     case accented = "en-XA"
-    /// Every word from right to left.
+    /// Every word written from right to left.
     case mirrored = "ar-XB"
 
     private static let plain = Array("AaBCcDdEeGgHhIiJjKkLlNnOoRrSsTtUuWwYyZz".unicodeScalars)
     private static let accents = Array("ÅåßÇçÐðÉéĜĝĤĥÎîĴĵĶķĻļÑñÖöŔŕŠšŢţÛûŴŵÝýŽž".unicodeScalars)
     private static let table = Dictionary(uniqueKeysWithValues: zip(plain, accents))
 
-    /// The message with its words changed and its arguments left alone.
+    /// Returns the message with its words transformed and its arguments unchanged.
     func pattern(_ pattern: MessagePattern) -> MessagePattern {
         switch self {
         case .mirrored: return pattern.replacing(parts: MessagePattern.map(pattern.parts, Self.mirror))
@@ -24,7 +24,7 @@ enum PseudoLocale: String, Sendable {
         text.unicodeScalars.reduce(into: "") { $0.unicodeScalars.append(table[$1] ?? $1) }
     }
 
-    /// A right-to-left override round each word, between marks that make its neighbours turn too.
+    /// Encloses each word in a right-to-left override, between marks that make its surroundings right-to-left too.
     private static func mirror(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map { word in
             word.isEmpty ? "" : "\u{200F}\u{202E}\(word)\u{202C}\u{200F}"
@@ -33,13 +33,13 @@ enum PseudoLocale: String, Sendable {
 }
 
 extension MessagePattern {
-    /// The same message with other parts.
+    /// Returns the message with other parts.
     fileprivate func replacing(parts: [Part]) -> MessagePattern {
         MessagePattern(
             program: MessageProgram(source: source, parts: parts, names: names, placeholders: placeholders))
     }
 
-    /// Parts with other words between their arguments.
+    /// Returns the parts with their literal text transformed.
     fileprivate static func map(_ parts: [Part], _ transform: (String) -> String) -> [Part] {
         parts.map { part in
             switch part {

@@ -1,10 +1,10 @@
 internal import ICUBridge
 
-/// Writes instants for one locale and time zone in one style.
+/// Formats instants for one locale and time zone in one style.
 package final class DateWriter: Sendable {
     private let handle: BridgeHandle
 
-    /// Make a formatter; nothing for a time zone ICU does not know.
+    /// Creates a formatter; `nil` if ICU does not know the time zone.
     package init?(locale: String, style: DateStyle, timeZone: String) {
         var skeleton = ""
         let length: prv_icu_date_style
@@ -24,7 +24,7 @@ package final class DateWriter: Sendable {
 
     deinit { prv_icu_date_destroy(handle.pointer) }
 
-    /// The instant's text; takes a lock inside the bridge.
+    /// The instant as a string; takes a lock inside the bridge.
     package func string(milliseconds: Double) -> String? {
         guard milliseconds.isFinite else { return nil }
         return BridgeText.read { prv_icu_date_format(handle.pointer, milliseconds, $0, $1) }

@@ -1,6 +1,6 @@
 internal import ICUBridge
 
-/// Writes "a, b or c" for one locale.
+/// Formats lists such as "a, b or c" for one locale.
 package final class ListWriter: Sendable {
     package enum Kind: Sendable {
         case and, or, units
@@ -21,7 +21,7 @@ package final class ListWriter: Sendable {
 
     deinit { prv_icu_list_destroy(handle.pointer) }
 
-    /// The list's text; with `isolating`, each item stands between FSI and PDI.
+    /// The list as a string; with `isolating`, each item is enclosed in FSI and PDI.
     package func string(_ items: [String], isolating: Bool) -> String? {
         BridgeText.lend(items) { items in
             BridgeText.read(capacity: 512) {

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Everything needed to write values for one locale, made piece by piece when first asked for.
+/// The formatters for one locale, each created on first use.
 ///
-/// Safe from any thread. A piece is made outside any lock and `Published`, so reading one later is an atomic load.
-/// Only `shared(_:)` takes a lock, when a localizer is made; dates also take one inside the bridge.
+/// Safe to use from any thread. A formatter is created outside any lock and `Published`, so a later read is one atomic
+/// load. Only `shared(_:)`, which a new localizer calls, takes a lock; dates also take one inside the bridge.
 package final class LocaleFormats: Sendable {
     package let locale: String
     package let isRightToLeft: Bool
@@ -36,13 +36,13 @@ package final class LocaleFormats: Sendable {
         }
     }
 
-    /// Write a number in the plain style; false when ICU cannot.
+    /// Writes a number in the plain style; false if ICU fails.
     func writePlain(_ number: Numeral, to out: inout TextWriter) -> Bool {
         if let plain = plain.lent { return plain._withUnsafeGuaranteedRef { $0.write(number, to: &out) } }
         return numbers(.plain)?.write(number, to: &out) ?? false
     }
 
-    /// The category of a number in the plain style; nil where only its text tells.
+    /// The category of a number in the plain style; `nil` if only the formatted number determines it.
     func plainCategory(of number: Numeral, isOrdinal: Bool) -> PluralCategory? {
         guard let rules = isOrdinal ? ordinal.lent : cardinal.lent else {
             return plurals(isOrdinal: isOrdinal)?.plainCategory(of: number)
@@ -63,7 +63,7 @@ package final class LocaleFormats: Sendable {
         andList.value { ListWriter(locale: locale, kind: .and) }
     }
 
-    /// A date formatter; a time zone ICU does not know counts as UTC.
+    /// A date formatter; a time zone that ICU does not know counts as UTC.
     package func dates(_ style: DateStyle, timeZone: String) -> DateWriter? {
         dates.value(for: DateKey(style: style, timeZone: timeZone)) {
             DateWriter(locale: locale, style: style, timeZone: timeZone)
@@ -72,10 +72,10 @@ package final class LocaleFormats: Sendable {
     }
 
     private static let cache = Mutex<[String: LocaleFormats]>([:])
-    /// Locales beyond this many are not remembered, so that no reader's wishes fill the memory.
+    /// The maximum number of cached locales, because requests control which locales are used.
     private static let mostCached = 256
 
-    /// The formats of a locale, shared by all localizers.
+    /// The formatters of a locale, shared by all localizers.
     package static func shared(_ locale: String) -> LocaleFormats {
         cache.withLock { cache in
             if let known = cache[locale] { return known }
@@ -86,9 +86,9 @@ package final class LocaleFormats: Sendable {
     }
 }
 
-/// A small map that only grows: a chain of nodes, each published atomically, walked without a lock.
+/// A small map that only grows: a linked list of nodes, each published atomically and read without a lock.
 ///
-/// The class asks nothing of its keys: a program that makes one would look for their conformance for 10 µs.
+/// The class puts no constraints on its keys: a program that creates one would search for their conformance for 10 µs.
 private final class KeyedChain<Key: Sendable, Value: AnyObject & Sendable>: Sendable {
     private let first = Published<Node>()
 
@@ -107,7 +107,9 @@ private final class KeyedChain<Key: Sendable, Value: AnyObject & Sendable>: Send
 extension KeyedChain where Key: Equatable {
     private static var longest: Int { 32 }
 
-    /// The value of a key, made when it is new; beyond the longest chain it is made each time.
+    /// The value of a key, created if the key is new.
+    ///
+    /// Once the list has its maximum length, the values of further keys are created on every call.
     func value(for key: Key, _ make: () -> Value?) -> Value? {
         var last: Node?
         var length = 0

@@ -1,12 +1,12 @@
 internal import ICUBridge
 
-/// Finds the best of a fixed list of locales for what a reader asks for, by CLDR's rules.
+/// Finds the best of a fixed list of locales for a reader's preferences, by CLDR's rules.
 final class LocaleMatcher: Sendable {
-    /// A locale found, as indices into the supported and the desired tags.
+    /// A match, as indices into the supported and the desired tags.
     struct Match: Sendable {
         let supported: Int
         let desired: Int
-        /// Whether language and script are those asked for, not those of a relative (`zh-Hans` for `zh-TW`).
+        /// Whether language and script are the desired ones, not those of a related locale (`zh-Hans` for `zh-TW`).
         let isClose: Bool
     }
 
@@ -20,7 +20,7 @@ final class LocaleMatcher: Sendable {
 
     deinit { prv_icu_matcher_destroy(handle.pointer) }
 
-    /// The best match for tags in falling order of preference; malformed tags are skipped, 32 are read at most.
+    /// The best match for tags in descending order of preference; malformed tags are skipped, and at most 32 are read.
     func best(for desired: [String]) -> Match? {
         var supported: Int32 = -1
         var place: Int32 = -1
@@ -36,7 +36,7 @@ final class LocaleMatcher: Sendable {
 package enum AcceptLanguage {
     package static let mostTags = 32
 
-    /// The tags by falling weight, `*` and those of weight 0 left out; what is malformed is skipped, never an error.
+    /// The tags by descending weight, without `*` and tags of weight 0; malformed parts are skipped and never an error.
     package static func tags(in header: String) -> [String] {
         var weighted: [(tag: String, weight: Int)] = []
         for entry in header.utf8.prefix(4_096).split(separator: UInt8(ascii: ","), maxSplits: 256) {
@@ -46,11 +46,11 @@ package enum AcceptLanguage {
             let weight = pieces.count > 1 ? weight(of: pieces[1]) : 1_000
             if let weight, weight > 0 { weighted.append((tag, weight)) }
         }
-        // The sort is stable: tags of one weight stay in the header's order.
+        // The sort is stable: tags of equal weight keep their order in the header.
         return weighted.sorted { $0.weight > $1.weight }.map(\.tag)
     }
 
-    /// The weight in thousandths of ` q=0.8`; nothing when it is malformed.
+    /// The weight of ` q=0.8` in thousandths; `nil` if it is malformed.
     private static func weight(of parameter: Substring.UTF8View) -> Int? {
         let text = trimmed(parameter)
         guard let name = text.first, name | 0x20 == UInt8(ascii: "q") else { return nil }

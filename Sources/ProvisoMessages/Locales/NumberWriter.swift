@@ -1,13 +1,13 @@
 internal import ICUBridge
 
-/// A number as it came, exact.
+/// An exact number for formatting.
 package enum Numeral: Sendable, Hashable {
     case integer(Int64)
     case double(Double)
-    /// Decimal text, checked by `init?(_:)`.
+    /// Decimal digits as text, validated by `init?(_:)`.
     case decimal(String)
 
-    /// The number of a parameter; nothing for text that is no decimal number, and for what is no number.
+    /// The number of a parameter; `nil` if the parameter is not a number and not text with a decimal number.
     package init?(_ value: ParameterValue) {
         switch value {
         case .integer(let number): self = .integer(number)
@@ -20,7 +20,7 @@ package enum Numeral: Sendable, Hashable {
         }
     }
 
-    /// The number of a parameter that a message formats as one: values to be typed come as text.
+    /// The number of a parameter that a message formats as a number: a value that was read as text is parsed.
     package init?(formatted value: ParameterValue) {
         guard case .text(let text) = value else {
             self.init(value)
@@ -29,7 +29,7 @@ package enum Numeral: Sendable, Hashable {
         self.init(.decimal(text))
     }
 
-    /// A floating-point number that is whole and exact; whole numbers are written faster, and alike.
+    /// The integer that equals a floating-point number: integers are formatted faster, with the same result.
     private static func whole(_ number: Double) -> Int64? {
         guard abs(number) < 0x1p53, number != 0 || number.sign == .plus else { return nil }
         return Int64(exactly: number)
@@ -43,7 +43,7 @@ package enum Numeral: Sendable, Hashable {
         }
     }
 
-    /// This number less a plural's offset, exact where both are whole.
+    /// This number minus the offset of a plural, exact if both are integers.
     package func less(_ offset: Double) -> Numeral {
         if offset == 0 { return self }
         if case .integer(let number) = self, let whole = Int64(exactly: offset) {
@@ -53,7 +53,9 @@ package enum Numeral: Sendable, Hashable {
         return .double(doubleValue - offset)
     }
 
-    /// Sign, digits, point, digits, exponent; bounded, because a number of a billion digits is an attack.
+    /// Whether text has the form sign, digits, point, digits, exponent.
+    ///
+    /// The length is limited, because a number of a billion digits would be a denial-of-service attack.
     private static func isDecimal(_ text: String) -> Bool {
         var rest = Substring(text).utf8
         guard rest.count <= 1_000 else { return false }
@@ -79,11 +81,11 @@ package enum Numeral: Sendable, Hashable {
     }
 }
 
-/// Writes numbers for one locale in one style, with CLDR's minimum grouping (`1234` but `12.345` in Spanish).
+/// Formats numbers for one locale in one style, with CLDR's minimum grouping (`1234` but `12.345` in Spanish).
 package final class NumberWriter: Sendable {
     private let handle: BridgeHandle
 
-    /// Make a formatter; nothing for a locale that is not well-formed or a skeleton ICU does not understand.
+    /// Creates a formatter; `nil` if the locale is not well-formed or ICU does not understand the skeleton.
     package init?(locale: String, style: NumberStyle) {
         let pointer: OpaquePointer? =
             switch style {
@@ -98,13 +100,13 @@ package final class NumberWriter: Sendable {
 
     deinit { prv_icu_number_destroy(handle.pointer) }
 
-    /// The number's text.
+    /// The formatted number.
     package func string(_ number: Numeral) -> String? {
         var category = PluralCategory.other
         return string(number, rules: nil, category: &category)
     }
 
-    /// Write the number's text; false when ICU cannot.
+    /// Writes the formatted number; false if ICU fails.
     func write(_ number: Numeral, to out: inout TextWriter) -> Bool {
         switch number {
         case .integer(let value): out.append { prv_icu_number_int(handle.pointer, value, nil, nil, $0, $1) }
@@ -116,7 +118,7 @@ package final class NumberWriter: Sendable {
         }
     }
 
-    /// The number's text and, by `rules`, the plural category of the number as written.
+    /// The formatted number and, by `rules`, the plural category of the number as written.
     package func string(_ number: Numeral, rules: PluralRules?, category: inout PluralCategory) -> String? {
         var raw = PRV_ICU_OTHER
         let rules = rules?.handle.pointer
@@ -158,13 +160,13 @@ package final class PluralRules: Sendable {
 
     deinit { prv_icu_plurals_destroy(handle.pointer) }
 
-    /// The categories the locale has.
+    /// The plural categories of the locale.
     package var categories: Set<PluralCategory> {
         let bits = prv_icu_plurals_categories(handle.pointer)
         return Set(PluralCategory.allCases.filter { bits & 1 << UInt32($0.rawValue) != 0 })
     }
 
-    /// The category of a number in the plain style; nil where only its text tells.
+    /// The category of a number in the plain style; `nil` if only the formatted number determines it.
     package func plainCategory(of number: Numeral) -> PluralCategory? {
         switch number {
         case .integer(let value): PluralCategory(rawValue: Int(prv_icu_plurals_whole(handle.pointer, value)))

@@ -1,11 +1,12 @@
 /// CLDR's plural categories, in CLDR's order.
 public enum PluralCategory: Int, BitwiseCopyable, Sendable, Hashable, CaseIterable {
+    /// A category of CLDR; every locale has `other`.
     case zero, one, two, few, many, other
 
-    /// CLDR's word for the category.
+    /// The CLDR keyword of the category.
     public var keyword: String { "\(self)" }
 
-    /// The category of a keyword such as `few`.
+    /// Creates the category of a keyword such as `few`.
     public init?(keyword: String) {
         switch keyword {
         case "zero": self = .zero

@@ -1,20 +1,20 @@
-/// A text being put together: UTF-8 that starts on the stack and moves to the heap when it grows long.
+/// A UTF-8 buffer for a message: it starts on the stack and moves to the heap when it grows.
 ///
-/// Whatever is appended must be whole UTF-8, for it is not checked again.
+/// Everything appended must be complete, valid UTF-8: it is not checked again.
 struct TextWriter: ~Copyable {
-    /// Few messages are longer, in bytes.
+    /// The size on the stack in bytes; few messages are longer.
     private static var stackCapacity: Int { 512 }
-    /// The bridge writes numbers fastest into this many bytes.
+    /// The space that the bridge needs to write a number on its fast path.
     private static var longestNumber: Int { 192 }
 
-    /// What literal text is copied by, whole.
+    /// The unit in which literal text is copied.
     private typealias Stride = SIMD32<UInt8>
     static var padding: [UInt8] { Array(repeating: 0, count: Stride.scalarCount) }
 
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private var count = 0
-    /// Whether everything appended is known to be ASCII: looking at it again would wait for what was just stored.
+    /// Whether everything appended is known to be ASCII: reading it again would wait for the stores before.
     private var isASCII = true
     private var isOnHeap = false
 
@@ -24,13 +24,13 @@ struct TextWriter: ~Copyable {
 
     deinit { if isOnHeap { base.deallocate() } }
 
-    /// Lend memory for most texts to `body`.
+    /// Calls `body` with a writer whose memory is enough for most messages.
     @inline(__always)
     static func withMemory<Result>(_ body: (UnsafeMutableBufferPointer<UInt8>) -> Result) -> Result {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: stackCapacity, body)
     }
 
-    /// What has been written.
+    /// The text written so far.
     var text: String {
         let bytes = UnsafeBufferPointer(start: base, count: count)
         return String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
@@ -43,7 +43,7 @@ struct TextWriter: ~Copyable {
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let source = bytes.baseAddress else { return }
         reserve(bytes.count)
-        // Short texts come in two words: pieces that lie within one are read without waiting for both.
+        // Short strings are stored in two words: a load within one word does not wait for both.
         let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(base + count))
         var (seen, place) = (UInt64(0), 0)
         while place + 8 <= bytes.count { seen |= Self.copy(UInt64.self, from: from, to: to, at: &place) }
@@ -54,7 +54,7 @@ struct TextWriter: ~Copyable {
         count += bytes.count
     }
 
-    /// Append what has at least `padding` behind it; `isASCII` may be false for what is ASCII.
+    /// Appends bytes that are followed by at least `padding` readable bytes; `isASCII` may be false for ASCII.
     @inline(__always)
     mutating func append(padded bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
         guard let source = bytes.baseAddress else { return }
@@ -76,9 +76,9 @@ struct TextWriter: ~Copyable {
         return word
     }
 
-    /// Append what a function of the bridge writes into a buffer; false when it failed.
+    /// Appends what a function of the bridge writes into a buffer; false if the function failed.
     ///
-    /// The function returns the length it needs, or less than zero, and is called again when that was too long.
+    /// The function returns the length it needs, or a negative number. If the buffer was too small, it is called again.
     @inline(__always)
     mutating func append(_ write: (UnsafeMutablePointer<CChar>, Int32) -> Int32) -> Bool {
         reserve(Self.longestNumber)
@@ -120,10 +120,10 @@ struct TextWriter: ~Copyable {
 }
 
 extension String {
-    /// Lend the text's bytes to `body`.
+    /// Calls `body` with the bytes of the string.
     @inline(__always)
     func lendUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        // Unlike `utf8Span`, this is in line.
+        // Unlike `utf8Span`, this is inlined.
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
         return Array(utf8).withUnsafeBufferPointer(body)
     }

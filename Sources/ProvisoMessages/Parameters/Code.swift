@@ -1,20 +1,23 @@
-/// A stable name for what is wrong, `<rule>.<problem>`, such as `string.tooShort`.
+/// A stable name for a problem, `<rule>.<problem>`, such as `string.tooShort`.
 ///
-/// Catalogs are keyed by codes, and programs may rely on them.
+/// Codes are the keys of catalogs, and programs may rely on them.
 public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The code as a string.
     public let rawValue: String
 
+    /// Creates a code from a string.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
+    /// Creates a code from a string literal.
     public init(stringLiteral value: String) {
         rawValue = value
     }
 
     public var description: String { rawValue }
 
-    /// The part behind the last dot: the name of the option that holds the rule's own message for this code.
+    /// The part after the last dot: the name of the option that holds the rule's own message for this code.
     public var problem: Substring {
         let dot = rawValue.utf8.lastIndex(of: UInt8(ascii: "."))
         return dot.map { rawValue[rawValue.utf8.index(after: $0)...] } ?? rawValue[...]
@@ -22,21 +25,21 @@ public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLit
 }
 
 extension Code {
-    /// A rule could not judge the value, as when a plugin failed: never to be read as "valid".
+    /// The rule could not validate the value, for example because a plugin failed; never treat it as "valid".
     public static let fault: Code = "rule.fault"
-    /// A list was needed where something else is.
+    /// The value must be a list.
     public static let listExpected: Code = "value.list"
-    /// An object was needed where something else is.
+    /// The value must be an object.
     public static let objectExpected: Code = "value.object"
 
-    /// A value is of a kind that the model's property cannot hold.
+    /// The value has a type that the model's property cannot hold.
     public static let typeMismatch: Code = "value.type"
-    /// Something that is wrong in words of the program's own.
+    /// A problem whose message the program gives itself.
     public static let custom: Code = "value.text"
-    /// The model did not let the validation begin, and gave no reason.
+    /// The model stopped the validation before it began, and gave no reason.
     public static let validationStopped: Code = "model.stopped"
 
-    /// What every plan may report beside its rules' own codes.
+    /// The codes that every plan may report in addition to those of its rules.
     package static let ofEveryPlan: [CodeDescription] = [
         CodeDescription(.fault), CodeDescription(.listExpected), CodeDescription(.objectExpected),
         CodeDescription(.typeMismatch, "expected"), CodeDescription(.custom, "text"),
@@ -48,19 +51,21 @@ extension Code {
     /// Whether any rule may report the code, whatever its type.
     package static func isOfEveryPlan(_ code: Code) -> Bool { everyPlan.contains(code) }
 
-    /// What validators of single inputs and those that ask a server report, which are in no registry.
+    /// The codes of validators for single inputs and of async validators, which are not in a registry.
     package static let ofEveryInput: [CodeDescription] = [
         CodeDescription("input.condition"), CodeDescription("input.different"), CodeDescription("input.refused"),
         CodeDescription("remote.invalid"),
     ]
 }
 
-/// A code with the parameters that come with it.
+/// A code with its parameters.
 public struct CodeDescription: Sendable, Hashable {
+    /// The code.
     public let code: Code
-    /// The names of the parameters; `attribute` and `value` are always there and not listed.
+    /// The names of the parameters, without `attribute` and `value`, which every code has.
     public let parameters: [String]
 
+    /// Creates a description from a code and the names of its parameters.
     public init(_ code: Code, _ parameters: String...) {
         self.code = code
         self.parameters = parameters
@@ -72,16 +77,19 @@ public struct CodeDescription: Sendable, Hashable {
     }
 }
 
-/// What comes with a code, by name.
+/// The parameters of a code, by name.
 public struct Parameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    /// The parameters in the order in which they were given.
     public var list: [Parameter]
 
+    /// Creates parameters from a list.
     public init(_ list: [Parameter] = []) {
         self.list = list
     }
 
+    /// Creates parameters from a dictionary literal of names and values.
     public init(dictionaryLiteral elements: (String, ParameterValue)...) {
-        // Most codes come with one: mapping it costs as much as a message.
+        // Most codes have one parameter: mapping a list costs as much as a message.
         if elements.count == 1 {
             list = [Parameter(name: elements[0].0, value: elements[0].1)]
         } else {
@@ -89,14 +97,14 @@ public struct Parameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Equal with the same names and values, in whatever order.
+    /// Whether both have the same names and values, in any order.
     public static func == (left: Parameters, right: Parameters) -> Bool {
         left.list == right.list || left.list.count == right.list.count && left.list.allSatisfy(right.list.contains)
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(Set(list)) }
 
-    /// The value of a parameter, nil when it is not there.
+    /// The value of a parameter; `nil` if it does not exist.
     public subscript(name: String) -> ParameterValue? {
         list.first { $0.name == name }?.value
     }

@@ -1,17 +1,17 @@
-/// The form of numeric text, judged byte by byte.
+/// The form of a number as text, checked byte by byte.
 package struct NumericText {
     package let isWhole: Bool
-    /// Digits from the first that is no zero on.
+    /// The number of digits from the first nonzero digit to the last digit.
     package let significantDigits: Int
 
-    /// Nil when the text is none of the form below.
+    /// Parses a string; `nil` if it does not have the form of the other initializer.
     package init?(_ text: String) {
         var text = text
         guard let form = text.withUTF8({ NumericText($0) }) else { return nil }
         self = form
     }
 
-    /// Nil when the bytes are not `[+-]? digits* .? digits+ ([eE] [+-]? digits+)?`.
+    /// Parses bytes; `nil` if they are not `[+-]? digits* .? digits+ ([eE] [+-]? digits+)?`.
     package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var index = 0
         var significant = 0
@@ -49,22 +49,22 @@ package struct NumericText {
     }
 }
 
-/// Decimal text taken apart, so that numbers of any length compare exactly.
+/// The digits of a decimal number, so that numbers of any length compare exactly.
 package struct DecimalDigits: Hashable {
     package var isNegative = false
     /// Digits without leading and trailing zeros; empty for zero.
     package var digits: [UInt8] = []
-    /// Where the decimal point stands, counted from before the first digit.
+    /// The position of the decimal point, counted from before the first digit.
     package var point = 0
 
-    /// Takes well-formed numeric text.
+    /// Parses a well-formed number.
     package init(_ text: String) {
         var fraction = 0
         var seenPoint = false
         var exponent = 0
         var bytes = Array(text.utf8)[...]
         if let marker = bytes.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
-            // An exponent beyond these is as good as infinite; clamping keeps the sums below from overflowing.
+            // A larger exponent is as good as infinite; clamping keeps the sums below from overflowing.
             let written = Int(String(decoding: bytes[(marker + 1)...], as: UTF8.self))
             let isSmall = bytes[(marker + 1)...].first == UInt8(ascii: "-")
             exponent = max(-1_000_000_000, min(1_000_000_000, written ?? (isSmall ? .min : .max)))
@@ -91,7 +91,7 @@ package struct DecimalDigits: Hashable {
         }
     }
 
-    /// Well-formed numeric text as JSON writes it: without a plus, and with one digit at least before the point.
+    /// A well-formed number as JSON writes it: without a plus sign, and with at least one digit before the point.
     package static func plain(_ text: String) -> String {
         let unsigned = text.drop { $0 == "+" || $0 == "-" }
         let digits = unsigned.drop { $0 == "0" }

@@ -1,9 +1,9 @@
-/// Reads ICU MessageFormat syntax by recursive descent, bounded in length, depth and names before anything grows.
+/// Parses ICU MessageFormat syntax by recursive descent; length, depth and number of names are limited.
 struct MessageParser {
     typealias Part = MessagePattern.Part
     typealias Kind = MessagePattern.Placeholder.Kind
 
-    /// What stands around a message: `#` counts and `'#'` quotes in the branches of a plural only.
+    /// The context of a message: `#` counts and `'#'` quotes only in the branches of a plural.
     private enum Surroundings {
         case nothing, plural, select
     }
@@ -103,7 +103,7 @@ struct MessageParser {
         }
     }
 
-    /// The branches up to and with the argument's closing brace.
+    /// Parses the branches, including the closing brace of the argument.
     private mutating func branches(
         of kind: Kind, opening: Int, depth: Int
     ) throws(MessageSyntaxError) -> MessageBranches {
@@ -166,7 +166,7 @@ struct MessageParser {
         guard scanner.peek != nil else { throw error(at: opening, .unmatchedBrace) }
     }
 
-    /// An identifier; one of digits only is a number without leading zeros that fits 15 bits, as in ICU.
+    /// Whether this is an identifier, or, as in ICU, a number without leading zeros that fits in 15 bits.
     private static func isName(_ name: String) -> Bool {
         guard let first = name.utf8.first else { return false }
         guard name.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return true }

@@ -1,25 +1,30 @@
 /// A message in ICU MessageFormat syntax, parsed once into an immutable program.
 ///
-/// Understood are `{name}`, `{name, number}` with `integer`, `percent` or a `::` skeleton, `{name, date}` and
-/// `{name, time}` with `short`, `medium`, `long`, `full` or a `::` skeleton, `plural`, `selectordinal` and `select`,
-/// and apostrophes as ICU reads them by default: `'{'` quotes, `don't` needs nothing, `''` is one apostrophe.
+/// The supported syntax is `{name}`; `{name, number}` with `integer`, `percent` or a `::` skeleton; `{name, date}` and
+/// `{name, time}` with `short`, `medium`, `long`, `full` or a `::` skeleton; `plural`, `selectordinal` and `select`.
+/// Apostrophes work as in ICU's default mode: `'{'` quotes, `don't` needs no quoting, `''` is one apostrophe.
 public struct MessagePattern: Sendable, Hashable {
-    /// The longest pattern, in bytes of UTF-8.
+    /// The maximum length of a pattern, in bytes of UTF-8.
     public static let maximumLength = 4096
-    /// How deep plural and select arguments may stand inside one another.
+    /// The maximum nesting depth of plural and select arguments.
     public static let maximumDepth = 8
-    /// How many different argument names a pattern may use.
+    /// The maximum number of different argument names in a pattern.
     public static let maximumArguments = 32
 
-    /// A name a pattern uses, with one way it uses it.
+    /// An argument name that a pattern uses, with one way in which it is used.
     public struct Placeholder: Sendable, Hashable {
+        /// The way in which a pattern uses an argument.
         public enum Kind: String, Sendable, Hashable, CaseIterable {
+            /// The argument type of ICU MessageFormat; `text` is `{name}` without a type.
             case text, number, date, time, plural, selectordinal, select
         }
 
+        /// The name of the argument.
         public let name: String
+        /// The way in which it is used.
         public let kind: Kind
 
+        /// Creates a placeholder.
         public init(name: String, kind: Kind) {
             self.name = name
             self.kind = kind
@@ -28,31 +33,31 @@ public struct MessagePattern: Sendable, Hashable {
 
     let program: MessageProgram
 
-    /// The text this was parsed from.
+    /// The source that this pattern was parsed from.
     public var source: String { program.source }
 
-    /// The message's tree, parsed anew: for programs that look into messages, none is kept for writing them.
+    /// The message as a tree, parsed again on each access, because writing a message does not need it.
     package var parts: [Part] {
         if program.isLiteral { return [.literal(source)] }
         var parser = MessageParser(source)
         return (try? parser.parse()) ?? []
     }
 
-    /// The arguments' names, which parts refer to by index.
+    /// The names of the arguments, which parts refer to by index.
     package var names: [String] { program.names }
 
-    /// Every (name, kind) pair once, in the order of first use.
+    /// Every pair of name and kind once, in the order of first use.
     public var placeholders: [Placeholder] { program.placeholders }
 
-    /// Parse a pattern as ICU reads it; the error tells where and why.
+    /// Parses a pattern as ICU does; throws an error with the position and the reason.
     public init(_ source: String) throws(MessageSyntaxError) {
         try self.init(source, refusesHidingQuotes: false)
     }
 
-    /// Parse a pattern, and refuse an apostrophe that hides a placeholder or words: `l'{attribute} can't be empty`.
+    /// Parses a pattern, but rejects an apostrophe that quotes a placeholder or words: `l'{attribute} can't be empty`.
     ///
-    /// ICU would show the placeholder's name and lose the apostrophe. Whoever means that quotes each brace by itself:
-    /// `'{'attribute'}'`.
+    /// ICU would show the name of the placeholder and drop the apostrophe. To show a brace on purpose, quote each brace
+    /// alone: `'{'attribute'}'`.
     package init(checkingQuotes source: String) throws(MessageSyntaxError) {
         try self.init(source, refusesHidingQuotes: true)
     }
@@ -69,7 +74,7 @@ public struct MessagePattern: Sendable, Hashable {
 
     init(program: MessageProgram) { self.program = program }
 
-    /// A text that is shown as it is, whatever it contains.
+    /// Creates a pattern that shows the text unchanged.
     package init(literal text: String) {
         program = MessageProgram(source: text, parts: [.literal(text)], isLiteral: true)
     }
@@ -80,12 +85,12 @@ public struct MessagePattern: Sendable, Hashable {
 }
 
 extension MessagePattern {
-    /// The name that stands for the attribute's label in every message.
+    /// The argument name of the attribute's label in every message.
     package static let labelName = "attribute"
-    /// The name that stands for the value that was checked, in every message.
+    /// The argument name of the validated value in every message.
     package static let valueName = "value"
 
-    /// A piece of a message; an argument is given as an index into `names`.
+    /// A part of a message; an argument is an index into `names`.
     package enum Part: Sendable {
         case literal(String)
         case label
@@ -94,7 +99,7 @@ extension MessagePattern {
         case date(Int, DateStyle)
         case plural(Plural)
         case select(Select)
-        /// `#`: the number of the plural around it, less its offset.
+        /// `#`: the number of the enclosing plural minus its offset.
         case count
     }
 
@@ -102,10 +107,10 @@ extension MessagePattern {
         package let argument: Int
         package let isOrdinal: Bool
         package let offset: Double
-        /// In the order written, the branch `other` left out.
+        /// The branches in source order, without the branch `other`.
         package let branches: [PluralBranch]
         package let other: [Part]
-        /// How the number is written in `other`: its plural category is that of the number as shown.
+        /// The style of the number in `other`: its plural category is that of the number as shown.
         package let style: NumberStyle
 
         init(
@@ -123,7 +128,7 @@ extension MessagePattern {
     package enum PluralSelector: Sendable, Hashable {
         case exactly(Double)
         case category(PluralCategory)
-        /// A word no locale has as a category; its branch is never chosen.
+        /// A keyword that is not a category of any locale; its branch is never chosen.
         case unknown(String)
     }
 

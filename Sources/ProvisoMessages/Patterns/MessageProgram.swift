@@ -1,6 +1,6 @@
-/// A message laid out flat for writing: steps that hold no references, and all literal text in one piece.
+/// A message compiled for writing: a flat list of steps without references, and all literal text in one buffer.
 final class MessageProgram: Sendable {
-    /// Steps, branches or bytes that follow one another.
+    /// A contiguous range of steps, branches or bytes.
     struct Block: BitwiseCopyable, Sendable {
         let start: Int32
         let end: Int32
@@ -10,17 +10,17 @@ final class MessageProgram: Sendable {
         static let empty = Block(start: 0, end: 0)
     }
 
-    /// Literal text and what follows it.
+    /// Literal text and the insert after it.
     struct Step: BitwiseCopyable, Sendable {
         let literal: Block
         let insert: Insert
     }
 
-    /// What stands between literal texts; arguments and styles are given by their index, the plain style as -1.
+    /// What follows literal text; arguments and styles are indices, and -1 is the plain style.
     enum Insert: BitwiseCopyable, Sendable {
         case nothing
         case label
-        /// The label where it begins the message and may need a capital.
+        /// The label at the start of the message, which may need an uppercase letter.
         case firstLabel
         case argument(Int32)
         case number(Int32, style: Int32)
@@ -32,7 +32,7 @@ final class MessageProgram: Sendable {
 
     struct Plural: BitwiseCopyable, Sendable {
         let argument: Int32
-        /// The way the number is written, less than zero for the plain one.
+        /// The style of the number; negative for the plain style.
         let style: Int32
         let offset: Double
         let isOrdinal: Bool
@@ -58,7 +58,7 @@ final class MessageProgram: Sendable {
     }
 
     struct SelectBranch: BitwiseCopyable, Sendable {
-        /// A piece of the literal text.
+        /// The keyword, as a range of the literal text.
         let keyword: Block
         let steps: Block
     }
@@ -66,15 +66,15 @@ final class MessageProgram: Sendable {
     let source: String
     let names: [String]
     let placeholders: [MessagePattern.Placeholder]
-    /// Whether the source is shown as it is, instead of being read as a pattern.
+    /// Whether the source is shown unchanged, instead of being parsed as a pattern.
     let isLiteral: Bool
     /// Whether all literal text is ASCII.
     let isASCII: Bool
-    /// Whether the label begins the message, or a branch of it, in a writing that has capitals.
+    /// Whether the message or one of its branches starts with the label, in a script that has uppercase letters.
     let beginsWithLabel: Bool
     let main: Block
     let steps: FixedTable<Step>
-    /// All literal text, and behind it as much as `TextWriter` may read beyond a piece.
+    /// All literal text, followed by the padding that `TextWriter` may read after a piece.
     let literals: FixedTable<UInt8>
     let plurals: FixedTable<Plural>
     let exact: FixedTable<ExactBranch>
@@ -106,7 +106,7 @@ final class MessageProgram: Sendable {
 }
 
 extension MessageProgram {
-    /// The first letter of a message's own words, which tells whether its writing has capitals.
+    /// The first letter of the message's literal text, which shows whether its script has uppercase letters.
     private static func firstLetter(of parts: [MessagePattern.Part]) -> Unicode.Scalar? {
         for part in parts {
             let letter: Unicode.Scalar? =
@@ -121,7 +121,7 @@ extension MessageProgram {
         return nil
     }
 
-    /// The tables of a program while it is laid out.
+    /// The tables of a program while it is built.
     private struct Layout {
         private(set) var beginsWithLabel = false
         private(set) var steps: [Step] = []
@@ -134,9 +134,9 @@ extension MessageProgram {
         private(set) var numberStyles: [NumberStyle] = []
         private(set) var dateStyles: [DateStyle] = []
 
-        /// Lay out parts; those inside their branches come first, so that each block is in one piece.
+        /// Adds parts; the parts inside their branches are added first, so that each block is contiguous.
         ///
-        /// `isStart` says that a label in the first place may need a capital.
+        /// `isStart` states that a label in first position may need an uppercase letter.
         mutating func add(_ parts: [MessagePattern.Part], isStart: Bool) -> Block {
             var block: [Step] = []
             var literal = Block.empty

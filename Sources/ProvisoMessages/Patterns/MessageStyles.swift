@@ -1,6 +1,6 @@
-/// The styles of simple arguments.
+/// Parses the styles of simple arguments.
 extension MessageParser {
-    /// Longer skeletons than this say nothing useful.
+    /// The maximum length of a skeleton; no useful skeleton is longer.
     private static let longestSkeleton = 128
 
     func numberStyle(_ text: String, at offset: Int) throws(MessageSyntaxError) -> NumberStyle {
@@ -57,7 +57,7 @@ extension MessageParser {
     }
 }
 
-/// The branches of a plural or select while they are read; of several with one selector the first counts.
+/// The branches of a plural or select while they are parsed; of branches with the same selector, the first counts.
 struct MessageBranches {
     typealias Part = MessagePattern.Part
 
@@ -91,7 +91,7 @@ struct MessageBranches {
             style: style(of: argument))
     }
 
-    /// The style of the number's first showing in `other`: a `#` or the argument itself, whichever comes first.
+    /// The style of the number's first appearance in `other`: a `#` or the argument, whichever comes first.
     private func style(of argument: Int) -> NumberStyle {
         for part in other ?? [] {
             switch part {

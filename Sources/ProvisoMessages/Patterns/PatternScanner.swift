@@ -1,8 +1,8 @@
-/// The bytes of a pattern and a place among them.
+/// The bytes of a pattern and the current position.
 struct PatternScanner {
     let bytes: [UInt8]
     var position = 0
-    /// Where an apostrophe stands that hides a placeholder, which is hardly ever meant.
+    /// The position of an apostrophe that quotes a placeholder, which is almost always a mistake.
     private(set) var hidingQuote: Int?
 
     init(_ source: String) {
@@ -31,7 +31,7 @@ struct PatternScanner {
         while let (scalar, length) = scalar(), scalar.properties.isPatternWhitespace { position += length }
     }
 
-    /// Everything up to syntax or white space, as Unicode's Pattern_Syntax and Pattern_White_Space have it.
+    /// Reads up to the next character of Unicode's Pattern_Syntax or Pattern_White_Space.
     mutating func identifier() -> String {
         taking { scanner in
             while let (scalar, length) = scanner.scalar() {
@@ -55,7 +55,7 @@ struct PatternScanner {
         }
     }
 
-    /// The raw style of a simple argument, up to its closing brace; braces pair up and quotes hide them.
+    /// Reads the style of a simple argument, up to its closing brace; braces are paired, and quoted ones are skipped.
     mutating func style(opening: Int) throws(MessageSyntaxError) -> String {
         let start = position
         var depth = 0
@@ -78,7 +78,7 @@ struct PatternScanner {
         throw MessageSyntaxError(offset: opening, reason: .unmatchedBrace)
     }
 
-    /// Read on behind an apostrophe: a pair is one apostrophe, before a brace (or `#`) it quotes, else it is itself.
+    /// Reads what follows an apostrophe: two are one apostrophe, before a brace (or `#`) it quotes, else it is literal.
     mutating func readApostrophe(into literal: inout [UInt8], quotingHash: Bool) {
         let apostrophe = UInt8(ascii: "'")
         guard let byte = peek else {
@@ -99,7 +99,7 @@ struct PatternScanner {
         if hidingQuote == nil, hides(literal[start...], behind: opening) { hidingQuote = opening }
     }
 
-    /// Whether quoted text would be a placeholder, or a word's apostrophe quotes words: `l'{attribute}`, `d'# mètres`.
+    /// Whether quoted text hides a placeholder, or a word's apostrophe quotes words: `l'{attribute}`, `d'# mètres`.
     private func hides(_ quoted: ArraySlice<UInt8>, behind opening: Int) -> Bool {
         let isElision = opening > 0 && (Self.isLetter(bytes[opening - 1]) || bytes[opening - 1] >= 0x80)
         if isElision, quoted.contains(where: { Self.isLetter($0) || $0 >= 0x80 }) { return true }
@@ -133,7 +133,7 @@ struct PatternScanner {
 
     static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-    /// Pattern_Syntax, a property Unicode has frozen for ever.
+    /// Whether the scalar has the property Pattern_Syntax, which never changes in Unicode.
     private static func isSyntax(_ value: UInt32) -> Bool {
         if value < 0x80 {
             return switch value {

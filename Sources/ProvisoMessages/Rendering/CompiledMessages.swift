@@ -1,6 +1,6 @@
-/// A rule's own messages, ready to render.
+/// The messages of a rule itself, ready to render.
 package struct CompiledMessages: Sendable {
-    /// One message, for all locales or one each.
+    /// One message: a pattern for all locales, or one for each.
     package struct Message: Sendable {
         package var pattern: MessagePattern?
         package var byLocale: [String: MessagePattern] = [:]
@@ -9,7 +9,7 @@ package struct CompiledMessages: Sendable {
             self.pattern = pattern
         }
 
-        /// The text for the first of the locales that has one, or the one for all.
+        /// The pattern for the first locale that has one, or the pattern for all locales.
         package func pattern(for locales: [String]) -> MessagePattern? {
             if byLocale.isEmpty { return pattern }
             return locales.lazy.compactMap { byLocale[$0] }.first ?? pattern
@@ -21,18 +21,18 @@ package struct CompiledMessages: Sendable {
     package var all: Message?
     package var byProblem: [String: Message] = [:]
 
-    /// The codes of every plan that the rule's type lists among its own.
+    /// The codes of every plan that the rule's type also lists as its own.
     package var own: Set<Code> = []
 
     package init() {}
 
     private func isForeign(_ code: Code) -> Bool { Code.isOfEveryPlan(code) && !own.contains(code) }
 
-    /// The message for a code: the one for its problem, else the one for all; nil where the catalogs' is to be used.
+    /// The message for a code, by its problem or for all codes; `nil` if the catalogs' message applies.
     ///
-    /// What every rule may report, such as that a value could not be checked, has a message of its own only where the
-    /// rule names that very code. A reader whose locales have no text gets the rule's English rather than a catalog's
-    /// general message.
+    /// For the codes that every rule may report, such as `rule.fault`, a rule has its own message only if it names that
+    /// exact code. If the rule has no message in the reader's locales, its English message is used instead of the
+    /// general message of a catalog.
     package func pattern(for code: Code, in locales: [String]) -> MessagePattern? {
         let name = isForeign(code) ? code.rawValue : String(code.problem)
         let specific = byProblem.isEmpty ? nil : byProblem[name]
@@ -43,7 +43,7 @@ package struct CompiledMessages: Sendable {
 
     package var isEmpty: Bool { all == nil && byProblem.isEmpty }
 
-    /// Whether a message shows the value itself.
+    /// Whether a message shows the validated value.
     package var showValue: Bool {
         (byProblem.values + (all.map { [$0] } ?? [])).flatMap(\.patterns).contains {
             $0.placeholders.contains { $0.name == "value" }

@@ -1,34 +1,38 @@
-/// Turns codes and parameters into text for one reader.
+/// Renders codes and parameters as messages for one reader.
 ///
-/// Make one for each reader (some microseconds), use it for any number of messages, from any thread.
+/// Create one per reader (it takes some microseconds) and use it for any number of messages, from any thread.
 public struct Localizer: Sendable {
-    /// Whether inserted texts (the label, text values, the items of a list) stand between FSI (U+2068) and PDI (U+2069),
-    /// which keeps their direction from disturbing the message's.
+    /// Whether inserted text is enclosed in the marks FSI (U+2068) and PDI (U+2069).
+    ///
+    /// Inserted text is the label, a string value or an item of a list. The marks keep its direction from changing the
+    /// direction of the message.
     public enum Isolation: Sendable, Hashable {
-        /// In locales that are written from right to left.
+        /// Only in locales that are written from right to left.
         case automatic
+        /// In all locales.
         case always
+        /// In no locale.
         case never
     }
 
-    /// The locale of the catalog in use; English when nothing asked for has one.
+    /// The locale of the catalog in use; English if no requested locale has a catalog.
     public let locale: String
-    /// The locale numbers, dates and lists are written in: `locale`, with the reader's region and digits.
+    /// The locale of numbers, dates and lists: `locale` with the reader's region and digits.
     public let formatLocale: String
-    /// The first locale asked for; absent when none was.
+    /// The first requested locale; `nil` if there was none.
     public let requested: String?
-    /// Whether none of the locales asked for has a catalog, and that of a relative or English stands in.
+    /// Whether no requested locale has a catalog, so that the one of a related language or of English is used.
     ///
-    /// A program can then say once: no catalog for `requested`, using `locale`.
+    /// A program can report this once: no catalog for `requested`, using `locale`.
     public let isFallback: Bool
-    /// The tag that led to the catalog; the first one where none of them did.
+    /// The tag that led to the catalog; the first requested tag if none did.
     private let asked: String
     private let first: Link
     private let pseudo: PseudoLocale?
 
-    /// A catalog with what its messages are written with, and the one to fall back to.
+    /// A catalog with the formatters for its messages, and the catalog to fall back to.
     ///
-    /// They are a chain, not an array, because following it counts no references.
+    /// This is a linked list and not an array, because following it needs no reference counting.
     private final class Link: Sendable {
         let slot: CatalogSlot?
         let setting: MessageFormatter.Setting
@@ -39,21 +43,21 @@ public struct Localizer: Sendable {
         }
     }
 
-    /// Whether inserted texts are isolated, as `isolation` and the locale have it.
+    /// Whether inserted text is isolated, by `isolation` and the locale.
     public var isolates: Bool { first.setting.isolates }
 
-    /// The locales whose texts of a rule set suit the reader, the best first.
+    /// The locales whose messages in a rule set suit the reader, best first.
     package var textLocales: [String] { LocaleChain.locales(asked: asked, catalog: locale) }
 
     private static let sourceLocale = "en"
 
-    /// Find the best catalog for BCP 47 tags in falling order of preference; malformed tags are skipped.
+    /// Finds the best catalog for BCP 47 tags in descending order of preference; malformed tags are skipped.
     ///
-    /// The identifier of Foundation's `Locale`, such as `de_DE`, is taken as the tag that it stands for (`de-DE`).
-    /// With `relatives`, a language CLDR holds the readers likely to know stands in for a missing one (Russian for
-    /// Ukrainian) before English does; without, a tag gets a catalog of its own language and script or English.
-    /// `timeZone` is an IANA name for dates; an unknown one counts as UTC. `en-XA` and `ar-XB`, asked for first, give
-    /// English made longer and from right to left, to test layouts with.
+    /// An identifier of Foundation's `Locale`, such as `de_DE`, is read as the tag that it means (`de-DE`). With
+    /// `relatives`, a missing language is replaced by one that its readers are likely to know by CLDR (Russian for
+    /// Ukrainian), before English; without, a tag gets a catalog of its own language and script, or English. `timeZone`
+    /// is an IANA name for dates; an unknown one counts as UTC. If the first tag is `en-XA` or `ar-XB`, the messages
+    /// are English made longer or written from right to left, to test layouts.
     public init(
         preferring names: [String], in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
         allowsRelatedLanguages: Bool = true, timeZone: String = "UTC"
@@ -73,7 +77,7 @@ public struct Localizer: Sendable {
         self.locale = locale
         self.formatLocale = formatLocale
         requested = names.first
-        // Texts of the rule set may be in a language without a catalog.
+        // The rule set may have messages in a language without a catalog.
         asked = (isClose ? match.map { wanted[$0.desired] } : wanted.first) ?? locale
         isFallback = !tags.isEmpty && !isClose
 
@@ -81,7 +85,7 @@ public struct Localizer: Sendable {
         if !candidates.contains(Self.sourceLocale) { candidates.append(Self.sourceLocale) }
         let language = locale.prefix { $0 != "-" }
         func link(_ candidate: String, next: Link?) -> Link {
-            // Messages of the reader's own language keep the reader's numbers; English ones get English numbers.
+            // Messages in the reader's language keep the reader's number format; English messages use the English one.
             let isOwn = candidate.prefix { $0 != "-" } == language
             let formats = LocaleFormats.shared(isOwn ? formatLocale : candidate)
             let isMirrored = formats.isRightToLeft || pseudo == .mirrored
@@ -95,7 +99,7 @@ public struct Localizer: Sendable {
         first = link(locale, next: farther)
     }
 
-    /// Find the best catalog for an `Accept-Language` header; what is malformed in it is skipped.
+    /// Finds the best catalog for an `Accept-Language` header; malformed parts of it are skipped.
     public init(
         acceptLanguage header: String, in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
         allowsRelatedLanguages: Bool = true, timeZone: String = "UTC"
@@ -106,11 +110,11 @@ public struct Localizer: Sendable {
             timeZone: timeZone)
     }
 
-    /// The text of a message.
+    /// Renders a message.
     ///
-    /// `label` is what `{attribute}` shows, as it is. `override` is used instead of the catalogs' message. `labels` gives the
-    /// labels of other attributes that parameters name. A message missing in `locale` is looked for along CLDR's
-    /// parents, then in English; when there is none, the code itself is the text.
+    /// `label` replaces `{attribute}`, unchanged. `override` is used instead of the catalogs' message. `labels` returns
+    /// the labels of other attributes that parameters name. A message that is missing in `locale` is searched for in
+    /// CLDR's parents, then in English; if there is none, the result is the code itself.
     public func text(
         for code: String, parameters: [Parameter] = [], label: String, override: MessagePattern? = nil,
         labels: (String) -> String = Labels.generate(from:)
@@ -120,7 +124,7 @@ public struct Localizer: Sendable {
             labels: labels) ?? code
     }
 
-    /// The same, nil where no catalog has a message for the code.
+    /// Renders a message; `nil` if no catalog has one for the code.
     package func message(
         for code: String, parameters: [Parameter], label: Label, override: MessagePattern?,
         labels: (String) -> String
@@ -156,10 +160,10 @@ public struct Localizer: Sendable {
     }
 }
 
-/// A label ready for messages.
+/// A label, prepared for messages.
 package struct Label: Sendable {
     package let text: String
-    /// How it begins a sentence, nil where that is no different.
+    /// The label at the start of a sentence; `nil` if it is the same.
     package let beginning: String?
 
     package init(text: String, beginning: String?) {

@@ -1,12 +1,12 @@
-/// Writes one message: a pattern, its arguments and a locale become text.
+/// Writes one message from a pattern, its arguments and a locale.
 ///
-/// It cannot fail: a missing argument shows as `{name}`, a value that was not kept as an ellipsis, a text where a number
-/// belongs as the text.
+/// Writing cannot fail: a missing argument is shown as `{name}`, a value that was not kept as an ellipsis, and a string
+/// in place of a number unchanged.
 package struct MessageFormatter: ~Copyable {
-    /// What one message is written with.
+    /// The catalog's locale and formatters, with which messages are written.
     package final class Setting: Sendable {
         package let formats: LocaleFormats
-        /// Whether inserted texts stand between FSI and PDI.
+        /// Whether inserted text is enclosed in FSI and PDI.
         package let isolates: Bool
         package let timeZone: String
 
@@ -17,14 +17,14 @@ package struct MessageFormatter: ~Copyable {
         }
     }
 
-    /// The arguments, lent by the caller while the message is written.
+    /// The arguments, owned by the caller while the message is written.
     let parameters: UnsafeBufferPointer<LentParameter>
     let label: UnsafeBufferPointer<UInt8>
-    /// The label where it begins the message.
+    /// The label at the start of the message.
     let firstLabel: UnsafeBufferPointer<UInt8>
     var out: TextWriter
 
-    /// The message's text; `labels` gives the label of another attribute.
+    /// Renders the message; `labels` returns the label of another attribute.
     package static func string(
         _ pattern: MessagePattern, parameters: [Parameter], label: String, setting: Setting,
         labels: (String) -> String
@@ -32,7 +32,7 @@ package struct MessageFormatter: ~Copyable {
         string(pattern.program, parameters: parameters, label: label, setting: setting, labels: labels)
     }
 
-    /// `firstLabel` is the label where it begins the message, if that differs.
+    /// Renders the message; `firstLabel` is the label at the start of the message, if it differs.
     static func string(
         _ program: MessageProgram, parameters: [Parameter], label: String, firstLabel: String? = nil,
         setting: Setting, labels: (String) -> String
@@ -69,7 +69,7 @@ package struct MessageFormatter: ~Copyable {
     }
 }
 
-/// A parameter read in place: what cannot be copied counts no references.
+/// A parameter that is read in place: a noncopyable value needs no reference counting.
 struct LentParameter: ~Copyable {
     private let parameter: Parameter
 
@@ -88,7 +88,7 @@ struct LentParameter: ~Copyable {
     @inline(__always)
     borrowing func isNamed(_ name: String) -> Bool { parameter.name == name }
 
-    /// Append the value if it is a text.
+    /// Appends the value if it is a string.
     @inline(__always)
     borrowing func appendText(to out: inout TextWriter) -> Bool {
         guard case .text(let text) = parameter.value else { return false }

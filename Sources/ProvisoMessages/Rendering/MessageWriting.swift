@@ -1,10 +1,10 @@
-/// The number of the plural around a `#`.
+/// The number of the plural that encloses a `#`.
 struct MessageCount {
     let argument: Int32
     let offset: Double
 }
 
-/// Writing messages: done by the program, so that neither it nor the setting is counted on the way.
+/// Writes messages; a method of the program, so that no reference to it or to the setting is counted.
 extension MessageProgram {
     typealias Setting = MessageFormatter.Setting
 
@@ -41,7 +41,7 @@ extension MessageProgram {
         }
     }
 
-    /// Write an argument that is a text where its message expects it; false when it is not.
+    /// Writes an argument that is a string as its message expects; false if it is not a string.
     @inline(__always)
     private func writeText(_ argument: Int32, with state: inout MessageFormatter) -> Bool {
         let parameters = state.parameters
@@ -56,7 +56,7 @@ extension MessageProgram {
         labels: (String) -> String
     ) {
         guard let place = state.place(of: names[Int(argument)], guess: Int(argument) - 1) else {
-            // Inside a plural the number is never missing.
+            // Inside a plural the number is always there.
             return writeSubstitute(argument, with: &state, in: setting)
         }
         state.write(state.parameters[place].value, offset: offset, in: setting, labels: labels)
@@ -75,7 +75,7 @@ extension MessageProgram {
         if !isDone { state.out.append("\(number.doubleValue)") }
     }
 
-    /// Writes a number that came as text, where a message formats it as one; false when it is none.
+    /// Writes a number that was read as text, if its message formats a number; false if it is not a number.
     private func writeTyped(
         _ argument: Int32, offset: Double = 0, with state: inout MessageFormatter, in setting: Setting
     ) -> Bool {
@@ -109,7 +109,7 @@ extension MessageProgram {
         write(steps, count: count, with: &state, in: setting, labels: labels)
     }
 
-    /// The branch of a number: its exact value goes before its category, which is that of the number less the offset.
+    /// Chooses the branch for a number: by its exact value first, then by the category of the number minus the offset.
     private func branch(of plural: Plural, for number: Numeral, in setting: Setting) -> Block {
         if !plural.exact.isEmpty {
             let value = number.doubleValue
@@ -158,7 +158,7 @@ extension MessageProgram {
         return substitute(for: name, state)
     }
 
-    /// What stands in for an argument that nobody gave: the label, or a form of it.
+    /// The substitute for an argument without a value: the label, or a form of it.
     private func substitute(for name: String, _ state: borrowing MessageFormatter) -> ParameterValue? {
         let label = String(decoding: state.label, as: UTF8.self)
         return name == MessagePattern.labelName ? .text(label) : LabelForm.substitute(for: name, label: label)
@@ -172,7 +172,7 @@ extension MessageProgram {
     }
 
     private func writeMissing(_ argument: Int32, to out: inout TextWriter) {
-        // The value is kept only where a plan knew a message that shows it, and this one came later.
+        // The value is kept only if the plan has a message that shows it; this message was added later.
         if names[Int(argument)] == MessagePattern.valueName { return out.append("…") }
         out.append("{")
         out.append(names[Int(argument)])
@@ -180,9 +180,9 @@ extension MessageProgram {
     }
 }
 
-/// Writing values.
+/// Writes values.
 extension MessageFormatter {
-    /// Where a parameter is; they mostly come in the order in which messages show them behind the label.
+    /// The index of a parameter; most come in the order in which messages show them after the label.
     @inline(__always)
     func place(of name: String, guess: Int) -> Int? {
         if parameters.indices.contains(guess), parameters[guess].isNamed(name) { return guess }
@@ -228,9 +228,9 @@ extension MessageFormatter {
         }
     }
 
-    /// An "or" list of values, an "and" list of attributes.
+    /// Formats values as an "or" list, or attributes as an "and" list.
     ///
-    /// Its texts are isolated one by one, for the words between them belong to the message.
+    /// Its items are isolated one by one, because the words between them belong to the message.
     private func list(
         _ items: [ParameterValue], depth: Int, _ setting: Setting, labels: (String) -> String
     ) -> String {

@@ -1,8 +1,8 @@
 package import ICUBridge
 
-/// Calls of the bridge: text in as borrowed UTF-8, text out through a buffer that grows once when it must.
+/// Calls functions of the bridge: strings are passed as borrowed UTF-8 and returned in a buffer that may grow once.
 package enum BridgeText {
-    /// Run `body` on a buffer; it returns the length it needs, or less than zero when it failed.
+    /// Calls `body` with a buffer; it returns the length it needs, or a negative number if it fails.
     package static func read(
         capacity: Int32 = 256, _ body: (UnsafeMutablePointer<CChar>, Int32) -> Int32
     ) -> String? {
@@ -24,7 +24,7 @@ package enum BridgeText {
         }
     }
 
-    /// Lend the UTF-8 of a text to the bridge.
+    /// Passes the UTF-8 of a string to the bridge.
     package static func lend<Result>(_ text: String, _ body: (prv_icu_text) -> Result) -> Result {
         var text = text
         return text.withUTF8 { utf8 in
@@ -32,7 +32,7 @@ package enum BridgeText {
         }
     }
 
-    /// Lend the UTF-8 of several texts at once.
+    /// Passes the UTF-8 of several strings at once.
     static func lend<Result>(_ texts: [String], _ body: (UnsafeBufferPointer<prv_icu_text>) -> Result) -> Result {
         var bytes: [CChar] = []
         for text in texts { bytes.append(contentsOf: text.utf8.lazy.map { CChar(bitPattern: $0) }) }
@@ -47,7 +47,7 @@ package enum BridgeText {
     }
 }
 
-/// A pointer to something the bridge made, which is immutable and may be used from any thread.
+/// A pointer to an object of the bridge, which is immutable and may be used from any thread.
 package struct BridgeHandle: @unchecked Sendable {
     package let pointer: OpaquePointer
 

@@ -1,4 +1,4 @@
-/// Values that never change, in memory of their own: reading them counts no reference.
+/// Constant values in memory of their own: reading them needs no reference counting.
 struct FixedTable<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
     private let all: UnsafeMutableBufferPointer<Element>
 
@@ -18,7 +18,7 @@ struct FixedTable<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Se
         }
     }
 
-    /// Values that follow one another, lent for as long as the table lives.
+    /// Consecutive values, valid while the table lives.
     subscript(range: Range<Int>) -> UnsafeBufferPointer<Element> {
         @inline(__always) get {
             precondition(range.upperBound <= all.count && range.lowerBound >= 0)

@@ -1,19 +1,21 @@
 package import Synchronization
 
-/// An object that is made when first asked for and then stays: reading it is one atomic load, no lock.
+/// An object that is created on first use and then stays: reading it is one atomic load, without a lock.
 ///
 /// `AtomicLazyReference` does the same, but its `load` is an unspecialized call that costs more than a whole message.
 package struct Published<Value: AnyObject & Sendable>: ~Copyable, Sendable {
-    /// The object's address, 0 for none; the reference is owned here.
+    /// The address of the object, 0 if there is none; the reference is owned here.
     @usableFromInline package let address = Atomic<UInt>(0)
 
-    /// The object, if it has been made.
-    @inlinable package func load() -> Value? { Self.object(at: address.load(ordering: .acquiring))?.takeUnretainedValue() }
+    /// The object, if it has been created.
+    @inlinable package func load() -> Value? {
+        Self.object(at: address.load(ordering: .acquiring))?.takeUnretainedValue()
+    }
 
-    /// The object without a reference of the caller's: good for as long as this is.
+    /// The object without a retain, valid while this value lives.
     @inlinable package var lent: Unmanaged<Value>? { Self.object(at: address.load(ordering: .acquiring)) }
 
-    /// Publish an object unless another thread was first; the one that stays is returned.
+    /// Publishes an object, unless another thread was first; returns the one that stays.
     @inlinable package func storeIfNil(_ value: Value) -> Value {
         let retained = Unmanaged.passRetained(value)
         let own = UInt(bitPattern: retained.toOpaque())
@@ -23,7 +25,7 @@ package struct Published<Value: AnyObject & Sendable>: ~Copyable, Sendable {
         return earlier.takeUnretainedValue()
     }
 
-    /// The object, made now when it is new; of two made at once one is dropped.
+    /// The object, created if necessary; if two threads create one at the same time, one of them is dropped.
     @inlinable package func value(_ make: () -> Value?) -> Value? {
         load() ?? make().map { storeIfNil($0) }
     }

@@ -1,9 +1,9 @@
 internal import CLibrary
 
-/// What the system said when it refused something.
+/// The reason why a system call failed.
 package struct SystemError: Error {
     package let reason: String
-    /// The system's number for it, 0 when the reason is our own.
+    /// The `errno` of the call; 0 if the reason is not from the system.
     package let code: Int32
 
     package init(code: Int32 = errno) {
@@ -17,7 +17,7 @@ package struct SystemError: Error {
     }
 }
 
-/// Files that fit in memory by their nature.
+/// Reads small files whole.
 package enum SmallFile {
     package static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -26,10 +26,10 @@ package enum SmallFile {
         return try read(descriptor: descriptor, limit: limit)
     }
 
-    /// Reads an open file from where it stands to its end.
+    /// Reads an open file from its current position to its end.
     package static func read(descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
-        // Rule files are small, and memory that is touched for the first time takes longer than a call.
+        // Most rule files are small, and touching new memory takes longer than another call.
         var buffer = [UInt8](repeating: 0, count: 1 << 13)
         while true {
             let count = CLibrary.read(descriptor, &buffer, buffer.count)
@@ -43,7 +43,7 @@ package enum SmallFile {
         }
     }
 
-    /// The paths of a folder's files with an ending, sorted by name; hidden ones are left out.
+    /// The paths of the files in a directory with an ending, sorted by name, without hidden files.
     package static func list(_ folder: String, ending: String) throws(SystemError) -> [String] {
         guard let handle = opendir(folder) else { throw SystemError() }
         defer { closedir(handle) }

@@ -1,12 +1,13 @@
-/// A place in a rule file.
+/// A position in a rule file.
 public struct SourcePosition: Sendable, Hashable, CustomStringConvertible {
-    /// The file, nil when the rules did not come from one.
+    /// The file; `nil` if the rules do not come from a file.
     public var file: String?
-    /// From 1.
+    /// The line, from 1.
     public var line: Int
-    /// From 1, in code points.
+    /// The column, from 1, in code points.
     public var column: Int
 
+    /// Creates a position.
     public init(file: String? = nil, line: Int, column: Int) {
         self.file = file
         self.line = line
@@ -17,7 +18,7 @@ public struct SourcePosition: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SourcePosition {
-    /// Reads a description: a file, which may have colons, then line and column.
+    /// Parses a description: a file name, which may contain colons, then line and column.
     package init?(description: String) {
         let parts = description.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count >= 3, let line = Int(parts[parts.count - 2]), let column = Int(parts[parts.count - 1]) else {

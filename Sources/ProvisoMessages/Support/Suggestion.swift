@@ -4,13 +4,13 @@ internal import EditDistance
 package enum Suggestion {
     /// What follows a reason: the name that was probably meant, if any.
     ///
-    /// A suggestion that quotes its names itself, such as `'string' with 'min'`, is shown as it is.
+    /// A suggestion that already has quotation marks, such as `'string' with 'min'`, is shown unchanged.
     package static func hint(_ name: String?) -> String {
         guard let name else { return "" }
         return name.hasPrefix("'") || name.holds(" '") ? "; did you mean \(name)?" : "; did you mean '\(name)'?"
     }
 
-    /// The truth value meant by a text: `true` for `yes`, `on` and `ture`.
+    /// The Boolean that a string probably means: `true` for `yes`, `on` and `ture`.
     package static func truth(_ text: String?) -> String? {
         guard let word = text?.lowercased() else { return nil }
         if ["yes", "on", "y"].contains(word) { return "true" }

@@ -1,12 +1,12 @@
-/// Looks for a text in another, byte by byte.
+/// Finds a substring, byte by byte.
 ///
-/// The standard library's own `contains(_:)`, `firstRange(of:)` and `replace(_:with:)` come with its engine for regular
-/// expressions: 1.2 MB of the tool, and types to search whenever it starts.
+/// The standard library's `contains(_:)`, `firstRange(of:)` and `replace(_:with:)` link its engine for regular
+/// expressions: 1.2 MB of the tool, and types to look up at every start.
 extension StringProtocol {
-    /// Whether the text is in this one; the empty text is.
+    /// Whether the substring is in this string; the empty one always is.
     package func holds(_ text: some StringProtocol) -> Bool { place(of: text) != nil }
 
-    /// Where the text stands first.
+    /// The first range of the substring.
     package func place(of text: some StringProtocol) -> Range<Index>? {
         let (bytes, sought) = (utf8, text.utf8)
         var start = bytes.startIndex
@@ -17,7 +17,7 @@ extension StringProtocol {
         return start..<bytes.index(start, offsetBy: sought.count)
     }
 
-    /// The parts before, between and after each place of a text that is not empty; there is at least one.
+    /// The parts of this string before, between and after the occurrences of a substring that is not empty.
     package func parts(between text: String) -> [SubSequence] {
         var parts: [SubSequence] = []
         var rest = self[...]
@@ -28,7 +28,7 @@ extension StringProtocol {
         return parts + [rest]
     }
 
-    /// This text with another in each place of a text that is not empty.
+    /// This string with each occurrence of a substring, which is not empty, replaced.
     package func replaced(_ text: String, by other: String) -> String {
         parts(between: text).joined(separator: other)
     }

@@ -1,14 +1,14 @@
 extension String {
-    /// The text as one line that shows everything in it: for terminals, logs, cells and commands.
+    /// The string on one line, with every invisible character made visible: for terminals, logs, cells and commands.
     ///
-    /// Line breaks, control characters, bidirectional controls, byte order marks, tags and what is no character are
-    /// written as `\n`, `\r`, `\t` or `\u{1B}`: data could forge lines, steer a terminal or reverse what is beside it
-    /// otherwise.
+    /// Line breaks, control characters, bidirectional controls, byte order marks, tags and noncharacters are written as
+    /// `\n`, `\r`, `\t` or `\u{1B}`. Otherwise, data could forge lines, control a terminal or reverse the text next to
+    /// it.
     package var visible: String { visible(keepsDirections: false) }
 
-    /// The same for a text of the localizer: its own isolates (U+2068 … U+2069) and direction marks stay.
+    /// The same for a message of the localizer: its isolates (U+2068 … U+2069) and direction marks are kept.
     ///
-    /// An isolate stays only where its end is there too.
+    /// An isolate is kept only if its end exists too.
     package func visible(keepsDirections: Bool) -> String {
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
         guard unicodeScalars.contains(where: \.isHidden) else { return self }
@@ -26,7 +26,7 @@ extension String {
         }
     }
 
-    /// Where isolates begin and end, of those that do both.
+    /// The positions where isolates begin and end, of those with both.
     private var isolates: Set<Int> {
         var (open, pairs): ([Int], Set<Int>) = ([], [])
         for (index, scalar) in unicodeScalars.enumerated() {
@@ -38,7 +38,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a text for people must not hold the character itself.
+    /// Whether a message for people must not contain the character itself.
     package var isHidden: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
@@ -47,6 +47,6 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the character gives a direction and is seen by that alone.
+    /// Whether the character only sets a direction and has no other appearance.
     fileprivate var isDirectionMark: Bool { value == 0x061C || value == 0x200E || value == 0x200F }
 }

@@ -2,19 +2,19 @@ internal import ProvisoABI
 internal import ProvisoCore
 internal import ProvisoMessages
 
-/// What a plugin gets to report to, with the host's own notes behind it.
+/// The callback of one plugin call, followed by the host's own state.
 ///
-/// Lives on the stack of one check. Nothing in it counts references: on the way of valid data it costs its stores.
+/// It is on the stack of one check. Nothing in it is reference-counted: a valid value costs only its stores.
 struct PluginCall {
-    /// First, so that a pointer to it is one to all of this.
+    /// The first field, so that a pointer to it is also a pointer to this struct.
     var call: proviso_call
     let context: UnsafeMutablePointer<ValidationContext>
     let rule: Unmanaged<PluginRule>
-    /// Whether the plugin broke the contract, which is reported once.
+    /// Whether the plugin broke its contract, which is reported once.
     var isFaulty = false
     private var taken = 0
 
-    /// Findings about one value that are taken; of more, the first ones.
+    /// The maximum number of violations per value; further ones are dropped.
     static let mostFindings = 1000
 
     init(call: proviso_call, context: UnsafeMutablePointer<ValidationContext>, rule: Unmanaged<PluginRule>) {
@@ -23,12 +23,12 @@ struct PluginCall {
         self.rule = rule
     }
 
-    /// Reports that there were more findings than are taken.
+    /// Reports that the plugin reported too many violations.
     mutating func overflow() {
-        fault("it reported more than \(Self.mostFindings) findings for one value")
+        fault("it reported more than \(Self.mostFindings) violations for one value")
     }
 
-    /// Reports that the plugin's judgement cannot be used.
+    /// Reports that the result of the plugin cannot be used.
     mutating func fault(_ what: String) {
         if isFaulty { return }
         isFaulty = true
@@ -36,7 +36,7 @@ struct PluginCall {
         context.pointee.reportFault("plugin \(rule.plugin), rule \(rule.type): \(what)")
     }
 
-    /// Takes a finding, as far as it keeps to what the rule type declared.
+    /// Receives a violation, if its code and parameters are declared by the rule type.
     mutating func receive(
         _ code: UnsafePointer<CChar>?, _ parameters: UnsafePointer<proviso_parameter>?, _ count: UInt64
     ) {
@@ -56,7 +56,7 @@ struct PluginCall {
     }
 }
 
-/// The `report` of every call.
+/// The `report` function of every call.
 func receiveFinding(
     _ call: UnsafeMutablePointer<proviso_call>?, _ row: UInt64, _ code: UnsafePointer<CChar>?,
     _ parameters: UnsafePointer<proviso_parameter>?, _ count: UInt64
@@ -65,21 +65,21 @@ func receiveFinding(
     UnsafeMutableRawPointer(call).assumingMemoryBound(to: PluginCall.self).pointee.receive(code, parameters, count)
 }
 
-/// The parameters of a plugin's finding.
+/// The parameters of a violation that a plugin reports.
 enum PluginParameters {
     static let most: UInt64 = 32
 
-    /// Copies parameters; those of one name become a list, since a plugin has no other way to make one.
+    /// Copies parameters; those with the same name become a list, because a plugin has no other way to pass one.
     static func read(
         _ start: UnsafePointer<proviso_parameter>?, _ count: UInt64
     ) throws(PluginFault) -> Parameters {
         guard count > 0 else { return [:] }
-        guard count <= most else { throw PluginFault("\(count) parameters; at most \(most) are taken") }
-        guard let start else { throw PluginFault("\(count) parameters that are nowhere") }
+        guard count <= most else { throw PluginFault("\(count) parameters; at most \(most) are allowed") }
+        guard let start else { throw PluginFault("\(count) parameters, but a null pointer to them") }
         var found: [(name: String, values: [ParameterValue])] = []
         for parameter in UnsafeBufferPointer(start: start, count: Int(count)) {
             guard let name = CName.read(parameter.name, limit: 64) else {
-                throw PluginFault("a parameter that has no name")
+                throw PluginFault("a parameter without a name")
             }
             let value = try value(parameter.value, of: name)
             if let index = found.firstIndex(where: { $0.name == name }) {
@@ -106,7 +106,7 @@ enum PluginParameters {
             return NumericText(text) == nil ? .text(text) : .decimal(text)
         case .text, .bytes: return .text(try text(raw, of: name))
         case .list, .object:
-            throw PluginFault("a list or object as parameter '\(name)' (a list is the parameter several times)")
+            throw PluginFault("a list or object as parameter '\(name)' (to pass a list, repeat the parameter)")
         case nil: throw PluginFault("parameter '\(name)' of the unknown kind \(raw.kind)")
         }
     }
@@ -114,7 +114,7 @@ enum PluginParameters {
     private static func text(_ raw: proviso_value, of name: String) throws(PluginFault) -> String {
         guard raw.length > 0 else { return "" }
         guard raw.length <= longestPluginText, let start = raw.as.text else {
-            throw PluginFault("a text of \(raw.length) bytes as parameter '\(name)', or without its bytes")
+            throw PluginFault("a string of \(raw.length) bytes as parameter '\(name)', which is too long or null")
         }
         return String(decoding: UnsafeRawBufferPointer(start: start, count: Int(raw.length)), as: UTF8.self)
     }

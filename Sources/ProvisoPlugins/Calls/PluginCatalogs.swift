@@ -1,7 +1,7 @@
 internal import ProvisoABI
 internal import ProvisoMessages
 
-/// Reads the catalogs a plugin brings: messages for its own codes, with nothing in them but what comes with the codes.
+/// Reads the catalogs of a plugin: messages for its own codes, which may use only the parameters of those codes.
 struct PluginCatalogs {
     /// The parameters of each code.
     private let parameters: [String: [String]]
@@ -26,13 +26,14 @@ struct PluginCatalogs {
     private func read(_ entry: proviso_catalog) throws(PluginFault) -> Catalog {
         guard let tag = CName.read(entry.locale), let locale = LocaleTag.canonical(tag) else {
             throw PluginFault(
-                "has a catalog for '\(CName.text(entry.locale, limit: 128) ?? "")', which is no language tag")
+                "has a catalog for '\(CName.text(entry.locale, limit: 128) ?? "")', which is not a BCP 47 tag")
         }
         guard let start = entry.text, entry.length > 0 else {
             throw PluginFault("has an empty catalog for '\(locale)'")
         }
         guard entry.length <= Catalog.maximumSize else {
-            throw PluginFault("has a catalog of \(entry.length) bytes for '\(locale)', more than is taken")
+            throw PluginFault(
+                "has a catalog of \(entry.length) bytes for '\(locale)'; at most \(Catalog.maximumSize) are allowed")
         }
         let bytes = UnsafeRawBufferPointer(start: start, count: Int(entry.length))
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -55,7 +56,7 @@ struct PluginCatalogs {
 
     private func check(_ catalog: Catalog, _ locale: String) throws(PluginFault) {
         guard catalog.locale == locale else {
-            throw PluginFault("has a catalog for '\(locale)' that says it is for '\(catalog.locale)'")
+            throw PluginFault("has a catalog for '\(locale)' whose locale is '\(catalog.locale)'")
         }
         for code in catalog.codes {
             guard let parameters = parameters[code] else {
@@ -66,7 +67,7 @@ struct PluginCatalogs {
             if let unknown = names.first(where: { !known.contains($0) }) {
                 throw PluginFault(
                     "has the placeholder '{\(unknown)}' in its message for '\(code)' in '\(locale)', "
-                        + "but the code no such parameter")
+                        + "but the code has no such parameter")
             }
         }
     }

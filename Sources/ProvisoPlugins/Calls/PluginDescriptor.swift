@@ -2,7 +2,7 @@ internal import ProvisoABI
 internal import ProvisoCore
 internal import ProvisoMessages
 
-/// What runs in a plugin, checked against its manifest.
+/// The functions of a plugin, checked against its manifest.
 struct PluginDescriptor {
     let rules: [PluginRule]
     let catalogs: [Catalog]
@@ -15,11 +15,12 @@ struct PluginDescriptor {
             pointer, into: proviso_plugin(), through: MemoryLayout.offset(of: \proviso_plugin.rule_count), "descriptor")
         guard raw.least_host_minor <= PROVISO_ABI_MINOR else {
             throw PluginFault(
-                "needs a newer host: version 1.\(raw.least_host_minor) of the plugin interface, "
-                    + "and this one has 1.\(PROVISO_ABI_MINOR)")
+                "needs a newer host: version 1.\(raw.least_host_minor) of the plugin interface; "
+                    + "this host has 1.\(PROVISO_ABI_MINOR)")
         }
         guard CName.read(raw.id) == manifest.id else {
-            throw PluginFault("says it is '\(CName.text(raw.id, limit: 128) ?? "")', its manifest '\(manifest.id)'")
+            let id = CName.text(raw.id, limit: 128) ?? ""
+            throw PluginFault("has the id '\(id)', not '\(manifest.id)' as in its manifest")
         }
         start = raw.`init`
         rules = try Self.rules(raw, manifest, host)
@@ -40,12 +41,12 @@ struct PluginDescriptor {
         }
         try compare(Array(found.keys), with: manifest.rules.map(\.type.rawValue), "the rule type")
         return try manifest.rules.map { rule throws(PluginFault) in
-            guard let own = found[rule.type.rawValue] else { throw PluginFault("lost the rule type '\(rule.type)'") }
+            guard let own = found[rule.type.rawValue] else { throw PluginFault("has no rule type '\(rule.type)'") }
             return try PluginRule(own, manifest: rule, plugin: manifest.id, host: host)
         }
     }
 
-    /// Throws where the plugin has something that its manifest has not, or the other way round.
+    /// Throws if the plugin has something that is not in its manifest, or the other way round.
     private static func compare(_ own: [String], with named: [String], _ what: String) throws(PluginFault) {
         if let extra = own.sorted().first(where: { !named.contains($0) }) {
             throw PluginFault("has \(what) '\(extra)', which is not in its manifest")
@@ -56,9 +57,9 @@ struct PluginDescriptor {
     }
 }
 
-/// Structs that begin with their size.
+/// Reads structs that begin with their size.
 enum SizedStruct {
-    /// Copies what there is of a struct over a zeroed one; it must reach through the member at an offset.
+    /// Copies the part of a struct that exists over a zeroed one; it must include the field at an offset.
     static func copy<Struct>(
         _ pointer: UnsafePointer<Struct>, into zero: Struct, through last: Int?, _ what: String
     ) throws(PluginFault) -> Struct {

@@ -5,9 +5,9 @@ internal import ProvisoCore
 internal import ProvisoMessages
 internal import Synchronization
 
-/// The table of functions the host offers, one for each plugin, kept as long as the process.
+/// The table of host functions: one per plugin, kept until the process ends.
 ///
-/// Each plugin has its own, so that a log line tells whose it is.
+/// Each plugin has its own table, so that a log line names its plugin.
 package enum PluginHost {
     static func table(name: String) -> UnsafePointer<proviso_host> {
         let table = UnsafeMutablePointer<proviso_host>.allocate(capacity: 1)
@@ -20,21 +20,21 @@ package enum PluginHost {
         return UnsafePointer(table)
     }
 
-    /// Says whose table it is: first the file, then the plugin's id.
+    /// Sets the name of the table's plugin: first the file, then the plugin's id.
     static func rename(_ table: UnsafePointer<proviso_host>, to name: String) {
         names.withLock { $0[UInt(bitPattern: table)] = name }
     }
 
     /// The names of the plugins by their tables.
     ///
-    /// A dictionary and not memory behind the table, since nothing keeps a plugin from handing in a copy of it.
+    /// This is a dictionary and not memory after the table, because a plugin may pass a copy of the table.
     private static let names = Mutex<[UInt: String]>([:])
 
     static func name(of table: UnsafePointer<proviso_host>?) -> String {
         names.withLock { $0[UInt(bitPattern: table)] } ?? "plugin"
     }
 
-    /// A line of the log: one line whatever the plugin sends, and no characters that could steer a terminal.
+    /// Formats a log line: always one line, without characters that could control a terminal.
     package static func logLine(plugin: String, severity: UInt32, text: String) -> String {
         let word =
             switch Int(severity) {
@@ -53,7 +53,7 @@ package enum PluginHost {
     }
 }
 
-/// The longest text that is taken from a plugin, in bytes.
+/// The maximum length of a string from a plugin, in bytes.
 let longestPluginText: UInt64 = 1 << 20
 
 private func writeLog(
@@ -103,7 +103,7 @@ private func node(_ parent: proviso_value, _ index: UInt64) -> UnsafePointer<prv
     return handle.assumingMemoryBound(to: prv_node.self) + Int(index)
 }
 
-/// A node begins with its value.
+/// Returns the value that a node begins with.
 private func value(_ node: UnsafePointer<prv_node>) -> UnsafePointer<proviso_value> {
     UnsafeRawPointer(node).assumingMemoryBound(to: proviso_value.self)
 }

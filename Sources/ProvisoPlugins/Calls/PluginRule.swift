@@ -1,9 +1,9 @@
 internal import ProvisoABI
 internal import ProvisoCore
 
-/// A rule type of a loaded plugin: what its manifest says and what runs for it.
+/// A rule type of a loaded plugin: its description in the manifest and its functions.
 ///
-/// Kept as long as a registry or a plan holds it; what it points to lives as long as the process.
+/// It lives as long as a registry or a plan holds it; the memory it points to lives until the process ends.
 package final class PluginRule: @unchecked Sendable {
     typealias Report =
         @convention(c) (
@@ -18,9 +18,9 @@ package final class PluginRule: @unchecked Sendable {
     let plugin: String
     let manifest: PluginManifest.Rule
     let validate: Validate
-    /// A copy of the plugin's struct; what it did not have is zero.
+    /// A copy of the plugin's struct; fields that the plugin does not have are zero.
     let functions: proviso_rule
-    /// The plugin's own struct, by which `create` knows the rule type.
+    /// The plugin's own struct, by which `create` recognizes the rule type.
     let own: UnsafePointer<proviso_rule>
     let host: UnsafePointer<proviso_host>
 
@@ -51,15 +51,15 @@ package final class PluginRule: @unchecked Sendable {
     }
 }
 
-/// The arrays in a plugin's descriptor.
+/// Reads the arrays in a plugin's descriptor.
 enum PluginArray {
-    /// Copies an array whose elements never grow.
+    /// Copies an array whose element type never grows in later versions.
     static func read<Element>(
         _ start: UnsafePointer<Element>?, _ count: UInt64, _ what: String
     ) throws(PluginFault) -> [Element] {
         guard count > 0 else { return [] }
-        guard count <= 1024 else { throw PluginFault("claims \(count) \(what); at most 1024 are taken") }
-        guard let start else { throw PluginFault("claims \(count) \(what), but does not say where") }
+        guard count <= 1024 else { throw PluginFault("has \(count) \(what); at most 1024 are allowed") }
+        guard let start else { throw PluginFault("has \(count) \(what), but a null pointer to them") }
         return Array(UnsafeBufferPointer(start: start, count: Int(count)))
     }
 }

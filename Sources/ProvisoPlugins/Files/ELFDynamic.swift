@@ -1,6 +1,6 @@
-/// The dynamic section: what the linker does with a file besides mapping it.
+/// Reads the dynamic section, which states what the linker does with a file besides mapping it.
 extension ELFFile {
-    /// Why the linker should not do what the section says, nil when it may.
+    /// The reason why the linker should not do what the section states; `nil` if it may.
     func fault(inDynamicOf segments: [ELFSegment]) -> String? {
         guard let dynamic = dynamic(of: segments) else { return Self.damaged }
         if dynamic.hasTextRelocations { return Self.textRelocations }
@@ -8,9 +8,9 @@ extension ELFFile {
     }
 
     private static let textRelocations =
-        "needs its code changed while it is loaded (text relocations): compile all of it with -fPIC"
+        "has text relocations, which change its code while it is loaded: compile all of it with -fPIC"
 
-    /// What the section of a file without faults says of where libraries are.
+    /// The library search paths in the section of a file without faults.
     var runPaths: [String] {
         guard let header = read(at: 0, count: 64), let segments = segments(header) else { return [] }
         return dynamic(of: segments)?.runPaths.flatMap { $0.split(separator: ":").map(String.init) } ?? []
@@ -18,11 +18,11 @@ extension ELFFile {
 
     private struct Dynamic {
         var hasTextRelocations = false
-        /// Lists of folders, with colons between them.
+        /// Lists of directories, separated by colons.
         var runPaths: [String] = []
     }
 
-    /// Reads the section, nil where it is damaged.
+    /// Reads the section; `nil` if it is damaged.
     private func dynamic(of segments: [ELFSegment]) -> Dynamic? {
         guard let section = segments.first(where: { $0.kind == ELFSegment.dynamic }), section.fileSize <= 1 << 16,
             let bytes = read(at: section.offset, count: section.fileSize)
@@ -51,7 +51,7 @@ extension ELFFile {
         return dynamic
     }
 
-    /// Where in the file an address is mapped from.
+    /// The offset in the file that an address is mapped from.
     private func offset(of address: UInt64, in segments: [ELFSegment]) -> UInt64? {
         let home = segments.first {
             $0.kind == ELFSegment.load && address >= $0.address && address - $0.address < $0.fileSize

@@ -1,5 +1,5 @@
 extension ELFFile {
-    /// The manifest, from the note that `PROVISO_MANIFEST` makes, of a file without a `fault`.
+    /// Reads the manifest from the note that `PROVISO_MANIFEST` makes; requires a file without a `fault`.
     package func manifest() throws(PluginFault) -> PluginManifest {
         var majors: [UInt32] = []
         for segment in noteSegments {
@@ -14,10 +14,10 @@ extension ELFFile {
             throw PluginFault("has no manifest: add PROVISO_MANIFEST, as proviso.h describes it")
         }
         throw PluginFault(
-            "needs a newer host: it speaks only version \(major) of the plugin interface, and this one version 1")
+            "needs a newer host: it supports only version \(major) of the plugin interface, not version 1")
     }
 
-    /// More than any plugin needs, and little enough to read for every file of a folder.
+    /// The maximum size of the notes: more than any plugin needs, and fast to read for every file of a directory.
     private static let longest: UInt64 = 1 << 20 + 4096
 
     private func bytes(of segment: ELFSegment) -> [UInt8]? {
@@ -26,7 +26,7 @@ extension ELFFile {
     }
 }
 
-/// The notes of a segment, up to the first one that does not fit.
+/// Iterates over the notes of a segment, up to the first one that does not fit.
 private struct ELFNotes: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private let alignment: Int
@@ -61,7 +61,7 @@ private struct Note {
 
     func word(_ offset: Int) -> UInt32 { ELFFile.number(content, offset, UInt32.self) }
 
-    /// What follows the version, without the NULs behind it.
+    /// The text after the version, without the NUL bytes at its end.
     var text: [UInt8] {
         let text = content.dropFirst(8)
         return Array(text[..<((text.lastIndex { $0 != 0 } ?? 7) + 1)])

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// The headers of an ELF file, read within the bounds of the file.
 ///
-/// The dynamic linker trusts its input: a file that is cut short kills the process with SIGBUS, one for another
-/// processor "cannot be opened", and one that wants an executable stack makes that of the whole process so.
+/// The dynamic linker trusts its input: a truncated file kills the process with SIGBUS, a file for another processor
+/// "cannot be opened", and a file that needs an executable stack makes the stack of the whole process executable.
 package struct ELFFile {
     private let descriptor: Int32
     private let size: Int
@@ -13,7 +13,7 @@ package struct ELFFile {
         self.size = size
     }
 
-    /// Why this process cannot load the file as a shared library, nil when it may try.
+    /// The reason why this process cannot load the file as a shared library; `nil` if it may try.
     package var fault: String? {
         guard let header = read(at: 0, count: UInt64(min(size, 64))) else { return "cannot be read" }
         guard header.starts(with: [0x7F, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]) else {
@@ -23,7 +23,7 @@ package struct ELFFile {
         return Self.fault(inHeader: header) ?? fault(inSegmentsOf: header)
     }
 
-    private static let truncated = "is cut short: was it copied or built completely?"
+    private static let truncated = "is truncated: was it copied or built completely?"
     static let damaged = "is damaged: its ELF headers contradict each other"
 
     private static func fault(inHeader header: [UInt8]) -> String? {
@@ -36,7 +36,7 @@ package struct ELFFile {
         guard isWide, isLittle else { return "is built for another variant of \(Machine.name(machine))" }
         switch number(header, 16, UInt16.self) {
         case 3: return nil
-        case 1: return "is an object file, not a shared library: it has to be linked with -shared"
+        case 1: return "is an object file, not a shared library: link it with -shared"
         case 2: return "is a program, not a shared library"
         default: return "is not a shared library"
         }
@@ -55,18 +55,18 @@ package struct ELFFile {
             if let fault = fault(in: segment) { return fault }
         }
         guard kinds.isSuperset(of: [ELFSegment.load, ELFSegment.dynamic]) else { return Self.damaged }
-        // Without the header the linker assumes the stack may hold code.
+        // Without this header the linker assumes that the stack may contain code.
         return kinds.contains(ELFSegment.stack) ? fault(inDynamicOf: segments) : Self.executableStack
     }
 
-    /// The program headers, nil where they cannot be read.
+    /// Reads the program headers; `nil` if they cannot be read.
     func segments(_ header: [UInt8]) -> [ELFSegment]? {
         let count = UInt64(Self.number(header, 56, UInt16.self)) * UInt64(ELFSegment.size)
         guard let table = read(at: Self.number(header, 32, UInt64.self), count: count) else { return nil }
         return stride(from: 0, to: table.count, by: ELFSegment.size).map { ELFSegment(table, at: $0) }
     }
 
-    /// The segments with notes; none where the headers cannot be read.
+    /// The segments with notes; empty if the headers cannot be read.
     var noteSegments: [ELFSegment] {
         guard let header = read(at: 0, count: 64), let segments = segments(header) else { return [] }
         return segments.filter { $0.kind == ELFSegment.note }
@@ -85,17 +85,17 @@ package struct ELFFile {
     }
 
     private static let executableStack =
-        "wants an executable stack, which would weaken the whole process: link it with -z noexecstack"
+        "needs an executable stack, which would weaken the whole process: link it with -z noexecstack"
 
     private static let writableCode =
-        "wants memory that can be written and executed at once: link it without -N and without a script of its own"
+        "needs memory that is both writable and executable: link it without -N and without a linker script"
 
     func contains(_ offset: UInt64, _ count: UInt64) -> Bool {
         let (end, overflow) = offset.addingReportingOverflow(count)
         return !overflow && end <= UInt64(size)
     }
 
-    /// Reads from the file, nil where that is not all in it.
+    /// Reads bytes from the file; `nil` if they are not all in it.
     func read(at offset: UInt64, count: UInt64) -> [UInt8]? {
         guard contains(offset, count) else { return nil }
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
@@ -111,7 +111,7 @@ package struct ELFFile {
 
 /// A program header of a 64-bit file.
 struct ELFSegment {
-    /// Of a program header, in bytes.
+    /// The size of a program header in bytes.
     static let size = 56
 
     static let load: UInt32 = 1

@@ -1,14 +1,14 @@
 internal import ProvisoMessages
 
-/// What the dynamic linker complained about, in words for people.
+/// Explains the error messages of the dynamic linker.
 enum LinkerMessage {
-    /// Translates a text of `dlerror`; one that is not known is passed on without the file's name.
+    /// Translates a message of `dlerror`; an unknown one is returned without the file's name.
     static func reason(_ message: String, path: String) -> String {
         if let name = part(of: message, before: ": cannot open shared object file") {
             return name == path ? "cannot be opened" : missing(name)
         }
         if let symbol = part(of: message, after: "undefined symbol: ") {
-            return "needs the function or variable '\(word(symbol))', which none of its libraries has"
+            return "needs the function or variable '\(word(symbol))', which is in none of its libraries"
         }
         if let version = part(of: message, after: ": version `"), version.holds("' not found") {
             return "needs \(version.prefix { $0 != "'" }), which is newer than what this system has"
@@ -23,11 +23,11 @@ enum LinkerMessage {
 
     private static func missing(_ library: String) -> String {
         let isSwift = library.hasPrefix("libswift") || library.holds("Foundation")
-        let hint = isSwift ? "; a Swift plugin is linked with -static-stdlib to need none" : ""
+        let hint = isSwift ? "; link a Swift plugin with -static-stdlib, so that it needs none" : ""
         return "needs the library \(library), which cannot be found\(hint)"
     }
 
-    /// A symbol's name, without the version and the commas behind it.
+    /// The name of a symbol, without the version and the commas after it.
     private static func word(_ text: String) -> Substring {
         text.prefix { $0 != "," && $0 != " " && $0 != "\t" }
     }

@@ -2,13 +2,14 @@ internal import Glibc
 
 internal import ProvisoMessages
 
-/// Why a plugin was not loaded.
+/// The reason why a plugin was not loaded.
 public struct PluginError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The file as it was found, or the folder that could not be read.
+    /// The path of the file as it was found, or the directory that could not be read.
     public let file: String
-    /// One sentence about the file, without a full stop.
+    /// A sentence about the file, without a period.
     public let reason: String
 
+    /// Creates an error.
     public init(file: String, reason: String) {
         self.file = file
         self.reason = reason
@@ -17,7 +18,7 @@ public struct PluginError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(file): \(reason)".visible }
 }
 
-/// What is wrong with a plugin, said before it is known which file it is about.
+/// A problem with a plugin, before the file is known that it is about.
 package struct PluginFault: Error, Sendable {
     package let reason: String
 
@@ -25,12 +26,12 @@ package struct PluginFault: Error, Sendable {
         self.reason = reason
     }
 
-    /// Why a file cannot be used, by `errno`.
+    /// The reason why a file cannot be used, by `errno`.
     static func reason(_ code: Int32) -> String {
         switch code {
         case ENOENT: "does not exist"
         case EACCES, EPERM: "may not be read by this user"
-        case ENOTDIR: "is not a folder, or lies in something that is none"
+        case ENOTDIR: "is not a directory, or is below something that is not a directory"
         default: "cannot be read (\(String(cString: strerror(code))))"
         }
     }

@@ -1,57 +1,66 @@
 public import ProvisoCore
 public import ProvisoMessages
 
-/// What a plugin says it is, read out of its file: nothing in the plugin runs for that.
+/// The description of a plugin, read from its file without running any of its code.
 public struct PluginManifest: Sendable, Hashable {
-    /// A rule type the plugin offers.
+    /// A rule type that the plugin offers.
     public struct Rule: Sendable, Hashable {
+        /// The name of the rule type.
         public let type: RuleType
-        /// One sentence for the person who writes rules; may be empty.
+        /// A sentence for people who write rules; may be empty.
         public let summary: String
-        /// The kinds of values it checks; any other is reported with `invalidCode`.
+        /// The kinds of values that the rule validates; other values are reported with `invalidCode`.
         public let kinds: ValueKindSet
+        /// The code for values of a kind that the rule does not accept.
         public let invalidCode: Code
+        /// The options of the rule type.
         public let options: [Option]
+        /// The codes that the rule reports, with their parameters.
         public let codes: [CodeDescription]
     }
 
     /// An option of a rule type.
     public struct Option: Sendable, Hashable {
+        /// The name of the option.
         public let name: String
+        /// The kinds of values that the option accepts.
         public let kinds: ValueKindSet
+        /// Whether every use of the rule must have the option.
         public let isRequired: Bool
-        /// The texts it may be, where it is a text or a list of texts; empty for any.
+        /// The allowed strings, if the option is a string or a list of strings; empty if any string is allowed.
         public let values: [String]
-        /// One sentence for the person who writes rules; may be empty.
+        /// A sentence for people who write rules; may be empty.
         public let summary: String
     }
 
-    /// Reverse DNS, such as "org.example.payments".
+    /// The plugin's id in reverse DNS form, such as "org.example.payments".
     public let id: String
+    /// The version of the plugin, for people.
     public let version: String
-    /// Who made it, for people; may be empty.
+    /// The name of the vendor, for people; may be empty.
     public let vendor: String
-    /// The minor version of the plugin interface it was built with; the major one is 1.
+    /// The minor version of the plugin interface that it was built with; the major version is 1.
     public let minor: Int
+    /// The rule types that the plugin offers.
     public let rules: [Rule]
-    /// The locales it brings messages for, as canonical BCP 47 tags.
+    /// The locales that it has messages for, as canonical BCP 47 tags.
     public let locales: [String]
 }
 
 extension PluginManifest {
-    /// On one line, for people.
+    /// A summary on one line, for people.
     var summary: String {
         "\(id) \(version), rule types: \(rules.map(\.type.rawValue).joined(separator: ", "))"
     }
 }
 
 extension PluginManifest.Rule {
-    /// The options of one use of the rule type as an object; throws where they are not what the manifest says.
+    /// The options of one use of the rule type as an object; throws if they do not match the manifest.
     func object(_ given: OptionReader) throws(OptionError) -> AnyValue {
         var members: [AnyValue.Member] = []
         for (name, value) in given.values.sorted(by: { $0.key < $1.key }) {
             guard let option = options.first(where: { $0.name == name }) else {
-                // A message for one problem is the host's own affair.
+                // The host handles messages for single problems.
                 if codes.contains(where: { $0.code.problem == name }) { continue }
                 throw OptionError(
                     option: name, reason: "is not known",
@@ -76,26 +85,26 @@ extension PluginManifest.Option {
         if case .list(let list) = value { items = list }
         for item in items {
             guard case .text(let text) = item else {
-                if value.kind == .list { throw OptionError(option: name, reason: "must be a list of texts") }
+                if value.kind == .list { throw OptionError(option: name, reason: "must be a list of strings") }
                 continue
             }
             if !values.contains(text) {
                 throw OptionError(
-                    option: name, reason: "'\(text)' is none of \(values.joined(separator: ", "))",
+                    option: name, reason: "'\(text)' is not one of \(values.joined(separator: ", "))",
                     suggestion: Suggestion.nearest(to: text, in: values))
             }
         }
         return value
     }
 
-    /// The option as listings show it.
+    /// The description of the option for listings.
     var description: OptionDescription {
         OptionDescription(name, OptionDescription.Kind(kinds), summary, isRequired: isRequired)
     }
 }
 
 extension OptionDescription.Kind {
-    /// The nearest word for some kinds; the kinds themselves decide what is accepted.
+    /// The nearest name for a set of kinds; the kinds themselves decide which values are accepted.
     fileprivate init(_ kinds: ValueKindSet) {
         let whole = ValueKindSet(.integer, .unsigned)
         switch kinds.subtracting(ValueKindSet(.null)) {

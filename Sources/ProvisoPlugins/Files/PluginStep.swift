@@ -1,33 +1,33 @@
-/// The checks of a plugin's file, in the order they are made; the first that fails ends the matter.
+/// The checks of a plugin's file in their order; the first one that fails is the last.
 package enum PluginStep: String, CaseIterable, Sendable {
-    /// Its folder belongs to root or this user, and nobody else can change it or what it lies in.
+    /// The directory and its parents belong to root or this user, and no one else can change them.
     case folder
-    /// It is a regular file and no link.
+    /// It is a regular file, not a link.
     case file
-    /// It belongs to root or this user, and nobody else can change it.
+    /// It belongs to root or this user, and no one else can change it.
     case rights
-    /// It was copied to memory that nobody can change.
+    /// It was copied to memory that cannot be changed.
     case copy
-    /// It is a shared library that the linker can load without harm.
+    /// It is a shared library that the linker can load safely.
     case binary
-    /// It says what it is, in a note.
+    /// It has a manifest, in a note.
     case manifest
-    /// It is what the lock file says.
+    /// It matches the lock file.
     case lock
-    /// One of the trusted keys has signed it.
+    /// It is signed by one of the trusted keys.
     case signature
-    /// Its id, rule types and codes are nobody else's.
+    /// Its id, rule types and codes are not used by another plugin.
     case names
-    /// The linker found all it needs.
+    /// The linker found all libraries and symbols that it needs.
     case libraries
-    /// What it does keeps to the plugin interface, and to its manifest.
+    /// It conforms to the plugin interface and to its manifest.
     case interface
-    /// It initialised.
+    /// It was initialized.
     case start
 }
 
-/// Is told of each check that was passed, with what was found.
+/// An observer that is called with each check that passes, and a detail about it.
 package typealias PluginSteps = (PluginStep, @autoclosure () -> String) -> Void
 
-/// Tells nobody.
+/// A no-op observer.
 func noSteps(_ step: PluginStep, _ detail: @autoclosure () -> String) {}

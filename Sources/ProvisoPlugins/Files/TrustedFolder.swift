@@ -2,9 +2,10 @@ internal import Glibc
 internal import ProvisoMessages
 internal import SystemBridge
 
-/// A folder whose contents only root and the user who runs this program can change.
+/// A directory whose contents only root and the current user can change.
 ///
-/// The folder is held open, and its files are opened relative to it: what was checked is what is used.
+/// The directory is kept open, and its files are opened relative to it: the files that are used are those that were
+/// checked.
 final class TrustedFolder {
     let path: String
     private let descriptor: Int32
@@ -18,7 +19,7 @@ final class TrustedFolder {
 
     deinit { close(descriptor) }
 
-    /// The folder of a file, and the file's name in it.
+    /// Returns the directory of a file, and the name of the file in it.
     static func containing(_ file: String) throws(PluginFault) -> (folder: TrustedFolder, name: String) {
         guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (try TrustedFolder("."), file) }
         let name = String(file[file.utf8.index(after: slash)...])
@@ -44,7 +45,7 @@ final class TrustedFolder {
         return (file, status)
     }
 
-    /// Reads a small file whose owner and rights are checked too.
+    /// Reads a small file after checking its owner and permissions.
     func read(_ name: String, limit: Int) throws(PluginFault) -> [UInt8] {
         let (file, status) = try open(name)
         defer { close(file) }
@@ -56,13 +57,13 @@ final class TrustedFolder {
         }
     }
 
-    /// Whether the folder has an entry of a name, whatever it is.
+    /// Whether the directory has an entry of this name, of any type.
     func contains(_ name: String) -> Bool {
         var status = stat()
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// Why others could change a file or folder, nil when only root and this user can.
+    /// The reason why other users could change a file or directory; `nil` if only root and this user can.
     static func fault(of status: stat, mayBeSticky: Bool = false) -> String? {
         let user = geteuid()
         guard status.st_uid == 0 || status.st_uid == user else {
@@ -72,12 +73,12 @@ final class TrustedFolder {
         let isOpen = status.st_mode & 0o022 != 0
         guard !isOpen || mayBeSticky && status.st_mode & S_ISVTX != 0 else {
             let mode = String(status.st_mode & 0o7777, radix: 8)
-            return "may be changed by others than its owner (mode \(mode)): take that right away (chmod go-w)"
+            return "can be changed by users other than its owner (mode \(mode)): remove that permission (chmod go-w)"
         }
         return nil
     }
 
-    /// Checks a folder and those it lies in; above it, one such as /tmp does no harm: names in it stay their owners'.
+    /// Checks a directory and its parents; a parent such as /tmp is safe, because each user keeps the names there.
     private static func checkUpward(from folder: Int32) throws(PluginFault) {
         var current = dup(folder)
         defer { close(current) }
@@ -86,10 +87,10 @@ final class TrustedFolder {
             var status = stat()
             guard fstat(current, &status) == 0 else { throw PluginFault(PluginFault.reason(errno)) }
             if let reason = fault(of: status, mayBeSticky: !isFirst) {
-                throw PluginFault(isFirst ? reason : "lies in \(name(of: current)), which \(reason)")
+                throw PluginFault(isFirst ? reason : "is in \(name(of: current)), which \(reason)")
             }
             let parent = prv_open_folder(current, "..")
-            guard parent >= 0 else { throw PluginFault("lies in a folder that \(PluginFault.reason(errno))") }
+            guard parent >= 0 else { throw PluginFault("is in a directory that \(PluginFault.reason(errno))") }
             var above = stat()
             guard fstat(parent, &above) == 0 else {
                 close(parent)

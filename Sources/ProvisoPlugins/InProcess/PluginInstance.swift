@@ -1,7 +1,7 @@
 internal import ProvisoABI
 internal import ProvisoCore
 
-/// What a plugin made for one use of a rule type: destroyed with the last check that uses it.
+/// The plugin's object for one use of a rule type, destroyed with the last check that uses it.
 package final class PluginInstance: @unchecked Sendable {
     let rule: PluginRule
     let pointer: UnsafeMutableRawPointer?
@@ -37,7 +37,7 @@ package final class PluginInstance: @unchecked Sendable {
             option: option, reason: reason.isEmpty ? "plugin \(rule.plugin) \(PluginResult.words(result))" : reason)
     }
 
-    /// A plugin's sentence as reasons are written: without a full stop, to stand behind a colon.
+    /// A plugin's sentence in the form of a reason: without a period, to follow a colon.
     private static func clause(_ sentence: String) -> String {
         var text = Blanks.trim(sentence)
         if text.hasSuffix("."), !text.hasSuffix("..") { text.removeLast() }

@@ -2,10 +2,10 @@ internal import Glibc
 internal import ProvisoABI
 internal import Synchronization
 
-/// A plugin's file in this process, from `dlopen` on until the process ends.
+/// A plugin's file that is loaded into this process, from `dlopen` until the process ends.
 ///
-/// It is never unloaded: Swift and C++ libraries do not survive that. A file is entered once however often it is asked
-/// for.
+/// It is never unloaded, because Swift and C++ libraries do not support that. A file is entered once, however often it
+/// is loaded.
 final class PluginLibrary: @unchecked Sendable {
     let descriptor: PluginDescriptor
     private let host: UnsafePointer<proviso_host>
@@ -27,7 +27,7 @@ final class PluginLibrary: @unchecked Sendable {
 
     private typealias Entry = @convention(c) (UnsafePointer<proviso_host>?) -> UnsafePointer<proviso_plugin>?
 
-    /// Loads a file, or finds it among those that were loaded before.
+    /// Loads a file, or returns it if it was loaded before.
     static func open(_ file: PluginFile) throws(PluginFault) -> PluginLibrary {
         let result: Result<PluginLibrary, PluginFault> = loaded.withLock { loaded in
             if let known = loaded[file.digest] { return known }
@@ -43,36 +43,36 @@ final class PluginLibrary: @unchecked Sendable {
         return try result.get()
     }
 
-    /// All that was entered, refused plugins too: an entry function is called once in a process.
+    /// All files that were entered, including refused plugins: an entry function is called once per process.
     private static let loaded = Mutex<[ContentDigest: Result<PluginLibrary, PluginFault>]>([:])
 
-    /// Runs the plugin's `init` unless that was done.
+    /// Runs the plugin's `init`, if it has not run yet.
     func start() throws(PluginFault) {
         let result = startResult.withLock { result in
             let value = result ?? descriptor.start?(host) ?? 0
             result = value
             return value
         }
-        if result != 0 { throw PluginFault("failed to initialise: its 'init' \(PluginResult.words(result))") }
+        if result != 0 { throw PluginFault("failed to initialize: its 'init' \(PluginResult.words(result))") }
     }
 
     private static func entryFault(_ handle: UnsafeMutableRawPointer) -> String {
         entryFault(otherMajor: (2...9).first { dlsym(handle, "proviso_plugin_entry_v\($0)") != nil }.map { "\($0)" })
     }
 
-    /// What is wrong with a library without the entry function, but perhaps with that of another major version.
+    /// The problem of a library without the entry function, but perhaps with that of another major version.
     static func entryFault(otherMajor: String?) -> String {
         guard let otherMajor else {
-            return "is a shared library, but no Proviso plugin: it exports no 'proviso_plugin_entry_v1'"
+            return "is a shared library, but not a Proviso plugin: it does not export 'proviso_plugin_entry_v1'"
         }
         return
-            "needs a newer host: it speaks only version \(otherMajor) of the plugin interface, and this one version 1"
+            "needs a newer host: it supports only version \(otherMajor) of the plugin interface, not version 1"
     }
 
-    static let declined = "says that it cannot work with this host (its entry function returned null)"
+    static let declined = "refuses to work with this host (its entry function returned null)"
 }
 
-/// What a plugin's function returned, in words.
+/// Describes the return values of a plugin's functions.
 enum PluginResult {
     static func words(_ result: Int32) -> String {
         switch Int(result) {
@@ -82,7 +82,7 @@ enum PluginResult {
         case PROVISO_FAULT_CANCELLED: "returned -5 (cancelled)"
         case PROVISO_FAULT_EXCEPTION: "returned -6 (an exception)"
         case PROVISO_FAULT: "returned -1 (a fault)"
-        default: "returned \(result), which means nothing"
+        default: "returned \(result), which is not a valid result"
         }
     }
 }

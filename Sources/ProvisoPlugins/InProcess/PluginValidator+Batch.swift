@@ -1,27 +1,27 @@
 package import ProvisoABI
 package import ProvisoCore
 
-/// What a plugin says of one value of many.
+/// A plugin's verdict on one value of a batch.
 package enum PluginVerdict: UInt8, Sendable {
     case valid = 0
     case invalid = 1
-    /// None of the rule's business; counts as valid.
+    /// The rule does not apply to the value, which counts as valid.
     case notApplicable = 2
-    /// The plugin could not judge the value, so it is not valid.
+    /// The plugin could not validate the value, so it is not valid.
     case fault = 255
 }
 
 extension PluginValidator {
-    /// The validator in a check, nil when it is not a plugin's.
+    /// The validator of a check; `nil` if the check is not from a plugin.
     package init?(in check: Check) {
         guard let own = (check.holder as? ValidatorHolder<PluginValidator>)?.validator else { return nil }
         self = own
     }
 
-    /// Judges many values at once, without findings: the bulk path, for columns and for plugins in another process.
+    /// Validates many values at once, without violations, for columns and for plugins in another process.
     ///
-    /// Values of a kind the rule does not accept are invalid without the plugin seeing them. Who needs to know why a
-    /// value is invalid, or what the fault was, validates that one by itself.
+    /// Values of a kind that the rule does not accept are invalid, and the plugin does not see them. To get the
+    /// violations or the fault of one value, validate it alone.
     package func validateBatch(_ values: [proviso_value]) -> [PluginVerdict] {
         var verdicts = [PluginVerdict](repeating: .invalid, count: values.count)
         let rows = values.indices.filter { instance.rule.manifest.kinds.rawValue >> values[$0].kind & 1 != 0 }
@@ -30,7 +30,7 @@ extension PluginValidator {
             value.flags &= ~NodeFlag.all
             return value
         }
-        // 255 and not 0: a row the plugin forgets is a fault, and never valid.
+        // 255 and not 0: a row that the plugin forgets is a fault, and never valid.
         var bytes = [UInt8](repeating: PluginVerdict.fault.rawValue, count: rows.count)
         if !judge(accepted, &bytes) { bytes = [] }
         for (index, row) in rows.enumerated() {
@@ -39,7 +39,7 @@ extension PluginValidator {
         return verdicts
     }
 
-    /// Returns false when the plugin could not judge the batch as a whole.
+    /// Returns false if the plugin could not validate the batch as a whole.
     private func judge(_ values: [proviso_value], _ verdicts: inout [UInt8]) -> Bool {
         if values.isEmpty { return true }
         let functions = instance.rule.functions

@@ -1,10 +1,10 @@
 internal import ProvisoABI
 package import ProvisoCore
 
-/// A plugin's rule type as a validator: the same protocol, the same value and the same way to report as a built-in.
+/// A plugin's rule type as a validator, with the same protocol, values and reports as a built-in one.
 ///
-/// The plugin is handed the host's own value. On the way of valid data nothing is allocated and no reference is
-/// counted, since all it takes lies in the struct itself; `instance` keeps what that points to.
+/// The plugin receives the host's own value. A valid value costs no allocation and no reference counting, because the
+/// struct holds everything that a call needs; `instance` keeps alive what it points to.
 package struct PluginValidator: DirectValidator, @unchecked Sendable {
     let instance: PluginInstance
     private let function: PluginRule.Validate
@@ -40,19 +40,19 @@ package struct PluginValidator: DirectValidator, @unchecked Sendable {
         }
     }
 
-    // Static, since a call with this struct would copy it to the stack first.
+    // Static, because a method of this struct would copy it to the stack first.
 
     @inline(never)
     static func rejectKind(_ rule: Unmanaged<PluginRule>, _ context: inout ValidationContext) {
         context.report(rule.takeUnretainedValue().manifest.invalidCode)
     }
 
-    /// Judges all that is not plainly valid: whatever a plugin returns, what it could not judge is a fault.
+    /// Handles all results except plain "valid": if the plugin could not validate the value, it is a fault.
     @inline(never)
     static func judge(_ result: Int32, _ call: inout PluginCall, findings: Int) {
         switch Int(result) {
         case PROVISO_VALID, PROVISO_NOT_APPLICABLE:
-            if findings > 0 { call.fault("it reported what is wrong, and then that nothing is") }
+            if findings > 0 { call.fault("it reported violations, but returned that the value is valid") }
         case PROVISO_INVALID:
             if findings == 0 { rejectKind(call.rule, &call.context.pointee) }
         default: call.fault("it \(PluginResult.words(result))")

@@ -1,6 +1,6 @@
 internal import ProvisoCore
 
-/// A plugin whose entry function was called: in this process, or in a worker.
+/// A plugin whose entry function was called, in this process or in a worker.
 enum EnteredPlugin: Sendable {
     case library(PluginLibrary)
     case worker(WorkerPlugin)
@@ -20,7 +20,7 @@ enum EnteredPlugin: Sendable {
         case .library(let library): try library.start()
         case .worker(let worker): try worker.start()
         }
-        passed(.start, "initialised")
+        passed(.start, "initialized")
         return plugin
     }
 
@@ -31,10 +31,10 @@ enum EnteredPlugin: Sendable {
         }
     }
 
-    /// Makes a check of one of its rule types, with options that were checked against the manifest.
+    /// Creates a check of one of its rule types.
     func check(_ type: RuleType, _ options: AnyValue) throws(OptionError) -> Check {
         guard let rule = descriptor.rules.first(where: { $0.type == type }) else {
-            throw OptionError(reason: "its plugin lost the rule type '\(type)'")
+            throw OptionError(reason: "its plugin no longer has the rule type '\(type)'")
         }
         return switch self {
         case .library: Check(try PluginValidator(rule, options: options))

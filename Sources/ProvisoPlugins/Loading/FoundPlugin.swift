@@ -2,10 +2,10 @@ internal import ProvisoCore
 internal import ProvisoMessages
 internal import Synchronization
 
-/// A plugin that is known by its manifest, and loaded when a rule first needs it.
+/// A plugin whose manifest is known, and which is loaded when a rule first needs it.
 final class FoundPlugin: RuleSource {
     let file: PluginFile
-    /// How it is run.
+    /// The mode in which it runs.
     let mode: PluginMode
     private let limits: WorkerLimits
     private let entered = Mutex<Result<EnteredPlugin, PluginError>?>(nil)
@@ -20,13 +20,13 @@ final class FoundPlugin: RuleSource {
 
     var manifest: PluginManifest { file.manifest }
 
-    /// What it brings messages with; empty until it is loaded.
+    /// Its message catalogs; empty until it is loaded.
     var catalogs: [Catalog] {
         guard case .success(let plugin)? = entered.withLock({ $0 }) else { return [] }
         return plugin.descriptor.catalogs
     }
 
-    /// Loads and starts the plugin; what came of it the first time is what comes of it every time.
+    /// Loads and starts the plugin; the first result, success or failure, is final.
     @discardableResult
     func open(_ passed: PluginSteps = noSteps) throws(PluginError) -> EnteredPlugin {
         let result = entered.withLock { entered in
@@ -52,7 +52,7 @@ final class FoundPlugin: RuleSource {
                 type: rule.type, origin: .plugin(id: manifest.id, file: file.name),
                 options: rule.options.map(\.description), codes: rule.codes
             ) { (options: OptionReader) throws(OptionError) -> Check in
-                // Checked before the plugin runs, and once.
+                // Checked before any code of the plugin runs.
                 let options = try rule.object(options)
                 let plugin: EnteredPlugin
                 do throws(PluginError) {

@@ -1,20 +1,22 @@
 public import ProvisoCore
 
-/// A plugin whose rule types a registry holds.
+/// A plugin whose rule types are in a registry.
 ///
-/// Nothing of it runs before a rule needs it.
+/// None of its code runs before a rule needs it.
 public struct LoadedPlugin: Sendable, Hashable {
+    /// The path of the file.
     public let file: String
-    /// Of the file's contents.
+    /// The digest of the file's contents.
     public let digest: ContentDigest
-    /// Whether a lock file names it.
+    /// Whether a lock file lists it.
     public let isLocked: Bool
-    /// How it is run.
+    /// The mode in which it runs.
     public let mode: PluginMode
+    /// The description of the plugin, from its file.
     public let manifest: PluginManifest
     private let runPaths: [String]
 
-    /// The folders its libraries may be read from, beside the system's.
+    /// The directories that its libraries may be read from, in addition to those of the system.
     package var libraryFolders: [String] { WorkerProgram.libraryFolders(for: runPaths) }
 
     init(_ plugin: FoundPlugin) {
@@ -27,13 +29,13 @@ public struct LoadedPlugin: Sendable, Hashable {
     }
 }
 
-/// What came of looking for plugins.
+/// The result of a search for plugins.
 public struct PluginLoadResult: Sendable {
-    /// The registry with what was found.
+    /// The registry with the plugins that were found.
     public let registry: Registry
-    /// In the order they were found.
+    /// The plugins in the order in which they were found.
     public let plugins: [LoadedPlugin]
-    /// Each file that was refused and each folder that could not be read.
+    /// The errors of refused files and of directories that could not be read.
     public let errors: [PluginError]
     let found: [FoundPlugin]
 }

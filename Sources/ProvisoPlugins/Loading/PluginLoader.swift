@@ -2,7 +2,7 @@ public import ProvisoCore
 internal import ProvisoMessages
 
 extension Registry {
-    /// Adds the plugins of some folders: their files named `*.so`, by name, without those below and hidden ones.
+    /// Adds the plugins of some directories: the files named `*.so`, sorted by name, without hidden files.
     ///
     /// The folders of `PluginDirectory.standard` follow unless told otherwise.
     public func loadingPlugins(from directories: [String], includingStandardDirectories: Bool = true)
@@ -12,15 +12,16 @@ extension Registry {
             PluginPolicy(directories: directories, includingStandardDirectories: includingStandardDirectories))
     }
 
-    /// Adds the plugins of a policy's folders: their files named `*.so`, by name, without those below and hidden ones.
+    /// Adds the plugins of a policy's directories: the files named `*.so`, sorted by name, without hidden files.
     ///
-    /// A file found twice is taken once. What is refused does not keep the others from being added. Nothing of a plugin
-    /// runs before a rule needs it; one that then runs in this process has all its rights and stays in it until it ends.
+    /// Subdirectories are not searched. A file that is found twice is added once. A refused file does not prevent the
+    /// others from being added. No code of a plugin runs before a rule needs it; a plugin that runs in this process has
+    /// all its rights and stays loaded until it ends.
     public func loadingPlugins(_ policy: PluginPolicy) -> PluginLoadResult {
         loadingPlugins(policy, instead: nil, leaving: [])
     }
 
-    /// Adds the plugin in a file and loads it, or throws why it is refused: the registry is then as before.
+    /// Adds the plugin in a file and loads it; throws if it is refused, and then the registry is unchanged.
     @discardableResult
     public mutating func load(
         plugin file: String, policy: PluginPolicy = PluginPolicy()
@@ -28,7 +29,7 @@ extension Registry {
         try load(plugin: file, policy: policy, passed: noSteps)
     }
 
-    /// The same, telling of each check that was passed.
+    /// Adds and loads the plugin in a file, and reports each check that passes.
     @discardableResult
     package mutating func load(
         plugin file: String, policy: PluginPolicy, passed: PluginSteps
@@ -60,20 +61,20 @@ extension Registry {
         }
         for definition in definitions {
             guard case .plugin(let id, let owner) = definition.origin, id == plugin.manifest.id else { continue }
-            return "has the id '\(id)', which is taken by \(owner)"
+            return "has the id '\(id)', which is already used by \(owner)"
         }
         return nil
     }
 
-    /// Messages are keyed by codes alone, so a code has one owner.
+    /// Returns an error if a code is already used: messages are keyed by code alone, so each code has one owner.
     private func codeConflict(with definition: RuleDefinition) -> String? {
         for code in definition.codes.map(\.code) {
             if Code.ofEveryPlan.contains(where: { $0.code == code }) {
-                return "code '\(code)' of \(definition.origin) is taken by every rule set"
+                return "code '\(code)' of \(definition.origin) is reserved for every rule set"
             }
             let owner = definitions.first { other in other.codes.contains { $0.code == code } }
             if let owner {
-                return "code '\(code)' of \(definition.origin) is taken by '\(owner.type)' of \(owner.origin)"
+                return "code '\(code)' of \(definition.origin) is already used by '\(owner.type)' of \(owner.origin)"
             }
         }
         return nil

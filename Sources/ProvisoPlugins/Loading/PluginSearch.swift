@@ -1,9 +1,9 @@
 internal import ProvisoCore
 
 extension Registry {
-    /// Looks for plugins anew: what is refused now is taken from an earlier search, if that had it.
+    /// Searches for plugins again; a file that is refused now keeps its plugin from an earlier search, if there is one.
     ///
-    /// `unsettled` files are not looked at: they are being written, and stay what they were.
+    /// `unsettled` files are being written: they are not read, and their plugins do not change.
     func loadingPlugins(
         _ policy: PluginPolicy, instead earlier: PluginLoadResult?, leaving unsettled: Set<String>
     ) -> PluginLoadResult {
@@ -14,7 +14,7 @@ extension Registry {
     }
 }
 
-/// One search through folders.
+/// One search through the directories.
 private struct SearchRun {
     var registry: Registry
     let policy: PluginPolicy
@@ -66,7 +66,7 @@ private struct SearchRun {
             return
         }
         if seen.contains(file.digest) { return }
-        // What is the same as before keeps what it has loaded.
+        // An unchanged file keeps the plugin that is already loaded.
         let plugin = FoundPlugin(file, policy: policy)
         if let before, LoadedPlugin(before) == LoadedPlugin(plugin) {
             take(before)

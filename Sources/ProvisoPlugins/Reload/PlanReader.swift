@@ -1,21 +1,22 @@
 public import ProvisoCore
 
-/// Validates by a source's plan as it is at the moment, on one thread.
+/// Validates with the current plan of a source, on one thread.
 ///
-/// Each thread makes its own. Between reloads a validation costs one atomic load more than by the plan itself.
+/// Create one per thread. Between reloads, a validation costs one atomic load more than with the plan itself.
 public final class PlanReader {
     private let source: PlanSource
-    /// The generation of the last validation.
+    /// The generation that the last validation used.
     public private(set) var generation: PlanGeneration
     private var record: Record
 
+    /// Creates a reader of a source, for one thread.
     public init(_ source: PlanSource) {
         self.source = source
         generation = source.current
         record = Record(for: generation.plan)
     }
 
-    /// Validates a JSON object; throws `InputError` for what is none, and `RuleSetError` for an unknown scenario.
+    /// Validates a JSON object; throws `InputError` if it is not one, and `RuleSetError` for an unknown scenario.
     public func validate(json: UnsafeRawBufferPointer, scenario: String = RuleSet.defaultScenario) throws -> Report {
         update()
         try record.fill(json: json)
@@ -31,9 +32,9 @@ public final class PlanReader {
         return try generation.plan.validate(record, scenario: scenario)
     }
 
-    /// Validates a JSON object and waits for what rules ask, where the source was made with `allowsAsync`.
+    /// Validates a JSON object and awaits async rules, if the source was created with `allowsAsync`.
     ///
-    /// Throws as `validate`, and `CancellationError` when the task is cancelled.
+    /// Throws like `validate`, and throws `CancellationError` if the task is cancelled.
     nonisolated(nonsending) public func validateAsync(
         json: UnsafeRawBufferPointer, scenario: String = RuleSet.defaultScenario
     ) async throws -> Report {
@@ -42,7 +43,7 @@ public final class PlanReader {
         return try await begin(scenario).finish()
     }
 
-    /// Validates the members of an object and waits for what rules ask.
+    /// Validates the members of an object and awaits async rules.
     nonisolated(nonsending) public func validateAsync(
         _ value: AnyValue, scenario: String = RuleSet.defaultScenario
     ) async throws -> Report {

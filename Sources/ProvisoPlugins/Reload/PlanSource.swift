@@ -3,14 +3,15 @@ public import ProvisoMessages
 internal import ProvisoRuleFiles
 internal import Synchronization
 
-/// A plan as it was in service for a while: made of one state of the rule file and of the plugins.
+/// A plan made from one state of the rule file and the plugins, together with that state.
 public final class PlanGeneration: Sendable {
-    /// Counts from 1.
+    /// The number of the generation, from 1.
     public let number: Int
-    /// The plan; one whose rules have to be awaited throws when it is to validate, use `asyncPlan`.
+    /// The plan; if it has async rules, its validation throws: use `asyncPlan`.
     public let plan: Plan
-    /// The plan for rules whose answers have to be awaited, nil where the source was made without `allowsAsync`.
+    /// The plan with async rules; `nil` if the source was created without `allowsAsync`.
     public let asyncPlan: AsyncPlan?
+    /// The plugins whose rule types the plan may use.
     public let plugins: [LoadedPlugin]
 
     init(number: Int, plan: Plan, isAsync: Bool, plugins: [LoadedPlugin]) {
@@ -21,33 +22,35 @@ public final class PlanGeneration: Sendable {
     }
 }
 
-/// What came of looking at the files again.
+/// The result of a reload.
 public struct PlanReload: Sendable {
-    /// What is in service now.
+    /// The generation that is now in use.
     public let generation: PlanGeneration
-    /// Whether that is new.
+    /// Whether that generation is new.
     public let isNew: Bool
-    /// Why files are not in service as they are now: what they were before stays, if that could be used.
+    /// The reasons why changed files are not in use; their earlier contents stay in use, if they were valid.
     public let warnings: [String]
 }
 
-/// A rule file and folders of plugins whose plan can be renewed while validations go on.
+/// A rule file and directories of plugins whose plan can be reloaded while validations run.
 ///
-/// A new generation is made whole beside the one in service and then takes its place; one that cannot be made changes
-/// nothing. Plugins are never unloaded: each version of one that runs in this process costs its memory until the process
-/// ends, a small C plugin some 20 to 40 KB besides a copy of its file, and an open file. So only so many are taken.
+/// A new generation is built completely before it replaces the current one; if it cannot be built, nothing changes.
+/// Plugins are never unloaded: each version of a plugin that runs in this process keeps its memory until the process
+/// ends (for a small C plugin 20 to 40 KB, a copy of its file, and an open file). Therefore the number of versions is
+/// limited.
 public final class PlanSource: Sendable {
-    /// The rule file.
+    /// The path of the rule file.
     public let rules: String
+    /// The policy by which plugins are found and accepted.
     public let policy: PluginPolicy
-    /// How many different files of plugins that run in this process are taken; later ones leave the old in service.
+    /// The maximum number of different plugin files that run in this process; later versions leave the old one in use.
     public let maximumVersions: Int
-    /// Whether rules may ask what is answered later.
+    /// Whether the rule file may contain async rules.
     public let allowsAsync: Bool
     private let registry: Registry
     private let catalogs: Catalogs
     private let state: Mutex<State>
-    /// The number of the generation in service, for readers that ask before every validation.
+    /// The number of the current generation, which readers check before every validation.
     private let number: Atomic<Int>
     private let reloading = Mutex(())
 
@@ -56,13 +59,13 @@ public final class PlanSource: Sendable {
         var search: PluginLoadResult
         var text: [UInt8]
         var warnings: [String]
-        /// The files of plugins that were taken so far, those that run in this process.
+        /// The plugin files that have run in this process so far.
         var versions: Set<ContentDigest>
     }
 
-    /// Makes the first generation; plugins that are refused are told of in `warnings`.
+    /// Creates the first generation; refused plugins are listed in `warnings`.
     ///
-    /// With `allowsAsync` the rule file may hold rules whose answers have to be awaited, as for an `AsyncPlan`.
+    /// With `allowsAsync` the rule file may contain async rules, as for an `AsyncPlan`.
     public init(
         rules: String, policy: PluginPolicy = PluginPolicy(), registry: Registry = .standard,
         catalogs: Catalogs = .embedded, maximumVersions: Int = 256, allowsAsync: Bool = false
@@ -84,29 +87,29 @@ public final class PlanSource: Sendable {
                 versions: Self.versions(search)))
     }
 
-    /// The generation in service.
+    /// The current generation.
     ///
-    /// Takes a lock for a moment; a `PlanReader` does without.
+    /// Takes a lock for a moment; a `PlanReader` does not.
     public var current: PlanGeneration { state.withLock { $0.generation } }
 
-    /// Why files are not in service as they were last seen.
+    /// The reasons why files are not in use as they were last seen.
     public var warnings: [String] { state.withLock { $0.warnings } }
 
-    /// How many different files of plugins this source has taken that run in this process, where they stay.
+    /// The number of different plugin files that this source has loaded into this process, where they stay.
     public var versionCount: Int { state.withLock { $0.versions.count } }
 
-    /// Whether a generation is the one in service: one atomic load.
+    /// Whether a generation is the current one, by one atomic load.
     func isCurrent(_ generation: PlanGeneration) -> Bool {
         number.load(ordering: .acquiring) == generation.number
     }
 
-    /// Looks at the files again, and puts a new generation in service if they changed and are in order.
+    /// Reads the files again, and puts a new generation in use if they changed and are valid.
     ///
-    /// Validations that run finish on the generation they began with.
+    /// Validations that are running finish with the generation they began with.
     @discardableResult
     public func reload() -> PlanReload { reload(leaving: []) }
 
-    /// `unsettled` files are being written: they count as they were before.
+    /// Reloads; `unsettled` files are being written, and count as unchanged.
     func reload(leaving unsettled: Set<String>) -> PlanReload {
         reloading.withLock { _ in
             let old = state.withLock { $0 }
@@ -143,7 +146,7 @@ public final class PlanSource: Sendable {
     }
 
     private static func full(_ count: Int) -> String {
-        "\(count) versions of plugins are in this process, which keeps them all: start it anew to take another"
+        "\(count) versions of plugins are loaded in this process, which never unloads them: restart it to load another"
     }
 
     private static func read(_ path: String) throws(RuleSetError) -> [UInt8] {

@@ -1,16 +1,16 @@
 internal import Glibc
 internal import SystemBridge
 
-/// Reloads a source whenever its rule file or the plugins in its folders change, as long as it is kept.
+/// Reloads a source when its rule file or the plugins in its directories change, while this object exists.
 ///
-/// A file counts once it was closed after writing, or moved into its folder; changes that follow each other within a
-/// tenth of a second make one generation.
+/// A file counts when it was closed after writing, or moved into its directory; changes within a tenth of a second make
+/// one generation.
 public final class PlanWatch: Sendable {
     private let watcher: FolderWatcher
 
-    /// Starts to watch, on a thread of its own that calls `report` after each look that had a result.
+    /// Starts to watch, on a thread of its own that calls `report` after each reload that had a result.
     ///
-    /// Throws when the system refuses to watch a folder.
+    /// Throws if the system refuses to watch a directory.
     public init(_ source: PlanSource, report: @escaping @Sendable (PlanReload) -> Void = { _ in }) throws(PluginError) {
         watcher = try FolderWatcher()
         let loop = WatchLoop(source, watcher: watcher, report: report)
@@ -19,21 +19,21 @@ public final class PlanWatch: Sendable {
         if !started { throw PluginError(file: source.rules, reason: "cannot be watched: no thread can be made") }
     }
 
-    /// Ends watching; a look that is under way is finished.
+    /// Stops watching; a reload that is running is finished.
     deinit { watcher.wake() }
 }
 
-/// The thread's side.
+/// The state of the watching thread.
 private final class WatchLoop: @unchecked Sendable {
     private let source: PlanSource
     private let watcher: FolderWatcher
     private let report: @Sendable (PlanReload) -> Void
-    /// By the number of the watch, what stands before the names in its folder; several spellings may mean one folder.
+    /// The path prefixes of a directory by the number of its watch; several spellings may mean one directory.
     private var prefixes: [Int32: Set<String>] = [:]
-    /// Files that are being written.
+    /// The files that are being written.
     private var unsettled: Set<String> = []
     private var warnings: [String] = []
-    /// When it must be looked at the files, whatever else happens.
+    /// The time at which the files must be read again, whatever else happens.
     private var deadline: ContinuousClock.Instant?
     private var isMissingFolders = false
 
@@ -63,7 +63,7 @@ private final class WatchLoop: @unchecked Sendable {
     }
 
     func run() {
-        // What changed before the watches were there.
+        // For changes from before the watches existed.
         deadline = .now + Self.longest
         while true {
             var event = prv_watch_event()
@@ -96,13 +96,13 @@ private final class WatchLoop: @unchecked Sendable {
         if deadline == nil { deadline = .now + Self.longest }
     }
 
-    /// Whether a file is one that a plan is made of.
+    /// Whether the plan depends on a file.
     private func matters(_ path: String) -> Bool {
         path == source.rules || path.hasSuffix(".so") || path.hasSuffix(PluginSignature.ending)
             || path.hasSuffix("/" + PluginLock.fileName)
     }
 
-    /// A file that was made by giving another name to one that was there is complete, and never closed.
+    /// Whether a file has several hard links: one that was created as a link is complete, and is never closed.
     private func isLink(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_nlink > 1
@@ -118,7 +118,7 @@ private final class WatchLoop: @unchecked Sendable {
     }
 }
 
-/// The system's watcher, until nobody uses it any more.
+/// The system's watcher, closed when it is no longer used.
 private final class FolderWatcher: @unchecked Sendable {
     private let handle: OpaquePointer
 
@@ -140,7 +140,7 @@ private final class FolderWatcher: @unchecked Sendable {
     func wake() { prv_watcher_wake(handle) }
 }
 
-/// A thread that nobody waits for.
+/// A detached thread.
 private enum Thread {
     private final class Body {
         let run: @Sendable () -> Void

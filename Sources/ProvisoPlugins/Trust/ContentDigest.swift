@@ -1,6 +1,6 @@
 internal import CryptoBridge
 
-/// The SHA-256 of a file or a record; as text, 64 lower-case hexadecimal digits.
+/// The SHA-256 of a file or a record; as a string, 64 lowercase hexadecimal digits.
 public struct ContentDigest: Sendable, Hashable, LosslessStringConvertible {
     private let bytes: [UInt8]
 
@@ -11,6 +11,7 @@ public struct ContentDigest: Sendable, Hashable, LosslessStringConvertible {
         }
     }
 
+    /// Parses 64 hexadecimal digits; `nil` if the string is anything else.
     public init?(_ description: String) {
         let digits = description.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count == 64, description.utf8.count == 64 else { return nil }

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import ProvisoMessages
 
-/// A folder where plugins are looked for.
+/// A directory that is searched for plugins.
 package struct PluginDirectory: Sendable, Hashable {
     package let path: String
-    /// Whether it is no error when the folder is not there.
+    /// Whether a missing directory is not an error.
     package let mayBeMissing: Bool
 
     package init(_ path: String, mayBeMissing: Bool = false) {
@@ -12,13 +12,14 @@ package struct PluginDirectory: Sendable, Hashable {
         self.mayBeMissing = mayBeMissing
     }
 
-    /// The folders of this process, first things first: those of the environment, the user's, the system's.
+    /// The directories of this process, in order: those of the environment, of the user, of the system.
     package static var standard: [PluginDirectory] {
         standard { name in getenv(name).map { String(cString: $0) } }
     }
 
-    /// The folders by some environment variables: `PROVISO_PLUGINS` names folders, with colons between them,
-    /// `XDG_DATA_HOME` and `HOME` lead to the user's.
+    /// The directories by environment variables.
+    ///
+    /// `PROVISO_PLUGINS` lists directories, separated by colons; `XDG_DATA_HOME` and `HOME` determine that of the user.
     package static func standard(_ variable: (String) -> String?) -> [PluginDirectory] {
         let named = (variable("PROVISO_PLUGINS") ?? "").split(separator: ":").map { PluginDirectory(String($0)) }
         return named + (user(variable) + system).map { PluginDirectory($0, mayBeMissing: true) }
@@ -26,17 +27,17 @@ package struct PluginDirectory: Sendable, Hashable {
 
     private static let system = ["/usr/local/lib/proviso/plugins", "/usr/lib/proviso/plugins"]
 
-    /// By the XDG Base Directory Specification, which has relative paths ignored.
+    /// The directory by the XDG Base Directory Specification, which ignores relative paths.
     private static func user(_ variable: (String) -> String?) -> [String] {
         if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") { return [data + "/proviso/plugins"] }
         guard let home = variable("HOME"), home.hasPrefix("/") else { return [] }
         return [home + "/.local/share/proviso/plugins"]
     }
 
-    /// What stands before the name of a file.
+    /// The prefix of a file's path, up to its name.
     package var prefix: String { path.hasSuffix("/") ? path : path + "/" }
 
-    /// The plugins' files by name, or those of another ending, without those below and hidden ones.
+    /// The plugin files sorted by name, or files of another ending, without subdirectories and hidden files.
     package func files(ending: String = ".so") throws(PluginError) -> [String] {
         do throws(SystemError) {
             return try SmallFile.list(path, ending: ending)

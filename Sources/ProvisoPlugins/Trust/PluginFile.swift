@@ -1,28 +1,28 @@
 internal import Glibc
 internal import SystemBridge
 
-/// A plugin's file before anything in it runs: checked, and copied to memory where nobody can change it.
+/// A plugin's file before any of its code runs: checked, and copied to memory that cannot be changed.
 ///
-/// What was checked is what the linker gets, whatever becomes of the file meanwhile; and a file that is overwritten in
-/// place, or cut short, takes nothing along that was loaded from it.
+/// The linker gets exactly what was checked, whatever happens to the file in the meantime. If the file is overwritten
+/// in place or truncated, a plugin that was loaded from it is not affected.
 final class PluginFile: @unchecked Sendable {
     /// The path as it was given.
     let name: String
     let digest: ContentDigest
     let manifest: PluginManifest
-    /// Where it tells the linker to look for libraries.
+    /// The library search paths in the file.
     let runPaths: [String]
-    /// Whether a lock file names it.
+    /// Whether a lock file lists it.
     let isLocked: Bool
-    /// The sealed copy.
+    /// The descriptor of the sealed copy.
     let descriptor: Int32
-    /// Changed under the lock of those that were loaded.
+    /// Guarded by the lock of the loaded libraries.
     private var isKept = false
 
-    /// Larger files are refused: no plugin is as large.
+    /// The maximum size of a file; no plugin is that large.
     static let maximumSize = 1 << 30
 
-    /// Makes all checks that can be made without running the file.
+    /// Makes all checks that are possible without running the file.
     convenience init(
         _ name: String, policy: PluginPolicy = PluginPolicy(), passed: PluginSteps = noSteps
     ) throws(PluginError) {
@@ -38,7 +38,7 @@ final class PluginFile: @unchecked Sendable {
         _ path: String, _ name: String, in folder: TrustedFolder, lock: PluginLock?, _ policy: PluginPolicy,
         _ passed: PluginSteps
     ) throws(PluginFault) {
-        passed(.folder, "nobody but root and user \(geteuid()) can change it, or put another in its place")
+        passed(.folder, "only root and user \(geteuid()) can change or replace it")
         let (original, status) = try folder.open(name)
         defer { close(original) }
         passed(.file, "a regular file of \(status.st_size) bytes")
@@ -54,7 +54,7 @@ final class PluginFile: @unchecked Sendable {
         runPaths = headers.runPaths
         passed(.manifest, manifest.summary)
         isLocked = try Self.isHeld(name, digest, by: lock, policy)
-        passed(.lock, isLocked ? "is what the lock file says" : "no lock file names it, and none has to")
+        passed(.lock, isLocked ? "matches the lock file" : "it is in no lock file, and none is required")
         try Self.checkSignature(of: copy.bytes, name, in: folder, policy, passed)
         self.name = path
         self.digest = digest
@@ -63,9 +63,9 @@ final class PluginFile: @unchecked Sendable {
 
     deinit { if !isKept { close(descriptor) } }
 
-    /// The path for the linker, which stays this file's as long as the process.
+    /// Returns the path for the linker, and reserves it for this file until the process ends.
     ///
-    /// Names are all the linker goes by: for one it knows it returns what it loaded first, whatever the name means now.
+    /// The linker identifies a library only by its name: for a known name it returns the library that it loaded first.
     func keep() -> String {
         isKept = true
         return "/proc/self/fd/\(descriptor)"
@@ -76,7 +76,7 @@ final class PluginFile: @unchecked Sendable {
     ) throws(PluginFault) -> Bool {
         if let lock, try lock.holds(name, digest) { return true }
         guard policy.isLocked else { return false }
-        let lacking = lock == nil ? "there is no lock file" : "the lock file does not name it"
+        let lacking = lock == nil ? "there is no lock file" : "the lock file does not list it"
         throw PluginFault("is not locked (\(lacking)): run 'proviso plugin lock' if you trust it")
     }
 
@@ -84,10 +84,10 @@ final class PluginFile: @unchecked Sendable {
         of bytes: UnsafeRawBufferPointer, _ name: String, in folder: TrustedFolder, _ policy: PluginPolicy,
         _ passed: PluginSteps
     ) throws(PluginFault) {
-        guard !policy.keys.isEmpty else { return passed(.signature, "none is asked for: no keys are trusted") }
+        guard !policy.keys.isEmpty else { return passed(.signature, "not required: there are no trusted keys") }
         let file = name + PluginSignature.ending
         guard folder.contains(file) else {
-            throw PluginFault("is not signed: \(file) is missing beside it ('proviso plugin sign' writes it)")
+            throw PluginFault("is not signed: \(file) does not exist next to it ('proviso plugin sign' writes it)")
         }
         let text: [UInt8]
         do throws(PluginFault) {
@@ -96,7 +96,7 @@ final class PluginFile: @unchecked Sendable {
             throw PluginFault("has a signature, \(file), that \(error.reason)")
         }
         guard let signature = PluginSignature(String(decoding: text, as: UTF8.self)) else {
-            throw PluginFault("has a signature, \(file), that is damaged or none of minisign")
+            throw PluginFault("has a signature, \(file), that is damaged or not from minisign")
         }
         let key = try signature.check(bytes, policy.keys)
         passed(.signature, "signed with the key \(key.id)")
@@ -130,7 +130,7 @@ private struct PrivateCopy: ~Copyable {
         Self.unmap(bytes)
     }
 
-    /// Hands out the descriptor, which is then the caller's to close.
+    /// Returns the descriptor, which the caller must close.
     consuming func release() -> Int32 {
         let (own, mapped) = (descriptor, bytes)
         discard self

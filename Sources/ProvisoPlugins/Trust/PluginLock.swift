@@ -1,30 +1,35 @@
 internal import Glibc
 
-/// The plugins that were looked at and approved: file names with the SHA-256 of their contents.
+/// The plugins that were reviewed and approved: file names with the SHA-256 of their contents.
 ///
-/// As text it is what `sha256sum` writes and checks.
+/// As a string it has the format that `sha256sum` writes and checks.
 public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the lock file in a folder of plugins.
+    /// The name of the lock file in a directory of plugins.
     public static let fileName = "proviso-plugins.lock"
 
+    /// A file name with the digest of its contents.
     public struct Entry: Sendable, Hashable {
+        /// The name of the file, without its directory.
         public let name: String
+        /// The SHA-256 of the contents.
         public let digest: ContentDigest
 
+        /// Creates an entry.
         public init(name: String, digest: ContentDigest) {
             self.name = name
             self.digest = digest
         }
     }
 
-    /// By name; a name may stand for several contents, one in each folder.
+    /// The entries, sorted by name; a name may have several digests, one per directory.
     public let entries: [Entry]
 
+    /// Creates a lock from entries in any order.
     public init(_ entries: some Sequence<Entry>) {
         self.entries = Set(entries).sorted { ($0.name, $0.digest.description) < ($1.name, $1.digest.description) }
     }
 
-    /// Approves of the plugins in a folder as they are now, which `policy` must let pass.
+    /// Creates a lock with the plugins in a directory as they are now; `policy` must accept them.
     package init(approving folder: String, policy: PluginPolicy) throws(PluginError) {
         var policy = policy
         policy.lock = PluginLock([])
@@ -38,7 +43,7 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
         self.init(entries)
     }
 
-    /// Reads a lock file, which nobody but root and this user may be able to change.
+    /// Reads a lock file, which only root and this user may be able to change.
     public init(contentsOf path: String) throws(PluginError) {
         do throws(PluginFault) {
             let (folder, name) = try TrustedFolder.containing(path)
@@ -48,7 +53,7 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The lock of a folder, nil when it has none.
+    /// Reads the lock of a directory; `nil` if it has none.
     init?(in folder: TrustedFolder) throws(PluginFault) {
         guard folder.contains(Self.fileName) else { return nil }
         do throws(PluginFault) {
@@ -68,20 +73,20 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
             guard let digest = ContentDigest(String(line.prefix(64))), name.hasPrefix("  ") || name.hasPrefix(" *"),
                 name.count > 2
             else {
-                throw PluginFault("is no lock file: line \(index + 1) is not a SHA-256, two blanks and a file name")
+                throw PluginFault("is not a lock file: line \(index + 1) must be a SHA-256, two spaces and a file name")
             }
             entries.append(Entry(name: String(name.dropFirst(2)), digest: digest))
         }
         self.init(entries)
     }
 
-    /// Whether a file is named with these contents; throws when it is named with others only.
+    /// Whether a file is listed with these contents; throws if it is listed only with others.
     func holds(_ name: String, _ digest: ContentDigest) throws(PluginFault) -> Bool {
         let known = entries.filter { $0.name == name }
         if known.isEmpty || known.contains(where: { $0.digest == digest }) { return !known.isEmpty }
         throw PluginFault(
-            "is not what the lock file says (its SHA-256 is \(digest)): "
-                + "if it was meant to change, run 'proviso plugin lock' anew")
+            "differs from the lock file (its SHA-256 is \(digest)): "
+                + "if the change was intended, run 'proviso plugin lock' again")
     }
 
     public var description: String {

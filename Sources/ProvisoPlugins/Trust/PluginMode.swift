@@ -1,27 +1,28 @@
-/// How a plugin's code is run.
+/// The place where a plugin's code runs.
 public enum PluginMode: String, Sendable, CaseIterable {
-    /// In this process: the fastest, and with all its rights.
+    /// In this process: the fastest mode, in which the plugin has all rights of the process.
     case inProcess = "inproc"
     /// In a confined process of its own, which may crash or hang without harm.
     case worker
 }
 
-/// What a worker process is given, and how long it is borne with.
+/// Resource and fault limits of worker processes.
 public struct WorkerLimits: Sendable {
-    /// How long a value may take, or some values together, before the worker counts as hanging.
+    /// The maximum time for one value, or for one chunk of values, before the worker counts as hanging.
     public var patience: Duration = .seconds(2)
-    /// Memory a worker may use, in bytes of address space.
+    /// The maximum memory of a worker, in bytes of address space.
     public var memory: UInt64 = 2 << 30
-    /// Processor time a worker may use before it is replaced.
+    /// The maximum processor time of a worker before it is replaced.
     public var time: Duration = .seconds(3600)
-    /// How often the plugin may fail, `within` so many values, before it is not asked any more.
+    /// The number of faults `within` that many values after which the plugin is no longer called.
     public var faults = 3
-    /// Values judged between two faults that do not belong together.
+    /// The number of values between two faults after which they are counted separately.
     public var within = 100_000
-    /// Whether a worker may run where the system lacks what confines it.
+    /// Whether a worker may run on a system that cannot confine it.
     public var mayBeUnconfined = false
-    /// The program `proviso-worker`; nil looks for it, see `WorkerProgram`.
+    /// The path of the program `proviso-worker`; `nil` searches for it, see `WorkerProgram`.
     public var program: String?
 
+    /// Creates the default limits.
     public init() {}
 }

@@ -1,23 +1,24 @@
-/// Which plugins are taken.
+/// The rules by which plugins are accepted.
 ///
-/// Whatever it says, a plugin's file and folder must belong to root or the user of this process, and nobody else may
-/// be able to change them.
+/// In addition, a plugin's file and directory must always belong to root or the user of this process, and no one else
+/// may be able to change them.
 public struct PluginPolicy: Sendable {
-    /// Where plugins are looked for, in this order.
+    /// The directories that are searched for plugins, in this order.
     public var directories: [String]
-    /// Whether the folders that `PROVISO_PLUGINS` names follow, and then the user's and the system's.
+    /// Whether the directories of `PROVISO_PLUGINS` follow, and then those of the user and of the system.
     public var includingStandardDirectories: Bool
-    /// What plugins must be; without one each folder's own lock file is read, if it has one.
+    /// The plugins that are accepted; if `nil`, each directory's own lock file is read, if there is one.
     public var lock: PluginLock?
-    /// Whether a plugin that no lock names is refused; one that differs from its lock always is.
+    /// Whether a plugin that is in no lock file is refused; one that differs from its lock always is.
     public var isLocked: Bool
-    /// Whose signatures are trusted: with any key here, a plugin that none of them has signed is refused.
+    /// The trusted keys; if there are any, a plugin that none of them has signed is refused.
     public var keys: [PublicKey]
-    /// How plugins are run; nil runs those that a lock names in this process, and the others in workers.
+    /// The mode in which plugins run; `nil` runs locked plugins in this process, and the others in workers.
     public var mode: PluginMode?
-    /// What workers are given.
+    /// The limits of workers.
     public var worker = WorkerLimits()
 
+    /// Creates a policy; by default, it searches no directory and accepts plugins without a lock.
     public init(
         directories: [String] = [], includingStandardDirectories: Bool = false, lock: PluginLock? = nil,
         isLocked: Bool = false,
@@ -31,7 +32,7 @@ public struct PluginPolicy: Sendable {
         self.mode = mode
     }
 
-    /// All folders that are looked into.
+    /// All directories that are searched.
     package var allDirectories: [PluginDirectory] {
         directories.map { PluginDirectory($0) } + (includingStandardDirectories ? PluginDirectory.standard : [])
     }

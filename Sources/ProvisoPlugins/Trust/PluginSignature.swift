@@ -2,9 +2,9 @@ internal import CryptoBridge
 
 /// A detached signature of a file, in the format of the program minisign.
 ///
-/// Ed25519 over the BLAKE2b of the file, and once more over that signature with its comment.
+/// It is Ed25519 over the BLAKE2b of the file, and a second time over that signature with its comment.
 package struct PluginSignature {
-    /// What is added to the name of the signed file.
+    /// The suffix that is added to the name of the signed file.
     package static let ending = ".minisig"
 
     private let isHashed: Bool
@@ -32,12 +32,12 @@ package struct PluginSignature {
 
     static let trusted = "trusted comment: "
 
-    /// The key that made it, or throws why it does not count.
+    /// Returns the key that made the signature; throws if the signature is not valid.
     package func check(_ file: UnsafeRawBufferPointer, _ keys: [PublicKey]) throws(PluginFault) -> PublicKey {
         guard let key = keys.first(where: { $0.identifier == identifier }) else {
             throw PluginFault(
-                "is signed with the key \(PublicKey.name(of: identifier)), which is not among those trusted: "
-                    + "add its public key to their folder if you trust who holds it")
+                "is signed with the key \(PublicKey.name(of: identifier)), which is not trusted: "
+                    + "add its public key to the directory of trusted keys if you trust its owner")
         }
         let isOfFile: Bool
         if isHashed {
@@ -49,8 +49,8 @@ package struct PluginSignature {
         let signed = bytes + comment.utf8
         guard isOfFile, prv_ed25519_verifies(ofComment, signed, signed.count, key.bytes) else {
             throw PluginFault(
-                "does not match its signature: it or the signature was changed after the signing, "
-                    + "or they are of different versions")
+                "does not match its signature: it or the signature was changed after signing, "
+                    + "or they belong to different versions")
         }
         return key
     }

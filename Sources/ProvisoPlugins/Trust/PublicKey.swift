@@ -1,13 +1,13 @@
 internal import CryptoBridge
 
-/// A key whose signatures on plugins are trusted, in the format of the program minisign (Ed25519).
+/// A trusted key for plugin signatures, in the format of the program minisign (Ed25519).
 public struct PublicKey: Sendable, Hashable {
-    /// What tells keys apart, as minisign shows it.
+    /// The id of the key, as minisign shows it.
     public let id: String
     let identifier: [UInt8]
     let bytes: [UInt8]
 
-    /// Reads a public key: a line of comment, and the key in base64; the comment may be missing.
+    /// Reads a public key: a comment line, which may be missing, and the key in base64.
     public init?(_ text: String) {
         let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix(Self.untrusted) }
         guard lines.count == 1, let all = Base64.decode(lines[0], count: 2 + 8 + Int(PRV_PUBLIC_KEY_SIZE)),
@@ -22,7 +22,7 @@ public struct PublicKey: Sendable, Hashable {
         id = Self.name(of: identifier)
     }
 
-    /// The keys in the files `*.pub` of a folder, which nobody but root and this user may be able to change.
+    /// Reads the keys in the files `*.pub` of a directory, which only root and this user may be able to change.
     public static func keys(in path: String) throws(PluginError) -> [PublicKey] {
         var keys: [PublicKey] = []
         for file in try PluginDirectory(path).files(ending: ".pub") {
@@ -31,18 +31,18 @@ public struct PublicKey: Sendable, Hashable {
                 let text = String(decoding: try folder.read(name, limit: 4096), as: UTF8.self)
                 guard let key = PublicKey(text) else {
                     throw PluginFault(
-                        "is no public key: it must be a file that 'proviso plugin keygen' or minisign wrote")
+                        "is not a public key: it must be a file that 'proviso plugin keygen' or minisign wrote")
                 }
                 keys.append(key)
             } catch {
                 throw PluginError(file: file, reason: error.reason)
             }
         }
-        guard !keys.isEmpty else { throw PluginError(file: path, reason: "holds no public keys (*.pub)") }
+        guard !keys.isEmpty else { throw PluginError(file: path, reason: "contains no public keys (*.pub)") }
         return keys
     }
 
-    /// The key's file.
+    /// The contents of the key's file.
     package var text: String {
         "\(Self.untrusted) minisign public key \(id)\n\(Base64.encode(Array("Ed".utf8) + identifier + bytes))\n"
     }
@@ -50,14 +50,14 @@ public struct PublicKey: Sendable, Hashable {
     static let untrusted = "untrusted comment:"
 
     static func name(of identifier: [UInt8]) -> String {
-        // As minisign writes it: a 64-bit number, the last byte first.
+        // As minisign writes it: a 64-bit number, last byte first.
         let number = identifier.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let digits = String(number, radix: 16, uppercase: true)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
 
-/// Base64 of a known length.
+/// Encodes and decodes base64 of a known length.
 enum Base64 {
     static func decode(_ text: Substring, count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)

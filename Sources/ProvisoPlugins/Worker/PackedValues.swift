@@ -4,23 +4,23 @@ package import ProvisoABI
 internal import ProvisoCore
 internal import WorkerBridge
 
-/// Values of many rows in the form a worker reads them in: offsets in place of pointers.
+/// The values of many rows in the form that a worker reads: with offsets instead of pointers.
 ///
-/// Grows to what a request holds and no further.
+/// It grows to the size of a request and no further.
 package final class PackedValues {
     package private(set) var count = 0
     private var values: [proviso_value] = []
-    /// Where each row's texts and items end.
+    /// The end of each row's strings and items.
     private var ends: [Int] = []
     private var data = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var used = 0
 
-    /// Texts and items stand behind the values of a full request, wherever the rows end.
+    /// The start of strings and items: after the values of a full request, whatever the number of rows.
     private static let base = Int(PRV_WORKER_MOST_ROWS) * MemoryLayout<proviso_value>.stride
     private static let room = Int(PRV_WORKER_REQUEST_SIZE) - base
     private static let deepest = 600
 
-    /// Starts at a position of another's data, so that equal values become equal bytes.
+    /// Starts at a position of another object's data, so that equal values become equal bytes.
     package init(from start: Int = 0) {
         used = start
     }
@@ -38,7 +38,7 @@ package final class PackedValues {
         ends.removeAll(keepingCapacity: true)
     }
 
-    /// Adds a row; false when there is no room for it.
+    /// Adds a row; false if there is not enough space for it.
     package func append(_ value: proviso_value) -> Bool {
         let before = used
         guard !isFull, let packed = pack(value, depth: 0) else {
@@ -51,10 +51,10 @@ package final class PackedValues {
         return true
     }
 
-    /// Where a row's texts and items begin.
+    /// The start of a row's strings and items.
     package func start(of row: Int) -> Int { row == 0 ? 0 : ends[row - 1] }
 
-    /// Whether a row is what another set holds as its only one, made from the same start.
+    /// Whether a row equals the only row of another object that has the same start.
     package func row(_ row: Int, equals other: PackedValues) -> Bool {
         let (one, two) = (values[row], other.values[0])
         guard one.kind == two.kind, one.flags == two.flags, one.length == two.length,
@@ -65,7 +65,7 @@ package final class PackedValues {
         return memcmp(own + start, its + start, size) == 0
     }
 
-    /// Writes some rows to a request.
+    /// Writes a range of rows to a request.
     func write(_ rows: Range<Int>, to request: UnsafeMutableRawPointer) {
         values.withUnsafeBytes { bytes in
             let stride = MemoryLayout<proviso_value>.stride
@@ -101,7 +101,7 @@ package final class PackedValues {
             guard let key = copy(node.key, Int(node.key_length)), let value = pack(node.value, depth: depth + 1) else {
                 return nil
             }
-            // `data` may have moved since.
+            // `data` may have moved in the meantime.
             data.storeBytes(
                 of: prv_worker_node(value: value, key: key, key_length: UInt64(node.key_length)),
                 toByteOffset: start + index * stride, as: prv_worker_node.self)
@@ -115,7 +115,7 @@ package final class PackedValues {
         return UInt64(Self.base + start)
     }
 
-    /// Takes some bytes, zeroed up to there, since what lies between is compared too.
+    /// Reserves some bytes and zeroes the gap before them, because gaps are compared too.
     private func take(_ size: Int, alignment: Int) -> Int? {
         let start = (used + alignment - 1) & ~(alignment - 1)
         guard size <= Self.room - start else { return nil }

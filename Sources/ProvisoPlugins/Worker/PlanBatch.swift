@@ -1,19 +1,19 @@
 internal import ProvisoABI
 package import ProvisoCore
 
-/// Validates many records by a plan whose rules ask plugins in worker processes, with few questions.
+/// Validates many records by a plan that uses plugins in worker processes, with few requests.
 ///
-/// Each record is run at once, as if the plugins found every value valid, and what they would have been asked is
-/// collected. `settle` asks it all together. Where the plugins found nothing, the report stands; the records where they
-/// did are filled and run once more, now with the answers at hand. One thread at a time.
+/// Each record is first run as if the plugins found every value valid, and the values for the plugins are collected.
+/// `settle` sends them all together. If the plugins found nothing, the report is final; the other records are filled
+/// and run once more, now with the verdicts. One thread at a time.
 package final class PlanBatch {
-    /// A value that a plugin is asked about.
+    /// A value that is validated by a plugin.
     private struct Question {
         let group: Int
         let row: Int
     }
 
-    /// The questions to one instance.
+    /// The requests to one instance.
     private final class Group {
         let instance: WorkerInstance
         let values = PackedValues()
@@ -28,9 +28,9 @@ package final class PlanBatch {
     private let steps: StepList
     private var groups: [Group] = []
     private var questions: [Question] = []
-    /// Where each record's questions end.
+    /// The end of each record's requests.
     private var ends: [Int] = []
-    /// The questions of the record that is run again that are still to come; nil while records are collected.
+    /// The remaining requests of the record that is run again; `nil` while records are collected.
     private var open: Range<Int>?
     private var isFull = false
 
@@ -39,12 +39,12 @@ package final class PlanBatch {
         self.steps = steps
     }
 
-    /// How many records were collected since the last `removeAll`.
+    /// The number of records that were collected since the last `removeAll`.
     package var count: Int { ends.count }
 
-    /// Runs a record as far as that is possible without plugins.
+    /// Runs a record as far as possible without plugins.
     ///
-    /// Returns nil when the batch has no room for it: it is to be settled and emptied first.
+    /// Returns `nil` if the batch has no space for it: settle and empty the batch first.
     package func collect(_ record: Record) -> Report? {
         let before = questions.count
         isFull = false
@@ -58,7 +58,7 @@ package final class PlanBatch {
         return report
     }
 
-    /// Asks the plugins, and returns which records are to be filled and passed to `resolve`, in order.
+    /// Calls the plugins, and returns the records that must be filled and passed to `resolve`, in order.
     package func settle() -> [Int] {
         for group in groups { group.judgements = group.instance.judge(group.values) }
         if groups.allSatisfy(\.judgements.areValid) { return [] }
@@ -67,7 +67,7 @@ package final class PlanBatch {
         }
     }
 
-    /// Runs a record again, now with the answers.
+    /// Runs a record again, now with the verdicts.
     package func resolve(_ index: Int, _ record: Record) -> Report {
         open = questions(of: index)
         return run(record)
@@ -94,7 +94,7 @@ package final class PlanBatch {
         groups[question.group].judgements.isValid(question.row)
     }
 
-    /// What a plugin says of a value; nil while that is not known.
+    /// A plugin's result for a value; `nil` if it is not known yet.
     func judgement(of value: proviso_value, by instance: WorkerInstance) -> WorkerJudgement? {
         let group = group(of: instance)
         guard open == nil else { return known(value, group) ?? instance.judge(value) }
@@ -103,14 +103,14 @@ package final class PlanBatch {
             return nil
         }
         isFull = true
-        // A record that is larger than any batch is judged as it comes.
+        // A record that is larger than any batch is validated at once.
         return ends.isEmpty ? instance.judge(value) : nil
     }
 
-    /// The answer to a question that was asked before.
+    /// The result of an earlier request.
     ///
-    /// A rule may ask others the second time, after a value was found
-    /// invalid, or the same ones in another order.
+    /// In its second run, a record may need other requests, after a value was found invalid, or the same in another
+    /// order.
     private func known(_ value: proviso_value, _ group: Int) -> WorkerJudgement? {
         guard let open else { return nil }
         let values = groups[group].values

@@ -4,7 +4,7 @@ internal import ProvisoCore
 internal import ProvisoMessages
 internal import WorkerBridge
 
-/// Reads what a worker wrote: within its bounds, and without believing any of it.
+/// Reads what a worker wrote, within its bounds and without trusting it.
 package struct WorkerBytes {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
@@ -14,7 +14,7 @@ package struct WorkerBytes {
         position = bytes.startIndex
     }
 
-    /// What the worker sent makes no sense: the plugin wrote to memory that is not its own.
+    /// The worker sent invalid data: the plugin wrote to memory that is not its own.
     package struct Nonsense: Error {}
 
     package var isAtEnd: Bool { position == bytes.endIndex }
@@ -30,13 +30,13 @@ package struct WorkerBytes {
         return bytes[position..<position + count]
     }
 
-    /// The bytes up to a NUL, and that.
+    /// Reads the bytes up to a NUL, and skips the NUL.
     package mutating func name() throws(Nonsense) -> ArraySlice<UInt8> {
         guard let end = bytes[position...].firstIndex(of: 0) else { throw Nonsense() }
         return try take(end + 1 - position)
     }
 
-    /// A text with its length before it, nil for none.
+    /// Reads a string with its length before it; `nil` if there is none.
     package mutating func text() throws(Nonsense) -> ArraySlice<UInt8>? {
         let length = try number(UInt32.self)
         return length == .max ? nil : try take(Int(length))
@@ -44,7 +44,7 @@ package struct WorkerBytes {
 }
 
 extension PluginHost {
-    /// Prints a log line that a worker passed on.
+    /// Prints a log line that a worker sent.
     static func log(_ plugin: String, severity: UInt32, _ text: ArraySlice<UInt8>) {
         say(logLine(plugin: plugin, severity: severity, text: String(decoding: text, as: UTF8.self)))
     }
@@ -56,21 +56,21 @@ extension PluginHost {
     }
 }
 
-/// What a worker found for one value.
+/// A worker's result for one value.
 package enum WorkerJudgement: Sendable {
     case valid
-    /// What `validate` returned, the findings as they were sent, and how many there were too many.
+    /// The return value of `validate`, the violations as they were sent, and the number of dropped violations.
     case judged(Int32, findings: [ArraySlice<UInt8>], dropped: UInt32)
-    /// Why the value could not be judged, as a clause.
+    /// The reason why the value could not be validated, as a clause.
     case fault(String)
 
     package static func isValid(_ verdict: UInt8) -> Bool {
         Int(verdict) == PROVISO_VALID || Int(verdict) == PROVISO_NOT_APPLICABLE
     }
 
-    /// Reads the judgements of a request's first rows; nil for a row to be asked for again.
+    /// Reads the results of a request's first rows; `nil` for a row that must be requested again.
     ///
-    /// An answer that was cut short says something about later rows too, and may end anywhere.
+    /// A truncated answer has data about later rows too, and may end anywhere.
     package static func read(
         _ verdicts: [UInt8], _ answer: [UInt8], isCut: Bool = false, plugin: String
     ) -> [WorkerJudgement?] {
@@ -78,7 +78,7 @@ package enum WorkerJudgement: Sendable {
             switch Int(verdict) {
             case PROVISO_VALID, PROVISO_NOT_APPLICABLE: .valid
             case PRV_WORKER_ASK_AGAIN: nil
-            default: .fault("it left the value unjudged, or contradicts itself")
+            default: .fault("it gave no verdict on the value, or a contradictory one")
             }
         }
         guard !answer.isEmpty else { return judgements }
@@ -88,7 +88,7 @@ package enum WorkerJudgement: Sendable {
         } catch {
             for index in judgements.indices {
                 if case .valid? = judgements[index] { continue }
-                judgements[index] = .fault("its worker's answer makes no sense")
+                judgements[index] = .fault("its worker sent an invalid answer")
             }
         }
         return judgements
@@ -124,7 +124,7 @@ package enum WorkerJudgement: Sendable {
         }
     }
 
-    /// Reports what was found as if the plugin had been called here and now.
+    /// Reports the result as if the plugin had been called here and now.
     func report(for rule: Unmanaged<PluginRule>, _ context: inout ValidationContext) {
         if case .valid = self { return }
         let before = context.findings
@@ -149,17 +149,17 @@ extension WorkerBytes {
     package mutating func rest() throws(Nonsense) -> ArraySlice<UInt8> { try take(bytes.endIndex - position) }
 }
 
-/// A finding on its way from the answer of a worker.
+/// Reads a violation in the answer of a worker.
 package enum WorkerFinding {
     static func deliver(_ bytes: ArraySlice<UInt8>, to call: inout PluginCall) {
         do throws(WorkerBytes.Nonsense) {
             try read(bytes, &call)
         } catch {
-            call.fault("its worker's answer makes no sense")
+            call.fault("its worker sent an invalid answer")
         }
     }
 
-    /// A finding's parts; names and texts by where they begin in its bytes.
+    /// The parts of a violation; names and strings are offsets in its bytes.
     package struct Parts {
         package struct Parameter {
             package let name: Int
@@ -170,7 +170,7 @@ package enum WorkerFinding {
         }
 
         package let code: Int
-        /// How many parameters the plugin reported, of which at most some were sent.
+        /// The number of parameters that the plugin reported, of which only a limited number was sent.
         package let count: UInt64
         package let parameters: [Parameter]
 
@@ -214,7 +214,8 @@ extension WorkerFinding.Parts.Parameter {
         value.length = try rest.number(UInt64.self)
         let text = try rest.text()
         let isText = ValueKind.decimal.rawValue...ValueKind.bytes.rawValue ~= value.kind
-        // The length is what the bytes are; what was too long to be sent keeps its own, and is refused for it.
+        // The length is that of the bytes; a string that was too long to send keeps its own length, and is refused for
+        // it.
         if isText, let text { value.length = UInt64(text.count) } else if isText { value.as.text = nil }
         self.text = isText ? text?.startIndex : nil
         self.value = value

@@ -2,13 +2,13 @@ internal import ProvisoABI
 internal import ProvisoMessages
 internal import WorkerBridge
 
-/// What a worker says of its plugin, as the structs it would have been in this process.
+/// A worker's description of its plugin, as the structs that the plugin would have in this process.
 ///
-/// The same code checks both. The functions among them are never called: they only are there or not.
+/// The same code checks both. The function pointers in it are never called: they only show which functions exist.
 final class WorkerDescriptor {
     private var owned: [UnsafeMutableRawPointer] = []
     private var bytes: WorkerBytes
-    /// Where the rule types stand in the plugin's list; for a plugin that has none twice.
+    /// The index of each rule type in the plugin's list; used only if no rule type is listed twice.
     private(set) var places: [String: Int] = [:]
 
     init(_ answer: [UInt8]) {
@@ -24,7 +24,7 @@ final class WorkerDescriptor {
         do throws(WorkerBytes.Nonsense) {
             return try plugin()
         } catch {
-            throw PluginFault("describes itself in a way that makes no sense")
+            throw PluginFault("sent an invalid descriptor")
         }
     }
 
@@ -58,7 +58,7 @@ final class WorkerDescriptor {
         catalog.length = try bytes.number(UInt64.self)
         guard try bytes.number(UInt32.self) != 0 else { return catalog }
         let text = try bytes.take(Int(try bytes.number(UInt32.self)))
-        // Where less was sent than is claimed, it is more than any catalog may have: refused by its length alone.
+        // If less was sent than claimed, the catalog is larger than allowed: it is refused by its length alone.
         guard UInt64(text.count) == catalog.length || catalog.length > UInt64(Catalog.maximumSize) else {
             throw WorkerBytes.Nonsense()
         }
@@ -71,7 +71,7 @@ final class WorkerDescriptor {
         return keep(text.map { CChar(bitPattern: $0) } + [0])
     }
 
-    /// Reads how many there are, whether they are anywhere, and what they are unless there are more than any host takes.
+    /// Reads a list: its count, whether it exists, and its elements unless there are more than any host accepts.
     private func list<Element>(
         _ element: () throws(WorkerBytes.Nonsense) -> Element
     ) throws(WorkerBytes.Nonsense) -> (UnsafePointer<Element>?, UInt64) {

@@ -7,7 +7,7 @@ internal import WorkerBridge
 package final class WorkerInstance: @unchecked Sendable {
     let rule: PluginRule
     private let plugin: WorkerPlugin
-    /// The rule by its place in the descriptor.
+    /// The index of the rule in the descriptor.
     private let place: Int
     private let number: UInt64
     private let options: PackedValues
@@ -43,12 +43,12 @@ package final class WorkerInstance: @unchecked Sendable {
         plugin.release(number)
     }
 
-    /// Judges rows in a process, in their order; each by itself where the plugin fails.
+    /// Validates rows in a process, in their order; one by one if the plugin fails.
     ///
-    /// The process is replaced as often as needed, so that a row that makes it fail costs only its own judgement.
+    /// The process is replaced as often as needed, so that a row that makes it fail costs only its own result.
     func judge(_ values: PackedValues) -> WorkerJudgements {
         var judgements = WorkerJudgements()
-        // Up to this row, each is judged by itself, since a chunk failed as told here.
+        // Up to this row, each row is validated alone, because a chunk failed as described above.
         var careful = 0
         var unexplained: WorkerProcess.Failure?
         while judgements.count < values.count {
@@ -79,14 +79,14 @@ package final class WorkerInstance: @unchecked Sendable {
         return judgements
     }
 
-    /// Rows that are lost together when the process fails, before they are tried one by one.
+    /// The number of rows that are lost together if the process fails, before they are tried one by one.
     private static let chunk = 64
 
-    /// Tries a row alone in a new process: what made the last one fail may be what it had done before.
+    /// Tries a row alone in a new process: the failure may be caused by what the last process did before.
     private func again(
         _ values: PackedValues, _ row: Int, after failure: WorkerProcess.Failure
     ) -> WorkerJudgement {
-        // One that hangs is not waited for twice.
+        // A row that hangs is not awaited twice.
         let attempt =
             failure.isLate ? Attempt(failure: failure) : attempt(values, row..<row + 1, chunk: 1)
         let how = attempt.failure?.how ?? failure.how
@@ -99,7 +99,7 @@ package final class WorkerInstance: @unchecked Sendable {
         var failure: WorkerProcess.Failure?
     }
 
-    /// Judges rows as far as one process comes with them.
+    /// Validates rows as far as one process gets.
     private func attempt(_ values: PackedValues, _ rows: Range<Int>, chunk: Int) -> Attempt {
         let process: WorkerProcess
         do throws(PluginFault) {
@@ -124,17 +124,17 @@ package final class WorkerInstance: @unchecked Sendable {
         case .answered where process.progress < UInt64(count):
             // The plugin wrote to the channel itself.
             process.stop()
-            return read(process, count, .ended(WorkerProcess.Failure(how: "it answered in place of its worker")))
+            return read(process, count, .ended(WorkerProcess.Failure(how: "it wrote to its worker's channel")))
         case .answered:
             let verdicts = process.verdicts(count)
             if answer.isEmpty, verdicts.allSatisfy(WorkerJudgement.isValid) {
                 return Attempt(judgements: WorkerJudgements(valid: count))
             }
-            // Rows that were not answered for want of room are the first ones of the next request.
+            // Rows that did not fit in the answer are the first ones of the next request.
             let all = WorkerJudgements(WorkerJudgement.read(verdicts, answer, plugin: rule.plugin))
             let isStuck = all.count == 0
             return Attempt(
-                judgements: all, failure: isStuck ? WorkerProcess.Failure(how: "it answered nothing") : nil)
+                judgements: all, failure: isStuck ? WorkerProcess.Failure(how: "it sent no answer") : nil)
         case .ended(let failure):
             let done = Int(min(process.progress, UInt64(count)))
             let all = WorkerJudgement.read(process.verdicts(done), answer, isCut: true, plugin: rule.plugin)
@@ -146,7 +146,7 @@ package final class WorkerInstance: @unchecked Sendable {
         options.write(0..<1, to: process.request)
         switch process.ask(PRV_WORKER_CREATE, rule: place, instance: number) {
         case .ended(let failure):
-            throw OptionError(reason: "plugin \(rule.plugin): \(failure.how) when it was given the options")
+            throw OptionError(reason: "plugin \(rule.plugin): \(failure.how) when it received the options")
         case .answered:
             let (answer, result) = (process.answer, process.status)
             guard result != 0 else {
@@ -159,7 +159,7 @@ package final class WorkerInstance: @unchecked Sendable {
     }
 }
 
-/// Why a plugin refused its options, as a worker passed it on.
+/// The reason why a plugin refused its options, as sent by a worker.
 enum WorkerRefusal {
     static func error(_ answer: [UInt8], _ result: Int32, _ rule: PluginRule) -> OptionError {
         var texts: (ArraySlice<UInt8>, ArraySlice<UInt8>)?

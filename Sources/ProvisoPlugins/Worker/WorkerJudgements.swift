@@ -1,16 +1,16 @@
-/// What was found for the values of some rows; of those that are valid only how many.
+/// The results for the values of some rows; valid rows are only counted.
 struct WorkerJudgements {
     private(set) var count = 0
     private var others: [Int: WorkerJudgement] = [:]
 
     init() {}
 
-    /// So many that are valid.
+    /// Creates the results of a number of valid rows.
     init(valid count: Int) {
         self.count = count
     }
 
-    /// Those of an array up to the first that is missing.
+    /// Creates the results of an array, up to the first that is missing.
     init(_ judgements: [WorkerJudgement?]) {
         for judgement in judgements {
             guard let judgement else { break }
@@ -34,7 +34,7 @@ struct WorkerJudgements {
         count += more.count
     }
 
-    /// Adds the same fault until there are so many.
+    /// Adds the same fault until there are `count` results.
     mutating func fill(to count: Int, _ reason: String) {
         while self.count < count { append(.fault(reason)) }
     }

@@ -4,24 +4,24 @@ internal import ProvisoCore
 internal import Synchronization
 internal import WorkerBridge
 
-/// A plugin that runs in worker processes: one for each thread that asks at the same time.
+/// A plugin that runs in worker processes: one for each thread that uses it at the same time.
 ///
-/// A process that fails is replaced. When that happens too often, the plugin is not asked any more.
+/// A process that fails is replaced. If that happens too often, the plugin is no longer called.
 final class WorkerPlugin: @unchecked Sendable {
     let descriptor: PluginDescriptor
     let id: String
     let limits: WorkerLimits
     private let file: Int32
-    /// Folders of libraries that workers may read.
+    /// The directories of libraries that workers may read.
     private let folders: [String]
     private let source: WorkerDescriptor
 
     private struct State {
         var idle: [WorkerProcess] = []
-        /// How many processes are in use.
+        /// The number of processes in use.
         var busy = 0
         var nextInstance: UInt64 = 0
-        /// How many values were judged when each of the last faults happened.
+        /// The number of values that had been validated at each of the last faults.
         var faults: [Int] = []
         var judged = 0
         var quarantine: String?
@@ -29,10 +29,10 @@ final class WorkerPlugin: @unchecked Sendable {
     }
     private let state: Mutex<State>
 
-    /// Processes that are kept while nobody asks.
+    /// The maximum number of idle processes that are kept.
     private static let mostIdle = 8
 
-    /// Enters a plugin's file in a new process.
+    /// Loads a plugin's file in a new process and calls its entry function.
     init(_ plugin: PluginFile, limits: WorkerLimits) throws(PluginFault) {
         let process = try WorkerProcess(plugin.descriptor, limits: limits)
         folders = WorkerProgram.libraryFolders(for: plugin.runPaths)
@@ -58,7 +58,7 @@ final class WorkerPlugin: @unchecked Sendable {
         close(file)
     }
 
-    /// Confines a process and lets it enter the plugin.
+    /// Confines a process and lets it load the plugin.
     private static func open(_ process: WorkerProcess, _ folders: [String]) throws(PluginFault) -> [UInt8] {
         let list: [UInt8] = folders.flatMap { Array($0.utf8) + [0] } + [0]
         guard list.count < 1 << 16 else { throw PluginFault("cannot be run in a worker: LD_LIBRARY_PATH is too long") }
@@ -72,34 +72,34 @@ final class WorkerPlugin: @unchecked Sendable {
         case PRV_WORKER_OPENED: return answer
         case PRV_WORKER_CANNOT_CONFINE:
             throw PluginFault(
-                "cannot be confined: this system has no \(said), so its worker could do all that this user may; "
-                    + "run it in this process if you trust it, or let workers run unconfined")
+                "cannot be confined: this system has no \(said), so its worker would have all rights of this user; "
+                    + "run it in this process if you trust it, or allow unconfined workers")
         case PRV_WORKER_NOT_LOADED:
             throw PluginFault(LinkerMessage.reason(said, path: "/proc/self/fd/\(PRV_WORKER_PLUGIN)"))
         case PRV_WORKER_NO_ENTRY: throw PluginFault(PluginLibrary.entryFault(otherMajor: said.isEmpty ? nil : said))
         case PRV_WORKER_DECLINED: throw PluginFault(PluginLibrary.declined)
-        case PRV_WORKER_OVERFLOW: throw PluginFault("describes itself with more than 8 MB")
-        default: throw PluginFault("describes itself in a way that makes no sense")
+        case PRV_WORKER_OVERFLOW: throw PluginFault("has a descriptor of more than 8 MB")
+        default: throw PluginFault("sent an invalid descriptor")
         }
     }
 
     /// Runs the plugin's `init` in a process.
     private func start(_ process: WorkerProcess) throws(PluginFault) {
         switch process.ask(PRV_WORKER_INIT) {
-        case .ended(let failure): throw PluginFault("failed to initialise: \(failure.how)")
+        case .ended(let failure): throw PluginFault("failed to initialize: \(failure.how)")
         case .answered:
             say(process.answer)
             let result = process.status
-            if result != 0 { throw PluginFault("failed to initialise: its 'init' \(PluginResult.words(result))") }
+            if result != 0 { throw PluginFault("failed to initialize: its 'init' \(PluginResult.words(result))") }
         }
     }
 
-    /// Prints the log lines of an answer that has nothing else to say.
+    /// Prints the log lines of an answer that contains nothing else.
     func say(_ answer: [UInt8]) {
         _ = WorkerJudgement.read([], answer, plugin: id)
     }
 
-    /// The place of a rule type in the plugin's own list.
+    /// The index of a rule type in the plugin's own list.
     func place(of type: RuleType) -> Int { source.places[type.rawValue] ?? 0 }
 
     func newInstance() -> UInt64 {
@@ -109,15 +109,15 @@ final class WorkerPlugin: @unchecked Sendable {
         }
     }
 
-    /// Lets every process free an instance before it is asked for anything else.
+    /// Makes every process free an instance before its next request.
     func release(_ instance: UInt64) {
         state.withLock { _ = $0.released.insert(instance) }
     }
 
-    /// Why the plugin is not asked any more, as a clause.
+    /// The reason why the plugin is no longer called, as a clause.
     var quarantine: String? { state.withLock { $0.quarantine } }
 
-    /// A process that nobody else uses until it is given back.
+    /// Returns a process for exclusive use, until it is given back.
     func process() throws(PluginFault) -> WorkerProcess {
         let (idle, released) = state.withLock { state in
             state.busy += 1
@@ -147,7 +147,7 @@ final class WorkerPlugin: @unchecked Sendable {
         }
     }
 
-    /// Lets others use a process; one that has ended is only counted.
+    /// Makes a process available to others; one that has ended is only counted.
     func giveBack(_ process: WorkerProcess) {
         state.withLock { state in
             state.busy -= 1
@@ -162,7 +162,7 @@ final class WorkerPlugin: @unchecked Sendable {
         state.withLock { $0.judged += judged }
     }
 
-    /// Notes that the plugin failed: `how` is a clause.
+    /// Records that the plugin failed; `how` is a clause.
     func count(fault how: String) {
         let isLast = state.withLock { state -> Bool in
             guard state.quarantine == nil else { return false }
@@ -174,6 +174,6 @@ final class WorkerPlugin: @unchecked Sendable {
             return true
         }
         guard isLast else { return }
-        PluginHost.say("plugin \(id) is quarantined: its rules are not checked any more. Last, \(how)\n")
+        PluginHost.say("plugin \(id) is quarantined: its rules are no longer validated. Last fault: \(how)\n")
     }
 }

@@ -6,23 +6,23 @@ internal import WorkerBridge
 ///
 /// Used by one thread at a time.
 final class WorkerProcess: @unchecked Sendable {
-    /// What came of a request.
+    /// The result of a request.
     enum Outcome {
         case answered
         case ended(Failure)
     }
 
-    /// Why a process is gone.
+    /// The reason why a process has ended.
     struct Failure {
-        /// A clause.
+        /// The reason, as a clause.
         let how: String
-        /// Whether it was killed since it did not answer.
+        /// Whether it was killed because it did not answer.
         var isLate = false
     }
 
     private var worker: prv_worker
     private let limits: WorkerLimits
-    /// The instances the process holds.
+    /// The instances that the process holds.
     var instances: Set<UInt64> = []
     private(set) var isRunning = true
 
@@ -49,10 +49,10 @@ final class WorkerProcess: @unchecked Sendable {
         memory.assumingMemoryBound(to: prv_worker_control.self)
     }
 
-    /// Where requests are written.
+    /// The memory for requests.
     var request: UnsafeMutableRawPointer { memory + Int(PRV_WORKER_REQUEST) }
 
-    /// What the process said of the last request.
+    /// The status that the process returned for the last request.
     var status: Int32 { control.pointee.status }
 
     /// A copy of the answer: the process may change its own at any time.
@@ -61,15 +61,15 @@ final class WorkerProcess: @unchecked Sendable {
         return [UInt8](UnsafeRawBufferPointer(start: memory + Int(PRV_WORKER_ANSWER), count: Int(count)))
     }
 
-    /// A copy of the first verdicts.
+    /// A copy of the first `count` verdicts.
     func verdicts(_ count: Int) -> [UInt8] {
         [UInt8](UnsafeRawBufferPointer(start: memory + Int(PRV_WORKER_VERDICTS), count: count))
     }
 
-    /// How many rows are done, as the process says.
+    /// The number of rows that are done, as reported by the process.
     var progress: UInt64 { prv_worker_progress(&worker) }
 
-    /// Asks for something and waits until it is there, or the process shows no progress any more.
+    /// Sends a request and waits until it is answered, or the process makes no more progress.
     func ask(
         _ operation: Int, rule: Int = 0, instance: UInt64 = 0, count: Int = 0, chunk: Int = 1,
         patience: Duration? = nil
@@ -86,7 +86,7 @@ final class WorkerProcess: @unchecked Sendable {
         control.pointee.patience = UInt64(milliseconds) * 1_000_000
         control.pointee.memory_limit = limits.memory
         control.pointee.time_limit = UInt64(max(1, limits.time.components.seconds))
-        // What the process does not answer is a fault, and never valid.
+        // A row without an answer is a fault, and never valid.
         control.pointee.status = .min
         memset(memory + Int(PRV_WORKER_VERDICTS), 255, count)
         guard prv_worker_ask(&worker) == 0 else { return end() }
@@ -103,10 +103,10 @@ final class WorkerProcess: @unchecked Sendable {
         }
     }
 
-    /// What a plugin has to return in when its answer is not wanted any more, in milliseconds: enough on a busy machine.
+    /// The time for a plugin to return after its request was cancelled, in milliseconds: enough on a busy machine.
     private static let grace: Int32 = 250
 
-    /// Tells the plugin that its answer is not wanted any more, and kills the process when that does not help.
+    /// Cancels the request, and kills the process if it does not return.
     private func giveUp(after patience: Duration) -> Outcome {
         control.pointee.cancelled = 1
         if prv_worker_wait(&worker, Self.grace) == PRV_WORKER_ANSWERED { return .answered }
@@ -114,7 +114,7 @@ final class WorkerProcess: @unchecked Sendable {
         return .ended(Failure(how: "it did not answer within \(patience)", isLate: true))
     }
 
-    /// Ends a process that cannot be believed.
+    /// Ends a process that cannot be trusted.
     func stop() {
         isRunning = false
         _ = prv_worker_end(&worker)
@@ -127,7 +127,7 @@ final class WorkerProcess: @unchecked Sendable {
         return .ended(Failure(how: WorkerEnd.words(status) + (words.isEmpty ? "" : ", and wrote: \(words)")))
     }
 
-    /// The last line the plugin wrote to standard error, where runtimes say why they stop.
+    /// The last line that the plugin wrote to standard error, where runtimes explain why they stop.
     private var lastWords: String {
         let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
             count = buffer.withMemoryRebound(to: CChar.self) {
@@ -146,7 +146,7 @@ final class WorkerProcess: @unchecked Sendable {
     }
 }
 
-/// How a process ended, in words.
+/// Describes how a process ended.
 enum WorkerEnd {
     static func words(_ status: Int32) -> String {
         if status == -1 { return "it ended its process" }
@@ -160,7 +160,7 @@ enum WorkerEnd {
         case SIGFPE: return "it crashed (arithmetic error)"
         case SIGXCPU: return "it used up its processor time"
         case SIGXFSZ: return "it tried to write a file"
-        case SIGKILL: return "it was killed, perhaps for want of memory"
+        case SIGKILL: return "it was killed, perhaps because memory ran out"
         default: return "it was ended by signal \(signal)"
         }
     }

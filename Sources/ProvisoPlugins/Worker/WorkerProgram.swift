@@ -4,13 +4,13 @@ internal import WorkerBridge
 
 /// Finds `proviso-worker`, the small program that worker processes run.
 ///
-/// A program of its own, since this one cannot be started anew for it (its `main` is the application's), nor be split in
-/// two by `fork` (the other half would hold its memory, and its locks as they were).
+/// It is a separate program, because this one cannot be started again (its `main` belongs to the application), and
+/// `fork` would give the worker a copy of this process's memory and of its locks in their current state.
 enum WorkerProgram {
     static func find(_ given: String?) throws(PluginFault) -> String {
         if let named = given ?? variable("PROVISO_WORKER") {
             guard access(named, X_OK) == 0 else {
-                throw PluginFault("cannot be run in a worker: '\(named)' is no program")
+                throw PluginFault("cannot be run in a worker: '\(named)' is not a program")
             }
             return named
         }
@@ -27,7 +27,7 @@ enum WorkerProgram {
                 + "executable target), or name it in PROVISO_WORKER")
     }
 
-    /// Where this program lies, and the library that this code is in.
+    /// The directories of this program, and of the library that contains this code.
     private static var folders: [String] {
         var paths: [String] = []
         if let program = realpath("/proc/self/exe", nil) {
@@ -46,16 +46,17 @@ enum WorkerProgram {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// What a worker sees of the environment: where time is, and where libraries are.
+    /// The environment of a worker: the variables for the time zone and for libraries.
     ///
-    /// A backtrace of Swift's runtime would need what is taken from it.
+    /// Backtraces of Swift's runtime are disabled, because they need rights that a worker does not have.
     static var environment: [String] {
         ["SWIFT_BACKTRACE=enable=no"]
             + ["TZ", "LD_LIBRARY_PATH"].compactMap { name in variable(name).map { "\(name)=\($0)" } }
     }
 
-    /// The folders of libraries beside those of the system that a worker may read: the operator's, and that of Swift, be
-    /// it the one this program uses or the one among those that the plugin names.
+    /// The directories of libraries that a worker may read, in addition to those of the system.
+    ///
+    /// These are the operator's, and that of Swift: the one that this program uses, or the one that the plugin names.
     static func libraryFolders(for runPaths: [String]) -> [String] {
         let named = (variable("LD_LIBRARY_PATH") ?? "").split(separator: ":").map(String.init)
         var loaded: [String] = []

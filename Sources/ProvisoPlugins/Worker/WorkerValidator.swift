@@ -1,9 +1,9 @@
 internal import ProvisoABI
 internal import ProvisoCore
 
-/// A plugin's rule type whose code runs in a worker process: to a plan the same as one that runs in this one.
+/// A plugin's rule type whose code runs in a worker process; a plan uses it like one that runs in this process.
 ///
-/// A value by itself costs two switches between processes, some 50 µs; many together next to nothing: see `PlanBatch`.
+/// A single value costs two switches between processes, some 50 µs; in a batch, almost nothing: see `PlanBatch`.
 struct WorkerValidator: DirectValidator, @unchecked Sendable {
     let instance: WorkerInstance
 
@@ -20,7 +20,7 @@ struct WorkerValidator: DirectValidator, @unchecked Sendable {
         raw.flags &= ~NodeFlag.all
         let judgement: WorkerJudgement
         if let deferral = context.deferral {
-            // Only batches defer answers.
+            // Only batches defer the result.
             let known = Unmanaged<PlanBatch>.fromOpaque(deferral)._withUnsafeGuaranteedRef {
                 $0.judgement(of: raw, by: instance)
             }
@@ -34,10 +34,10 @@ struct WorkerValidator: DirectValidator, @unchecked Sendable {
 }
 
 extension WorkerInstance {
-    /// Judges one value.
+    /// Validates one value.
     func judge(_ value: proviso_value) -> WorkerJudgement {
         let values = PackedValues()
-        guard values.append(value) else { return .fault("the value is too large to be handed to its worker") }
+        guard values.append(value) else { return .fault("the value is too large to be sent to its worker") }
         return judge(values)[0]
     }
 }

@@ -1,4 +1,4 @@
-/// Linear-time regular expressions: plain C in front of RE2.
+/// Linear-time regular expressions: a C interface to RE2.
 #ifndef PROVISO_REGEX_BRIDGE_H
 #define PROVISO_REGEX_BRIDGE_H
 
@@ -9,17 +9,17 @@
 extern "C" {
 #endif
 
-/// A compiled pattern; immutable, to be shared between threads.
+/// A compiled pattern; immutable, and safe to share between threads.
 typedef struct prv_regex prv_regex;
 
-/// Compiles a pattern in RE2's syntax over UTF-8. `^` and `$` stand for the true ends of the text.
+/// Compiles a pattern in RE2's syntax over UTF-8. `^` and `$` match only at the start and the end of the string.
 ///
-/// Returns null and writes a reason, ended by NUL, when the pattern is none or would take more than 8 MB.
+/// Returns null and writes a reason, ended by NUL, if the pattern is not valid or needs more than 8 MB.
 prv_regex *prv_regex_create(const char *pattern, size_t length, int32_t ignore_case, char *reason,
                             size_t reason_capacity);
 void prv_regex_destroy(prv_regex *regex);
 
-/// Returns 1 if the pattern matches somewhere in the text, with `whole` only if it matches all of it.
+/// Returns 1 if the pattern matches a part of the string, or with `whole` all of it.
 int32_t prv_regex_matches(const prv_regex *regex, const char *text, size_t length, int32_t whole);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/// A bad plugin: its entry function says that it cannot work with this host.
+/// A bad plugin: its entry function refuses to work with this host.
 #include "proviso.h"
 
 PROVISO_MANIFEST({"id": "org.example.bad.null-entry", "version": "1", "rules": [{

@@ -131,8 +131,8 @@ import Testing
         let error = #expect(throws: PluginError.self) { try Zoo(workshop, file: file, limits: limits) }
         #expect(
             error?.reason
-                == "cannot be confined: this system has no Landlock, so its worker could do all that this user may; "
-                + "run it in this process if you trust it, or let workers run unconfined")
+                == "cannot be confined: this system has no Landlock, so its worker would have all rights of this user; "
+                + "run it in this process if you trust it, or allow unconfined workers")
         limits.mayBeUnconfined = true
         #expect(
             try Zoo(workshop, file: file, limits: limits).violations([1, "connect"]).map { $0.map(\.code) }

@@ -50,10 +50,10 @@ import Testing
         Animal("allocate", fault: "it returned -3 (out of memory)"),
         Animal("leak", fault: "it "),
         Animal("words", fault: "it stopped itself (abort), and wrote: index out of range"),
-        Animal("lie", fault: "it returned 42, which means nothing"),
+        Animal("lie", fault: "it returned 42, which is not a valid result"),
         Animal("fault", fault: "it returned -1 (a fault)"),
         Animal("cancel", fault: "it returned -5 (cancelled)"),
-        Animal("forge", fault: "it answered in place of its worker"),
+        Animal("forge", fault: "it wrote to its worker's channel"),
         Animal("undeclared", [.fault]),
         // What a confined process may not do fails, and the plugin says so.
         Animal("fork", ["zoo.refused"]),
@@ -121,7 +121,7 @@ import Testing
         #expect(found.map(\.count) == [1, 1001, 0, 1])
         #expect(
             found[1].prefix(1000).allSatisfy { $0.code == "zoo.refused" && $0.parameters["error"] == .text("flood") })
-        #expect(found[1].last?.reason.hasSuffix("it reported more than 1000 findings for one value") == true)
+        #expect(found[1].last?.reason.hasSuffix("it reported more than 1000 violations for one value") == true)
     }
 
     /// More findings than an answer holds: the rows that found no room are asked for again.
@@ -176,8 +176,8 @@ import Testing
         Start(
             flag: "-DCONSTRUCTOR=if(socket(2,1,0)<0&&open(\"/etc/passwd\",0)<0)_exit(8)",
             reason: "cannot be loaded in a worker: it ended its process (exit status 8)"),
-        Start(flag: "-DINIT=return-1", reason: "failed to initialise: its 'init' returned -1 (a fault)"),
-        Start(flag: "-DINIT=abort()", reason: "failed to initialise: it stopped itself (abort)"),
+        Start(flag: "-DINIT=return-1", reason: "failed to initialize: its 'init' returned -1 (a fault)"),
+        Start(flag: "-DINIT=abort()", reason: "failed to initialize: it stopped itself (abort)"),
     ])
     func whatFailsToStartIsRefused(_ start: Start) throws {
         let limits = start.flag.contains("for(;;)") ? Zoo.shortLimits : Zoo.limits

@@ -9,7 +9,7 @@ struct ApostropheTests {
         ("{value, plural, one{d'# mètre d'un} other{x}}", 21), ("{value, select, other{l'{attribute} n'est pas}}", 23),
         ("qu'{attribute}", 2), ("l\u{E9}'{x", 3),
     ]) func isRefused(pattern: String, byte: Int) {
-        let reason = "not a message: write '' for this apostrophe: it quotes what follows it at byte \(byte)"
+        let reason = "not a message: write '' for this apostrophe: it quotes the text after it at byte \(byte)"
         let quoted = pattern.replacing("'", with: "''")
         for key in ["message", "blank"] {
             let found = diagnostics("rules: [[a, required, {\(key): '\(quoted)'}]]", file: "f", registry: .standard)

@@ -98,7 +98,7 @@ struct BrokenRuleOptionTests {
             #"1:33: not a message: the branch "other" is missing at byte 19"#),
         BrokenRules(
             #"rules: [[a, required, {message: "{attribute, nmber}"}]]"#,
-            #"1:33: not a message: there is no argument type "nmber" at byte 12"#),
+            #"1:33: not a message: unknown argument type "nmber" at byte 12"#),
         BrokenRules(
             "rules: [[a, required, {type: even}]]",
             "1:30: unknown option 'type' of 'required' (it takes requiredValue, strict)"),

@@ -28,7 +28,7 @@ struct BrokenYAMLTests {
             """,
             "3:5: not YAML: a key needs ': ' after it, with the space"),
         BrokenRules(
-            "proviso:1\nrules: []", "2:6: not YAML: this ': ' is one too many here, or a line before lacks one"),
+            "proviso:1\nrules: []", "2:6: not YAML: this ': ' is not allowed here, or is missing in a line before"),
         BrokenRules(
             """
             rules:
