@@ -1,7 +1,7 @@
 internal import ProvisoCore
 internal import ProvisoMessages
 
-/// Reads rule files that are JSON by RFC 8259, each part with its place.
+/// Reads rule files in JSON (RFC 8259) and keeps the position of each part.
 struct RuleJSON {
     private let bytes: [UInt8]
     private let file: String?
@@ -10,7 +10,7 @@ struct RuleJSON {
     private var column = 1
     private var count = 0
 
-    /// The document; nil for a text that may be YAML: it is not JSON, and its file is not named so.
+    /// The document, or `nil` if the text may be YAML: it is not JSON, and its file name does not end in `.json`.
     static func document(_ text: String, file: String?) throws(RuleSetError) -> RuleNode? {
         let isNamed = file?.lowercased().hasSuffix(".json") ?? false
         var reader = RuleJSON(text, file: file)
@@ -32,7 +32,7 @@ struct RuleJSON {
         self.file = file
     }
 
-    /// What YAML and JavaScript have and JSON has not.
+    /// A hint for syntax that YAML or JavaScript has and JSON does not.
     private func advice(at offset: Int) -> String {
         guard offset < bytes.count else { return "" }
         switch Unicode.Scalar(bytes[offset]) {
@@ -47,7 +47,7 @@ struct RuleJSON {
 
     private var position: SourcePosition { SourcePosition(file: file, line: line, column: column) }
 
-    /// Goes on by one byte; columns count characters.
+    /// Moves forward by one byte; columns count characters.
     private mutating func step() {
         let byte = bytes[index]
         index += 1
@@ -62,7 +62,7 @@ struct RuleJSON {
         while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { step() }
     }
 
-    /// Skips blanks, and the sign if it comes next.
+    /// Skips white space, and the given character if it comes next.
     private mutating func take(_ sign: Unicode.Scalar) -> Bool {
         skipBlanks()
         guard bytes[index] == UInt8(ascii: sign) else { return false }
@@ -113,7 +113,7 @@ struct RuleJSON {
         return members
     }
 
-    /// The text that begins here, which is known to be well-formed.
+    /// The string that begins here, which is known to be well-formed.
     private mutating func text() -> String {
         step()
         var units: [UInt8] = []

@@ -4,10 +4,10 @@ internal import ProvisoMessages
 /// Reads one rule of a rule file, in the short or the long form.
 struct RuleReader {
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
-    /// So many items of an option's list have their places kept, for errors that name one of them.
+    /// The number of items in an option's list whose positions are kept, for errors that name an item.
     private static let mostPlacedItems = 64
 
-    /// `[attributes, type, {options}]`, or a mapping with the keys `attributes` and `type`.
+    /// Reads `[attributes, type, {options}]`, or a mapping with the keys `attributes` and `type`.
     mutating func rule(_ node: RuleNode) -> Rule? {
         let attributes: RuleNode?
         let type: RuleNode?
@@ -41,7 +41,7 @@ struct RuleReader {
         return rule
     }
 
-    /// The name of a rule type; `max: 255` in its place is another library's spelling.
+    /// Reads the name of a rule type; `max: 255` in its place is another library's syntax.
     private mutating func name(ofType node: RuleNode) -> String? {
         if let name = node.text, !name.isEmpty { return name }
         var meant: String?
@@ -66,7 +66,7 @@ struct RuleReader {
         return types.prefix(3).map { "'[\(attribute), \($0)]'" }.joined(separator: " and ")
     }
 
-    /// A list of names, or one text split at commas.
+    /// Reads a list of names, or one string with names separated by commas.
     mutating func names(_ node: RuleNode) -> [String] {
         if let text = node.text { return AttributeList.split(text) }
         guard let items = node.list else {
@@ -79,7 +79,7 @@ struct RuleReader {
         }
     }
 
-    /// Where names stand, without `!`: those in one text stand where it begins.
+    /// The positions of names, without `!`; names in one string have the position where it begins.
     func places(_ node: RuleNode) -> [String: SourcePosition] {
         let items = node.list ?? [node]
         let places = items.flatMap { item in
@@ -89,7 +89,7 @@ struct RuleReader {
         return Dictionary(places) { first, _ in first }
     }
 
-    /// Reads a key every rule takes; false when it is none.
+    /// Reads a key that every rule accepts; false if the key is not one of them.
     private mutating func readCommon(_ key: RuleNode, _ value: RuleNode, into rule: inout Rule) -> Bool {
         switch key.scalar.flatMap(RuleKey.init) {
         case .on, .except:
@@ -129,7 +129,7 @@ struct RuleReader {
                 continue
             }
             if options[option] != nil { report(key, "the option '\(option)' is there twice") }
-            // The place of the rule type has the name of an option that `compare` has.
+            // The position of the rule type has the name of an option that `compare` has.
             if option != RuleKey.type.rawValue { positions[option] = key.position }
             positions[RuleBody.value(of: option)] = value.position
             for item in value.list?.prefix(Self.mostPlacedItems) ?? [] {
@@ -144,16 +144,16 @@ struct RuleReader {
         return RuleBody(type: RuleType(rawValue: name), options: options, positions: positions)
     }
 
-    /// What the key `options` holds, any other key as it is.
+    /// The contents of the key `options`, or any other key unchanged.
     private mutating func unfolded(_ key: RuleNode, _ value: RuleNode) -> [(key: RuleNode, value: RuleNode)] {
         guard key.scalar == RuleKey.options.rawValue else { return [(key, value)] }
         if value.mapping == nil { report(value, "options are a mapping") }
         return value.mapping ?? []
     }
 
-    /// A rule within a rule: `type`, `[type, {options}]`, or a mapping with the key `type`.
+    /// Reads a rule within a rule: `type`, `[type, {options}]`, or a mapping with the key `type`.
     ///
-    /// Of the common keys it takes `message` and `skipOnEmpty`.
+    /// Of the common keys it accepts `message` and `skipOnEmpty`.
     private mutating func innerBody(_ node: RuleNode) -> RuleBody? {
         let type: RuleNode?
         var keys: [(key: RuleNode, value: RuleNode)]
@@ -181,7 +181,7 @@ struct RuleReader {
         return body
     }
 
-    /// `[attribute, type, {options}]`, a rule's mapping, or a list of these that must all hold.
+    /// Reads `[attribute, type, {options}]`, a rule's mapping, or a list of these, which must all pass.
     private mutating func conditions(_ node: RuleNode) -> [Condition] {
         if let items = node.list, items.allSatisfy({ $0.scalar == nil }) {
             if items.isEmpty { report(node, "a condition is needed here") }
@@ -198,7 +198,7 @@ struct RuleReader {
         }
     }
 
-    /// A condition only asks whether its rule holds: keys that say more would do nothing.
+    /// Refuses the common keys that have no effect in a condition.
     private mutating func refuseCommonKeys(of condition: RuleNode) {
         let pairs = condition.mapping ?? condition.list.flatMap { $0.count == 3 ? $0[2].mapping : nil } ?? []
         for (key, _) in pairs {
@@ -241,7 +241,7 @@ struct RuleReader {
         return truth
     }
 
-    /// Says that a key is not there, at the key that was probably meant to be it.
+    /// Reports a missing key, at the misspelled key if there is one.
     private mutating func missing<Result>(
         _ key: RuleKey, in node: RuleNode, among keys: [(key: RuleNode, value: RuleNode)]
     ) -> Result? {

@@ -1,7 +1,7 @@
 internal import ProvisoCore
 internal import ProvisoMessages
 
-/// Reads a rule file: everything wrong with its form is gathered, each with its place.
+/// Reads a rule file and collects all errors in its form, each with its position.
 struct RuleSetReader {
     private var ruleSet = RuleSet()
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
@@ -58,9 +58,9 @@ struct RuleSetReader {
         }
     }
 
-    /// Labels or hints: attribute, locale, text.
+    /// Reads labels or hints: attribute, locale, string.
     ///
-    /// `whole` reads what stands for a locale where that is more than a text.
+    /// `whole` reads the forms of a label, where an entry is more than a string.
     private mutating func texts(
         _ node: RuleNode, of kind: String,
         whole: ((inout RuleSetReader, RuleNode, String, String) -> String?)? = nil
@@ -84,7 +84,7 @@ struct RuleSetReader {
         return texts
     }
 
-    /// A label's text with its gender and cases.
+    /// Reads a label with its gender and cases.
     private mutating func readForms(_ node: RuleNode, of attribute: String, in locale: String) -> String? {
         var label: String?
         for (key, value) in node.mapping ?? [] {
@@ -153,7 +153,7 @@ struct RuleSetReader {
         }
     }
 
-    /// A locale's key; its form is checked, whether there is a catalog for it is not asked.
+    /// Reads a locale as a key. Its form is checked; it need not have a catalog.
     private mutating func locale(_ node: RuleNode) -> String {
         let tag = node.scalar ?? ""
         let canonical = TextLocale.canonical(tag)

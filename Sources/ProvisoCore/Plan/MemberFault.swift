@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// What is wrong with a name that leads into an attribute of a model.
+/// A problem with a name that leads into an attribute of a model.
 struct MemberFault {
     let reason: String
     /// The name that was probably meant.
@@ -8,7 +8,7 @@ struct MemberFault {
 }
 
 extension ModelType {
-    /// What is wrong with the members that a rule names, as in `address.ctiy`; nil for what there is or may be.
+    /// The problem with a path below an attribute, as in `address.ctiy`, or `nil` if the path exists or may exist.
     func memberFault(of name: String) -> MemberFault? {
         memberFault(of: name.parts(between: ".").map(String.init)[...], in: name, above: [])
     }
@@ -40,7 +40,7 @@ extension ModelType {
 }
 
 extension ValueKind {
-    /// Whether something may lie in values of the kind.
+    /// Whether values of the kind can have members.
     fileprivate var hasMembers: Bool {
         switch self {
         case .text, .integer, .number, .boolean: false
@@ -50,7 +50,7 @@ extension ValueKind {
 }
 
 extension ModelType {
-    /// Why data cannot fill a property that holds models of the type, and what to do.
+    /// The reason why data cannot fill a property that holds models of the type, and what to do.
     package func notParsable(in attribute: String, of model: String = "") -> String {
         "data cannot fill '\(attribute)'\(model): '\(name)' is not a ParsableModel; declare "
             + "'struct \(name): ParsableModel' with 'init()', or mark the property '@NoAttribute'"

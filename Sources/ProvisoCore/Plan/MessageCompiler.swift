@@ -1,14 +1,14 @@
 package import ProvisoMessages
 
-/// Compiles the messages a rule set brings, and checks that they use only what comes with their codes.
+/// Compiles the messages of a rule set, and checks that they use only the parameters of their codes.
 package struct MessageCompiler {
     let ruleSet: RuleSet
     let registry: Registry
 
-    /// What every message may use.
+    /// The parameters that every message may use.
     private static let always = [MessagePattern.labelName, "value"]
 
-    /// The catalogs a plan renders with: the rule set's messages over the plugins' over `base`.
+    /// The catalogs a plan renders with: the rule set's messages, then the plugins', then those of `base`.
     func catalogs(over base: Catalogs, _ report: (RuleSetError.Diagnostic) -> Void) -> Catalogs {
         var catalogs = base
         for catalog in registry.catalogs { catalogs = catalogs.adding(catalog) }
@@ -31,7 +31,7 @@ package struct MessageCompiler {
                     ))
                 continue
             }
-            // A reader of `pt` is one of `pt-BR`, whichever of the two the messages are for.
+            // A reader of `pt` also reads `pt-BR`, so messages for either apply.
             let same = catalogs.locale(meaning: locale).flatMap { ruleSet.messages[$0] == nil ? $0 : nil }
             do throws(CatalogError) {
                 catalogs = catalogs.adding(try Catalog(locale: locale, messages: texts))
@@ -43,9 +43,9 @@ package struct MessageCompiler {
         return catalogs
     }
 
-    /// Finds placeholders in a catalog that was added which do not come with their codes.
+    /// Finds unknown placeholders in an added catalog.
     ///
-    /// Codes that no rule type lists may be those of other plans: nothing is said of them.
+    /// Codes that no rule type lists may belong to other plans and are not reported.
     private func check(
         _ catalog: Catalog, _ known: [CodeDescription], _ report: (RuleSetError.Diagnostic) -> Void
     ) {
@@ -80,7 +80,7 @@ package struct MessageCompiler {
         return Self.pattern(text, parameters: description.parameters, position: position).diagnostic
     }
 
-    /// Compiles a rule's messages: `message`, and the options named after the problems of its codes.
+    /// Compiles a rule's messages: `message`, and the options that are named after its codes, such as `tooShort`.
     package static func compile(
         _ messages: RuleMessages, of body: RuleBody, codes: [CodeDescription]?
     ) throws(RuleSetError) -> CompiledMessages {
@@ -141,7 +141,7 @@ package struct MessageCompiler {
         option == Code.fault.rawValue || codes?.contains { $0.code.problem == option } ?? false
     }
 
-    /// The message for one problem in an option such as `tooShort`: a text, or texts by locale.
+    /// The message for one code in an option such as `tooShort`: a string, or strings by locale.
     private static func override(
         _ body: RuleBody, option name: String, _ report: (RuleSetError.Diagnostic) -> Void
     ) -> MessageOverride? {
@@ -196,9 +196,9 @@ package struct MessageCompiler {
         }
     }
 
-    /// `%s`, `:attribute` and `${attribute}`, as other libraries write placeholders, with the name that is meant.
+    /// The placeholders of other libraries, such as `%s`, `:attribute` and `${attribute}`, with the name that is meant.
     ///
-    /// A `$` in front of another placeholder may be the sign of dollars.
+    /// A `$` in front of another placeholder may be a dollar sign.
     private static func foreignPlaceholder(in text: String, known: [String]) -> (String, String)? {
         let label = MessagePattern.labelName
         if text.holds("${\(label)}") { return ("${\(label)}", label) }

@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// Making the checks of rules.
+/// Makes the checks of rules.
 extension PlanBuilder {
     /// Resolves a rule type and makes the check for one attribute.
     func check(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> Resolved {
@@ -20,7 +20,7 @@ extension PlanBuilder {
 
     static let tooDeep = "more than \(Record.maximumDepth) rules for lists lie in each other"
 
-    /// The check of a rule within the rule being bound, with its own messages and its own idea of emptiness.
+    /// The check of a rule within the rule being bound, with its own messages and its own test for empty values.
     func innerCheck(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> Check {
         let isEmpty = current.isEmpty
         current.isEmpty = nil
@@ -46,7 +46,7 @@ extension PlanBuilder {
         return Check(InnerValidator(check: judged, rule: reference))
     }
 
-    /// Whether a validator of this type may look at more than what it resolves when a plan is made.
+    /// Whether a validator of this type may read attributes that it does not resolve when a plan is made.
     private func isOpen(_ type: RuleType) -> Bool {
         switch (scope?.methods[type] ?? registry[type] ?? Registry.standard[type])?.origin {
         case .builtIn, .plugin: false
