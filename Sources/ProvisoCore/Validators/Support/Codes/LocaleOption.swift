@@ -1,9 +1,9 @@
-/// Checks the language tags that options name, by the rule that holds for the keys of labels and messages.
+/// Checks language tags in options, in the same way as the keys of labels and messages.
 enum LocaleOption {
     /// The canonical form of a tag.
     ///
-    /// Throws for what is no BCP 47 tag (`en_US`), and for a language that CLDR does not know (`german`, `zz`): ICU would
-    /// read both as its root locale without a word.
+    /// Throws if it is not a BCP 47 tag (`en_US`), or if CLDR does not know its language (`german`, `zz`): ICU would
+    /// silently read both as its root locale.
     static func canonical(_ tag: String, option: String) throws(OptionError) -> String {
         if let canonical = TextLocale.canonical(tag) { return canonical }
         throw OptionError(

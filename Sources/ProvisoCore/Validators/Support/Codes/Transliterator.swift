@@ -5,10 +5,10 @@ internal import ProvisoMessages
 final class Transliterator: Sendable {
     private let handle: BridgeHandle
 
-    /// Those that ICU has, without the ones that are put together of several.
+    /// The ids of ICU's transliterators, without compound ones.
     static let ids = KnownCodes.list(PRV_ICU_TRANSLITERATORS)
 
-    /// Nil for an id that ICU does not know.
+    /// `nil` if ICU does not know the id.
     init?(id: String) {
         guard let pointer = BridgeText.lend(id, { prv_icu_transliterator_create($0) }) else { return nil }
         handle = BridgeHandle(pointer: pointer)

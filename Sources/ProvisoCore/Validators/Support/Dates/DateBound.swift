@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// A least or greatest date of a rule.
+/// A minimum or maximum date of a rule.
 struct DateBound: Sendable {
     private enum Form {
         case fixed(Moment)
@@ -8,10 +8,10 @@ struct DateBound: Sendable {
     }
 
     private let form: Form
-    /// What messages show; nil to write the moment in the rule's format.
+    /// What messages show, or `nil` to write the moment in the rule's format.
     private let shown: String?
 
-    /// Nil without a value.
+    /// `nil` if the rule has no such bound.
     init?(
         _ value: AnyValue?, shown: String?, option: String, reader: DateReader, zone: TimeZoneRules
     ) throws(OptionError) {
@@ -52,13 +52,13 @@ struct DateBound: Sendable {
         return text.withUTF8 { bytes in
             if let time = ISOReader.read(bytes, reader.kind) { return time.moment(in: reader.zone) }
             guard reader.kind != .time else { return nil }
-            // A day stands for its midnight beside moments, and a moment is as good as a day where days have times.
+            // In a comparison with moments a day means its midnight; a moment is also accepted where days have times.
             if let day = ISOReader.read(bytes, .date) { return day.moment(in: reader.zone) }
             return reader.hasTime ? ISOReader.read(bytes, .datetime)?.moment(in: zone) : nil
         }
     }
 
-    /// Whether the bound stays where it is.
+    /// The moment if it does not depend on the current time.
     var fixed: Moment? { if case .fixed(let moment) = form { moment } else { nil } }
 
     /// The bound at the time of a check.

@@ -2,11 +2,11 @@ internal import ICUBridge
 internal import ProvisoMessages
 internal import Synchronization
 
-/// What `date`, `datetime` and `time` do, made when a plan is.
+/// The check of `date`, `datetime` and `time`, made when a plan is made.
 final class DateCheck: Sendable {
     private let kind: DateKind
     private let settings: DateSettings
-    /// For a fixed locale; while that of the request is not known, for ISO 8601.
+    /// The reader for a fixed locale; with the locale of the request, the reader for ISO 8601.
     private let reader: DateReader
     private let requested = Mutex<[String: DateReader]>([:])
     private static let mostRequested = 64
@@ -18,7 +18,7 @@ final class DateCheck: Sendable {
     private let target: AttributeReference?
     /// Whether the attribute itself receives the moment.
     private let isOwnTarget: Bool
-    /// How the moment is written; nil for seconds.
+    /// Writes the moment, or `nil` to write seconds.
     private let writer: DateReader?
 
     init(_ kind: DateKind, _ settings: DateSettings, _ binding: borrowing Binding) throws(OptionError) {
@@ -80,7 +80,7 @@ final class DateCheck: Sendable {
         }
     }
 
-    /// The reader for the locale that came with the record, where the rule asks for that.
+    /// The reader for the record's locale, if the rule uses the locale of the request.
     private func reader(for locale: String?) -> DateReader {
         guard settings.locale == DateSettings.request,
             let tag = locale.map(LocaleTag.preferred).flatMap(LocaleTag.canonical)
@@ -125,14 +125,14 @@ final class DateCheck: Sendable {
         context.replaceValue(of: target, with: writer.map { .text($0.write(moment)) } ?? .integer(moment.seconds))
     }
 
-    /// What an earlier run of the rule wrote over the text.
+    /// The moment that an earlier run of the rule wrote in place of the string.
     private func converted(_ value: borrowing Value) -> Moment? {
         guard let writer else { return value.integer.map { Moment(seconds: $0) } }
         guard let text = value.text else { return nil }
         return writer.read(text.buffer)
     }
 
-    /// Takes away the moment of an earlier date; what the record does not have at all stays as it is.
+    /// Clears the moment of an earlier date; an absent attribute stays absent.
     private func clear(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let target, value.kind != .absent else { return }
         context.replaceValue(of: target, with: .null)

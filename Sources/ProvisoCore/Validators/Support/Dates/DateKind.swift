@@ -1,8 +1,8 @@
-/// What a text is about.
+/// The kind of a date string.
 package enum DateKind: Sendable {
     case date, datetime, time
 
-    /// The default form, for messages.
+    /// The default format, for messages.
     var isoForm: String {
         switch self {
         case .date: "YYYY-MM-DD"

@@ -1,14 +1,14 @@
 internal import ProvisoMessages
 
-/// Finds letters of an ICU date pattern that almost certainly stand for something else than was meant.
+/// Finds letters of an ICU date pattern that almost certainly have another meaning than intended.
 ///
-/// Patterns of other libraries share the letters and not their meaning: `YYYY-MM-DD` is a year of weeks and a day of
-/// the year to ICU, and such a rule would read wrong dates without a word.
+/// Patterns of other libraries use the same letters with other meanings: to ICU, `YYYY-MM-DD` is a week-based year and
+/// a day of the year, and such a rule would silently read wrong dates.
 struct DatePatternCheck {
     private struct Field {
         var letter: Character
         let count: Int
-        /// Where the field is in `parts`.
+        /// The index of the field in `parts`.
         let part: Int
     }
 
@@ -17,7 +17,7 @@ struct DatePatternCheck {
     private var fields: [Field] = []
     private var problems: [String] = []
 
-    /// The letters that stand for something, one for each field.
+    /// The letters with a meaning, one for each field.
     var letters: [Character] { fields.map(\.letter) }
 
     init(_ format: String) {
@@ -38,14 +38,14 @@ struct DatePatternCheck {
         }
     }
 
-    /// Throws for a pattern without letters, and for one whose letters are most likely mixed up.
+    /// Throws for a pattern without letters, and for one whose letters are most likely confused.
     func check(_ kind: DateKind, option: String) throws(OptionError) {
         if fields.isEmpty {
             throw OptionError(
                 option: option, reason: "'\(format)' has no letter of a date",
                 suggestion: DatePatternDialect.icu(format) ?? Suggestion.nearest(to: format, in: DateReader.styleNames))
         }
-        // ICU refuses the others itself, and then the name of a style may be meant.
+        // ICU itself refuses other letters, which may be the name of a style.
         guard letters.allSatisfy(Self.known.contains) else { return }
         var mended = self
         mended.mend(kind)
@@ -79,7 +79,7 @@ struct DatePatternCheck {
 
     private func has(_ letters: String) -> Bool { fields.contains { letters.contains($0.letter) } }
 
-    /// Replaces the fields of a letter; with `previous` only those right behind a field of one of these letters.
+    /// Replaces the fields of a letter; with `previous` only those right after a field of one of these letters.
     private mutating func replace(
         _ letter: Character, by other: Character, _ meaning: String, after previous: String? = nil, least: Int = 1
     ) {

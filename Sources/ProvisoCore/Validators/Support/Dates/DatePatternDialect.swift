@@ -2,9 +2,10 @@ internal import ProvisoMessages
 
 /// Translates date patterns of other languages to ICU's, for suggestions.
 ///
-/// PHP's `d.m.Y`, strftime's `%d.%m.%Y`, Oracle's `DD-MON-YYYY HH24:MI:SS`, .NET's `hh:mm tt` and Go's `2006-01-02`.
+/// It knows PHP's `d.m.Y`, strftime's `%d.%m.%Y`, Oracle's `DD-MON-YYYY HH24:MI:SS`, .NET's `hh:mm tt` and Go's
+/// `2006-01-02`.
 enum DatePatternDialect {
-    /// The ICU pattern that means the same; nil where the pattern is of none of these, or has what ICU lacks.
+    /// The equivalent ICU pattern, or `nil` if the pattern is in none of these languages or ICU has no equivalent.
     static func icu(_ format: String) -> String? {
         guard format.utf8.count <= 128 else { return nil }
         if format.hasPrefix("php:") { return php(String(format.dropFirst(4))) }
@@ -18,7 +19,7 @@ enum DatePatternDialect {
         return nil
     }
 
-    /// Whether each letter stands alone, with one among them that only PHP has or has in another sense.
+    /// Whether no letter is repeated, and one of them is PHP's own or has another meaning in PHP.
     private static func isPHP(_ format: String) -> Bool {
         var last: Character?
         for character in format {
@@ -69,7 +70,7 @@ enum DatePatternDialect {
         return isSpecifier ? nil : pattern.text
     }
 
-    /// Words that stand for fields, the longest first; what is between them stays.
+    /// Replaces the words that mean fields, the longest first; the text between them stays.
     private static func replaced(_ format: String, _ words: [(String, String)]) -> String? {
         var pattern = Writer()
         var rest = Substring(format)
@@ -85,7 +86,8 @@ enum DatePatternDialect {
         return pattern.text
     }
 
-    /// .NET and moment.js: `tt` or `A` for AM and PM, `ff` for fractions, `dddd` for the weekday, `[T]` for a text.
+    /// .NET and moment.js: `tt` or `A` for AM and PM, `ff` for fractions, `dddd` for the weekday, `[T]` for literal
+    /// text.
     private static func dotNet(_ format: String) -> String? {
         let isOther = [" tt", "fff", "ddd", "[", "TH"].contains { format.holds($0) } || format.hasSuffix(" A")
         guard isOther, !format.holds("'") else { return nil }
@@ -125,7 +127,7 @@ enum DatePatternDialect {
         }
     }
 
-    /// Writes an ICU pattern: letters that stand for themselves are in quotes.
+    /// Writes an ICU pattern, with literal letters in quotes.
     private struct Writer {
         private(set) var pattern = ""
         private var isQuoted = false

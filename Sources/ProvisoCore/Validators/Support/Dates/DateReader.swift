@@ -1,20 +1,21 @@
 internal import ICUBridge
 internal import ProvisoMessages
 
-/// Reads and writes dates in one form: ISO 8601, an ICU pattern, or a locale's style.
+/// Reads and writes dates in one format: ISO 8601, an ICU pattern, or a locale's style.
 final class DateReader: Sendable {
     let kind: DateKind
-    /// Where texts without an offset are written.
+    /// The time zone of strings without an offset.
     let zone: TimeZoneRules
-    /// Whether the form has a time of day.
+    /// Whether the format has a time of day.
     let hasTime: Bool
-    /// Whether a text in the form of ISO 8601 means that in a bound, whatever the rule's own form makes of it.
+    /// Whether a bound in ISO 8601 form is read as ISO 8601, even if the rule has another format.
     ///
-    /// Lengths look like it in some locales and have another calendar or order. Who writes a Gregorian pattern knows it.
+    /// In some locales the four styles look like ISO 8601 but have another calendar or order. A Gregorian pattern has
+    /// no such ambiguity.
     let boundsAreISO: Bool
     private let isStrict: Bool
     private let leapSeconds: Bool
-    /// Nil for ISO 8601.
+    /// The ICU pattern, or `nil` for ISO 8601.
     private let pattern: BridgeHandle?
 
     private static let styles = [
@@ -79,10 +80,10 @@ final class DateReader: Sendable {
         return BridgeHandle(pointer: pointer)
     }
 
-    /// The moment a text stands for; nil when it does not have the form from its first byte to its last.
+    /// The moment that a string means, or `nil` if the whole string does not have the format.
     func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Moment? {
         guard let pattern else { return iso(bytes)?.moment(in: zone) }
-        // No date is this long, and ICU passes over white space at the start.
+        // No date is this long, and ICU skips white space at the start.
         guard let first = bytes.first, bytes.count <= 256, !(first <= 0x20) else { return nil }
         var milliseconds = 0.0
         let isRead = bytes.withMemoryRebound(to: CChar.self) {
@@ -92,7 +93,7 @@ final class DateReader: Sendable {
         return isRead && milliseconds.magnitude < 1e17 ? Moment(milliseconds: milliseconds) : nil
     }
 
-    /// Whether a text has the form; takes no memory for ISO 8601.
+    /// Whether a string has the format; allocates no memory for ISO 8601.
     func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         pattern == nil ? iso(bytes) != nil : read(bytes) != nil
     }
@@ -102,7 +103,7 @@ final class DateReader: Sendable {
         return text.withUTF8 { read($0) }
     }
 
-    /// A moment as the form tells it: the day it is in a zone, the time of that day, or the moment itself.
+    /// The part of a moment that the format shows: the day in a zone, the time of that day, or the moment itself.
     func placed(_ moment: Moment, in zone: TimeZoneRules) -> Moment {
         let local = CivilTime(zone.local(moment.seconds))
         if kind == .time {

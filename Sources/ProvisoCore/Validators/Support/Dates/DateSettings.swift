@@ -2,40 +2,42 @@ internal import ProvisoMessages
 
 /// The options of `date`, `datetime` and `time`.
 public struct DateSettings: Sendable {
-    /// An ICU pattern such as `dd.MM.yyyy`, or `short`, `medium`, `long` or `full`; nil for ISO 8601.
+    /// An ICU pattern such as `dd.MM.yyyy`, or `short`, `medium`, `long` or `full`; `nil` for ISO 8601.
     public var format: String?
-    /// The locale of the names of months, of the digits and of the four lengths; `request` for the record's.
+    /// The locale of month names, digits and the four styles; `request` for the record's locale.
     public var locale = "en"
-    /// The calendar of the texts, by its BCP 47 name such as `gregory` or `buddhist`.
+    /// The calendar of the strings, by its BCP 47 name such as `gregory` or `buddhist`.
     ///
-    /// Nil: the four lengths are in the locale's own calendar and patterns in the Gregorian one, unless the locale says
-    /// otherwise (`th-u-ca-gregory`).
+    /// If `nil`, the four styles use the locale's own calendar and patterns the Gregorian one, unless the locale names
+    /// another (`th-u-ca-gregory`).
     public var calendar: String?
-    /// Where texts with a time of day but without an offset were written; also decides when `today` is.
+    /// The time zone of strings that have a time of day but no offset; it also decides when `today` begins.
     public var timeZone = "UTC"
-    /// Where texts without a time of day begin, at midnight.
+    /// The time zone in which strings without a time of day begin, at midnight.
     public var defaultTimeZone = "UTC"
-    /// The least: text in the format or in ISO 8601, seconds since 1970, or relative to now such as `-18 years`.
+    /// The minimum: a string in the format or in ISO 8601, seconds since 1970, or relative to now such as `-18 years`.
     public var min: AnyValue?
-    /// The greatest, written as `min` is.
+    /// The maximum, written as `min` is.
     public var max: AnyValue?
-    /// What messages show for the least.
+    /// What messages show for the minimum.
     public var minString: String?
-    /// What messages show for the greatest.
+    /// What messages show for the maximum.
     public var maxString: String?
-    /// Whether the text must be just what writing the date in the format gives; with ISO 8601, RFC 3339 to the letter.
+    /// Whether the string must be exactly what writing the date in the format gives; with ISO 8601, strict RFC 3339.
     public var strictDateFormat = false
-    /// Whether ISO 8601 may say 23:59:60 at the end of a month in UTC.
+    /// Whether ISO 8601 may have 23:59:60 at the end of a month in UTC.
     public var leapSeconds = false
     /// The attribute that receives the moment.
     public var timestampAttribute: String?
-    /// How the moment is written there; nil for the number of seconds since 1970-01-01 UTC.
+    /// The format in which the moment is written there, or `nil` for the number of seconds since 1970-01-01 UTC.
     public var timestampAttributeFormat: String?
+    /// The time zone in which the moment is written.
     public var timestampAttributeTimeZone = "UTC"
 
-    /// The locale of who typed the values, as `Record.locale` tells; without one, texts are in ISO 8601.
+    /// The locale of the person who typed the values, from `Record.locale`; without one, strings are in ISO 8601.
     public static let request = NumberInput.request
 
+    /// Makes settings with a format and bounds.
     public init(format: String? = nil, min: AnyValue? = nil, max: AnyValue? = nil) {
         self.format = format
         self.min = min

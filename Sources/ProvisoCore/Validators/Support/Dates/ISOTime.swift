@@ -1,15 +1,15 @@
 internal import ProvisoMessages
 
-/// What a text in the form of ISO 8601 and RFC 3339 says, read byte by byte.
+/// The parts of a string in ISO 8601 or RFC 3339 form, read byte by byte.
 package struct ISOTime {
     /// Days since 1970-01-01.
     var day: Int64 = 0
     var secondOfDay: Int64 = 0
     var nanoseconds: Int32 = 0
-    /// Seconds east of UTC, nil when the text names no offset.
+    /// Seconds east of UTC, or `nil` if the string has no offset.
     var offset: Int64?
 
-    /// The moment; `zone` is where a text without an offset was written.
+    /// The moment; `zone` is used if there is no offset.
     func moment(in zone: TimeZoneRules) -> Moment {
         let local = day * 86_400 + secondOfDay
         return Moment(
@@ -23,13 +23,13 @@ package struct ISOReader {
     private var index = 0
     private var time = ISOTime()
     private var isLeapSecond = false
-    /// Whether a sign and more than four digits may stand for the year.
+    /// Whether the year may have a sign and more than four digits.
     private var takesAnyYear = false
 
-    /// Nil when the text is not of the kind from its first byte to its last.
+    /// Reads a string, or returns `nil` if it is not of the kind as a whole.
     ///
-    /// `strict` is RFC 3339 to the letter: seconds and an offset are needed, and no blank stands for the `T`. Section 5.6
-    /// lets `t` and `z` be lowercase.
+    /// `strict` means strict RFC 3339: seconds and an offset are required, and no space replaces the `T`. Section 5.6
+    /// allows lowercase `t` and `z`.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, _ kind: DateKind, strict: Bool = false, leapSeconds: Bool = false
     ) -> ISOTime? {
@@ -42,7 +42,7 @@ package struct ISOReader {
         return reader.time
     }
 
-    /// The moment of a text that is compared with one: of any year, in UTC without an offset, at midnight without a time.
+    /// The moment of a string to compare with: of any year, in UTC without an offset, at midnight without a time.
     static func moment(_ bytes: UnsafeBufferPointer<UInt8>) -> Moment? {
         var reader = ISOReader(bytes)
         reader.takesAnyYear = true
@@ -122,7 +122,7 @@ package struct ISOReader {
         return true
     }
 
-    /// Leap seconds are put at the end of a month by UTC.
+    /// Leap seconds are inserted at the end of a month in UTC.
     private func mayLeap(_ kind: DateKind) -> Bool {
         guard let offset = time.offset else { return false }
         let next = time.day * 86_400 + time.secondOfDay - offset
@@ -149,7 +149,7 @@ package struct ISOReader {
 }
 
 extension ISOTime {
-    /// Writes a moment as it reads in a zone; times of day and moments carry the offset where it is not UTC.
+    /// Writes a moment in a zone; times of day and moments have an offset if it is not UTC.
     static func write(_ moment: Moment, _ kind: DateKind, zone: TimeZoneRules) -> String {
         let seconds = zone.local(moment.seconds)
         let local = CivilTime(seconds)

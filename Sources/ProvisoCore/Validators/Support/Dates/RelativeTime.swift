@@ -1,4 +1,4 @@
-/// A point in time told from now: `today`, `-18 years`, `tomorrow +2 hours`.
+/// A point in time relative to now: `today`, `-18 years`, `tomorrow +2 hours`.
 struct RelativeTime: Sendable {
     private enum Unit: String {
         case second, minute, hour, day, week, month, year
@@ -9,13 +9,13 @@ struct RelativeTime: Sendable {
         let unit: Unit
     }
 
-    /// The days from today whose midnight is the base; nil for this very second.
+    /// The number of days from today to the base midnight, or `nil` if the base is the current second.
     private var day: Int64?
     private var moves: [Move] = []
-    /// Whether it is `now` and nothing else.
+    /// Whether it is just `now`.
     var isNow: Bool { day == nil && moves.isEmpty }
 
-    /// Nil when the text is not `now`, `today`, `tomorrow` or `yesterday`, signed numbers with units, or both.
+    /// `nil` if the string is not `now`, `today`, `tomorrow` or `yesterday`, signed numbers with units, or both.
     init?(_ text: String) {
         var words = text.split(separator: " ")[...]
         guard let first = words.first else { return nil }
@@ -32,7 +32,7 @@ struct RelativeTime: Sendable {
         }
     }
 
-    /// The point in time, with days as a zone's calendar counts them.
+    /// The point in time; days follow a zone's calendar.
     func seconds(from now: Int64, in zone: TimeZoneRules) -> Int64 {
         var seconds = now
         if let day {

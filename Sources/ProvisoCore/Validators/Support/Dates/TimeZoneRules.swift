@@ -1,12 +1,12 @@
 internal import ICUBridge
 internal import ProvisoMessages
 
-/// When a time zone is how far from UTC.
+/// The offsets of a time zone from UTC.
 final class TimeZoneRules: Sendable {
     static let utc = TimeZoneRules()
 
     let name: String
-    /// Nil for UTC, which needs no looking up.
+    /// `nil` for UTC, which needs no lookup.
     private let handle: BridgeHandle?
 
     private init() {
@@ -14,7 +14,7 @@ final class TimeZoneRules: Sendable {
         handle = nil
     }
 
-    /// Nil for a zone that is not in the IANA database.
+    /// `nil` if the zone is not in the IANA database.
     init?(_ name: String) {
         self.name = name
         if name == "UTC" {
@@ -31,7 +31,7 @@ final class TimeZoneRules: Sendable {
 
     /// The moment of a local time, given as if it were UTC.
     ///
-    /// Where clocks go back it is the second of both.
+    /// When clocks are set back, it is the second of both moments.
     func moment(ofLocal seconds: Int64) -> Int64 { seconds - offset(at: seconds, isLocal: true) }
 
     /// The local time of a moment, as if it were UTC.

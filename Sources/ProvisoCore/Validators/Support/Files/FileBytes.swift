@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Bytes that are read where they are needed.
+/// Bytes that are read as they are needed.
 protocol ByteSource: ~Copyable {
-    /// Reads as many bytes from a place on as there are and as fit; the number of bytes, 0 at the end or on failure.
+    /// Reads as many bytes as exist and fit; returns their number, which is 0 at the end or on failure.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int
 }
 
@@ -11,9 +11,9 @@ struct FileBytes: ~Copyable, ByteSource {
     private let descriptor: Int32
     let size: Int
 
-    /// Opens a file; with a directory only one below it, and no part of the way may be a symbolic link.
+    /// Opens a file; with a directory only one below it, and no part of the path may be a symbolic link.
     ///
-    /// Nil for what is not there, may not be read, or is no regular file.
+    /// `nil` if the file does not exist, cannot be read, or is not a regular file.
     init?(path: String, below directory: String?) {
         guard !path.isEmpty, !path.utf8.contains(0) else { return nil }
         let opened = directory.map { Self.open(path, below: $0) } ?? Glibc.open(path, Self.flags)
@@ -31,13 +31,13 @@ struct FileBytes: ~Copyable, ByteSource {
         close(descriptor)
     }
 
-    /// A pipe must not make the check wait for somebody who writes.
+    /// A pipe must not make the check wait for a writer.
     private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
     private static func open(_ path: String, below directory: String) -> Int32 {
         guard let parts = parts(of: path, below: directory), let last = parts.last else { return -1 }
         var folder = Glibc.open(directory, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-        // Step by step from the open folder on: what is renamed or linked meanwhile leads nowhere else.
+        // Each step starts from the open directory, so files renamed or linked meanwhile cannot lead outside.
         for part in parts.dropLast() where folder >= 0 {
             let next = openat(folder, part, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
             close(folder)
@@ -48,9 +48,9 @@ struct FileBytes: ~Copyable, ByteSource {
         return openat(folder, last, flags | O_NOFOLLOW)
     }
 
-    /// The names on the way from the directory to the file; nil when the way leads out.
+    /// The names on the path from the directory to the file, or `nil` if the path leads outside.
     ///
-    /// Byte by byte, as the system reads a path: a combining mark behind a slash is no part of it there.
+    /// It compares bytes, as the system does: a combining mark after a slash is not part of the slash.
     private static func parts(of path: String, below directory: String) -> [String]? {
         let slash = UInt8(ascii: "/")
         var rest = path[...].utf8
@@ -69,7 +69,7 @@ struct FileBytes: ~Copyable, ByteSource {
 }
 
 extension ByteSource where Self: ~Copyable {
-    /// Calls `body` with up to `count` bytes from a place on.
+    /// Calls `body` with at most `count` bytes from an offset.
     func withBytes<Result>(at offset: Int, count: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { buffer in
             let read = read(at: offset, into: buffer)

@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// What `file` and `image` share.
+/// The common part of `file` and `image`.
 struct FileCheck: Sendable {
     static let options = [
         OptionDescription("extensions", .texts, "the extensions allowed; a text is split at commas and blanks"),
@@ -23,7 +23,7 @@ struct FileCheck: Sendable {
 
     let limits: FileLimits
     private let masks: [MediaMask]
-    /// Made once: what a violation comes with is shared by all of them.
+    /// Made once, because all violations share their parameters.
     private let extensions: ParameterValue
     private let mimeTypes: ParameterValue
 
@@ -34,7 +34,7 @@ struct FileCheck: Sendable {
         masks = limits.mimeTypes.map { MediaMask($0) }
     }
 
-    /// Checks all files of a value; `body` is called with each that is there to be looked at and has no fault yet.
+    /// Validates all files of a value; calls `body` with each file that exists and has no violation yet.
     func validate(
         _ value: borrowing Value, _ context: inout ValidationContext,
         _ body: (borrowing FileBytes, String, inout ValidationContext) -> Void = { _, _, _ in },
@@ -48,7 +48,7 @@ struct FileCheck: Sendable {
         }
         if count == 0 { return context.report("file.uploadRequired") }
         if limits.maxFiles > 0, count > limits.maxFiles {
-            // Nothing is opened then: whoever sends too many may send very many.
+            // No file is opened then: a request may send very many.
             return context.report("file.tooMany", ["limit": .integer(Int64(limits.maxFiles))])
         }
         if count < limits.minFiles { context.report("file.tooFew", ["limit": .integer(Int64(limits.minFiles))]) }
@@ -90,7 +90,7 @@ struct FileCheck: Sendable {
     }
 
     private func hasExtension(_ name: String, _ type: String?) -> Bool {
-        // Byte by byte: canonical equivalence takes long for many combining marks.
+        // Compared as bytes: canonical equivalence is slow for many combining marks.
         let bytes = name.lowercased().utf8
         let dot = UInt8(ascii: ".")
         return limits.extensions.contains { suffix in
@@ -104,24 +104,26 @@ struct FileCheck: Sendable {
     }
 }
 
-/// What files a rule lets pass.
+/// The limits of a rule for files.
 public struct FileLimits: Sendable {
-    /// Without the dot; empty allows all.
+    /// The allowed extensions without the dot; empty allows all.
     public var extensions: [String] = []
-    /// Whether the content must be what the extension says.
+    /// Whether the content must match the extension.
     public var checkExtensionByMimeType = true
-    /// With `*` for any characters; empty allows all.
+    /// The allowed MIME types, with `*` for any characters; empty allows all.
     public var mimeTypes: [String] = []
-    /// In bytes.
+    /// The minimum size in bytes.
     public var minSize: Int?
-    /// In bytes.
+    /// The maximum size in bytes.
     public var maxSize: Int?
+    /// The minimum number of files.
     public var minFiles = 0
-    /// 0 for any number.
+    /// The maximum number of files; 0 allows any number.
     public var maxFiles = 1
-    /// The directory that files must lie in; nil for anywhere.
+    /// The directory that files must be in, or `nil` if any.
     public var directory: String?
 
+    /// Makes the default limits: one file of any type and size.
     public init() {}
 
     init(_ options: borrowing OptionReader) throws(OptionError) {
@@ -135,7 +137,7 @@ public struct FileLimits: Sendable {
         directory = try options.text("directory")
     }
 
-    /// Throws for limits that no file keeps.
+    /// Throws for limits that no file can meet.
     func check() throws(OptionError) {
         try checkNames()
         for (name, limit) in [
@@ -153,7 +155,7 @@ public struct FileLimits: Sendable {
         if directory?.isEmpty == true { throw OptionError(option: "directory", reason: "must name a directory") }
     }
 
-    /// Words of a text or of the texts in a list, split at commas and white space.
+    /// Words of a string or of the strings in a list, split at commas and white space.
     private static func words(_ options: borrowing OptionReader, _ name: String) throws(OptionError) -> [String] {
         if options.value(name) == .null { return [] }
         guard let texts = try options.texts(name) else { return [] }
@@ -161,7 +163,7 @@ public struct FileLimits: Sendable {
         if case .list? = options.value(name) { isList = true }
         return texts.flatMap { text in
             let words = text.split { $0 == "," || $0.isWhitespace }.map { String($0) }
-            // An empty text in a list means: no extension at all.
+            // An empty string in a list means: no extension at all.
             return words.isEmpty && isList ? [""] : words
         }
     }
@@ -169,14 +171,14 @@ public struct FileLimits: Sendable {
     var looksInside: Bool { !mimeTypes.isEmpty || checkExtensionByMimeType && !extensions.isEmpty }
 }
 
-/// One file of a value: a path, or an upload as it was described.
+/// One file of a value: a path, or the description of an upload.
 struct UploadedFile {
     var path: String?
     var name: String
     var size: Int?
     var type: String?
 
-    /// Nil for what is no file, or did not arrive whole.
+    /// `nil` if the value is not a file, or the upload is incomplete.
     init?(_ value: borrowing Value) {
         if let text = value.text {
             path = text.string
@@ -188,7 +190,7 @@ struct UploadedFile {
         guard let name = value.member("name").text?.string ?? path.map({ Self.lastPart($0) }) else { return nil }
         self.name = name
         size = value.member("size").integer.flatMap { $0 < 0 ? nil : Int($0) }
-        // Longer texts are no MIME types (RFC 6838), whatever a mask would find in them.
+        // Longer strings are not MIME types (RFC 6838), whatever a mask would find in them.
         if let text = value.member("type").text, text.count <= 255 { type = text.string.lowercased() }
     }
 
@@ -196,7 +198,7 @@ struct UploadedFile {
         path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
     }
 
-    /// Whether nothing was chosen; an upload says so by the error 4.
+    /// Whether no file was chosen; an upload reports it as error 4.
     static func isNone(_ value: borrowing Value) -> Bool {
         value.isEmpty || value.kind == .object && value.member("error").integer == 4
     }

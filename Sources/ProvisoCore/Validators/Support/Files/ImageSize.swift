@@ -9,7 +9,7 @@ package struct ImageSize: Sendable, Hashable {
         self.height = height
     }
 
-    /// Measures a PNG (its IHDR), GIF (its screen), JPEG (its frame header) or WebP image; nil for anything else.
+    /// Measures a PNG (its IHDR), GIF (its screen), JPEG (its frame header) or WebP image, or returns `nil`.
     static func measure(_ source: borrowing some ByteSource & ~Copyable) -> ImageSize? {
         source.withBytes(at: 0, count: 32) { head in
             if head.has("\u{89}PNG\r\n\u{1A}\n", at: 0) { return png(head) }
@@ -53,7 +53,7 @@ package struct ImageSize: Sendable, Hashable {
         return ImageSize(width + 1, height + 1)
     }
 
-    /// Goes from segment to segment until a frame header; so many of them that none is an honest file are given up.
+    /// Moves from segment to segment to a frame header; stops after more segments than a valid file has.
     private static func jpeg(_ source: borrowing some ByteSource & ~Copyable) -> ImageSize? {
         var offset = 2
         for _ in 0..<1000 {
@@ -102,7 +102,7 @@ private struct MemoryBytes: ByteSource {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether the bytes at a place are those of a text of code points below 256.
+    /// Whether the bytes at an offset are those of a string of code points below 256.
     fileprivate func has(_ text: StaticString, at offset: Int) -> Bool {
         let mark = text.description.unicodeScalars
         guard offset + mark.count <= count else { return false }

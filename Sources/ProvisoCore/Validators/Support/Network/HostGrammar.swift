@@ -1,21 +1,21 @@
 internal import ProvisoMessages
 
-/// The form of host names in ASCII, the same for all rule types: labels with dots between them.
+/// The grammar of ASCII host names, the same for all rule types: labels separated by dots.
 ///
-/// A label has 1 to 63 letters, digits and hyphens, the first and the last of them no hyphen, and the name at most 253
-/// bytes (RFC 1123). `email` has loops of its own for the same grammar, which a test compares.
+/// A label has 1 to 63 letters, digits and hyphens and does not begin or end with a hyphen; the name has at most 253
+/// bytes (RFC 1123). `email` has its own loops for the same grammar, which a test compares.
 enum HostGrammar {
-    /// What a name is made of.
+    /// The labels of a name.
     struct Labels {
-        /// 0 for what is no host.
+        /// The number of labels, or 0 if the name is not a host name.
         let count: Int
-        /// Whether two hyphens stand side by side, as in all labels that have more to them.
+        /// Whether two hyphens are adjacent, as in all internationalized labels.
         let hasDoubledHyphen: Bool
 
         static let none = Labels(count: 0, hasDoubledHyphen: false)
     }
 
-    /// The labels of a name; with `underscores` these may stand behind a label's first letter.
+    /// Reads the labels of a name; with `underscores` these may follow a label's first letter.
     static func labels(_ name: UnsafeBufferPointer<UInt8>, underscores: Bool = false) -> Labels {
         guard name.count <= 253 else { return .none }
         var labels = 1
@@ -40,22 +40,22 @@ enum HostGrammar {
         return Labels(count: labels, hasDoubledHyphen: isDoubled)
     }
 
-    /// Whether the last label is digits alone.
+    /// Whether the last label has only digits.
     static func endsInDigits(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         for byte in name.reversed() where !byte.isDigit { return byte == UInt8(ascii: ".") }
         return true
     }
 
-    /// Whether a host is no IP address to a browser, or one of version 4 (WHATWG, "ends in a number").
+    /// Whether a host is not an IP address to a browser, or one of version 4 (WHATWG, "ends in a number").
     static func isNameOrAddress(_ host: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = host.lastIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? 0
-        // Nearly all names end in a letter's label.
+        // The last label of nearly all names begins with a letter.
         guard start < host.count, host[start].isDigit else { return true }
         let last = host.part(start..<host.count)
         return !last.allSatisfy { $0.isDigit } && number(last) == nil || isAddress(host)
     }
 
-    /// One to four numbers, the last one for all bytes that the others leave; `0x` and `0` before them as in C.
+    /// Whether the host is one to four numbers, the last one for all remaining bytes; `0x` and `0` before them as in C.
     private static func isAddress(_ host: UnsafeBufferPointer<UInt8>) -> Bool {
         var left = 4
         var start = 0
@@ -69,7 +69,7 @@ enum HostGrammar {
         return false
     }
 
-    /// What digits of base 10, 16 or 8 stand for, at most 2^32; nil for anything else.
+    /// The number that digits of base 10, 16 or 8 mean, at most 2^32, or `nil` for anything else.
     private static func number(_ text: UnsafeBufferPointer<UInt8>) -> UInt64? {
         guard let first = text.first else { return nil }
         var base: UInt64 = 10

@@ -1,19 +1,19 @@
 internal import ProvisoMessages
 
-/// An IP address: of version 4 in the dotted form, or of version 6 by RFC 4291, section 2.2.
+/// An IP address: version 4 in the dotted form, or version 6 by RFC 4291, section 2.2.
 package struct IPAddress: Sendable, Hashable {
     package let isVersion6: Bool
     /// The address itself, in the lowest 32 bits for version 4.
     package private(set) var bits: UInt128 = 0
-    /// Where the zone of an address that is not global begins (`%eth0`, RFC 4007), with its sign; else the end.
+    /// The start of the zone of an address that is not global (`%eth0`, RFC 4007), with its `%`; otherwise the end.
     package private(set) var zoneStart = 0
 
     package var width: Int { isVersion6 ? 128 : 32 }
 
-    /// The version of what claims to be an address: whatever has a colon is of version 6.
+    /// The version of a possible address: a string with a colon is version 6.
     package static func version(of text: UnsafeBufferPointer<UInt8>) -> Int { text.contains(UInt8(ascii: ":")) ? 6 : 4 }
 
-    /// Nil for what is no address; numbers with leading zeros are none.
+    /// `nil` if the string is not an address; numbers with leading zeros are invalid.
     package init?(_ text: UnsafeBufferPointer<UInt8>) {
         isVersion6 = Self.version(of: text) == 6
         zoneStart = text.count
@@ -97,7 +97,7 @@ package struct IPAddress: Sendable, Hashable {
         }
         guard let gap else { return groups == 8 }
         if groups > 7 { return false }
-        // What stands behind the gap stays where it is, what stands before moves up.
+        // Groups after the gap stay in place, groups before it move up.
         let low = (groups - gap) * 16
         let behind = low == 0 ? 0 : bits & (UInt128.max >> UInt128(128 - low))
         let before = low == 128 ? 0 : bits >> UInt128(low)
@@ -117,7 +117,7 @@ package struct IPAddress: Sendable, Hashable {
 
 /// Decimal digits without a sign and without leading zeros.
 enum DecimalNumber {
-    /// The number, nil for anything else and for one above `most`.
+    /// Reads the number, or returns `nil` for anything else and for a number above `most`.
     static func read(_ digits: UnsafeBufferPointer<UInt8>, most: Int) -> Int? {
         guard (1...9).contains(digits.count), digits.count == 1 || digits[0] != UInt8(ascii: "0") else { return nil }
         var number = 0

@@ -1,5 +1,5 @@
 extension OptionReader {
-    /// A list of whole numbers; a single one is a list of one.
+    /// A list of integers; a single integer is a list of one.
     func integers(_ name: String) throws(OptionError) -> [Int]? {
         let items: [AnyValue]
         switch value(name) {

@@ -1,7 +1,7 @@
 internal import ProvisoABI
 internal import ProvisoMessages
 
-/// What `number` and `integer` share.
+/// The common part of `number` and `integer`.
 struct NumberBounds {
     static let options: [OptionDescription] =
         [
@@ -23,7 +23,7 @@ struct NumberBounds {
         self.allowArray = allowArray
     }
 
-    /// The integers within the bounds; nil where a bound is none.
+    /// The integers within the bounds, or `nil` if a bound is not an integer.
     var integers: ClosedRange<Int64>? {
         guard let least = Self.integer(min, else: .min), let most = Self.integer(max, else: .max), least <= most
         else { return nil }
@@ -38,7 +38,7 @@ struct NumberBounds {
         }
     }
 
-    /// The doubles that are within the bounds beyond doubt; nil where a bound is no exact double.
+    /// The doubles that are certainly within the bounds, or `nil` if a bound is not an exact double.
     var doubles: ClosedRange<Double>? {
         guard let least = Self.exact(min, else: -.greatestFiniteMagnitude),
             let most = Self.exact(max, else: .greatestFiniteMagnitude), least <= most
@@ -46,7 +46,7 @@ struct NumberBounds {
         return least...most
     }
 
-    /// A bound as a double where nothing is lost.
+    /// A bound as a double, if that is exact.
     private static func exact(_ bound: Number?, else none: Double) -> Double? {
         switch bound {
         case nil: none
@@ -64,7 +64,7 @@ struct NumberBounds {
             allowArray: try options.boolean("allowArray") ?? false)
     }
 
-    /// Throws for bounds that no number lies between, and for a locale where text is refused.
+    /// Throws for bounds that no number can meet, and for a locale where strings are refused.
     func check(_ input: NumberInput?) throws(OptionError) {
         if strict, input != nil { throw NumberInput.refusedText }
         try Self.checkFinite(min, "min")
@@ -96,7 +96,7 @@ struct NumberBounds {
         judge(number, &context)
     }
 
-    /// Judges text as people of the reader's locale write it, and other values as without one.
+    /// Validates strings in the number format of the reader's locale, and other values as usual.
     func judge(
         _ value: borrowing Value, whole: Bool, by reader: NumberReader, _ type: @autoclosure () -> Code,
         _ context: inout ValidationContext
@@ -122,7 +122,7 @@ struct NumberBounds {
         }
     }
 
-    /// The first item that is wrong speaks for the list.
+    /// Validates a list and reports the violation of the first invalid item.
     private func judgeItems(
         of list: borrowing Value, _ context: inout ValidationContext,
         _ judge: (NumberBounds, borrowing Value, inout ValidationContext) -> Void

@@ -1,26 +1,27 @@
-/// How people write the numbers that `number` and `integer` take as text.
+/// The number formats that `number` and `integer` accept in strings.
 public struct NumberInput: Sendable, Hashable {
-    /// A BCP 47 tag such as `de`, or `request` for the locale that comes with the record.
+    /// A BCP 47 tag such as `de`, or `request` for the record's locale.
     public var locale: String
-    /// Whether `1.234` is refused where the separator may stand for thousands or for the decimal point.
+    /// Whether `1.234` is refused if the separator may be for thousands or for decimals.
     public var refusesAmbiguous = false
-    /// Whether digits of any script are taken, never mixed; else those of the locale and Latin ones.
+    /// Whether digits of any script are accepted, but never mixed; otherwise those of the locale and Latin ones.
     public var takesAnyDigits = false
-    /// Whether a percent sign may stand at either end; `50 %` is 50.
+    /// Whether a percent sign may come before or after the number; `50 %` is 50.
     public var percent = false
-    /// The currency, by ISO 4217, whose code or symbol may stand at either end.
+    /// The currency (ISO 4217) whose code or symbol may come before or after the number.
     public var currency: String?
 
-    /// The locale of who typed the values, as `Record.locale` tells; without one, text is read as without a locale.
+    /// The locale of the person who typed the values, from `Record.locale`; without one, the default format is used.
     public static let request = "request"
 
+    /// Makes the number format of a locale.
     public init(locale: String) {
         self.locale = locale
     }
 
-    /// The number that a text stands for; nil when it is none, or may be one of two and `refusesAmbiguous`.
+    /// The number that a string means, or `nil` if it is not a number, or is ambiguous and `refusesAmbiguous` is set.
     ///
-    /// For after the validation, which leaves the text as it is. Nil also while the locale is that of the request.
+    /// Use it after validation, which does not change the string. Also `nil` if the locale is that of the request.
     public func number(in text: String) -> Number? {
         var text = text
         guard let reading = text.withUTF8({ bytes in NumberReader.shared(self)?.read(bytes) }) else { return nil }
@@ -35,7 +36,7 @@ public struct NumberInput: Sendable, Hashable {
         OptionDescription("currency", .text, "the currency that may stand beside it, by ISO 4217"),
     ]
 
-    /// Nil where no locale is named.
+    /// `nil` if no locale is named.
     static func read(_ options: borrowing OptionReader) throws(OptionError) -> NumberInput? {
         guard let locale = try options.text("locale") else {
             for option in Self.options.dropFirst() where options.value(option.name) != nil {
@@ -58,9 +59,9 @@ public struct NumberInput: Sendable, Hashable {
     static let refusedText = OptionError(
         option: "locale", reason: "says how text is read, which 'strict' refuses")
 
-    /// The reader of a fixed locale; nil for that of the request.
+    /// The reader for a fixed locale, or `nil` for that of the request.
     ///
-    /// Throws for a tag or a currency that is none.
+    /// Throws for an unknown tag or currency.
     func reader() throws(OptionError) -> NumberReader? {
         if let currency, !Self.isCurrency(currency) {
             throw OptionError(
@@ -85,7 +86,7 @@ public struct NumberInput: Sendable, Hashable {
 }
 
 extension ValidationContext {
-    /// The reader for the locale that came with the record; nil without one.
+    /// The reader for the record's locale, or `nil` if the record has none.
     func reader(of input: NumberInput) -> NumberReader? {
         guard input.locale == NumberInput.request, let locale = record.locale else { return nil }
         var input = input

@@ -2,25 +2,25 @@ internal import ICUBridge
 internal import ProvisoMessages
 internal import Synchronization
 
-/// Reads numbers as people of one locale write them: the whole text or nothing, exactly, without passing through ICU.
+/// Reads numbers in the format of one locale: the whole string, exactly, without a call to ICU.
 ///
-/// One sign may come first, digits are of one script, groups have the locale's sizes and separator. White space around
-/// the number and marks of direction do not count. Exponents, infinities and parentheses are no way to write a number.
+/// A sign may come first, digits are of one script, groups have the locale's sizes and separator. White space around
+/// the number and directional marks are ignored. Exponents, infinities and parentheses are not accepted.
 final class NumberReader: Sendable {
     struct Reading {
         let number: Number
         /// Whether there was no decimal separator.
         let isWhole: Bool
-        /// The number if the only separator, taken for that of groups, stood for the decimal point; asked for only.
+        /// The number if the only separator, read as a group separator, were the decimal separator; computed on demand.
         let alternative: Number?
     }
 
-    /// Texts of more code points are no number that a person typed.
+    /// The maximum number of code points; nobody types a longer number.
     private static let mostScalars = 100
     private static let percentSigns: [[UInt32]] = [[0x25], [0x66A], [0xFF05]]
 
     private let choices: [NumberSymbols]
-    /// What may stand before or behind the number.
+    /// The signs and symbols that may come before or after the number.
     private let affixes: [[UInt32]]
     private let takesAnyDigits: Bool
     private let findsAmbiguous: Bool
@@ -35,7 +35,7 @@ final class NumberReader: Sendable {
             let symbols = BridgeText.read { prv_icu_currency_symbols(input.locale, currency, $0, $1) } ?? ""
             affixes += (symbols.split(separator: "\n") + [Substring(currency)]).map(NumberSymbols.visible)
             affixes = affixes.map { $0.map(NumberSymbols.narrowed) }
-            // One sign for the letters of a symbol: ₨ for Rs.
+            // One character for the letters of a symbol: ₨ for Rs.
             for (sign, letters) in NumberSymbols.signsOfLetters
             where affixes.contains(where: { $0 == letters || $0 == letters + [0x2E] }) { affixes.append([sign]) }
         }
@@ -59,7 +59,7 @@ final class NumberReader: Sendable {
         }
     }
 
-    /// Reads with the symbols that go with the text's first digit.
+    /// Reads with the symbols that belong to the string's first digit.
     private func read(_ scalars: UnsafeBufferPointer<UInt32>) -> Reading? {
         for scalar in scalars {
             var isDigit = false
@@ -73,7 +73,7 @@ final class NumberReader: Sendable {
         return nil
     }
 
-    /// The reading with another number as its alternative, where other separators of the locale make one of the text.
+    /// The reading with an alternative number, if the locale's other separators give one.
     ///
     /// In `en-AT` amounts have a comma between groups and plain numbers have it before decimals: "€1,000" may be 1.
     private func compared(
@@ -112,7 +112,7 @@ final class NumberReader: Sendable {
         return UnsafeBufferPointer(rebasing: scalars[first...last])
     }
 
-    /// The zero of a digit's row; mathematical letter forms are none that anyone types.
+    /// The zero of a digit's script; mathematical digits are not accepted.
     private static func zero(_ scalar: UInt32) -> UInt32? {
         guard !(0x1D7CE...0x1D7FF).contains(scalar), let properties = Unicode.Scalar(scalar)?.properties,
             properties.generalCategory == .decimalNumber, let value = properties.numericValue
@@ -121,10 +121,10 @@ final class NumberReader: Sendable {
     }
 
     private static let cache = Mutex<[NumberInput: NumberReader]>([:])
-    /// ICU has some 850 locales; a reader is small.
+    /// ICU has some 850 locales, and a reader is small.
     private static let mostCached = 1_024
 
-    /// The reader of an input whose locale is a tag; nil when that is not well-formed.
+    /// The reader for an input with a fixed locale, or `nil` if the tag is not well-formed.
     static func shared(_ input: NumberInput) -> NumberReader? {
         if let known = cache.withLock({ $0[input] }) { return known }
         var canonical = input
@@ -135,7 +135,7 @@ final class NumberReader: Sendable {
     }
 }
 
-/// One attempt to read a text with the symbols of one row of digits; writes the number in ASCII.
+/// One attempt to read a string with the symbols of one script; writes the number in ASCII.
 private struct NumberScanner {
     private let symbols: NumberSymbols
     private let affixes: [[UInt32]]
@@ -184,7 +184,7 @@ private struct NumberScanner {
         return place == end
     }
 
-    /// Whether one separator, a comma or a full stop, with three digits behind it is all there is.
+    /// Whether the only separator is one comma or period with three digits after it.
     var isAmbiguous: Bool {
         guard separators == 1, !hasPoint, symbols.lastGroup == 3, let grouping = symbols.grouping else { return false }
         return [0x2C, 0x2E, 0xFF0C, 0xFF0E].contains(grouping)
@@ -217,7 +217,7 @@ private struct NumberScanner {
         return true
     }
 
-    /// Digits before the decimal separator; false when their groups have the wrong sizes.
+    /// Reads digits before the decimal separator; false if their groups have the wrong sizes.
     private mutating func groups() -> Bool {
         let start = count
         var size = 0
@@ -234,11 +234,11 @@ private struct NumberScanner {
             }
             place += 1
         }
-        // Nobody writes 0.123 for 123.
+        // 0.123 is never written for 123.
         return separators == 0 || size == symbols.lastGroup && ascii[start] != UInt8(ascii: "0")
     }
 
-    /// The decimal separator and its digits, if there are any; false for a separator without a digit.
+    /// Reads the decimal separator and its digits, if there are any; false for a separator without a digit.
     private mutating func fraction() -> Bool {
         guard next == symbols.decimal else { return true }
         place += 1

@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// Counting characters of a kind in a text: what three validators share.
+/// Counts the characters of a kind in a string, for three validators.
 struct CharacterCount: Sendable {
     enum Kind: Sendable { case digit, upper, lower }
 

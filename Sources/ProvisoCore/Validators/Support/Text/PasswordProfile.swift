@@ -1,12 +1,12 @@
 internal import ProvisoMessages
 
-/// What a password is made of.
+/// The length and the classes of characters of a password.
 struct PasswordProfile {
     /// In code points.
     private(set) var length = 0
-    /// How often the most repeated character stands in a row.
+    /// The length of the longest run of one character.
     private(set) var longestRun = 0
-    /// Bit n stands for class n: small letters, capitals, digits, all others.
+    /// Bit n means class n: lowercase letters, uppercase letters, digits, all others.
     private var seen: UInt8 = 0
 
     var classes: Int { seen.nonzeroBitCount }

@@ -1,28 +1,28 @@
 internal import ProvisoMessages
 
-/// Finds what RE2 refuses in a pattern, where it is, and what to write in its place.
+/// Finds what RE2 refuses in a pattern, its place, and what to write instead.
 ///
-/// RE2 names the piece that it refuses and not its place; this walks through the pattern as RE2 does.
+/// RE2 names the part that it refuses and not its place; this reads the pattern as RE2 does.
 struct PatternFault {
     /// Counted in code points from 1.
     private(set) var column = 1
     private(set) var reason: String?
     private let scalars: [Unicode.Scalar]
     private var place = 0
-    /// What `*` would repeat here.
+    /// What a `*` at this place would repeat.
     private var previous = Previous.nothing
     private var depth: [Int] = []
 
     private enum Previous { case nothing, something, repetition }
 
     init(_ pattern: String) {
-        // A part of a long pattern would have faults that the whole has not.
+        // A part of a long pattern could have faults that the whole does not have.
         scalars = pattern.utf8.count > 10_000 ? [] : Array(pattern.unicodeScalars)
         while place < scalars.count, reason == nil { step() }
         if reason == nil, let open = depth.last { report("this '(' is not closed", at: open) }
     }
 
-    /// The fault with its place; nil where RE2's own words must do.
+    /// The fault with its place, or `nil` if only RE2's own message is known.
     var description: String? { reason.map { "\($0), at character \(column)" } }
 
     private mutating func step() {
@@ -72,7 +72,7 @@ struct PatternFault {
         }
     }
 
-    /// The length of `{2}`, `{2,}` or `{2,3}`; nil for a brace that stands for itself.
+    /// The length of `{2}`, `{2,}` or `{2,3}`, or `nil` for a literal brace.
     private mutating func countLength(_ start: Int) -> Int? {
         var end = start + 1
         var numbers = [""]

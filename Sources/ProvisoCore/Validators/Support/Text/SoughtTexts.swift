@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// Texts to be found at the start, at the end or anywhere in other texts: what three validators share.
+/// Strings to find at the start, at the end or anywhere in a value, for three validators.
 struct SoughtTexts: Sendable {
     static let options = [
         OptionDescription("value", .texts, "the text, or a list of which one is enough", isRequired: true),
@@ -9,18 +9,18 @@ struct SoughtTexts: Sendable {
 
     let texts: [String]
     let ignoreCase: Bool
-    /// Made once: what a violation comes with is shared by all of them.
+    /// Made once, because all violations share their parameters.
     let parameters: Parameters
     private let needles: [Needle]
 
     private struct Needle: Sendable {
-        /// Folded where case is ignored.
+        /// The bytes, folded if case is ignored.
         let bytes: [UInt8]
-        /// For each length of a beginning that was found: the longest shorter one that still holds (Knuth, Morris, Pratt).
+        /// For each length of a partial match, the longest shorter one that still matches (Knuth, Morris, Pratt).
         let fallback: [Int]
     }
 
-    /// Throws where a text is empty, which every text would hold.
+    /// Throws for an empty string, which every value contains.
     init(_ texts: [String], ignoreCase: Bool) throws(OptionError) {
         if texts.isEmpty { throw OptionError(option: "value", reason: "must name at least one text") }
         if texts.contains("") { throw OptionError(option: "value", reason: "must not be empty: every text has that") }

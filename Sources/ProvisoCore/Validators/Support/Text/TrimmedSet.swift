@@ -1,6 +1,6 @@
-/// The characters that `trim` takes off.
+/// The characters that `trim` removes.
 struct TrimmedSet: Sendable {
-    /// Bit n of the pair stands for the ASCII character n.
+    /// Bit n of the pair means the ASCII character n.
     private var low: UInt64 = 0
     private var high: UInt64 = 0
     private var others: [ClosedRange<Unicode.Scalar>] = []
@@ -12,7 +12,7 @@ struct TrimmedSet: Sendable {
         for scalar in "\0\t\n\u{0B}\u{0C}\r ".unicodeScalars { insert(scalar...scalar) }
     }
 
-    /// The characters of a text; two dots between two of them stand for all from one to the other.
+    /// The characters of a string; two dots between two characters mean the range from one to the other.
     init(chars: String) {
         hasWhitespace = false
         let scalars = Array(chars.unicodeScalars)
@@ -31,7 +31,7 @@ struct TrimmedSet: Sendable {
         }
     }
 
-    /// The first two characters with two dots between them of which the first comes after the second, nil without any.
+    /// The first range such as `z..a` whose start comes after its end, or `nil` if there is none.
     static func reversedRange(in chars: String) -> String? {
         let scalars = Array(chars.unicodeScalars)
         var index = 0
@@ -55,7 +55,7 @@ struct TrimmedSet: Sendable {
         if range.upperBound.value >= 0x80 { others.append(range) }
     }
 
-    /// The range of bytes that stays.
+    /// The range of bytes that remain.
     func kept(of bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         var first = 0
         while first < bytes.count {
