@@ -37,7 +37,7 @@ struct RuleJSON {
         guard offset < bytes.count else { return "" }
         switch Unicode.Scalar(bytes[offset]) {
         case "/", "#": return " (JSON has no comments; a rule file in YAML has)"
-        case "'": return " (JSON has texts in double quotes only)"
+        case "'": return " (JSON has strings in double quotes only)"
         case "}", "]":
             let before = bytes[..<offset].last { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
             return before == UInt8(ascii: ",") ? " (JSON has no comma after the last item)" : ""

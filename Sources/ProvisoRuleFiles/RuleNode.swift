@@ -44,7 +44,7 @@ package struct RuleNode {
         _ reason: String, at place: SourcePosition, in bytes: UnsafeBufferPointer<CChar>
     ) -> String {
         if reason.holds("unknown escape character") {
-            return " (in double quotes '\\' begins an escape: write '\\\\', or the text in single quotes)"
+            return " (in double quotes '\\' begins an escape: write '\\\\', or use single quotes)"
         }
         let lines = bytes.split(separator: CChar(0x0A), maxSplits: place.line, omittingEmptySubsequences: false)
         guard reason.holds("cannot start any token"), place.line <= lines.count else { return "" }
@@ -122,7 +122,7 @@ extension RuleNode {
         guard let name = scalar, !keys.insert(name).inserted else { return }
         let isType = name == RuleKey.type.rawValue
         let hint = isType ? "; an option 'type' is written 'options: { type: … }'" : ""
-        throw RuleSetError(position: position, reason: "the key '\(name)' is there twice\(hint)")
+        throw RuleSetError(position: position, reason: "the key '\(name)' appears twice\(hint)")
     }
 
     /// The scalar's characters, or `nil` for anything else.

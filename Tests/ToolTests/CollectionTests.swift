@@ -68,7 +68,7 @@ import Testing
         // What cannot be read is a failure, and no finding.
         Row(
             "exist, {target: c, severity: info}", "c.ndjson", "{\"p\":1}\n{oops\n", 3,
-            "c.ndjson:2: not valid JSON: expected a member's name in double quotes, found the word 'oops'"),
+            "c.ndjson:2: not valid JSON: expected a key in double quotes, found the word 'oops'"),
         Row(
             "exist, {target: c}", "c.csv", "n,p\n1,2\n\n1\n", 3,
             "c.csv:4: 1 field, but the header has 2"),

@@ -20,7 +20,7 @@ struct KeyCollision {
         guard let name = rule.except.first(where: { uses[$0] == 1 && !rule.on.contains($0) }) else { return nil }
         return RuleSetError.Diagnostic(
             position: rule.position,
-            reason: "'except' names scenarios, and '\(name)' is none; the option of '\(rule.body.type)' is written "
+            reason: "'except' names scenarios, and '\(name)' is not one; the option of '\(rule.body.type)' is written "
                 + "'options: { except: \(name) }'")
     }
 }

@@ -34,7 +34,7 @@ extension ModelType {
 
     private static func fault(of path: [String], in name: String, _ kind: ValueKind) -> MemberFault {
         let path = path.joined(separator: ".")
-        let what = kind == .integer ? "an integer" : "a \(kind.rawValue)"
+        let what = kind == .integer ? "an integer" : kind == .text ? "a string" : "a \(kind.rawValue)"
         return MemberFault(reason: "unknown attribute '\(name)': '\(path)' is \(what), which has no members") { path }
     }
 }

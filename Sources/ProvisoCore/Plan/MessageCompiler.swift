@@ -124,7 +124,8 @@ package struct MessageCompiler {
         for name in byProblem.keys.sorted() where codes != nil && problems[name] == nil {
             diagnostics.append(
                 RuleSetError.Diagnostic(
-                    position: byProblem[name]?.position, reason: "'\(body.type)' has no problem '\(name)' to word",
+                    position: byProblem[name]?.position,
+                    reason: "'\(body.type)' has no violation '\(name)' for a message",
                     suggestion: Suggestion.nearest(to: name, in: problems.keys)))
         }
         for name in body.options.keys.sorted() where problems[name] != nil {
@@ -156,14 +157,14 @@ package struct MessageCompiler {
                     override.byLocale[tag] = text
                 } else {
                     let reason =
-                        "option '\(name)' of '\(body.type)': '\(member.key)' needs to be a language tag with a text"
+                        "option '\(name)' of '\(body.type)': '\(member.key)' must be a language tag with a string"
                     let suggestion =
                         TextLocale.canonical(member.key) == nil ? TextLocale.suggestion(for: member.key) : nil
                     report(RuleSetError.Diagnostic(position: position, reason: reason, suggestion: suggestion))
                 }
             }
         default:
-            let reason = "option '\(name)' of '\(body.type)': must be a text, or texts by locale"
+            let reason = "option '\(name)' of '\(body.type)': must be a string, or strings by locale"
             report(RuleSetError.Diagnostic(position: position, reason: reason))
         }
         return override
@@ -179,7 +180,7 @@ package struct MessageCompiler {
             if let (foreign, meant) = foreignPlaceholder(in: text, known: known) {
                 let diagnostic = RuleSetError.Diagnostic(
                     position: position,
-                    reason: "'\(foreign)' would be shown as it is: a placeholder is a name in braces",
+                    reason: "'\(foreign)' would be shown unchanged: a placeholder is a name in braces",
                     suggestion: "{\(meant)}")
                 return (nil, diagnostic)
             }

@@ -100,7 +100,7 @@ struct NameCheck {
             let named = rule.id ?? ruleSet.rules[first - 1].id ?? id
             let fault = RuleSetError.Diagnostic(
                 position: rule.position,
-                reason: "the id '\(named)' stands for two rules: number \(first) and \(index + 1)")
+                reason: "two rules have the id '\(named)': number \(first) and \(index + 1)")
             rule.located([fault], number: index + 1).forEach(report)
         }
     }
@@ -125,7 +125,7 @@ struct NameCheck {
         _ report: (RuleSetError.Diagnostic) -> Void
     ) {
         if rule.attributes.isEmpty {
-            report(RuleSetError.Diagnostic(position: rule.position, reason: "a rule names at least one attribute"))
+            report(RuleSetError.Diagnostic(position: rule.position, reason: "a rule must name at least one attribute"))
         }
         for (key, conditions) in [("when", rule.when), ("unless", rule.unless)]
         where conditions.count > Rule.maximumConditions {

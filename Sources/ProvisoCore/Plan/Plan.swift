@@ -103,7 +103,7 @@ public final class Plan: @unchecked Sendable {
     package func refuseQuestions() throws(RuleSetError) {
         guard let first = askingSteps.values.first?.steps.pointee.info else { return }
         let type = first._withUnsafeGuaranteedRef { $0.rule.type }
-        throw RuleSetError(reason: "'\(type)' is answered later, and nobody waits for it here")
+        throw RuleSetError(reason: "rule type '\(type)' is async: use an AsyncPlan")
     }
 
     /// The attributes that a scenario's rules validate, and those to validate again when others change.
@@ -150,7 +150,8 @@ public final class Plan: @unchecked Sendable {
 
     /// Runs steps over a record that was filled from a model.
     package func run(
-        _ list: StepList, on record: Record, only selected: Set<Int>?, model: ModelAccess?, deferral: UnsafeRawPointer? = nil
+        _ list: StepList, on record: Record, only selected: Set<Int>?, model: ModelAccess?,
+        deferral: UnsafeRawPointer? = nil
     ) -> Report {
         record.clearMarks()
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))

@@ -18,7 +18,7 @@ extension PlanBuilder {
         }
     }
 
-    static let tooDeep = "more than \(Record.maximumDepth) rules for lists lie in each other"
+    static let tooDeep = "rules for lists are nested more than \(Record.maximumDepth) deep"
 
     /// The check of a rule within the rule being bound, with its own messages and its own test for empty values.
     func innerCheck(for body: RuleBody, attribute: AttributeInfo) throws(RuleSetError) -> Check {
@@ -78,7 +78,7 @@ extension PlanBuilder {
         let problems = Set(codes.map { String($0.code.problem) })
         for name in body.options.keys.sorted()
         where !names.contains(name) && !problems.contains(name) && name != Code.fault.rawValue {
-            let takes = names.isEmpty ? "it takes none" : "it takes \(names.joined(separator: ", "))"
+            let takes = names.isEmpty ? "it accepts none" : "it accepts \(names.joined(separator: ", "))"
             found.append(
                 RuleSetError.Diagnostic(
                     position: body.position(ofOption: name),

@@ -74,13 +74,14 @@ package final class PlanBuilder {
             ruleSet: ruleSet, scopes: scopes, bound: bound.map { $0.finished(with: catalogs) }, structure: structure
         ).lists()
         return Built(
-            catalogs: catalogs, layout: RecordLayout(shape: shape, attributes: attributes), steps: steps, askingSteps: askingSteps,
+            catalogs: catalogs, layout: RecordLayout(shape: shape, attributes: attributes), steps: steps,
+            askingSteps: askingSteps,
             rules: rules)
     }
 
     package func requireAsync() throws(OptionError) {
-        guard isAsync else { throw OptionError(reason: "is answered later, which only an AsyncPlan waits for") }
-        if current.isCondition { throw OptionError(reason: "is answered later, and a condition cannot wait") }
+        guard isAsync else { throw OptionError(reason: "is async: use an AsyncPlan") }
+        if current.isCondition { throw OptionError(reason: "is async, which a condition cannot be") }
         current.asks = true
     }
 

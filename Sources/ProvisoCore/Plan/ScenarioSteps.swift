@@ -25,7 +25,7 @@ struct ScenarioSteps {
             count += entries.count
             guard count <= Self.maximumSteps else {
                 throw RuleSetError(
-                    reason: "\(scenarios.count) scenarios run more than \(Self.maximumSteps) rules altogether")
+                    reason: "\(scenarios.count) scenarios run more than \(Self.maximumSteps) rules in total")
             }
             let slots = entries.map(\.info.attribute.slot).sorted()
             let around = structure.filter { step in

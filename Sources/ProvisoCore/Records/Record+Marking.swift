@@ -45,7 +45,8 @@ extension Record {
     package func remove(_ path: Path) {
         guard let node = node(at: path) else { return }
         node.pointee.value = .absent
-        guard path.components.count == 1, let place = layout.shape.places.first(where: { $0.slot == node - slots }) else {
+        guard path.components.count == 1, let place = layout.shape.places.first(where: { $0.slot == node - slots })
+        else {
             return
         }
         for slot in (place.slot + 1)..<place.lastSlot {

@@ -81,7 +81,7 @@ public final class Record {
         set { state.pointee.locale = newValue }
     }
 
-    /// The maximum memory, in bytes, for the values of a JSON text; a text that needs more is refused.
+    /// The maximum memory, in bytes, for the values of a JSON document; a document that needs more is refused.
     package var valueMemory: Int {
         get { state.pointee.valueMemory }
         set { state.pointee.valueMemory = newValue }

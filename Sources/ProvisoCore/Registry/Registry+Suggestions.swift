@@ -36,6 +36,6 @@ extension Registry {
     func reason(unknown type: RuleType) -> String {
         let reason = "unknown rule type '\(type)'"
         guard type.rawValue.contains("/"), suggestion(for: type) == nil else { return reason }
-        return reason + ": a name with '/' is one of a plugin, and none that is loaded has it (see --plugins)"
+        return reason + ": a name with '/' belongs to a plugin, and no loaded plugin has it (see --plugins)"
     }
 }

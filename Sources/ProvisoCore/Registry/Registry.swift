@@ -78,8 +78,8 @@ extension RuleDefinition {
                 continue
             }
             return
-                "the option '\(option.name)' of rule type '\(type)' has the name of its problem '\(code)', which rules word by "
-                + "an option of that name: rename one of them"
+                "the option '\(option.name)' of rule type '\(type)' has the name of its code '\(code)', "
+                + "whose message rules set by an option of that name: rename one of them"
         }
         return nil
     }
@@ -122,7 +122,7 @@ public struct Registry: Sendable {
     ///
     /// If a plugin was refused, the type may be one of its own, and a similar name would be the wrong hint.
     func unknown(_ type: RuleType) -> (reason: String, suggestion: String?) {
-        if type.rawValue.isEmpty { return ("a rule type is a name, not an empty text", nil) }
+        if type.rawValue.isEmpty { return ("a rule type must be a name, not an empty string", nil) }
         guard type.vendor != nil, !refused.isEmpty else { return (reason(unknown: type), suggestion(for: type)) }
         let list = refused.joined(separator: "; ")
         return ("unknown rule type '\(type)'; plugins that were refused may offer it: \(list)", nil)
@@ -149,7 +149,7 @@ public struct Registry: Sendable {
     package func conflict(with definition: RuleDefinition) -> String? {
         if definition.type.rawValue.isEmpty { return "a rule type of \(definition.origin) has no name" }
         guard let owner = table[definition.type.rawValue] else { return definition.ambiguity }
-        return "rule type '\(definition.type)' of \(definition.origin) is taken by \(owner.origin)"
+        return "rule type '\(definition.type)' of \(definition.origin) is already used by \(owner.origin)"
     }
 
     /// Adds rule types that were already checked for conflicts.

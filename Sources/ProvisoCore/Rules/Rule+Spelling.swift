@@ -30,6 +30,7 @@ extension Rule {
             isEmpty: isEmpty, severity: severity, bail: bail, id: id, fileID: fileID, line: line, column: column)
     }
 
+    /// Makes a rule for two attributes.
     public init(
         _ first: String, _ second: String, _ body: RuleBody, on: String..., except: [String] = [],
         fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -37,6 +38,7 @@ extension Rule {
         self.init([first, second], body, on: on, except: except, fileID: fileID, line: line, column: column)
     }
 
+    /// Makes a rule for three attributes.
     public init(
         _ first: String, _ second: String, _ third: String, _ body: RuleBody, on: String..., except: [String] = [],
         fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column

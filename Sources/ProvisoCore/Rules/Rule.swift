@@ -37,6 +37,7 @@ public struct Rule: Sendable {
     /// The positions of the scenarios in `on` and `except`, by name.
     package var scenarioPositions: [String: SourcePosition] = [:]
 
+    /// Makes a rule; `fileID`, `line` and `column` are its position for errors.
     public init(
         _ attributes: [String], _ body: RuleBody, on: [String] = [], except: [String] = [], when: [Condition] = [],
         unless: [Condition] = [], message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,

@@ -29,6 +29,7 @@ public struct RuleSet: Sendable {
     /// The positions of names in the file, by keys such as "label email".
     package var positions: [String: SourcePosition]
 
+    /// Makes a rule set in Swift.
     public init(
         rules: [Rule] = [], attributes: [String]? = nil, scenarios: [String: [String]] = [:],
         labels: [String: [String: String]] = [:], hints: [String: [String: String]] = [:],

@@ -96,7 +96,7 @@ public struct ValidationContext: ~Copyable {
     /// The same where the answer depends on `inputs` alone: it need not be asked twice.
     mutating func ask(about inputs: [AnyValue]?, _ question: @escaping @Sendable () async throws -> [Finding]) {
         guard !isQuiet, record.state.pointee.questions != nil else {
-            return reportFault("the rule asks what is answered later, and nobody waits for it here")
+            return reportFault("the rule is async and is not awaited here")
         }
         let (attribute, bails) = step._withUnsafeGuaranteedRef { ($0.attribute.index, $0.bails) }
         record.state.pointee.questions?.append(
@@ -120,7 +120,9 @@ public struct ValidationContext: ~Copyable {
     @_lifetime(borrow self)
     public func value(of attribute: String) -> Value {
         let attribute = step._withUnsafeGuaranteedRef { $0.scope?.qualify(attribute) } ?? attribute
-        let reference = record.layout.attributes.first { $0.name == attribute }.map { AttributeReference(attribute: $0) }
+        let reference = record.layout.attributes.first { $0.name == attribute }.map {
+            AttributeReference(attribute: $0)
+        }
         let raw = reference.flatMap { record.node(at: $0, depth: depth)?.pointee.value } ?? .absent
         return unsafe _overrideLifetime(Value(unsafe: raw), borrowing: self)
     }
@@ -175,7 +177,7 @@ public struct ValidationContext: ~Copyable {
         item: UnsafeMutablePointer<prv_node>, at index: Int, of list: UnsafeMutablePointer<prv_node>, with check: Check
     ) {
         guard depth < Record.maximumDepth else {
-            return reportFault("more than \(Record.maximumDepth) lists lie in each other")
+            return reportFault("lists are nested more than \(Record.maximumDepth) deep")
         }
         record.trail[depth] = TrailEntry(node: item, index: index)
         depth += 1

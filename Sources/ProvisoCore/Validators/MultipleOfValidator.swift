@@ -13,7 +13,7 @@ public struct MultipleOfValidator: NamedValidator {
     public static let type: RuleType = "multipleOf"
     public static let options = [
         OptionDescription("of", .number, "the number, above zero and of at most 18 digits", isRequired: true),
-        OptionDescription("strict", .boolean, "whether numeric text is refused"),
+        OptionDescription("strict", .boolean, "whether numeric strings are rejected"),
     ]
     public static let codes = [CodeDescription("multipleOf.type"), CodeDescription("multipleOf.invalid", "of")]
 
@@ -32,7 +32,7 @@ public struct MultipleOfValidator: NamedValidator {
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
-        guard let number = try options.number("of") else { throw OptionError(option: "of", reason: "is needed") }
+        guard let number = try options.number("of") else { throw OptionError(option: "of", reason: "is required") }
         try self.init(of: number, strict: try options.boolean("strict") ?? false)
     }
 

@@ -34,7 +34,7 @@ public struct ScriptValidator: NamedValidator {
                 guard number >= 0, prv_icu_script_has_letters(number) else {
                     throw OptionError(
                         option: "scripts",
-                        reason: "'\(script)' is no script" + (number < 0 ? "" : " that a character has"),
+                        reason: "'\(script)' is not a script" + (number < 0 ? "" : " that a character has"),
                         suggestion: ScriptCodes.suggestion(for: script))
                 }
                 numbers.append(number)

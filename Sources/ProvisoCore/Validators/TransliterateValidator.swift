@@ -24,7 +24,7 @@ public struct TransliterateValidator: NamedValidator {
     public init(_ transliterator: String) throws(OptionError) {
         guard let applied = Transliterator(id: transliterator) else {
             throw OptionError(
-                option: "transliterator", reason: "'\(transliterator)' is no transliterator ICU has",
+                option: "transliterator", reason: "'\(transliterator)' is not a transliterator that ICU has",
                 suggestion: Suggestion.nearest(to: transliterator, in: Transliterator.ids))
         }
         self.transliterator = transliterator

@@ -25,7 +25,7 @@ public struct UuidValidator: NamedValidator {
     /// Throws for a version that is none of 1 to 8.
     public init(versions: [Int] = [], allowNil: Bool = false) throws(OptionError) {
         if let other = versions.first(where: { !(1...8).contains($0) }) {
-            throw OptionError(option: "versions", reason: "\(other) is no version: there are 1 to 8")
+            throw OptionError(option: "versions", reason: "\(other) is not a version: versions are 1 to 8")
         }
         self.versions = versions
         self.allowNil = allowNil
@@ -35,7 +35,7 @@ public struct UuidValidator: NamedValidator {
     public init(options: borrowing OptionReader) throws(OptionError) {
         let versions = try options.integers("versions")
         if versions?.isEmpty ?? false {
-            throw OptionError(option: "versions", reason: "must name at least one version: left out, all are fine")
+            throw OptionError(option: "versions", reason: "must name at least one version; leave it out to allow all")
         }
         try self.init(
             versions: versions ?? [], allowNil: try options.boolean("allowNil") ?? false)

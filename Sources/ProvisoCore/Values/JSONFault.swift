@@ -75,11 +75,11 @@ package struct JSONFault {
 
         private mutating func name() throws(Fault) {
             guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
-                throw fault("expected a member's name in double quotes, found \(found)")
+                throw fault("expected a key in double quotes, found \(found)")
             }
             try text()
             skipBlanks()
-            guard take(":") else { throw fault("expected ':' after a member's name, found \(found)") }
+            guard take(":") else { throw fault("expected ':' after a key, found \(found)") }
         }
 
         private mutating func scalar() throws(Fault) {
@@ -125,12 +125,12 @@ package struct JSONFault {
             while index < bytes.count {
                 let byte = bytes[index]
                 if byte < 0x20 {
-                    throw fault("the control character \(found) in a text must be written as an escape, such as \\n")
+                    throw fault("the control character \(found) in a string must be written as an escape, such as \\n")
                 }
                 if byte == UInt8(ascii: "\\") { try escape() } else { index += 1 }
                 if byte == UInt8(ascii: "\"") { return }
             }
-            throw Fault(offset: start, reason: "a text is opened here and never closed")
+            throw Fault(offset: start, reason: "this string is not closed")
         }
 
         private mutating func escape() throws(Fault) {

@@ -24,7 +24,7 @@ enum FlatJSONFile {
             var units: [Translations.Unit] = []
             for member in members {
                 guard case .string(let value) = member.node.value else {
-                    let reason = "\"\(member.name)\" must be a text"
+                    let reason = "\"\(member.name)\" must be a string"
                     throw Translations.Failure(line: line(of: member.offset, in: text), reason: reason)
                 }
                 units.append(.init(key: member.name, english: "", text: value, notes: [], isReviewed: nil))

@@ -44,7 +44,7 @@ struct AsyncModelTests {
         let plan = try AsyncModelPlan(Account.self)
         var state = ModelState(Account(name: " ada ", team: "a"), plan: plan)
         let refused = #expect(throws: RuleSetError.self) { try state.validate() }
-        #expect(refused?.diagnostics.map(\.reason) == ["'nameIsFree' is answered later, and nobody waits for it here"])
+        #expect(refused?.diagnostics.map(\.reason) == ["rule type 'nameIsFree' is async: use an AsyncPlan"])
         #expect(throws: RuleSetError.self) { try state.validateUpdates { $0.model.name = "bob" } }
         #expect(throws: RuleSetError.self) { try state.modelPlan.plan.validate(.object([])) }
         #expect(throws: RuleSetError.self) { try state.modelPlan.session() }

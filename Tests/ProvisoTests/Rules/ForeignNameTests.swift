@@ -80,7 +80,7 @@ struct ForeignNameTests {
         let found = diagnostics(rule, file: "f", registry: .standard)
         let hint = meant.map { "; did you mean '\($0)'?" } ?? ""
         #expect(
-            found == ["f:1:44: option 'currency' of 'number': '\(text)' is no code of ISO 4217, such as EUR\(hint)"])
+            found == ["f:1:44: option 'currency' of 'number': '\(text)' is not a code of ISO 4217, such as EUR\(hint)"])
     }
 
     @Test(arguments: ["UTC", "GMT", "Europe/Berlin", "CET", "EST", "EST5EDT", "Etc/GMT-2", "Asia/Calcutta"])

@@ -132,7 +132,7 @@ struct MeantWordTests {
     @Test(arguments: [
         ("boolean, {trueValue: yes, falseValue: yes}", "must differ from 'trueValue'"),
         ("boolean, {falseValue: \"1\"}", "must differ from 'trueValue'"),
-        ("uuid, {versions: []}", "at least one version"), ("string, {id: ''}", "a name is needed here"),
+        ("uuid, {versions: []}", "at least one version"), ("string, {id: ''}", "expected a name"),
         ("string, {message: ''}", "not an empty one"), ("each, {rule: [string, {message: ''}]}", "not an empty one"),
     ]) func optionsThatCannotBeMeant(rule: String, reason: String) {
         let found = diagnostics("rules: [[a, \(rule)]]", registry: .standard)

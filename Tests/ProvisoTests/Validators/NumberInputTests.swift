@@ -332,7 +332,7 @@ struct NumberInputTests {
             RefusedOptions(.type("number", ["percent": true]), "option 'percent' of 'number': needs the option"),
             RefusedOptions(.type("integer", ["locale": "de", "strict": true]), "which 'strict' refuses"),
             RefusedOptions(
-                .type("number", ["locale": "de", "currency": "EURO"]), "'EURO' is no code of ISO 4217",
+                .type("number", ["locale": "de", "currency": "EURO"]), "'EURO' is not a code of ISO 4217",
                 suggestion: "EUR"),
             RefusedOptions(
                 .type("number", ["locale": "request", "currency": "EUR", "percent": true]), "has no percent sign"),

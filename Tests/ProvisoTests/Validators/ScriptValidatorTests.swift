@@ -49,7 +49,7 @@ struct ScriptValidatorTests {
     @Test func optionsAreChecked() throws {
         let rows = [
             RefusedOptions(.script(), "at least one"),
-            RefusedOptions(.script("Latin", "Cyrilic"), "'Cyrilic' is no script", suggestion: "Cyrillic"),
+            RefusedOptions(.script("Latin", "Cyrilic"), "'Cyrilic' is not a script", suggestion: "Cyrillic"),
             RefusedOptions(.script("Latin\0"), "is no script", suggestion: "Latin"),
             RefusedOptions(.type("script"), "needs the option 'scripts'"),
         ]

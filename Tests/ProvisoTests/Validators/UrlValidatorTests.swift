@@ -126,9 +126,9 @@ struct UrlValidatorTests {
 
     @Test func optionsAreChecked() {
         let rows = [
-            RefusedOptions(.type("url", ["validSchemes": ["http:"]]), "'http:' is no scheme"),
+            RefusedOptions(.type("url", ["validSchemes": ["http:"]]), "'http:' is not a scheme"),
             RefusedOptions(.type("url", ["validSchemes": []]), "at least one"),
-            RefusedOptions(.type("url", ["validSchemes": [1]]), "must be a list of texts"),
+            RefusedOptions(.type("url", ["validSchemes": [1]]), "must be a list of strings"),
             RefusedOptions(.url(defaultScheme: "htps"), "not among the valid schemes", suggestion: "https"),
         ]
         for row in rows { row.run() }

@@ -41,7 +41,7 @@ struct UuidValidatorTests {
     @Test func optionsAreChecked() throws {
         let rows = [
             RefusedOptions(.uuid(versions: [9]), "9 is no version"),
-            RefusedOptions(.type("uuid", ["versions": "4"]), "a whole number or a list"),
+            RefusedOptions(.type("uuid", ["versions": "4"]), "an integer or a list"),
         ]
         for row in rows { row.run() }
         let plan = try Plan(RuleSet(rules: [Rule("a", .type("uuid", ["versions": 4]))]))

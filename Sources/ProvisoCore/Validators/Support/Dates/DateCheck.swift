@@ -40,14 +40,14 @@ final class DateCheck: Sendable {
         min = try DateBound(settings.min, shown: settings.minString, option: "min", reader: reader, zone: zone)
         max = try DateBound(settings.max, shown: settings.maxString, option: "max", reader: reader, zone: zone)
         if let min = min?.fixed, let max = max?.fixed, min > max {
-            throw OptionError(option: "max", reason: "is before min, so that nothing would pass")
+            throw OptionError(option: "max", reason: "is before min, so that no value can pass")
         }
         var target: AttributeReference?
         if let name = settings.timestampAttribute {
             target = try binding.target(named: name, option: "timestampAttribute")
         } else if settings.timestampAttributeFormat != nil {
             throw OptionError(
-                option: "timestampAttributeFormat", reason: "says how, but no timestampAttribute says where")
+                option: "timestampAttributeFormat", reason: "has no effect without timestampAttribute")
         }
         self.target = target
         isOwnTarget = target?.name == binding.attribute
@@ -63,7 +63,7 @@ final class DateCheck: Sendable {
     private static func zone(_ name: String, _ option: String) throws(OptionError) -> TimeZoneRules {
         if !CodeHints.isOnlyICUZone(name), let zone = TimeZoneRules(name) { return zone }
         throw OptionError(
-            option: option, reason: "'\(name)' is no time zone of the IANA database",
+            option: option, reason: "'\(name)' is not a time zone of the IANA database",
             suggestion: CodeHints.timeZone(name))
     }
 
@@ -74,7 +74,7 @@ final class DateCheck: Sendable {
         }
         guard prv_icu_is_calendar(calendar) else {
             throw OptionError(
-                option: "calendar", reason: "'\(calendar)' is no calendar that ICU knows",
+                option: "calendar", reason: "'\(calendar)' is not a calendar that ICU knows",
                 suggestion: Suggestion.nearest(
                     to: calendar, in: ["gregory", "buddhist", "persian", "islamic-umalqura", "japanese", "roc"]))
         }

@@ -66,7 +66,7 @@ struct DatePatternCheck {
         if has("w"), has("y"), !has("YMLd") { replace("y", by: "Y", "is not the year that a week belongs to") }
         if has("D"), has("ML") { replace("D", by: "d", "stands for the day of the year") }
         if has("A"), has("hK") { replace("A", by: "a", "stands for the milliseconds of a day") }
-        replace("d", by: "E", "is a number with zeros in front, and no name of a weekday", least: 3)
+        replace("d", by: "E", "is a number with leading zeros, not the name of a weekday", least: 3)
         if format.utf8.contains(UInt8(ascii: "%")) { problems.append("'%' stands for itself") }
         if !has("abB") {
             replace("h", by: "H", "counts to 12 and needs 'a' for AM and PM")

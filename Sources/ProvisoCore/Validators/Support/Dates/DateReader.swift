@@ -59,7 +59,7 @@ final class DateReader: Sendable {
     ) throws(OptionError) -> BridgeHandle {
         if format.hasPrefix("php:") {
             throw OptionError(
-                option: option, reason: "is an ICU pattern such as dd.MM.yyyy: PHP's letters are not read",
+                option: option, reason: "must be an ICU pattern such as dd.MM.yyyy, not one of PHP",
                 suggestion: DatePatternDialect.icu(format))
         }
         if style == nil { try DatePatternCheck(format).check(kind, option: option) }

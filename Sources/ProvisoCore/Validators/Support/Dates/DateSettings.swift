@@ -47,16 +47,16 @@ public struct DateSettings: Sendable {
     static let options = [
         OptionDescription("format", .text, "an ICU pattern, or short, medium, long or full; ISO 8601 by default"),
         OptionDescription(
-            "locale", .text, "the locale of names and of the four lengths, en by default; request: the record's"),
+            "locale", .text, "the locale of names and of the four styles, en by default; request: the record's"),
         OptionDescription(
-            "calendar", .text, "gregory, buddhist, persian, ...: by default a length's is the locale's own"),
-        OptionDescription("timeZone", .text, "where texts with a time of day were written, UTC by default"),
-        OptionDescription("defaultTimeZone", .text, "where texts without a time of day begin, UTC by default"),
-        OptionDescription("min", .any, "the least: as in the format, ISO 8601, seconds since 1970, or \"-18 years\""),
-        OptionDescription("max", .any, "the greatest, written as min is"),
+            "calendar", .text, "gregory, buddhist, persian, ...: by default a style's is the locale's own"),
+        OptionDescription("timeZone", .text, "the time zone of strings with a time of day, UTC by default"),
+        OptionDescription("defaultTimeZone", .text, "the zone in which dates without a time begin, UTC by default"),
+        OptionDescription("min", .any, "the minimum: as in the format, ISO 8601, seconds since 1970, or \"-18 years\""),
+        OptionDescription("max", .any, "the maximum, written as min is"),
         OptionDescription("minString", .text, "what messages show for min"),
         OptionDescription("maxString", .text, "what messages show for max"),
-        OptionDescription("strictDateFormat", .boolean, "whether the text must be just as the format writes it"),
+        OptionDescription("strictDateFormat", .boolean, "whether the string must be exactly as the format writes it"),
         OptionDescription("leapSeconds", .boolean, "whether ISO 8601 may say 23:59:60"),
         OptionDescription("timestampAttribute", .text, "the attribute that receives the moment"),
         OptionDescription("timestampAttributeFormat", .text, "how it is written there; seconds since 1970 by default"),

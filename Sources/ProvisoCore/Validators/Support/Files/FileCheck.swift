@@ -3,15 +3,15 @@ internal import ProvisoMessages
 /// The common part of `file` and `image`.
 struct FileCheck: Sendable {
     static let options = [
-        OptionDescription("extensions", .texts, "the extensions allowed; a text is split at commas and blanks"),
+        OptionDescription("extensions", .texts, "the extensions allowed; a string is split at commas and white space"),
         OptionDescription(
-            "checkExtensionByMimeType", .boolean, "whether the content must be what the extension says, by default"),
+            "checkExtensionByMimeType", .boolean, "whether the content must match the extension, true by default"),
         OptionDescription("mimeTypes", .texts, "the MIME types allowed, with * for any characters"),
-        OptionDescription("minSize", .integer, "the least number of bytes"),
-        OptionDescription("maxSize", .integer, "the greatest number of bytes"),
-        OptionDescription("minFiles", .integer, "the least number of files"),
-        OptionDescription("maxFiles", .integer, "the greatest number of files, 1 by default, 0 for any"),
-        OptionDescription("directory", .text, "the directory that files must lie in, without symbolic links below it"),
+        OptionDescription("minSize", .integer, "the minimum number of bytes"),
+        OptionDescription("maxSize", .integer, "the maximum number of bytes"),
+        OptionDescription("minFiles", .integer, "the minimum number of files"),
+        OptionDescription("maxFiles", .integer, "the maximum number of files, 1 by default, 0 for any"),
+        OptionDescription("directory", .text, "the directory that files must be in, without symbolic links below it"),
     ]
     static let codes = [
         CodeDescription("file.invalid"), CodeDescription("file.uploadRequired"),

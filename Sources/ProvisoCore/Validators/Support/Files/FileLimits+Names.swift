@@ -17,14 +17,14 @@ extension FileLimits {
         for word in mimeTypes where !word.isEmpty {
             let name = word.lowercased()
             if let usual = Self.usualTypes[name] {
-                throw OptionError(option: "mimeTypes", reason: "'\(word)' is no MIME type", suggestion: usual)
+                throw OptionError(option: "mimeTypes", reason: "'\(word)' is not a MIME type", suggestion: usual)
             }
             // A mask may cover the whole type, such as `*`.
             guard !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "*") }) else { continue }
             let bare = String(name.drop { $0 == "." })
             let meant = MediaType.all.first { $0.extensions.contains(bare) }?.name
             throw OptionError(
-                option: "mimeTypes", reason: "'\(word)' is no MIME type, which has a '/'",
+                option: "mimeTypes", reason: "'\(word)' is not a MIME type, which has a '/'",
                 suggestion: meant ?? (Self.families.contains(bare) ? bare + "/*" : nil))
         }
     }

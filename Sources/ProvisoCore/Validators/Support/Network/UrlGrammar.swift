@@ -15,7 +15,7 @@ struct UrlGrammar: Sendable {
             let isScheme = scheme.utf8.allSatisfy { $0.isLetterOrDigit || "+-.".utf8.contains($0) }
             guard isScheme, let first = scheme.utf8.first, first.isLetterOrDigit, !first.isDigit else {
                 throw OptionError(
-                    option: option, reason: "'\(scheme)' is no scheme: letters, digits, '+', '-' and '.' only")
+                    option: option, reason: "'\(scheme)' is not a scheme: letters, digits, '+', '-' and '.' only")
             }
         }
         if schemes.isEmpty { throw OptionError(option: option, reason: "must name at least one scheme") }
@@ -109,7 +109,7 @@ struct UrlGrammar: Sendable {
         return HostGrammar.labels(host, underscores: true).count > 1 && HostGrammar.isNameOrAddress(host)
     }
 
-    /// The end of the port, or `nil` if a colon is followed by anything but a 16-bit number.
+    /// The end of the port, or `nil` if a colon is followed by something other than a 16-bit number.
     private func endOfPort(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         guard start < bytes.count, bytes[start] == UInt8(ascii: ":") else { return start }
         var end = start + 1

@@ -5,10 +5,10 @@ internal import ProvisoMessages
 struct NumberBounds {
     static let options: [OptionDescription] =
         [
-            OptionDescription("min", .number, "the least number"),
-            OptionDescription("max", .number, "the greatest number"),
-            OptionDescription("strict", .boolean, "whether numeric text is refused"),
-            OptionDescription("allowArray", .boolean, "whether a list is judged by its items"),
+            OptionDescription("min", .number, "the minimum"),
+            OptionDescription("max", .number, "the maximum"),
+            OptionDescription("strict", .boolean, "whether numeric strings are rejected"),
+            OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),
         ] + NumberInput.options
 
     let min: Number?

@@ -30,10 +30,10 @@ public struct NumberInput: Sendable, Hashable {
 
     static let options = [
         OptionDescription("locale", .text, "how people write the number: a BCP 47 tag, or request for the record's"),
-        OptionDescription("refuseAmbiguous", .boolean, "whether 1.234 is refused where it may mean two numbers"),
-        OptionDescription("anyDigits", .boolean, "whether digits of any script are taken, not only the locale's"),
-        OptionDescription("percent", .boolean, "whether a percent sign may stand beside it; 50 % is 50"),
-        OptionDescription("currency", .text, "the currency that may stand beside it, by ISO 4217"),
+        OptionDescription("refuseAmbiguous", .boolean, "whether 1.234 is rejected if it may mean two numbers"),
+        OptionDescription("anyDigits", .boolean, "whether digits of any script are accepted, not only the locale's"),
+        OptionDescription("percent", .boolean, "whether a percent sign may come before or after it; 50 % is 50"),
+        OptionDescription("currency", .text, "the currency that may come before or after it, by ISO 4217"),
     ]
 
     /// `nil` if no locale is named.
@@ -57,7 +57,7 @@ public struct NumberInput: Sendable, Hashable {
     }
 
     static let refusedText = OptionError(
-        option: "locale", reason: "says how text is read, which 'strict' refuses")
+        option: "locale", reason: "has no effect with 'strict', which rejects strings")
 
     /// The reader for a fixed locale, or `nil` for that of the request.
     ///
@@ -65,7 +65,7 @@ public struct NumberInput: Sendable, Hashable {
     func reader() throws(OptionError) -> NumberReader? {
         if let currency, !Self.isCurrency(currency) {
             throw OptionError(
-                option: "currency", reason: "'\(currency)' is no code of ISO 4217, such as EUR",
+                option: "currency", reason: "'\(currency)' is not a code of ISO 4217, such as EUR",
                 suggestion: CodeHints.currency(currency))
         }
         if currency != nil, percent {

@@ -15,12 +15,12 @@ final class NumberReader: Sendable {
         let alternative: Number?
     }
 
-    /// The maximum number of code points; nobody types a longer number.
+    /// The maximum number of code points of a typed number.
     private static let mostScalars = 100
     private static let percentSigns: [[UInt32]] = [[0x25], [0x66A], [0xFF05]]
 
     private let choices: [NumberSymbols]
-    /// The signs and symbols that may come before or after the number.
+    /// The currency and percent symbols that may come before or after the number.
     private let affixes: [[UInt32]]
     private let takesAnyDigits: Bool
     private let findsAmbiguous: Bool

@@ -34,7 +34,7 @@ struct PatternFault {
         case "[": characterClass(start)
         case "(": group(start)
         case ")":
-            if depth.popLast() == nil { report("this ')' closes nothing (write '\\)' for the sign itself)", at: start) }
+            if depth.popLast() == nil { report("this ')' closes nothing (write '\\)' for the character)", at: start) }
             previous = .something
         case "*", "+", "?", "{":
             guard let length = scalar == "{" ? countLength(start) : 1 else { return previous = .something }
@@ -64,7 +64,7 @@ struct PatternFault {
             // One question mark makes it lazy.
             if place < scalars.count, scalars[place] == "?" { place += 1 }
         } else if previous == .nothing {
-            report("'\(sign)' has nothing in front of it to repeat (write '\\\(sign)' for the sign itself)", at: start)
+            report("'\(sign)' has nothing in front of it to repeat (write '\\\(sign)' for the character)", at: start)
         } else if sign == "+" {
             report("RE2 has no possessive repetition: leave the second '+' out, nothing is slow here", at: start)
         } else {
@@ -103,15 +103,15 @@ struct PatternFault {
         depth.append(start)
         guard follows("?", at: place) else {
             if follows("*", at: place), follows("*UTF", at: place) || follows("*UCP", at: place) {
-                report("RE2 has no '(*…)' settings: texts are UTF-8 anyway", at: start)
+                report("RE2 has no '(*…)' settings: strings are always UTF-8", at: start)
             }
             return
         }
         let others: [(String, String)] = [
-            ("?=", "RE2 has no look-ahead ('(?='); write a second 'match' rule for it"),
-            ("?!", "RE2 has no look-ahead ('(?!'); write a second 'match' rule with 'not: true' for it"),
-            ("?<=", "RE2 has no look-behind ('(?<='); write a second 'match' rule for it"),
-            ("?<!", "RE2 has no look-behind ('(?<!'); write a second 'match' rule with 'not: true' for it"),
+            ("?=", "RE2 has no lookahead ('(?='); write a second 'match' rule for it"),
+            ("?!", "RE2 has no lookahead ('(?!'); write a second 'match' rule with 'not: true' for it"),
+            ("?<=", "RE2 has no lookbehind ('(?<='); write a second 'match' rule for it"),
+            ("?<!", "RE2 has no lookbehind ('(?<!'); write a second 'match' rule with 'not: true' for it"),
             ("?<", "RE2 writes a named group as '(?P<name>…)', not '(?<name>…)'"),
             ("?'", "RE2 writes a named group as '(?P<name>…)', not '(?'name'…)'"),
             ("?>", "RE2 has no atomic groups ('(?>'): write '(?:', nothing is slow here"),
@@ -160,7 +160,7 @@ struct PatternFault {
             default: range(item)
             }
         }
-        if reason == nil { report("this '[' is not closed (write '\\[' for the sign itself)", at: start) }
+        if reason == nil { report("this '[' is not closed (write '\\[' for the character)", at: start) }
     }
 
     private mutating func range(_ item: Int) {
@@ -169,7 +169,7 @@ struct PatternFault {
         else { return }
         let last = scalars[place + 1]
         place += 2
-        if last < scalars[item] { report("the range '\(text(item..<place))' is the wrong way round", at: item) }
+        if last < scalars[item] { report("the range '\(text(item..<place))' is reversed", at: item) }
     }
 
     private mutating func posixClass(_ start: Int) {
@@ -239,7 +239,7 @@ struct PatternFault {
         let digits = text((place + 1)..<end)
         place = end + 1
         if UInt32(digits, radix: 16).map({ $0 > 0x10FFFF }) ?? true {
-            report("'\(text(start..<place))' is no code point of Unicode", at: start)
+            report("'\(text(start..<place))' is not a Unicode code point", at: start)
         }
     }
 

@@ -43,7 +43,7 @@ struct PatternLiteral {
     /// How to write a delimiter that is meant literally.
     private func itself(in pattern: String) -> String {
         guard let sign = pattern.first, "/#~@!%".contains(sign) else { return "" }
-        return " (where a '\(sign)' is meant itself, write '[\(sign)]')"
+        return " (for a literal '\(sign)', write '[\(sign)]')"
     }
 
     /// The place of a `/` that follows a final `$` and has only flags after it.

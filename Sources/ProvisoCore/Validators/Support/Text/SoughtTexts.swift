@@ -3,7 +3,7 @@ internal import ProvisoMessages
 /// Strings to find at the start, at the end or anywhere in a value, for three validators.
 struct SoughtTexts: Sendable {
     static let options = [
-        OptionDescription("value", .texts, "the text, or a list of which one is enough", isRequired: true),
+        OptionDescription("value", .texts, "the string, or a list of alternatives", isRequired: true),
         OptionDescription("ignoreCase", .boolean, "whether upper and lower case of a to z are the same"),
     ]
 
@@ -22,8 +22,8 @@ struct SoughtTexts: Sendable {
 
     /// Throws for an empty string, which every value contains.
     init(_ texts: [String], ignoreCase: Bool) throws(OptionError) {
-        if texts.isEmpty { throw OptionError(option: "value", reason: "must name at least one text") }
-        if texts.contains("") { throw OptionError(option: "value", reason: "must not be empty: every text has that") }
+        if texts.isEmpty { throw OptionError(option: "value", reason: "must name at least one string") }
+        if texts.contains("") { throw OptionError(option: "value", reason: "must not be empty") }
         self.texts = texts
         self.ignoreCase = ignoreCase
         parameters = ["value": .list(texts.map { .text($0) })]
@@ -34,7 +34,7 @@ struct SoughtTexts: Sendable {
     }
 
     init(_ options: borrowing OptionReader) throws(OptionError) {
-        guard let texts = try options.texts("value") else { throw OptionError(option: "value", reason: "is needed") }
+        guard let texts = try options.texts("value") else { throw OptionError(option: "value", reason: "is required") }
         try self.init(texts, ignoreCase: try options.boolean("ignoreCase") ?? false)
     }
 
