@@ -70,7 +70,7 @@ struct AsyncModelTests {
             ["name": " ada ", "team": "a"],
             ruleSet: RuleSet(rules: [Rule("name", .later("x.name")), Rule("name", .trim), Rule("team", .required)]))
         let refused = #expect(throws: RuleSetError.self) { try model.validate() }
-        #expect(refused?.diagnostics.first?.reason.contains("only an AsyncPlan waits for") == true)
+        #expect(refused?.diagnostics.first?.reason.contains("is async: use an AsyncPlan") == true)
         #expect(try await !model.validateAndAsk())
         #expect(model.errors.violations.map(\.code) == ["x.name"])
         #expect(model["name"] == "ada")

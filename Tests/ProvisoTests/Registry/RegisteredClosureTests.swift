@@ -129,7 +129,7 @@ struct RegisteredClosureTests {
             (Rule("a", .type("acme/prefix")), "option 'with'"),
             (Rule("a", .type("acme/prefix", ["with": 5])), "must be a string"),
             (Rule("a", .type("acme/prefix", ["with": "a", "wiht": 5])), "wiht"),
-            (Rule("a", .type("acme/free")), "is answered later"),
+            (Rule("a", .type("acme/free")), "is async"),
         ] {
             let error = #expect(throws: RuleSetError.self) { _ = try Plan(RuleSet(rules: [rule]), registry: registry) }
             #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")

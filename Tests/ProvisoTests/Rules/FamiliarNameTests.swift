@@ -97,7 +97,7 @@ struct FamiliarNameTests {
     @Test func aPluginThatIsNotLoadedIsNamed() {
         #expect(
             diagnostics("rules: [[a, acme/iban]]", file: "f", registry: .standard) == [
-                "f:1:13: unknown rule type 'acme/iban': a name with '/' is one of a plugin, and none that is loaded "
+                "f:1:13: unknown rule type 'acme/iban': a name with '/' belongs to a plugin, and no loaded plugin "
                     + "has it (see --plugins)"
             ])
     }

@@ -208,7 +208,7 @@ struct AsyncRefusalTests {
     @Test func itemsHaveNoOtherWords() throws {
         let ruleSet = RuleSet(rules: [Rule("a", .each(.later("x.y"), allowMessageFromRule: false))])
         let error = #expect(throws: RuleSetError.self) { try AsyncPlan(ruleSet) }
-        #expect(error?.description.contains("'allowMessageFromRule' of 'each': the rule is answered later") ?? false)
+        #expect(error?.description.contains("'allowMessageFromRule' of 'each': the rule is async") ?? false)
     }
 
     @Test func aValidatorThatDoesNotSayItAsksIsAFault() async throws {

@@ -38,7 +38,7 @@ struct MacValidatorTests {
 
     @Test func optionsAreChecked() {
         let rows = [
-            RefusedOptions(.mac(separators: ["/"]), "'/' is none of"),
+            RefusedOptions(.mac(separators: ["/"]), "'/' is not one of"),
             RefusedOptions(.mac(separators: []), "at least one"),
             RefusedOptions(.mac(bits: [32]), "48, 64 or a list"),
             RefusedOptions(.mac(bits: []), "48, 64 or a list"),

@@ -50,7 +50,7 @@ struct ScriptValidatorTests {
         let rows = [
             RefusedOptions(.script(), "at least one"),
             RefusedOptions(.script("Latin", "Cyrilic"), "'Cyrilic' is not a script", suggestion: "Cyrillic"),
-            RefusedOptions(.script("Latin\0"), "is no script", suggestion: "Latin"),
+            RefusedOptions(.script("Latin\0"), "is not a script", suggestion: "Latin"),
             RefusedOptions(.type("script"), "needs the option 'scripts'"),
         ]
         for row in rows { row.run() }

@@ -46,7 +46,7 @@ struct StringValidatorTests {
         let rows = [
             RefusedOptions(.type("string", ["min": 5, "max": 4]), "at least 5 and at most 4"),
             RefusedOptions(.type("string", ["length": [5, 4]]), "option 'length'"),
-            RefusedOptions(.type("string", ["length": 5, "min": 1]), "says the same"),
+            RefusedOptions(.type("string", ["length": 5, "min": 1]), "cannot be combined"),
             RefusedOptions(.type("string", ["length": "5"]), "must be a length"),
             RefusedOptions(.type("string", ["length": []]), "must be a length"),
             RefusedOptions(.type("string", ["length": -1]), "must be a length"),

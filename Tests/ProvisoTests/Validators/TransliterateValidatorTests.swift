@@ -39,9 +39,10 @@ struct TransliterateValidatorTests {
     @Test func optionsAreChecked() {
         let rows = [
             RefusedOptions(.type("transliterate"), "needs the option 'transliterator'"),
-            RefusedOptions(.transliterate(""), "is no transliterator"),
-            RefusedOptions(.transliterate("Latin-ASCI"), "is no transliterator ICU has", suggestion: "Latin-ASCII"),
-            RefusedOptions(.transliterate("[:Latin Lower"), "is no transliterator"),
+            RefusedOptions(.transliterate(""), "is not a transliterator"),
+            RefusedOptions(
+                .transliterate("Latin-ASCI"), "is not a transliterator that ICU has", suggestion: "Latin-ASCII"),
+            RefusedOptions(.transliterate("[:Latin Lower"), "is not a transliterator"),
         ]
         for row in rows { row.run() }
     }
