@@ -1,7 +1,7 @@
 internal import ProvisoCore
 internal import ProvisoMessages
 
-/// Reads rule files that are JSON, and gives each part its position.
+/// Reads rule files in JSON (RFC 8259) and keeps the position of each part.
 struct RuleJSON {
     private typealias Positioned = Result<RuleNode?, RuleSetError>
 
@@ -52,12 +52,12 @@ struct RuleJSON {
         return RuleSetError(position: position(of: failure.offset), reason: reason)
     }
 
-    /// What YAML and JavaScript have and JSON has not.
+    /// A hint for syntax that YAML or JavaScript has and JSON does not.
     private func advice(at offset: Int) -> String {
         guard offset < bytes.count else { return "" }
         switch Unicode.Scalar(bytes[offset]) {
         case "/", "#": return " (JSON has no comments; a rule file in YAML has)"
-        case "'": return " (JSON strings are in double quotes)"
+        case "'": return " (JSON has strings in double quotes only)"
         case "}", "]":
             let before = bytes[..<offset].last { !Self.isBlank($0) }
             return before == UInt8(ascii: ",") ? " (JSON has no comma after the last item)" : ""

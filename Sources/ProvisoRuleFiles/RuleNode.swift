@@ -2,10 +2,10 @@ internal import ProvisoCore
 internal import ProvisoMessages
 internal import YAMLBridge
 
-/// A part of a rule file with its place, whichever format it came from.
+/// A part of a rule file with its position, from YAML or JSON.
 package struct RuleNode {
     indirect enum Content {
-        /// A scalar; plain ones may be numbers, Booleans or null, quoted ones are text.
+        /// A scalar; plain ones may be numbers, Booleans or null, quoted ones are strings.
         case scalar(String, isPlain: Bool)
         case list([RuleNode])
         case mapping([(key: RuleNode, value: RuleNode)])
@@ -14,9 +14,9 @@ package struct RuleNode {
     let content: Content
     let position: SourcePosition
 
-    /// Larger files are refused, in bytes.
+    /// The maximum size of a rule file.
     package static let maximumBytes = 4 << 20
-    /// More nodes are refused: they come from a document that repeats itself to exhaust its reader.
+    /// The maximum number of nodes; a document with more repeats itself to exhaust its reader.
     static let maximumNodes = 200_000
     static let maximumDepth = Int(PRV_YAML_MAX_DEPTH)
     static let tooLarge = "the document is too large or too deep to be a rule set"
@@ -28,7 +28,7 @@ package struct RuleNode {
                 position: SourcePosition(file: file, line: 1, column: 1),
                 reason: "larger than \(maximumBytes >> 20) MB: not a rule set")
         }
-        // libyaml counts a byte order mark as indentation.
+        // libyaml reads a byte order mark as a character that indents.
         var text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         if let document = try RuleJSON.document(text, file: file) { return document }
         let result = text.withUTF8 { bytes in
@@ -39,12 +39,12 @@ package struct RuleNode {
         return try result.get()
     }
 
-    /// What to write instead, for frequent mistakes.
+    /// What to write instead, for common mistakes.
     private static func advice(
         _ reason: String, at place: SourcePosition, in bytes: UnsafeBufferPointer<CChar>
     ) -> String {
         if reason.holds("unknown escape character") {
-            return " (in double quotes '\\' begins an escape: write '\\\\', or the text in single quotes)"
+            return " (in double quotes '\\' begins an escape: write '\\\\', or use single quotes)"
         }
         let lines = bytes.split(separator: CChar(0x0A), maxSplits: place.line, omittingEmptySubsequences: false)
         guard reason.holds("cannot start any token"), place.line <= lines.count else { return "" }
@@ -117,7 +117,7 @@ package struct RuleNode {
 }
 
 extension RuleNode {
-    /// Throws when the node is a key that was there before.
+    /// Throws if the node is a key that the mapping already has.
     func refuseRepetition(of keys: inout Set<String>) throws(RuleSetError) {
         guard let name = scalar, !keys.insert(name).inserted else { return }
         throw RuleSetError(position: position, reason: Self.repeated(name))
@@ -127,7 +127,7 @@ extension RuleNode {
     static func repeated(_ key: String) -> String {
         let isType = key == RuleKey.type.rawValue
         let hint = isType ? "; an option 'type' is written 'options: { type: … }'" : ""
-        return "the key '\(key)' is there twice\(hint)"
+        return "the key '\(key)' appears twice\(hint)"
     }
 
     /// The scalar's characters, `nil` for anything else.
@@ -136,7 +136,7 @@ extension RuleNode {
         return text
     }
 
-    /// The scalar's characters if it can be a string: not for null, and not for an empty value.
+    /// The scalar's characters where a string is expected, or `nil` for null and for nothing.
     var text: String? {
         guard case .scalar(let text, let isPlain) = content else { return nil }
         return isPlain && Self.plain(text) == .null ? nil : text
@@ -152,7 +152,7 @@ extension RuleNode {
         return pairs
     }
 
-    /// The node as a value, by YAML 1.2's core schema: `no` is a string, as Norwegians need it.
+    /// The node as a value, by YAML 1.2's core schema: `no` is a string.
     var value: AnyValue {
         switch content {
         case .scalar(let text, isPlain: false): .text(text)
@@ -162,7 +162,7 @@ extension RuleNode {
         }
     }
 
-    /// `0x1F` and `0o17`.
+    /// Reads `0x1F` and `0o17`.
     private static func radixNumber(_ text: String) -> AnyValue? {
         let radix = text.hasPrefix("0x") ? 16 : text.hasPrefix("0o") ? 8 : 0
         guard radix > 0, let first = text.dropFirst(2).first, first.isHexDigit else { return nil }

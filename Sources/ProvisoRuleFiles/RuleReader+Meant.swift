@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// What was probably meant by a rule of another shape; only errors ask.
+/// Guesses what a malformed rule means; used only for errors.
 extension RuleReader {
     /// The arguments of another library's rule: `5`, `[2, 5]`, `{minimum: 2}` or `{in: 2..5}`.
     static func arguments(_ node: RuleNode) -> [String] {
@@ -12,7 +12,7 @@ extension RuleReader {
         }
     }
 
-    /// The options meant by what stands in their place: `{range: [x, y]}` for `[x, y]` after `in`.
+    /// The options that a malformed value means: `{range: [x, y]}` for `[x, y]` after `in`.
     static func options(_ node: RuleNode, of type: String?) -> String? {
         let names = [
             "in": "range", "default": "value", "match": "pattern", "filter": "filter", "script": "scripts",
@@ -26,7 +26,7 @@ extension RuleReader {
         return "'{\(option): \(node.list == nil ? items[0] : "[" + items.joined(separator: ", ") + "]")}'"
     }
 
-    /// The severity meant by a word of another tool.
+    /// The severity that another tool's name for it means.
     static func severity(_ word: String) -> String? {
         switch word.lowercased() {
         case "warn", "minor", "soft": "warning"

@@ -4,10 +4,10 @@ internal import ProvisoMessages
 /// Reads one rule of a rule file, in the short or the long form.
 struct RuleReader {
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
-    /// So many items of an option's list have their places kept, for errors that name one of them.
+    /// The number of items in an option's list whose positions are kept, for errors that name an item.
     private static let mostPlacedItems = 64
 
-    /// `[attributes, type, {options}]`, or a mapping with the keys `attributes` and `type`.
+    /// Reads `[attributes, type, {options}]`, or a mapping with the keys `attributes` and `type`.
     mutating func rule(_ node: RuleNode) -> Rule? {
         let attributes: RuleNode?
         let type: RuleNode?
@@ -19,7 +19,7 @@ struct RuleReader {
             (attributes, type) = (items[0], items[1])
             guard let options = items.count == 3 ? items[2].mapping : [] else {
                 report(
-                    items[2], "the third part of a rule is a mapping of options",
+                    items[2], "the third part of a rule must be a mapping of options",
                     suggestion: Self.options(items[2], of: items[1].text))
                 return nil
             }
@@ -29,7 +29,7 @@ struct RuleReader {
             type = pairs.first { $0.key.scalar == RuleKey.type.rawValue }?.value
             keys = pairs.filter { ![RuleKey.attributes.rawValue, RuleKey.type.rawValue].contains($0.key.scalar) }
         } else {
-            return refuse(node, "a rule is a list [attributes, type, …] or a mapping")
+            return refuse(node, "a rule must be a list [attributes, type, …] or a mapping")
         }
         guard let attributes else { return missing(.attributes, in: node, among: keys) }
         guard let type else { return missing(.type, in: node, among: keys) }
@@ -41,7 +41,7 @@ struct RuleReader {
         return rule
     }
 
-    /// The name of a rule type; `max: 255` in its place is another library's spelling.
+    /// Reads the name of a rule type; `max: 255` in its place is another library's syntax.
     private mutating func name(ofType node: RuleNode) -> String? {
         if let name = node.text, !name.isEmpty { return name }
         var meant: String?
@@ -49,7 +49,7 @@ struct RuleReader {
             let arguments = Self.arguments(pair.value).joined(separator: ",")
             meant = ForeignRule.suggestion(for: "\(name):\(arguments)") { $0 }
         }
-        report(node, "a rule type is a name", suggestion: meant)
+        report(node, "a rule type must be a name", suggestion: meant)
         return nil
     }
 
@@ -66,20 +66,20 @@ struct RuleReader {
         return types.prefix(3).map { "'[\(attribute), \($0)]'" }.joined(separator: " and ")
     }
 
-    /// A list of names, or one text split at commas.
+    /// Reads a list of names, or one string with names separated by commas.
     mutating func names(_ node: RuleNode) -> [String] {
         if let text = node.text { return AttributeList.split(text) }
         guard let items = node.list else {
-            report(node, "a name or a list of names is needed here")
+            report(node, "expected a name or a list of names")
             return []
         }
         return items.compactMap { item in
-            if item.text == nil { report(item, "a name is needed here") }
+            if item.text == nil { report(item, "expected a name") }
             return item.text.map(Blanks.trim)
         }
     }
 
-    /// Where names stand, without `!`: those in one text stand where it begins.
+    /// The positions of names, without `!`; names in one string have the position where it begins.
     func places(_ node: RuleNode) -> [String: SourcePosition] {
         let items = node.list ?? [node]
         let places = items.flatMap { item in
@@ -89,7 +89,7 @@ struct RuleReader {
         return Dictionary(places) { first, _ in first }
     }
 
-    /// Reads a key every rule takes; false when it is none.
+    /// Reads a key that every rule accepts; false if the key is not one of them.
     private mutating func readCommon(_ key: RuleNode, _ value: RuleNode, into rule: inout Rule) -> Bool {
         switch key.scalar.flatMap(RuleKey.init) {
         case .on, .except:
@@ -103,14 +103,14 @@ struct RuleReader {
         case .bail: rule.bail = truth(value) ?? false
         case .id:
             rule.id = value.text
-            if value.text?.isEmpty ?? true { report(value, "a name is needed here") }
+            if value.text?.isEmpty ?? true { report(value, "expected a name") }
         case .severity:
             let words = Severity.allCases.map(\.rawValue)
             if let severity = value.scalar.flatMap(Severity.init) {
                 rule.severity = severity
             } else {
                 report(
-                    value, "severity is one of \(words.joined(separator: ", "))",
+                    value, "severity must be one of \(words.joined(separator: ", "))",
                     suggestion: value.scalar.flatMap { Self.severity($0) ?? Suggestion.nearest(to: $0, in: words) })
             }
         case .attributes, .type, .options, nil: return false
@@ -125,11 +125,11 @@ struct RuleReader {
         var positions = [RuleKey.type.rawValue: type.position]
         for (key, value) in keys.flatMap({ unfolded($0.key, $0.value) }) {
             guard let option = key.scalar else {
-                report(key, "an option's name is a text")
+                report(key, "an option's name must be a string")
                 continue
             }
-            if options[option] != nil { report(key, "the option '\(option)' is there twice") }
-            // The place of the rule type has the name of an option that `compare` has.
+            if options[option] != nil { report(key, "the option '\(option)' appears twice") }
+            // The position of the rule type has the name of an option that `compare` has.
             if option != RuleKey.type.rawValue { positions[option] = key.position }
             positions[Constraint.value(of: option)] = value.position
             for item in value.list?.prefix(Self.mostPlacedItems) ?? [] {
@@ -144,22 +144,22 @@ struct RuleReader {
         return Constraint(type: RuleType(rawValue: name), options: options, positions: positions)
     }
 
-    /// What the key `options` holds, any other key as it is.
+    /// The contents of the key `options`, or any other key unchanged.
     private mutating func unfolded(_ key: RuleNode, _ value: RuleNode) -> [(key: RuleNode, value: RuleNode)] {
         guard key.scalar == RuleKey.options.rawValue else { return [(key, value)] }
-        if value.mapping == nil { report(value, "options are a mapping") }
+        if value.mapping == nil { report(value, "options must be a mapping") }
         return value.mapping ?? []
     }
 
-    /// A rule within a rule: `type`, `[type, {options}]`, or a mapping with the key `type`.
+    /// Reads a rule within a rule: `type`, `[type, {options}]`, or a mapping with the key `type`.
     ///
-    /// Of the common keys it takes `message` and `skipOnEmpty`.
+    /// Of the common keys it accepts `message` and `skipOnEmpty`.
     private mutating func innerBody(_ node: RuleNode) -> Constraint? {
         let type: RuleNode?
         var keys: [(key: RuleNode, value: RuleNode)]
         if let items = node.list {
             guard (1...2).contains(items.count), let options = items.count == 2 ? items[1].mapping : [] else {
-                return refuse(node, "an inner rule is [type] or [type, {options}]")
+                return refuse(node, "an inner rule must be [type] or [type, {options}]")
             }
             (type, keys) = (items[0], options)
         } else if let pairs = node.mapping {
@@ -181,12 +181,12 @@ struct RuleReader {
         return body
     }
 
-    /// `[attribute, type, {options}]`, a rule's mapping, or a list of these that must all hold.
+    /// Reads `[attribute, type, {options}]`, a rule's mapping, or a list of these, which must all pass.
     private mutating func conditions(_ node: RuleNode) -> [Condition] {
         if let items = node.list, items.allSatisfy({ $0.scalar == nil }) {
-            if items.isEmpty { report(node, "a condition is needed here") }
+            if items.isEmpty { report(node, "expected a condition") }
             guard items.count <= Rule.maximumConditions else {
-                report(node, "a rule takes \(Rule.maximumConditions) conditions, not \(items.count)")
+                report(node, "a rule may have at most \(Rule.maximumConditions) conditions, not \(items.count)")
                 return []
             }
             return items.flatMap { conditions($0) }
@@ -199,24 +199,24 @@ struct RuleReader {
         }
     }
 
-    /// A condition only asks whether its rule holds: keys that say more would do nothing.
+    /// Refuses the common keys that have no effect in a condition.
     private mutating func refuseCommonKeys(of condition: RuleNode) {
         let pairs = condition.mapping ?? condition.list.flatMap { $0.count == 3 ? $0[2].mapping : nil } ?? []
         for (key, _) in pairs {
             guard let name = key.scalar.flatMap(RuleKey.init), name != .attributes, name != .type,
                 name != .options
             else { continue }
-            report(key, "a condition takes no '\(name.rawValue)'")
+            report(key, "a condition has no key '\(name.rawValue)'")
         }
     }
 
     private mutating func message(_ node: RuleNode) -> MessageOverride? {
         if let text = node.text {
-            if text.isEmpty { report(node, "a message is a text that people read, not an empty one") }
+            if text.isEmpty { report(node, "a message must not be empty") }
             return MessageOverride(text, position: node.position)
         }
         guard let pairs = node.mapping else {
-            report(node, "a message is a text, or texts by locale")
+            report(node, "a message must be a string, or strings by locale")
             return nil
         }
         var override = MessageOverride(position: node.position)
@@ -226,8 +226,8 @@ struct RuleReader {
             if canonical == nil {
                 report(key, TextLocale.reason(tag), suggestion: TextLocale.suggestion(for: tag))
             }
-            if value.text == nil { report(value, "a text is needed here") }
-            if override.byLocale[canonical ?? tag] != nil { report(key, "the language '\(tag)' is there twice") }
+            if value.text == nil { report(value, "expected a string") }
+            if override.byLocale[canonical ?? tag] != nil { report(key, "the language '\(tag)' appears twice") }
             override.byLocale[canonical ?? tag] = value.text
             override.positions[canonical ?? tag] = value.position
         }
@@ -236,13 +236,13 @@ struct RuleReader {
 
     private mutating func truth(_ node: RuleNode) -> Bool? {
         guard case .boolean(let truth) = node.value else {
-            report(node, "true or false is needed here", suggestion: Suggestion.truth(node.text))
+            report(node, "expected true or false", suggestion: Suggestion.truth(node.text))
             return nil
         }
         return truth
     }
 
-    /// Says that a key is not there, at the key that was probably meant to be it.
+    /// Reports a missing key, at the misspelled key if there is one.
     private mutating func missing<Result>(
         _ key: RuleKey, in node: RuleNode, among keys: [(key: RuleNode, value: RuleNode)]
     ) -> Result? {

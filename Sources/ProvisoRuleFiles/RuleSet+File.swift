@@ -2,7 +2,7 @@ public import ProvisoCore
 internal import ProvisoMessages
 
 extension RuleSet {
-    /// Reads a rule set from YAML or JSON text; `file` is the name errors speak of.
+    /// Reads a rule set from YAML or JSON text; `file` is the name that errors show.
     public init(parsing text: String, file: String? = nil) throws(RuleSetError) {
         self = try RuleSetReader.read(text, file: file)
     }

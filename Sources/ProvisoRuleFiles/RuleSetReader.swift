@@ -1,7 +1,7 @@
 internal import ProvisoCore
 internal import ProvisoMessages
 
-/// Reads a rule file: everything wrong with its form is gathered, each with its place.
+/// Reads a rule file and collects all errors in its form, each with its position.
 struct RuleSetReader {
     private var ruleSet = RuleSet()
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
@@ -19,7 +19,7 @@ struct RuleSetReader {
 
     private mutating func read(_ root: RuleNode) {
         guard let pairs = root.mapping else {
-            return report(root, "a rule file is a mapping with the key 'rules'")
+            return report(root, "a rule file must be a mapping with the key 'rules'")
         }
         for (key, value) in pairs {
             guard let name = name(key) else { continue }
@@ -58,24 +58,24 @@ struct RuleSetReader {
         }
     }
 
-    /// Labels or hints: attribute, locale, text.
+    /// Reads labels or hints: attribute, locale, string.
     ///
-    /// `whole` reads what stands for a locale where that is more than a text.
+    /// `whole` reads the forms of a label, where an entry is more than a string.
     private mutating func texts(
         _ node: RuleNode, of kind: String,
         whole: ((inout RuleSetReader, RuleNode, String, String) -> String?)? = nil
     ) -> [String: [String: String]] {
         var texts: [String: [String: String]] = [:]
-        for (key, value) in mapping(node, "\(kind)s are a mapping of attributes") {
+        for (key, value) in mapping(node, "\(kind)s must be a mapping of attributes") {
             guard let attribute = name(key) else { continue }
             ruleSet.positions["\(kind) \(attribute)"] = key.position
             if let text = value.text {
                 texts[attribute, default: [:]][""] = text
                 continue
             }
-            for (locale, text) in mapping(value, "a \(kind) is a text, or texts by locale") {
+            for (locale, text) in mapping(value, "a \(kind) must be a string, or strings by locale") {
                 let tag = self.locale(locale)
-                if texts[attribute]?[tag] != nil { report(locale, "the language '\(tag)' is there twice") }
+                if texts[attribute]?[tag] != nil { report(locale, "the language '\(tag)' appears twice") }
                 let isWhole = whole != nil && text.mapping != nil
                 let text = isWhole ? whole?(&self, text, attribute, tag) : self.text(text)
                 if let text { texts[attribute, default: [:]][tag] = text }
@@ -84,7 +84,7 @@ struct RuleSetReader {
         return texts
     }
 
-    /// A label's text with its gender and cases.
+    /// Reads a label with its gender and cases.
     private mutating func readForms(_ node: RuleNode, of attribute: String, in locale: String) -> String? {
         var label: String?
         for (key, value) in node.mapping ?? [] {
@@ -94,7 +94,7 @@ struct RuleSetReader {
             } else if let form = LabelForm(rawValue: name) {
                 if form == .gender, !LabelForm.genders.contains(text) {
                     let near = Suggestion.nearest(to: text, in: LabelForm.genders)
-                    report(value, "'\(text)' is no gender", suggestion: near)
+                    report(value, "'\(text)' is not a gender", suggestion: near)
                 }
                 ruleSet.labelForms[attribute, default: [:]][locale, default: [:]][form] = text
             } else {
@@ -118,7 +118,7 @@ struct RuleSetReader {
     }
 
     private mutating func readScenarios(_ node: RuleNode) {
-        for (key, value) in mapping(node, "scenarios are a mapping of names to lists of attributes") {
+        for (key, value) in mapping(node, "scenarios must be a mapping of names to lists of attributes") {
             guard let scenario = name(key) else { continue }
             let attributes = names(value)
             ruleSet.scenarios[scenario] = attributes
@@ -131,9 +131,9 @@ struct RuleSetReader {
     }
 
     private mutating func readMessages(_ node: RuleNode) {
-        for (key, value) in mapping(node, "messages are a mapping of locales") {
+        for (key, value) in mapping(node, "messages must be a mapping of locales") {
             let locale = locale(key)
-            for (code, message) in mapping(value, "a locale's messages are a mapping of codes") {
+            for (code, message) in mapping(value, "a locale's messages must be a mapping of codes") {
                 guard let name = name(code), let text = text(message) else { continue }
                 ruleSet.messages[locale, default: [:]][Code(rawValue: name)] = text
                 ruleSet.positions["code \(locale) \(name)"] = code.position
@@ -144,7 +144,7 @@ struct RuleSetReader {
 
     private mutating func readRules(_ node: RuleNode) {
         guard let items = node.list else {
-            return report(node, "rules are a list", suggestion: RuleReader.listed(node.mapping?.first))
+            return report(node, "rules must be a list", suggestion: RuleReader.listed(node.mapping?.first))
         }
         for item in items {
             var reader = RuleReader()
@@ -153,7 +153,7 @@ struct RuleSetReader {
         }
     }
 
-    /// A locale's key; its form is checked, whether there is a catalog for it is not asked.
+    /// Reads a key that names a locale, which need not have a catalog.
     private mutating func locale(_ node: RuleNode) -> String {
         let tag = node.scalar ?? ""
         let canonical = TextLocale.canonical(tag)
@@ -162,7 +162,7 @@ struct RuleSetReader {
     }
 
     private mutating func name(_ key: RuleNode) -> String? {
-        if key.text?.isEmpty ?? true { report(key, "a name is needed here") }
+        if key.text?.isEmpty ?? true { report(key, "expected a name") }
         return key.text
     }
 
@@ -173,7 +173,7 @@ struct RuleSetReader {
     }
 
     private mutating func text(_ node: RuleNode) -> String? {
-        if node.text == nil { report(node, "a text is needed here") }
+        if node.text == nil { report(node, "expected a string") }
         return node.text
     }
 

@@ -30,9 +30,9 @@ import Testing
         Options(
             "acme/puppet", ["refuse": 3],
             "option 'refuse' of 'acme/puppet': plugin org.example.puppet returned -2 (an argument it cannot work with)"),
-        Options("acme/puppet", ["result": "1"], "option 'result' of 'acme/puppet': must be a whole number"),
-        Options("acme/puppet", ["result": nil], "option 'result' of 'acme/puppet': must be a whole number"),
-        Options("acme/puppet", ["code": 1], "option 'code' of 'acme/puppet': must be a text"),
+        Options("acme/puppet", ["result": "1"], "option 'result' of 'acme/puppet': must be an integer"),
+        Options("acme/puppet", ["result": nil], "option 'result' of 'acme/puppet': must be an integer"),
+        Options("acme/puppet", ["code": 1], "option 'code' of 'acme/puppet': must be a string"),
         Options(
             "acme/puppet", ["words": "four"],
             "option 'words' of 'acme/puppet': 'four' is not one of one, two, three"),
@@ -44,9 +44,9 @@ import Testing
         Options("acme/needy", [:], "'acme/needy' needs the option 'needed'"),
         Options(
             "acme/puppet", ["resul": 1],
-            "unknown option 'resul' of 'acme/puppet' (it takes result, times, parameters, forget, refuse, list, "
+            "unknown option 'resul' of 'acme/puppet' (it accepts result, times, parameters, forget, refuse, list, "
                 + "nameless, words, code); did you mean 'result'?"),
-        Options("acme/plain", ["x": 1], "unknown option 'x' of 'acme/plain' (it takes none)"),
+        Options("acme/plain", ["x": 1], "unknown option 'x' of 'acme/plain' (it accepts none)"),
     ]
 
     @Test(arguments: refused)

@@ -76,7 +76,7 @@ import Testing
             error?.diagnostics.map(\.description) == [
                 "r.yaml:2:37: option 'words' of 'acme/puppet': 'tow' is not one of one, two, three; "
                     + "did you mean 'two'?",
-                "r.yaml:3:24: unknown option 'tiems' of 'acme/puppet' (it takes result, times, parameters, forget, "
+                "r.yaml:3:24: unknown option 'tiems' of 'acme/puppet' (it accepts result, times, parameters, forget, "
                     + "refuse, list, nameless, words, code); did you mean 'times'?",
                 "r.yaml:4:9: unknown rule type 'acme/pupet'; did you mean 'acme/puppet'?",
                 "r.yaml:5:9: 'acme/init-fails': its plugin cannot be used: \(file): failed to initialize: "

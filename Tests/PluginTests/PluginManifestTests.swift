@@ -65,7 +65,7 @@ struct PluginManifestTests {
         Row("version", "verison", "has the unknown key 'verison' in its manifest; did you mean 'version'?"),
         Row("[\"de\"]", "\"de\"", "has a wrong 'locales' in its manifest: it must be a list of strings"),
         Row("[\"de\"]", "[1]", "has a wrong 'locales' in its manifest: it must be a list of strings"),
-        Row("\"de\"", "\"not a tag\"", "has the locale 'not a tag', which is not a language tag"),
+        Row("\"de\"", "\"not a tag\"", "has the locale 'not a tag', which is no language tag"),
         Row("\"de\"", "\"de\", \"DE\"", "has the locale 'de' twice"),
         Row("\"rules\": [", "\"rules\": [], \"vendor\": [", "offers no rule type"),
         Row("[{\"type\"", "[1, {\"type\"", "has something other than an object in its manifest for a rule type"),

@@ -195,7 +195,7 @@ import Testing
     static let taken = [
         Taken(
             replacing: "org.example.even", with: "org.example.other",
-            "rule type 'acme/even' of plugin org.example.other (#) is taken by plugin org.example.even ($)"),
+            "rule type 'acme/even' of plugin org.example.other (#) is already used by plugin org.example.even ($)"),
         Taken(
             replacing: "acme/even", with: "acme/other",
             "code 'even.odd' of plugin org.example.even (#) is already used by 'acme/even' "

@@ -192,7 +192,7 @@ struct RemoteRefusalTests {
         ("url: 'https://a.example/', headers: {Host: x}", "option 'headers' of 'remote': 'Host' cannot be set"),
         ("url: 'https://a.example/', headers: {'X Y': x}", "'X Y' cannot be set"),
         ("url: 'https://a.example/', headers: {X: \"a\\r\\nb\"}", "the value of 'X' holds a control character"),
-        ("url: 'https://a.example/', headers: {X: 5}", "'X' must be a text"),
+        ("url: 'https://a.example/', headers: {X: 5}", "'X' must be a string"),
         ("url: 'https://a.example/', timeout: 0", "more than 0"),
         ("url: 'https://a.example/', timeout: 301", "at most 300 seconds"),
         ("url: 'https://a.example/', timeout: 1e300", "at most 300 seconds"),
@@ -241,7 +241,7 @@ struct RemoteRefusalTests {
         let client = RemoteClient(hosts: "a.example")
         let ruleSet = RuleSet(rules: [Rule("a", .remote("https://a.example/", client: client))])
         let error = #expect(throws: RuleSetError.self) { try Plan(ruleSet) }
-        #expect(error?.diagnostics.map(\.reason) == ["'remote': is asynchronous: use AsyncPlan"])
+        #expect(error?.diagnostics.map(\.reason) == ["'remote': is async: use an AsyncPlan"])
     }
 }
 #endif

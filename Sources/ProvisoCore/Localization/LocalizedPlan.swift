@@ -20,7 +20,7 @@ extension LocalizedPlan {
         localizer(Localizer(preferring: tags, in: catalogs, isolation: isolation))
     }
 
-    /// A localizer for what an HTTP request's `Accept-Language` header asks for.
+    /// A localizer for the `Accept-Language` header of an HTTP request.
     public func localizer(
         acceptLanguage header: String, isolation: Localizer.Isolation = .automatic
     ) -> ReportLocalizer {

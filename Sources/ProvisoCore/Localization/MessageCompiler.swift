@@ -1,14 +1,14 @@
 package import ProvisoMessages
 
-/// Compiles the messages a rule set brings, and checks that they use only what comes with their codes.
+/// Compiles the messages of a rule set, and checks that they use only the parameters of their codes.
 package struct MessageCompiler {
     let ruleSet: RuleSet
     let registry: Registry
 
-    /// What every message may use.
+    /// The parameters that every message may use.
     private static let always = [MessagePattern.labelName, "value"]
 
-    /// The catalogs a plan renders with: the rule set's messages over the plugins' over `base`.
+    /// The catalogs a plan renders with: the rule set's messages, then the plugins', then those of `base`.
     func catalogs(over base: Catalogs, _ report: (RuleSetError.Diagnostic) -> Void) -> Catalogs {
         var catalogs = base
         for catalog in registry.catalogs { catalogs = catalogs.adding(catalog) }
@@ -31,7 +31,7 @@ package struct MessageCompiler {
                     ))
                 continue
             }
-            // A reader of `pt` is one of `pt-BR`, whichever of the two the messages are for.
+            // A reader of `pt` also reads `pt-BR`, so messages for either apply.
             let same = catalogs.locale(meaning: locale).flatMap { ruleSet.messages[$0] == nil ? $0 : nil }
             do throws(CatalogError) {
                 catalogs = catalogs.adding(try Catalog(locale: locale, messages: texts))
@@ -43,9 +43,9 @@ package struct MessageCompiler {
         return catalogs
     }
 
-    /// Finds placeholders in a catalog that was added which do not come with their codes.
+    /// Finds unknown placeholders in an added catalog.
     ///
-    /// Codes that no rule type lists may be those of other plans: nothing is said of them.
+    /// Codes that no rule type lists may belong to other plans and are not reported.
     private func check(
         _ catalog: Catalog, _ known: [CodeDescription], _ report: (RuleSetError.Diagnostic) -> Void
     ) {
@@ -80,7 +80,7 @@ package struct MessageCompiler {
         return Self.pattern(text, parameters: description.parameters, position: position).diagnostic
     }
 
-    /// Compiles a rule's messages: `message`, and the options named after the problems of its codes.
+    /// Compiles a rule's messages: `message`, and the options that are named after its codes, such as `tooShort`.
     package static func compile(
         _ messages: RuleMessages, of body: Constraint, codes: [CodeDescription]?
     ) throws(RuleSetError) -> CompiledMessages {
@@ -124,7 +124,8 @@ package struct MessageCompiler {
         for name in byProblem.keys.sorted() where codes != nil && problems[name] == nil {
             diagnostics.append(
                 RuleSetError.Diagnostic(
-                    position: byProblem[name]?.position, reason: "'\(body.type)' has no problem '\(name)' to word",
+                    position: byProblem[name]?.position,
+                    reason: "'\(body.type)' has no violation '\(name)' for a message",
                     suggestion: Suggestion.nearest(to: name, in: problems.keys)))
         }
         for name in body.options.keys.sorted() where problems[name] != nil {
@@ -141,7 +142,7 @@ package struct MessageCompiler {
         option == Code.fault.rawValue || codes?.contains { $0.code.problem == option } ?? false
     }
 
-    /// The message for one problem in an option such as `tooShort`: a text, or texts by locale.
+    /// The message for one code in an option such as `tooShort`: a string, or strings by locale.
     private static func override(
         _ body: Constraint, option name: String, _ report: (RuleSetError.Diagnostic) -> Void
     ) -> MessageOverride? {
@@ -156,14 +157,14 @@ package struct MessageCompiler {
                     override.byLocale[tag] = text
                 } else {
                     let reason =
-                        "option '\(name)' of '\(body.type)': '\(member.key)' needs to be a language tag with a text"
+                        "option '\(name)' of '\(body.type)': '\(member.key)' must be a language tag with a string"
                     let suggestion =
                         TextLocale.canonical(member.key) == nil ? TextLocale.suggestion(for: member.key) : nil
                     report(RuleSetError.Diagnostic(position: position, reason: reason, suggestion: suggestion))
                 }
             }
         default:
-            let reason = "option '\(name)' of '\(body.type)': must be a text, or texts by locale"
+            let reason = "option '\(name)' of '\(body.type)': must be a string, or strings by locale"
             report(RuleSetError.Diagnostic(position: position, reason: reason))
         }
         return override
@@ -179,7 +180,7 @@ package struct MessageCompiler {
             if let (foreign, meant) = foreignPlaceholder(in: text, known: known) {
                 let diagnostic = RuleSetError.Diagnostic(
                     position: position,
-                    reason: "'\(foreign)' would be shown as it is: a placeholder is a name in braces",
+                    reason: "'\(foreign)' would be shown unchanged: a placeholder is a name in braces",
                     suggestion: "{\(meant)}")
                 return (nil, diagnostic)
             }
@@ -196,9 +197,9 @@ package struct MessageCompiler {
         }
     }
 
-    /// `%s`, `:attribute` and `${attribute}`, as other libraries write placeholders, with the name that is meant.
+    /// The placeholders of other libraries, such as `%s`, `:attribute` and `${attribute}`, with the name that is meant.
     ///
-    /// A `$` in front of another placeholder may be the sign of dollars.
+    /// A `$` in front of another placeholder may be a dollar sign.
     private static func foreignPlaceholder(in text: String, known: [String]) -> (String, String)? {
         let label = MessagePattern.labelName
         if text.holds("${\(label)}") { return ("${\(label)}", label) }

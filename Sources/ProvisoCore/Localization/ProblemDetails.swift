@@ -1,37 +1,44 @@
 public import ProvisoMessages
 
-/// Problem details for HTTP (RFC 9457): what is wrong with a request, for programs and for people.
+/// Problem details for HTTP (RFC 9457): the problems of a request, for programs and for people.
 ///
 /// Send `json` with the media type `application/problem+json` and `status`.
 public struct ProblemDetails: Sendable, Hashable {
-    /// One thing that is wrong: `detail` and `pointer` as in the RFC's own example, then what a program needs.
+    /// One violation: `detail` and `pointer` as in the RFC's own example, then the parts that programs need.
     public struct Item: Sendable, Hashable {
-        /// What is wrong in words.
+        /// The message.
         public var detail: String
-        /// Where the value stands, as the fragment of a URI: `#/items/3/sku`.
+        /// The path of the value as the fragment of a URI: `#/items/3/sku`.
         public var pointer: String
+        /// The code of the violation.
         public var code: Code
+        /// The attribute as rules name it.
         public var attribute: String
+        /// The attribute's label in the reader's language.
         public var label: String
+        /// The severity of the violation.
         public var severity: Severity
-        /// The value itself, where it was asked for.
+        /// The value itself, if it was requested.
         public var value: AnyValue?
     }
 
     /// The media type to send the JSON with.
     public static let mediaType = "application/problem+json"
 
-    /// A URI for this kind of problem; `about:blank` says no more than the status.
+    /// A URI for this kind of problem; `about:blank` means that the status says everything.
     public var type = "about:blank"
+    /// The name of this kind of problem.
     public var title: String
+    /// The HTTP status.
     public var status: Int
+    /// An explanation of this occurrence.
     public var detail: String
-    /// A URI for this occurrence, nil for none.
+    /// A URI for this occurrence, or `nil` if there is none.
     public var instance: String?
-    /// Everything that was found; nil where the request could not be read at all.
+    /// All violations, or `nil` if the request could not be read.
     public var errors: [Item]?
 
-    /// A problem of the program's own.
+    /// Makes the details of the program's own problem.
     public init(title: String, status: Int, detail: String = "", errors: [Item]? = nil) {
         self.title = title
         self.status = status
@@ -39,19 +46,19 @@ public struct ProblemDetails: Sendable, Hashable {
         self.errors = errors
     }
 
-    /// What a validation found, in the words of one reader.
+    /// Makes the details of a report, with localized messages.
     public init(_ report: Report, _ localizer: ReportLocalizer) {
         self.init(report.violations.map { Item($0, localizer) })
     }
 
-    /// A request whose values were refused.
+    /// Makes the details of a request with invalid values.
     package init(_ items: [Item]) {
         self.init(
             title: "Unprocessable Content", status: 422, detail: items.map(\.detail).joined(separator: " "),
             errors: items)
     }
 
-    /// A request that is no JSON.
+    /// Makes the details of a request that is not JSON.
     public init(_ error: InputError) {
         self.init(title: "Bad Request", status: 400, detail: "\(error) at byte \(error.offset)")
     }
@@ -74,6 +81,7 @@ public struct ProblemDetails: Sendable, Hashable {
 }
 
 extension ProblemDetails.Item {
+    /// Makes an item from a violation, with a localized message.
     public init(_ violation: Violation, _ localizer: ReportLocalizer, value: AnyValue? = nil) {
         self.init(
             violation, detail: localizer.text(violation), label: localizer.label(violation.attribute), value: value)
@@ -97,7 +105,7 @@ extension ProblemDetails.Item {
         }
     }
 
-    /// A JSON pointer as the fragment of a URI (RFC 6901, section 6).
+    /// Makes the fragment of a URI from a JSON pointer (RFC 6901, section 6).
     private static func fragment(_ pointer: String) -> String {
         pointer.utf8.reduce(into: "") { result, byte in
             let scalar = Unicode.Scalar(byte)

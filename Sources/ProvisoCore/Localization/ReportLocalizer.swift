@@ -1,8 +1,9 @@
 public import ProvisoMessages
 
-/// Turns the violations of one plan into text for one reader.
+/// Renders the violations of one plan as messages in one locale.
 ///
-/// Knows the plan's labels and messages. Safe from any thread; stored violations render the same as live ones.
+/// It has the plan's labels and messages. It can be used from any thread; stored violations render the same as new
+/// ones.
 public struct ReportLocalizer: Sendable {
     private let words: RuleSetWords
 
@@ -10,37 +11,38 @@ public struct ReportLocalizer: Sendable {
         words = RuleSetWords(localizer, ruleSet: ruleSet)
     }
 
-    /// The locale, its catalogs and how numbers are written in it.
+    /// The locale with its catalogs and number format.
     public var localizer: Localizer { words.localizer }
 
-    /// An attribute's label: the rule set's, else one made from its name.
+    /// An attribute's label: the rule set's, or else one derived from its name.
     public func label(_ attribute: String) -> String { words.label(attribute) }
 
-    /// What people are told about an attribute before they type, empty when the rule set says nothing.
+    /// The hint for an attribute, which people read before they type; empty if the rule set has none.
     public func hint(_ attribute: String) -> String { words.hints[attribute] ?? "" }
 
-    /// An attribute's label as it stands in a sentence: kept from disturbing the direction of what is around it.
+    /// An attribute's label for use in a sentence, isolated from the text direction around it.
     public func isolatedLabel(_ attribute: String) -> String {
         localizer.isolates ? "\u{2068}\(label(attribute))\u{2069}" : label(attribute)
     }
 
-    /// A violation as a sentence; a label that begins it has a capital, if the writing has any.
+    /// The message of a violation; a label at its beginning starts with an uppercase letter, if the script has any.
     ///
-    /// A code without a message is shown behind a sentence that says the value is invalid: `Seat is invalid. (seat.taken)`.
+    /// A code without a message is shown after a sentence that says the value is invalid: `Seat is invalid.
+    /// (seat.taken)`.
     public func text(_ violation: Violation) -> String { words.text(violation) }
 
-    /// All violations of a report as sentences, in rule order.
+    /// The messages of all violations in a report, in rule order.
     public func texts(_ report: Report) -> [String] { report.violations.map(text) }
 }
 
-/// What a localizer knows of a rule set: held once, since copying it part by part would cost more than a message.
+/// The localizer's data from a rule set, shared because copying it part by part would cost more than a message.
 private final class RuleSetWords: Sendable {
     let localizer: Localizer
     let hints: [String: String]
     private let labels: [String: Label]
-    /// What labels bring besides their text, as messages' arguments.
+    /// The grammatical forms of labels, as arguments for messages.
     private let forms: [String: [Parameter]]
-    /// Looked up when first needed: most rule sets have no texts of their own.
+    /// Looked up on first use: most rule sets have no messages of their own.
     private let locales = Published<Locales>()
 
     private final class Locales: Sendable {
@@ -73,7 +75,7 @@ private final class RuleSetWords: Sendable {
     func text(_ violation: Violation) -> String {
         let (site, rule) = (violation.site, violation.site.rule)
         let override = rule.hasMessages ? rule.messages.pattern(for: violation.code, in: textLocales) : nil
-        // Lent, because a closure that held it would count references on its way through the message.
+        // Unretained, because a closure that held it would count references for each message.
         let lent = Unmanaged.passUnretained(self)
         let label = label(at: site)
         let text = localizer.message(
@@ -82,7 +84,7 @@ private final class RuleSetWords: Sendable {
         return text ?? unworded(violation.code.rawValue, label)
     }
 
-    /// What is shown for a code that no catalog has a message for.
+    /// The message for a code that no catalog has a message for.
     private func unworded(_ code: String, _ label: Label) -> String {
         let sentence = localizer.message(
             for: "match.invalid", parameters: [], label: label, override: nil, labels: { $0 })
@@ -93,7 +95,7 @@ private final class RuleSetWords: Sendable {
         (locales.load() ?? locales.storeIfNil(Locales(localizer.textLocales))).tags
     }
 
-    /// Labels made from names have their capital already.
+    /// Labels derived from names already begin with an uppercase letter.
     private func label(at site: ViolationSite) -> Label {
         if site.attribute.isEmpty { return Label(label(""), in: localizer.locale) }
         let own = labels.isEmpty ? nil : labels[site.attribute]

@@ -2,31 +2,31 @@ internal import JSONBridge
 internal import ProvisoABI
 internal import ProvisoMessages
 
-/// Checking one value with one validator, without a model, a record or a plan.
+/// Validates one value with one validator, without a model, a record or a plan.
 extension NamedValidator {
-    /// The first thing that is wrong with a value, nil when nothing is.
+    /// The first violation of a value, or `nil` if the value is valid.
     ///
-    /// The value has no name and nothing around it: what needs other attributes or a model reports a fault. An empty
-    /// value is judged too. Convenient for one value; a plan and a record cost less for many.
+    /// The value has no name and no other attributes around it: a validator that needs other attributes or a model
+    /// reports a fault. An empty value is validated too. For many values a plan and a record are faster.
     public func violation(of value: AnyValue) -> Violation? { violations(of: value).first }
 
-    /// The first thing that is wrong with a text, nil when nothing is.
+    /// The first violation of a string, or `nil` if the string is valid.
     public func violation(of text: String) -> Violation? { violations(of: .text(text)).first }
 
-    /// Everything the validator finds in a text.
+    /// All violations of a string.
     public func violations(of text: String) -> [Violation] { violations(of: .text(text)) }
 
-    /// Everything the validator finds in a value.
+    /// All violations of a value.
     public func violations(of value: AnyValue) -> [Violation] {
         AdHoc.begin(self, Self.type, value, isAsync: false).report.violations
     }
 }
 
 extension NamedAsyncValidator {
-    /// Everything the validator finds in a value.
+    /// All violations of a value.
     ///
-    /// The value has no name and nothing around it. An empty value is judged too. Throws only when the task is
-    /// cancelled.
+    /// The value has no name and no other attributes around it. An empty value is validated too. Throws only if the
+    /// task is canceled.
     public func violations(of value: AnyValue) async throws(CancellationError) -> [Violation] {
         try await AdHoc.begin(AsyncValidatorAdapter(self), Self.type, value, isAsync: true).finish().violations
     }
@@ -57,7 +57,7 @@ package enum AdHoc {
         }
     }
 
-    /// A plan without attributes, whose records have the one spare slot that a lone value needs.
+    /// A plan without attributes, whose records have only the spare slot that a single value needs.
     package static let plan: Plan = {
         do { return try Plan(RuleSet()) } catch { preconditionFailure("a rule set without rules has no fault") }
     }()

@@ -1,11 +1,11 @@
 public import ProvisoMessages
 
-/// A plan that may hold rules whose answers have to be awaited: async validators, `exist` and `unique` over an
-/// `AsyncStore`, `email` with `checkDNS`.
+/// A plan that may contain async rules: async validators, `exist` and `unique` over an `AsyncStore`, and `email` with
+/// `checkDNS`.
 ///
-/// Made from the same rule sets as a `Plan`, which refuses such rules: whoever validates without `await` misses none.
-/// Rules that need not wait run first; those that ask run where the attribute's other rules found nothing (unless they
-/// say `skipOnError: false`), all at the same time. Immutable, and to be shared between threads.
+/// It is made from the same rule sets as a `Plan`, which refuses async rules: code that validates without `await`
+/// cannot miss one. Other rules run first. Async rules run concurrently, where the attribute's other rules found no
+/// error (unless they have `skipOnError: false`). The plan is immutable and can be shared between threads.
 public final class AsyncPlan: LocalizedPlan, Sendable {
     package let plan: Plan
 
@@ -19,22 +19,24 @@ public final class AsyncPlan: LocalizedPlan, Sendable {
             isAsync: true)
     }
 
-    /// A plan that was made to be waited for.
+    /// Wraps a plan that was built with async rules allowed.
     package init(waiting plan: Plan) { self.plan = plan }
 
+    /// The rule set that was bound.
     public var ruleSet: RuleSet { plan.ruleSet }
+    /// The registry that the rule types come from.
     public var registry: Registry { plan.registry }
-    /// The labels and messages for what the plan reports.
+    /// The messages: those of the rule set first, then those of plugins, then those the plan was made with.
     public var vocabulary: Vocabulary { plan.vocabulary }
-    /// The scenarios the plan knows.
+    /// The names of the plan's scenarios.
     public var scenarios: [String] { plan.scenarios }
-    /// The names of all attributes, in the order the rules name them.
+    /// The names of all attributes, in the order in which the rules name them.
     public var attributeNames: [String] { plan.attributeNames }
 
-    /// Runs the rules that need not wait, and leaves the others to be finished.
+    /// Runs all rules but the async ones, which `PendingReport.finish` runs.
     ///
-    /// What is left holds copies: the record may be filled anew meanwhile. Throws for a scenario or attribute the plan
-    /// does not know, and for a record of another plan.
+    /// The pending report holds copies of the values, so the record may be filled again at once. Throws for an unknown
+    /// scenario or attribute, and for a record of another plan.
     public func begin(
         _ record: Record, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
     ) throws(RuleSetError) -> PendingReport {
@@ -45,8 +47,8 @@ public final class AsyncPlan: LocalizedPlan, Sendable {
 
     /// Validates a record.
     ///
-    /// Throws for a scenario or attribute the plan does not know, for a record of another plan, and `CancellationError`
-    /// when the task is cancelled.
+    /// Throws for an unknown scenario or attribute, for a record of another plan, and `CancellationError` if the task
+    /// is canceled.
     nonisolated(nonsending) public func validate(
         _ record: Record, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
     ) async throws -> Report {
@@ -62,6 +64,6 @@ public final class AsyncPlan: LocalizedPlan, Sendable {
 }
 
 extension Record {
-    /// A record for a plan's attributes, all absent.
+    /// Makes a record for a plan's attributes, all absent.
     public convenience init(for plan: AsyncPlan) { self.init(for: plan.plan) }
 }

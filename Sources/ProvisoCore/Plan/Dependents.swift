@@ -1,8 +1,8 @@
-/// Which attributes the rules of one scenario judge, and which of them change their verdict when others change.
+/// The attributes that the rules of one scenario validate, and the attributes whose result depends on others.
 package final class Dependents: Sendable {
-    /// All that some rule judges, by index.
+    /// The indices of all attributes that have a rule.
     package let judged: Set<Int>
-    /// Those with a rule that may look at anything.
+    /// The indices of attributes with a rule that may read any attribute.
     package let open: Set<Int>
     private let byAttribute: [Int: Set<Int>]
 
@@ -18,14 +18,14 @@ package final class Dependents: Sendable {
         open = Set(steps.filter(\.reads.isOpen).map(\.attribute.index))
     }
 
-    /// Those of two lists of rules.
+    /// Combines the attributes of two lists of rules.
     init(_ one: Dependents, _ other: Dependents) {
         judged = one.judged.union(other.judged)
         open = one.open.union(other.open)
         byAttribute = one.byAttribute.merging(other.byAttribute) { $0.union($1) }
     }
 
-    /// The attributes whose rules name one of those that changed.
+    /// The attributes that have a rule which reads a changed attribute.
     package func of(_ changed: Set<Int>) -> Set<Int> {
         changed.reduce(into: []) { $0.formUnion(byAttribute[$1] ?? []) }
     }

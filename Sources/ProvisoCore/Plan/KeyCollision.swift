@@ -1,6 +1,6 @@
-/// Finds common keys that were meant for an option of the same name.
+/// Finds common keys that were probably meant as an option of the same name.
 struct KeyCollision {
-    /// How many rules name a scenario, by its name; those that are declared count as one more.
+    /// The number of rules that name a scenario, by its name; a declared scenario counts as one more.
     private let uses: [String: Int]
 
     init(_ ruleSet: RuleSet) {
@@ -12,16 +12,16 @@ struct KeyCollision {
         self.uses = uses
     }
 
-    /// What is wrong with a rule of a type that has an option `except`: the key names scenarios.
+    /// The problem with `except` in a rule of a type that has an option `except`: the key names scenarios.
     func fault(of rule: Rule, options: [OptionDescription]) -> RuleSetError.Diagnostic? {
         let key = RuleKey.except.rawValue
         guard !rule.except.isEmpty, options.contains(where: { $0.name == key }) else { return nil }
-        // A name that this rule alone knows, and only here, is none of a scenario.
+        // A name that only this rule uses, once, is not a scenario.
         guard let name = rule.except.first(where: { uses[$0] == 1 && !rule.on.contains($0) }) else { return nil }
         return RuleSetError.Diagnostic(
             position: rule.position,
             reason:
-                "'except' names scenarios, and '\(name)' is none; the option of '\(rule.constraint.type)' is written "
+                "'except' names scenarios, and '\(name)' is not one; the option of '\(rule.constraint.type)' is written "
                 + "'options: { except: \(name) }'")
     }
 }

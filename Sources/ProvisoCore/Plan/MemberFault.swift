@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// What is wrong with a name that leads into an attribute of a model.
+/// A problem with a name that leads into an attribute of a model.
 struct MemberFault {
     let reason: String
     /// The name that was probably meant.
@@ -8,7 +8,7 @@ struct MemberFault {
 }
 
 extension ModelType {
-    /// What is wrong with the members that a rule names, as in `address.ctiy`; nil for what there is or may be.
+    /// The problem with a path below an attribute, as in `address.ctiy`, or `nil` if the path exists or may exist.
     func memberFault(of name: String) -> MemberFault? {
         memberFault(of: name.parts(between: ".").map(String.init)[...], in: name, above: [])
     }
@@ -34,13 +34,13 @@ extension ModelType {
 
     private static func fault(of path: [String], in name: String, _ kind: AttributeType) -> MemberFault {
         let path = path.joined(separator: ".")
-        let what = kind == .integer ? "an integer" : "a \(kind.rawValue)"
+        let what = kind == .integer ? "an integer" : kind == .text ? "a string" : "a \(kind.rawValue)"
         return MemberFault(reason: "unknown attribute '\(name)': '\(path)' is \(what), which has no members") { path }
     }
 }
 
 extension AttributeType {
-    /// Whether something may lie in values of the kind.
+    /// Whether values of the kind can have members.
     fileprivate var hasMembers: Bool {
         switch self {
         case .text, .integer, .number, .boolean: false
@@ -50,7 +50,7 @@ extension AttributeType {
 }
 
 extension ModelType {
-    /// Why data cannot fill a property that holds models of the type, and what to do.
+    /// The reason why data cannot fill a property that holds models of the type, and what to do.
     package func notParsable(in attribute: String, of model: String = "") -> String {
         "data cannot fill '\(attribute)'\(model): '\(name)' is not a ParsableModel; declare "
             + "'struct \(name): ParsableModel' with 'init()', or mark the property '@NoAttribute'"

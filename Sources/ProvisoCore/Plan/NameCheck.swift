@@ -1,20 +1,20 @@
 internal import ProvisoMessages
 
-/// Checks that every attribute and scenario a rule set names is known.
+/// Checks that every attribute and scenario in a rule set is known.
 struct NameCheck {
     let ruleSet: RuleSet
     let names: [String]
-    /// The attributes there are, where they are declared: rules may name no others.
+    /// The declared attributes, if there are any: rules may name no others.
     let declared: [String]?
-    /// The model whose attributes they are.
+    /// The model that declares the attributes.
     var model: ModelType?
 
-    /// Larger rule sets are made to exhaust whoever reads them.
+    /// The maximum number of attributes; a rule set with more is made to exhaust its reader.
     static let maximumAttributes = 65_536
-    /// What is wrong in the same way more often than this is not repeated.
+    /// The maximum number of errors of the same kind.
     private static let maximumRepeats = 100
 
-    /// Throws for paths that are too deep to be looked at any further.
+    /// Throws for paths that are too deep to check any further.
     func refuseDeepPaths() throws(RuleSetError) {
         var faults: [RuleSetError.Diagnostic] = []
         func check(_ name: String, at position: SourcePosition?) {
@@ -31,7 +31,7 @@ struct NameCheck {
             }
         }
         for name in ruleSet.attributes ?? [] { check(name, at: ruleSet.positions["attribute \(name)"]) }
-        // Those that come from Swift have no place.
+        // Attributes that come from Swift have no position.
         if faults.isEmpty { for name in names + (declared ?? []) { check(name, at: nil) } }
         if !faults.isEmpty { throw RuleSetError(faults) }
     }
@@ -52,7 +52,7 @@ struct NameCheck {
             guard let fault = PathSpelling.fault(in: name) else { continue }
             report(fault.diagnostic(at: ruleSet.positions["attribute \(name)"]))
         }
-        // Written when it is needed, once.
+        // Computed once, and only if it is needed.
         lazy var list = Plan.known(scenarios)
         for (index, rule) in ruleSet.rules.enumerated() {
             var found: [RuleSetError.Diagnostic] = []
@@ -60,7 +60,7 @@ struct NameCheck {
             checkScenarios(of: rule, known: (scenarios, { list }), &suggestions) { found.append($0) }
             if !found.isEmpty { rule.located(found, number: index + 1).forEach(report) }
         }
-        // Models give names in Swift, without a place.
+        // Models give names in Swift, without a position.
         for name in (declared ?? []).subtracting(ruleSet.attributes ?? []).sorted() {
             if let fault = PathSpelling.fault(in: name) { report(fault.diagnostic(at: nil)) }
         }
@@ -87,7 +87,7 @@ struct NameCheck {
         }
     }
 
-    /// Checks that reports and stored violations can tell the rules apart.
+    /// Checks that ids identify rules in reports and stored violations.
     private func checkIds(_ report: (RuleSetError.Diagnostic) -> Void) {
         guard ruleSet.rules.contains(where: { $0.id != nil }) else { return }
         var numbers: [String: Int] = [:]
@@ -100,17 +100,17 @@ struct NameCheck {
             let named = rule.id ?? ruleSet.rules[first - 1].id ?? id
             let fault = RuleSetError.Diagnostic(
                 position: rule.position,
-                reason: "the id '\(named)' stands for two rules: number \(first) and \(index + 1)")
+                reason: "two rules have the id '\(named)': number \(first) and \(index + 1)")
             rule.located([fault], number: index + 1).forEach(report)
         }
     }
 
-    /// The paths an attribute lies in, which are named when they are no list or object.
+    /// The parents of an attribute, which violations name if they are neither lists nor objects.
     private static func beginnings(of attribute: String) -> [String] {
         attribute.indices.filter { attribute[$0] == "." }.map { String(attribute[..<$0]) }
     }
 
-    /// Suggestions for the first faults only: each looks at all names there are.
+    /// Suggestions for the first errors only: each one searches all names.
     private struct Suggestions {
         var left = NameCheck.maximumRepeats
 
@@ -125,7 +125,7 @@ struct NameCheck {
         _ report: (RuleSetError.Diagnostic) -> Void
     ) {
         if rule.attributes.isEmpty {
-            report(RuleSetError.Diagnostic(position: rule.position, reason: "a rule names at least one attribute"))
+            report(RuleSetError.Diagnostic(position: rule.position, reason: "a rule must name at least one attribute"))
         }
         for (key, conditions) in [("when", rule.when), ("unless", rule.unless)]
         where conditions.count > Rule.maximumConditions {
@@ -151,7 +151,7 @@ struct NameCheck {
         }
     }
 
-    /// A declared name near to an attribute's, or near to the beginning of its path.
+    /// A declared name similar to an attribute's, or to the beginning of its path.
     private func suggestion(for attribute: String) -> String? {
         let declared = declared ?? []
         if let whole = Suggestion.nearest(to: attribute, in: declared) { return whole }
@@ -159,7 +159,7 @@ struct NameCheck {
         return Suggestion.nearest(to: String(first), in: declared).map { $0 + attribute.dropFirst(first.count) }
     }
 
-    /// Scenarios can be checked only where the rule set declares them; else naming one makes it.
+    /// Checks scenarios if the rule set declares them; otherwise naming a scenario creates it.
     private func checkScenarios(
         of rule: Rule, known: (names: Set<String>, list: () -> String), _ suggestions: inout Suggestions,
         _ report: (RuleSetError.Diagnostic) -> Void

@@ -1,16 +1,16 @@
 package import ProvisoMessages
 
-/// The model or models that a property holds, whatever their type.
+/// The model or models that a property holds, with their type erased.
 ///
-/// Its parts are asked for only when a plan is made: a type that contains itself would never end otherwise.
+/// Its parts are read only when a plan is made: a type that contains itself would recurse without end otherwise.
 package struct NestedModel: Sendable {
     package let model: ModelType
-    /// How many lists or dictionaries lie between the property and the models.
+    /// The number of lists or dictionaries between the property and the models.
     package let levels: Int
     package let mayBeMissing: Bool
-    /// A copy of the nested model in the model at an address, at one position for each level.
+    /// Copies the nested model out of the model at an address, with one position for each level.
     package let project: @Sendable (UnsafeRawPointer, ArraySlice<Int>) -> Any?
-    /// The same in a copy of the model around.
+    /// Copies the nested model out of a copy of the outer model.
     package let projectAny: @Sendable (Any, ArraySlice<Int>) -> Any?
 
     package init(
@@ -26,20 +26,20 @@ package struct NestedModel: Sendable {
     }
 }
 
-/// A model's type, whatever it is.
+/// A model's type, erased.
 package struct ModelType: Sendable {
     package let type: ObjectIdentifier
     package let name: String
     package let ruleSet: @Sendable () -> RuleSet
     package let attributes: @Sendable () -> [String]
-    /// What kind of value each attribute holds.
+    /// The kind of value of each attribute.
     package let kinds: @Sendable () -> [String: AttributeType]
     package let methods: @Sendable () -> [RuleDefinition]
     package let codes: @Sendable () -> [CodeDescription]
     package let parts: @Sendable () -> [(attribute: String, nested: NestedModel)]
-    /// Throws for attributes that cannot be told apart.
+    /// Throws if two attributes have the same name.
     package let check: @Sendable () throws(RuleSetError) -> Void
-    /// Throws where data cannot make what lies in the model.
+    /// Throws if data cannot fill a nested property of the model.
     package let checkParsing: @Sendable () throws(RuleSetError) -> Void
 
     package init(

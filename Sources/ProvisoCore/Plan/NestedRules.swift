@@ -1,22 +1,22 @@
 package import ProvisoMessages
 
-/// The rules of a nested model within those of the model around it.
+/// The rules of a nested model, as part of the outer model's rules.
 package final class NestedRules: RuleScope {
-    /// The way to the nested model as rules write it: `address`, `items.*`.
+    /// The path of the nested model as rules write it: `address`, `items.*`.
     package let path: String
-    /// The property that holds it, in the model around it.
+    /// The property of the outer model that holds it.
     private let attribute: String
     private let owner: RuleSet
     let parent: NestedRules?
     private let nested: NestedModel
     let methods: [RuleType: RuleDefinition]
-    /// Whether some model on the way may be nil, so that its rules have nothing to judge.
+    /// Whether some model on the path may be `nil`, so that its rules do not run.
     let mayBeMissing: Bool
     package let ruleSet: RuleSet
     let attributes: [String]
-    /// The codes of their own that the types of its properties report.
+    /// The codes that the types of its properties report.
     package let codes: [CodeDescription]
-    /// How many lists and dictionaries lie on the way.
+    /// The number of lists and dictionaries on the path.
     private let depth: Int
 
     package init(_ nested: NestedModel, in attribute: String, of owner: RuleSet, parent: NestedRules?) {
@@ -33,20 +33,20 @@ package final class NestedRules: RuleScope {
         mayBeMissing = nested.mayBeMissing || parent?.mayBeMissing ?? false
     }
 
-    /// The nested model's attributes and what its rules name, by their names in the model around everything.
+    /// The nested model's attributes and the names in its rules, as paths from the root model.
     var names: [String] {
         (attributes + ruleSet.ruledAttributes.filter { $0.contains(".") }).map(qualify)
     }
 
     var model: ModelType { nested.model }
 
-    /// Whether a name in the rules of the model around is the property that holds the nested model, or lies in it.
+    /// Whether a name in the outer model's rules is the property that holds the nested model, or is nested in it.
     func holds(_ name: String) -> Bool { name == attribute || name.hasPrefix("\(attribute).") }
 
-    /// An attribute of the nested model by its name in the model around everything.
+    /// The path of a nested model's attribute from the root model.
     package func qualify(_ name: String) -> String { name.hasPrefix("\(path).") ? name : "\(path).\(name)" }
 
-    /// Whether a rule of the nested model judges one of its attributes in a scenario of the model around everything.
+    /// Whether a rule of the nested model applies to an attribute in a scenario of the root model.
     ///
     /// A scenario that the nested model does not know is its default one.
     func runs(_ rule: Rule, for name: String, in scenario: String) -> Bool {
@@ -67,7 +67,7 @@ package final class NestedRules: RuleScope {
         return owner.scenarios[above] == nil || owner.activeAttributes(in: above).contains(attribute)
     }
 
-    /// A copy of the nested model, found from the model around everything by the positions of the items on the way.
+    /// Copies the nested model out of the root model, by the positions of the items on the path.
     package func model(in root: UnsafeRawPointer, positions: ArraySlice<Int>) -> Any? {
         let own = positions.dropFirst(depth - nested.levels).prefix(nested.levels)
         guard own.count == nested.levels else { return nil }
@@ -75,7 +75,7 @@ package final class NestedRules: RuleScope {
         return parent.model(in: root, positions: positions).flatMap { nested.projectAny($0, own) }
     }
 
-    /// The same from a copy of the model around everything.
+    /// Copies the nested model out of a copy of the root model.
     package func model(inCopy root: Any, positions: ArraySlice<Int>) -> Any? {
         let own = positions.dropFirst(depth - nested.levels).prefix(nested.levels)
         guard own.count == nested.levels else { return nil }
@@ -83,7 +83,7 @@ package final class NestedRules: RuleScope {
         return parent.model(inCopy: root, positions: positions).flatMap { nested.projectAny($0, own) }
     }
 
-    /// The rule's messages, with those of the nested model's own rule set where the rule has none.
+    /// The rule's messages, with those of the nested model's own rule set for codes that the rule has no message for.
     func messages(of rule: Rule, codes: [CodeDescription]?) -> RuleMessages {
         var messages = rule.messages
         guard messages.all == nil, let codes else { return messages }
@@ -97,12 +97,12 @@ package final class NestedRules: RuleScope {
         return messages
     }
 
-    /// Finds what is wrong with the nested model's rule set, and methods whose names are taken.
+    /// Reports errors in the nested model's rule set, and methods whose names are already used.
     func check(_ registry: Registry, _ report: (RuleSetError.Diagnostic) -> Void) {
         let ruled = ruleSet.ruledAttributes.filter { $0.contains(".") }
         NameCheck(ruleSet: ruleSet, names: attributes + ruled, declared: attributes, model: nested.model).run(report)
         for method in methods.values {
-            // A method of the model around has the name to itself, as this one has here.
+            // A method of the outer model has its own name, as this one has here.
             if case .method = registry[method.type]?.origin { continue }
             if let reason = registry.conflict(with: method) { report(RuleSetError.Diagnostic(reason: reason)) }
         }

@@ -1,5 +1,5 @@
 extension Plan {
-    /// Attributes by name, each with all that lies in it.
+    /// The indices of attributes by name, each with all attributes nested in it.
     package func select(within names: [String]) throws(RuleSetError) -> Set<Int> {
         var selected: Set<Int> = []
         for name in names {

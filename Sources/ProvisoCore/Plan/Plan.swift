@@ -1,26 +1,28 @@
 internal import JSONBridge
 public import ProvisoMessages
 
-/// A rule set bound to a registry and to the attributes of a model or record: resolved, checked, ready to run.
+/// A rule set bound to a registry and to the attributes of a model or record: resolved, checked and ready to run.
 ///
-/// Immutable, and to be shared between threads; each thread needs a record of its own.
+/// A plan is immutable and can be shared between threads; each thread needs its own record.
 public final class Plan: LocalizedPlan, @unchecked Sendable {
+    /// The rule set that was bound.
     public let ruleSet: RuleSet
+    /// The registry that the rule types come from.
     public let registry: Registry
-    /// The labels and messages for what the plan reports; checking needs none of them.
+    /// The messages: those of the rule set first, then those of plugins, then those the plan was made with.
     public let vocabulary: Vocabulary
-    /// Where the attributes of a record are.
+    /// The positions of the attributes in a record.
     package let layout: RecordLayout
     package let steps: [String: StepList]
     private let asyncSteps: [String: StepList]
-    /// The rules by their ids, for violations that were stored.
+    /// The rules by id, for stored violations.
     let rules: RuleIndex
     private let anyStep: StepInfo
 
     /// Binds a rule set to a registry.
     ///
-    /// `attributes` closes the list of attributes, as for a Swift model; without it they are those the rules name.
-    /// Throws everything that is wrong with the rule set at once.
+    /// `attributes` lists all attributes that rules may name, as for a Swift model; without it, rules may name any.
+    /// Throws one error with all problems of the rule set.
     public convenience init(
         _ ruleSet: RuleSet, registry: Registry = .standard, attributes: [String]? = nil,
         catalogs: Catalogs = .embedded
@@ -29,7 +31,7 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
         try self.init(PlanBuilder(ruleSet, registry: registry, attributes: known, catalogs: catalogs))
     }
 
-    /// Binds the rule set of a model together with those of the models nested in it.
+    /// Binds the rule set of a model together with those of its nested models.
     package convenience init(
         _ ruleSet: RuleSet, registry: Registry, attributes: [String]?, scopes: [NestedRules], model: ModelType? = nil,
         catalogs: Catalogs, isAsync: Bool
@@ -57,16 +59,16 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
     package var attributes: [AttributeInfo] { layout.attributes }
     package var shape: Shape { layout.shape }
 
-    /// The scenarios the plan knows.
+    /// The names of the plan's scenarios.
     public var scenarios: [String] { steps.keys.sorted() }
 
-    /// The names of all attributes, in the order the rules name them.
+    /// The names of all attributes, in the order in which the rules name them.
     public var attributeNames: [String] { attributes.map(\.name) }
 
     /// Validates a record.
     ///
-    /// `attributes` limits the check to some of them. Throws for a scenario or attribute the plan does not know, and for a
-    /// record of another plan: one from before the rules were loaded again is of no use.
+    /// `attributes` limits validation to some of them. Throws for an unknown scenario or attribute, and for a record of
+    /// another plan: make a new record after rules are reloaded.
     public func validate(
         _ record: Record, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
     ) throws(RuleSetError) -> Report {
@@ -86,7 +88,7 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
         return try validate(record, scenario: scenario)
     }
 
-    /// Throws for a record of another plan, such as one from before the rules were loaded again.
+    /// Throws for a record of another plan, such as one from before the rules were reloaded.
     func check(_ record: Record) throws(RuleSetError) {
         guard record.layout !== layout else { return }
         throw RuleSetError(
@@ -94,23 +96,23 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
                 + "or use a PlanReader where rules are reloaded")
     }
 
-    /// Whether the plan has async rules.
+    /// Whether the plan contains async rules.
     package var hasAsyncRules: Bool { !asyncSteps.isEmpty }
 
-    /// Throws if the plan has async rules, for callers that do not await.
+    /// Throws if the plan contains async rules, for callers that do not await them.
     package func refuseAsyncRules() throws(RuleSetError) {
         guard let first = asyncSteps.values.first?.steps.pointee.info else { return }
         let type = first._withUnsafeGuaranteedRef { $0.rule.type }
-        throw RuleSetError(reason: "rule type '\(type)' is asynchronous: use AsyncPlan")
+        throw RuleSetError(reason: "rule type '\(type)' is async: use an AsyncPlan")
     }
 
-    /// Which attributes a scenario's rules judge, and which of them are to be judged again when others change.
+    /// The attributes that a scenario's rules validate, and those to validate again when others change.
     package func dependents(in scenario: String) throws(RuleSetError) -> Dependents {
         let dependents = try stepList(scenario).dependents
         return asyncSteps[scenario].map { Dependents(dependents, $0.dependents) } ?? dependents
     }
 
-    /// Finds the steps of a scenario once, for those who validate many records.
+    /// Finds the steps of a scenario once, for callers that validate many records.
     package func stepList(_ scenario: String) throws(RuleSetError) -> StepList {
         guard let list = steps[scenario] else {
             throw RuleSetError(
@@ -120,7 +122,7 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
         return list
     }
 
-    /// The scenarios there are, the first ones of many.
+    /// The known scenarios as text for an error; only the first ones of many.
     static func known(_ scenarios: some Collection<String>) -> String {
         let shown = scenarios.sorted().prefix(20).joined(separator: ", ")
         return "(known: \(shown)\(scenarios.count > 20 ? ", …" : ""))"
@@ -146,7 +148,7 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
         run(list, on: record, only: selected, model: nil, deferral: deferral)
     }
 
-    /// The same for a record that was filled from a model.
+    /// Runs steps over a record that was filled from a model.
     package func run(
         _ list: StepList, on record: Record, only selected: Set<Int>?, model: ModelAccess?,
         deferral: UnsafeRawPointer? = nil
@@ -171,7 +173,7 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
         return context.finish()
     }
 
-    /// Runs the steps of a scenario over a record's values, then those that ask, where the others found nothing.
+    /// Runs the steps of a scenario over a record's values, then the async ones where the others found no error.
     package func begin(
         _ scenario: String, on record: Record, only selected: Set<Int>?, model: ModelAccess?
     ) throws(RuleSetError) -> PendingReport {

@@ -1,6 +1,6 @@
 package import ProvisoMessages
 
-/// What validators resolve while their rule is bound.
+/// The lookups that validators make while their rule is bound.
 extension PlanBuilder: Binder {
     package var services: Services { registry.services }
     package var isAsyncRule: Bool { current.isAsync }
@@ -24,7 +24,7 @@ extension PlanBuilder: Binder {
         do throws(RuleSetError) {
             return try innerCheck(for: rule, attribute: attribute)
         } catch {
-            // Each rule on the way would only repeat what its inner rule says.
+            // Each outer rule would only repeat what its inner rule reports.
             if current.isTooDeep { throw OptionError(option: option, reason: PlanBuilder.tooDeep) }
             let first = error.diagnostics.first
             var fault = OptionError(

@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// Making the checks of rules.
+/// Makes the checks of rules.
 extension PlanBuilder {
     /// Resolves a rule type and makes the check for one attribute.
     func check(for body: Constraint, attribute: AttributeInfo) throws(RuleSetError) -> Resolved {
@@ -18,9 +18,9 @@ extension PlanBuilder {
         }
     }
 
-    static let tooDeep = "more than \(Record.maximumDepth) rules for lists lie in each other"
+    static let tooDeep = "rules for lists are nested more than \(Record.maximumDepth) deep"
 
-    /// The check of a rule within the rule being bound, with its own messages and its own idea of emptiness.
+    /// The check of a rule within the rule being bound, with its own messages and its own test for empty values.
     func innerCheck(for body: Constraint, attribute: AttributeInfo) throws(RuleSetError) -> Check {
         let isEmpty = current.isEmpty
         current.isEmpty = nil
@@ -46,7 +46,7 @@ extension PlanBuilder {
         return Check(InnerValidator(check: judged, rule: reference))
     }
 
-    /// Whether a validator of this type may look at more than what it resolves when a plan is made.
+    /// Whether a validator of this type may read attributes that it does not resolve when a plan is made.
     private func isOpen(_ type: RuleType) -> Bool {
         switch (scope?.methods[type] ?? registry[type] ?? Registry.standard[type])?.origin {
         case .builtIn, .plugin: false
@@ -78,7 +78,7 @@ extension PlanBuilder {
         let problems = Set(codes.map { String($0.code.problem) })
         for name in body.options.keys.sorted()
         where !names.contains(name) && !problems.contains(name) && name != Code.fault.rawValue {
-            let takes = names.isEmpty ? "it takes none" : "it takes \(names.joined(separator: ", "))"
+            let takes = names.isEmpty ? "it accepts none" : "it accepts \(names.joined(separator: ", "))"
             found.append(
                 RuleSetError.Diagnostic(
                     position: body.position(ofOption: name),

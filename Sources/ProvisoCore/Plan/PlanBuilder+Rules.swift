@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// Making steps of rules: what every rule becomes.
+/// Makes the steps of rules.
 extension PlanBuilder {
     /// A rule bound to its attributes.
     struct BoundRule {
@@ -20,10 +20,10 @@ extension PlanBuilder {
         let entries: [StepEntry]
     }
 
-    /// Binds the rules of a model and of all models nested in it, in the order in which they run.
+    /// Binds the rules of a model and of all its nested models, in the order in which they run.
     ///
-    /// A part's own rules come before those of the whole, so that the whole sees what is stored in the part. Rules of the
-    /// whole that change what lies in a part come before the part's, which check the result.
+    /// A nested model's rules run before those of the outer model, which then sees the changed values. Rules of the
+    /// outer model that change values in a nested one run before the nested rules, which check the result.
     func bindRules(of scope: NestedRules?, _ shape: Shape) -> [BoundRule] {
         let parts = scopes.filter { $0.parent === scope }
         if parts.isEmpty { return bind(scope, shape) { _, _ in true } }
@@ -34,7 +34,7 @@ extension PlanBuilder {
             + bind(scope, shape) { !isEarly($0, $1) }
     }
 
-    /// Binds the rules of a nested model, whose faults are the same at each place that holds one.
+    /// Binds the rules of a nested model; its errors are the same at each place that holds one, and are reported once.
     private func bindPart(_ part: NestedRules, _ shape: Shape) -> [BoundRule] {
         let known = diagnostics.count
         part.check(registry) { diagnostics.append($0.placed(at: part.ruleSet.position)) }
@@ -45,7 +45,7 @@ extension PlanBuilder {
         return bound
     }
 
-    /// Binds some of a model's rules; those of a nested model run where that model is there at all.
+    /// Binds some of a model's rules; those of a nested model run only if that model exists.
     private func bind(
         _ scope: NestedRules?, _ shape: Shape, where isWanted: (Rule, String) -> Bool
     ) -> [BoundRule] {
@@ -80,7 +80,7 @@ extension PlanBuilder {
             do throws(RuleSetError) {
                 drafts.append(try draft(rule, number: number, for: attribute, presence: presence, &made))
             } catch {
-                // The same fault for each attribute of the rule would only repeat itself.
+                // Each attribute of the rule would only repeat the same error.
                 diagnostics += rule.located(error.diagnostics, number: number)
                 break
             }
@@ -88,7 +88,7 @@ extension PlanBuilder {
         return BoundRule(rule: rule, scope: scope, drafts: drafts)
     }
 
-    /// What is the same for all attributes of a rule.
+    /// The parts of a rule that are the same for all its attributes.
     private struct Made {
         let resolved: Resolved
         let messages: CompiledMessages
@@ -160,7 +160,7 @@ extension PlanBuilder {
     }
 }
 
-/// A step but for what only all catalogs together can tell: whether a message of it shows the value.
+/// A step that lacks one fact until all catalogs are known: whether one of its messages shows the value.
 struct StepDraft {
     let check: Check
     let reference: RuleReference
@@ -171,7 +171,7 @@ struct StepDraft {
     let isAsync: Bool
     /// Whether a message of the rule itself shows the value.
     let showsValue: Bool
-    /// What the rule and those within it report; nil for anything.
+    /// The codes that the rule and its inner rules report, or `nil` if they may report any.
     let codes: [CodeDescription]?
 
     func entry(of rule: Rule, _ vocabulary: Vocabulary) -> StepEntry {

@@ -1,17 +1,17 @@
 internal import ProvisoMessages
 
-/// Binds a rule set to a registry and gathers everything that is wrong on the way.
+/// Binds a rule set to a registry and collects all errors on the way.
 package final class PlanBuilder {
     struct Built {
         let vocabulary: Vocabulary
         let layout: RecordLayout
         let steps: [String: StepList]
-        /// The steps that ask, which run after the others; none where there are none.
+        /// The async steps, which run after the others; empty if the plan has no async rules.
         let asyncSteps: [String: StepList]
         let rules: RuleIndex
     }
 
-    /// Whether rules may ask what is answered later.
+    /// Whether async rules are allowed.
     package let isAsync: Bool
     let ruleSet: RuleSet
     let registry: Registry
@@ -22,10 +22,10 @@ package final class PlanBuilder {
     let scopes: [NestedRules]
     /// The nested model whose rule is being bound.
     var scope: NestedRules?
-    /// The rule being bound, with what is found on the way.
+    /// The rule being bound, with the facts collected about it.
     var current = RuleInProgress()
     var stepCount = 0
-    /// The nested models' types whose faults are noted.
+    /// The nested models' types whose errors are already reported.
     var faultyTypes: Set<ObjectIdentifier> = []
     lazy var collision = KeyCollision(ruleSet)
     var rules = RuleIndex()
@@ -90,10 +90,10 @@ package final class PlanBuilder {
     /// Notes that the rule being bound looks at an attribute.
     package func note(readingOf attribute: AttributeInfo) { current.reads.attributes.insert(attribute.index) }
 
-    /// Notes that the rule being bound gives an attribute its value.
+    /// Notes that the rule being bound sets an attribute's value.
     package func note(writingOf attribute: AttributeInfo) { current.reads.written.insert(attribute.index) }
 
-    /// A rule compares an attribute with others: `own` is not the one that was meant.
+    /// A similar name for an attribute that a rule compares with; never `own`, the rule's own attribute.
     package func suggestion(forAttribute name: String, besides own: String?) -> String? {
         PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: names.filter { $0 != own })
     }
@@ -106,22 +106,22 @@ package final class PlanBuilder {
 /// What is known of a rule while it is bound to one of its attributes.
 struct RuleInProgress {
     var reference = RuleReference(id: "", type: "")
-    /// What it looks at beside its own attribute.
+    /// The attributes that it reads besides its own.
     var reads = Reads()
-    /// Whether it, or a rule within it, is asynchronous.
+    /// Whether the rule, or a rule within it, is async.
     var isAsync = false
     /// Set while one of its conditions is bound.
     var isCondition = false
-    /// How many rules lie around the one being bound.
+    /// The number of rules around the one being bound.
     var innerDepth = 0
-    /// Whether more rules lie in each other than a validation follows.
+    /// Whether rules are nested more deeply than validation can follow.
     var isTooDeep = false
-    /// Its own test of what is empty; nil within it and in its conditions.
+    /// The rule's own test for empty values; `nil` within it and in its conditions.
     var isEmpty: (@Sendable (borrowing Value) -> Bool)?
-    /// Whether it is passed over where an attribute that it looks at has an error.
+    /// Whether the rule is skipped if an attribute that it reads has an error.
     var skipsErrors = true
-    /// Whether a message of a rule within it shows the value itself.
+    /// Whether a message of a rule within it shows the value.
     var innerShowsValue = false
-    /// What the rules within it report; nil once one of them may report anything.
+    /// The codes that the rules within it report, or `nil` once one of them may report any.
     var innerCodes: [CodeDescription]? = []
 }

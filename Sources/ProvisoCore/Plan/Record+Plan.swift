@@ -1,5 +1,5 @@
 extension Record {
-    /// A record for a plan's attributes, all absent.
+    /// Makes a record for a plan's attributes, all absent.
     public convenience init(for plan: Plan) {
         self.init(layout: plan.layout)
     }

@@ -2,17 +2,17 @@ internal import ProvisoMessages
 
 /// Sorts the steps of bound rules into the scenarios that run them.
 ///
-/// Its time grows with the number of steps in all scenarios, not with rules times scenarios.
+/// The time it takes grows with the number of steps in all scenarios, not with rules times scenarios.
 struct ScenarioSteps {
     let ruleSet: RuleSet
     let scopes: [NestedRules]
     let bound: [PlanBuilder.FinishedRule]
     let structure: [StructureStep]
 
-    /// More steps than this in all scenarios come from a rule set that is made to exhaust whoever reads it.
+    /// The maximum number of steps in all scenarios; a rule set with more is made to exhaust its reader.
     static let maximumSteps = 1_000_000
 
-    /// The steps of each scenario, those that wait for an answer apart.
+    /// The steps of each scenario, the async ones apart.
     func lists() throws(RuleSetError) -> (steps: [String: StepList], asking: [String: StepList]) {
         var (lists, asking) = ([String: StepList](), [String: StepList]())
         let (everywhere, named) = rulesByScenario()
@@ -25,7 +25,7 @@ struct ScenarioSteps {
             count += entries.count
             guard count <= Self.maximumSteps else {
                 throw RuleSetError(
-                    reason: "\(scenarios.count) scenarios run more than \(Self.maximumSteps) rules altogether")
+                    reason: "\(scenarios.count) scenarios run more than \(Self.maximumSteps) rules in total")
             }
             let slots = entries.map(\.info.attribute.slot).sorted()
             let around = structure.filter { step in
@@ -40,12 +40,12 @@ struct ScenarioSteps {
     }
 
     private var scenarios: [String] {
-        // A model that lists its scenarios has no others; one that does not has those of its parts too.
+        // A model that lists its scenarios has no others; one that does not has those of its nested models too.
         let nested = ruleSet.scenarios.isEmpty ? scopes.flatMap(\.ruleSet.scenarioNames) : []
         return (ruleSet.scenarioNames + nested).withoutRepetition()
     }
 
-    /// The rules that no scenario is named for with `on`, and those of each scenario that is.
+    /// The rules without `on`, and those of each scenario that `on` names.
     private func rulesByScenario() -> (everywhere: [Int], named: [String: [Int]]) {
         var everywhere: [Int] = []
         var named: [String: [Int]] = [:]
@@ -70,7 +70,7 @@ struct ScenarioSteps {
         return bound.entries.filter { active?.contains($0.info.attribute.name) ?? true }
     }
 
-    /// Two ascending lists as one.
+    /// Merges two ascending lists.
     private func merged(_ one: [Int], _ other: [Int]) -> [Int] {
         if other.isEmpty { return one }
         return (one + other).sorted()
@@ -78,7 +78,7 @@ struct ScenarioSteps {
 }
 
 extension [Int] {
-    /// The first index whose element meets a test that holds for all behind it.
+    /// The first index from which on a test passes for all elements.
     fileprivate func partitioningIndex(where test: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

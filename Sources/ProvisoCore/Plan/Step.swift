@@ -16,18 +16,18 @@ package struct Step {
         static let validatesEmptyCollections = Options(rawValue: 128)
         static let isUncommon: Options = [.isConditional, .isNested, .judgesEmptiness]
 
-        /// Whether an attribute's earlier errors keep the step from running.
+        /// Whether earlier errors of the attribute keep the step from running.
         func block(_ flags: UInt32) -> Bool {
             flags & NodeFlag.bailed != 0 || contains(.skipsFailed) && flags & NodeFlag.failed != 0
         }
 
-        /// Whether the step has nothing to say about an empty value.
+        /// Whether the step skips an empty value.
         func skip(empty value: proviso_value) -> Bool {
             contains(.skipsEmpty)
                 && !(contains(.validatesEmptyCollections) && value.kind >= ValueKind.list.rawValue)
         }
 
-        /// Notes at the attribute that the step found something; a fault is an error in any rule.
+        /// Marks the attribute's node after a violation; a fault is an error whatever the rule's severity.
         func mark(_ node: UnsafeMutablePointer<prv_node>, hasFault: Bool) {
             if hasFault || contains(.isError) { node.pointee.value.flags |= NodeFlag.failed }
             if contains(.bails) { node.pointee.value.flags |= NodeFlag.bailed }
@@ -40,15 +40,15 @@ package struct Step {
     package let info: Unmanaged<StepInfo>
     let slot: Int
     let options: Options
-    /// True of nothing where a condition or a test of its own comes first.
+    /// Fails for every value where a condition or the rule's own test for empty values must run first.
     private(set) var quickTest: QuickTest
-    /// The quick test of this step alone, where `quickTest` is that of the next step too.
+    /// The quick test of this step alone, where `quickTest` also covers the next step.
     private(set) var ownTest = QuickTest.none
-    /// How many steps are done when the quick test passes.
+    /// The number of steps that are done if the quick test passes.
     private(set) var stride = 1
     package let attributeIndex: Int
 
-    /// Lets one quick test do for two steps, where the next one judges the same value.
+    /// Makes one quick test cover two steps, if the next one validates the same value.
     mutating func join(_ next: Step) {
         guard next.slot == slot, options.union(next.options).isDisjoint(with: .isUncommon),
             let joined = quickTest.joined(with: next.quickTest)
@@ -58,7 +58,7 @@ package struct Step {
         stride = 2
     }
 
-    /// Runs a step in place and returns the next one: what most steps need is in line, the rest is called.
+    /// Runs a step in place and returns the next one; the common path is inlined.
     @inline(__always)
     static func run(
         _ step: UnsafePointer<Step>, slots: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext
@@ -132,7 +132,7 @@ package struct Step {
         }
     }
 
-    /// One node stands for all members that are not there, so their marks are kept elsewhere.
+    /// All absent members share one node, so their marks are kept elsewhere.
     private func runAbsent(_ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext) {
         let record = context.record
         let member = AbsentMember(item: record.trail[context.depth - 1].node, attribute: attributeIndex)
@@ -143,7 +143,7 @@ package struct Step {
         if flags != marks { record.state.pointee.absentMarks[member] = flags }
     }
 
-    /// Says once that a list or object is none: the rules for what lies in it cannot run.
+    /// Reports once that a value is not a list or an object: the rules for its contents cannot run.
     private func reportMismatch(_ found: StructureMismatch, _ context: UnsafeMutablePointer<ValidationContext>) {
         guard found.node.pointee.value.flags & NodeFlag.failed == 0 else { return }
         context.pointee.step = info
@@ -195,22 +195,22 @@ package struct Step {
     }
 }
 
-/// A step with what it points to.
+/// A step with the objects it points to.
 struct StepEntry {
     let step: Step
     let check: Check
     let info: StepInfo
-    /// Whether the rule asks what is answered later.
+    /// Whether the rule is async.
     let isAsync: Bool
 }
 
-/// The steps of one scenario, in rule order, in memory that is walked without counting references.
+/// The steps of one scenario, in rule order, in memory that is read without reference counting.
 package final class StepList: @unchecked Sendable {
     package let steps: UnsafeMutablePointer<Step>
     package let count: Int
-    /// What the attributes of the steps lie in.
+    /// The checks of the objects and lists that contain the attributes.
     package let structure: [StructureStep]
-    /// Which attributes are to be judged again when others change.
+    /// The attributes to validate again when others change.
     package var dependents: Dependents { madeDependents.load() ?? madeDependents.storeIfNil(Dependents(infos)) }
     private let madeDependents = Published<Dependents>()
     private let infos: [StepInfo]
@@ -251,15 +251,15 @@ package final class StepList: @unchecked Sendable {
     }
 }
 
-/// Checks that what attributes lie in is an object; if not, the rules for them have nothing to judge.
+/// Checks that a value with nested attributes is an object; if not, the rules for these attributes do not run.
 package final class StructureStep: Sendable {
     let slot: Int
-    /// The slots of all that lies in it.
+    /// The slots of all nested attributes.
     let below: Range<Int>
-    /// Whether it may be a list: all that lies in it is named by a position.
+    /// Whether the value may be a list: all nested attributes are named by a position.
     private let holdsItems: Bool
     let info: StepInfo
-    /// The rule that what lies on the way to attributes is a list or an object, which no rule set has to say.
+    /// The rule that values with nested attributes are lists or objects; every plan has it.
     static let rule = RuleReference(id: "structure", type: "object")
 
     /// The attribute's path.
@@ -275,7 +275,7 @@ package final class StructureStep: Sendable {
             capturesValue: capturesValue)
     }
 
-    /// The steps for all places that something lies in, the outer ones first.
+    /// The steps for all places with nested attributes, the outer ones first.
     static func all(
         in places: [Shape.Place], above: [ValuePath.Component] = [], capturesValue: Bool
     ) -> [StructureStep] {

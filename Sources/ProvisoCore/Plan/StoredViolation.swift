@@ -1,14 +1,14 @@
 package import ProvisoMessages
 
 extension Plan {
-    /// The members that `JSONWriter` gives a violation.
+    /// The keys that `JSONWriter` writes for a violation.
     package static let violationMembers = [
         "code", "path", "attribute", "parameters", "rule", "type", "severity", "rulePosition",
     ]
 
-    /// The violation that was stored as an object; nil when this is none.
+    /// Reads a violation that was stored as an object, or returns `nil` if the value is not one.
     ///
-    /// Its rule's own messages are those of the plan's rule with the same id.
+    /// The rule's own messages are those of the plan's rule with the same id.
     package func violation(stored value: AnyValue) -> Violation? {
         guard case .object(let members) = value else { return nil }
         let all = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
@@ -35,10 +35,10 @@ extension Plan {
 }
 
 extension ParameterValue {
-    /// The name of the only member of an object that stands for another attribute.
+    /// The only key of an object that refers to another attribute.
     static let attributeMember = "attribute"
 
-    /// A parameter as `JSONWriter` stored it.
+    /// Reads a parameter as `JSONWriter` stored it.
     package init(stored value: AnyValue) {
         switch value {
         case .object(let members):

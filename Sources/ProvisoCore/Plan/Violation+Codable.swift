@@ -1,8 +1,8 @@
 public import ProvisoMessages
 
-/// Violations as data, with the members that `proviso check --format json` gives them.
+/// Violations as data, with the keys that `proviso check --format json` writes.
 ///
-/// The messages of rules are no part of it: `Plan.restored` finds them again.
+/// The messages of rules are not included: `Plan.restored` finds them again.
 extension Violation: Codable {
     private enum Keys: String, CodingKey { case code, path, attribute, parameters, rule, type, severity, offset }
 
@@ -48,7 +48,7 @@ extension Violation: Hashable {
 }
 
 extension Violation: CustomStringConvertible {
-    /// `items.3.sku: string.tooShort (min: 3)`, for logs.
+    /// A line for logs: `items.3.sku: string.tooShort (min: 3)`.
     public var description: String {
         let place = path.components.isEmpty ? "" : "\(path): "
         let named = parameters.list.map { "\($0.name): \($0.value.plainText)" }.joined(separator: ", ")
@@ -82,7 +82,7 @@ extension Parameters: Codable {
 }
 
 extension ParameterValue {
-    /// The value as data; another attribute's name is an object, which no other value is.
+    /// The value as data; the name of another attribute is an object, which no other value is.
     fileprivate var stored: AnyValue {
         switch self {
         case .text(let text): .text(text)
@@ -98,8 +98,7 @@ extension ParameterValue {
 }
 
 extension ValuePath {
-    /// Reads the pointer of a value that an attribute's rule found: positions where the attribute has `*` and the
-    /// pointer a number.
+    /// Reads the pointer of a violation: numbers become positions where the attribute has `*`.
     fileprivate init(pointer: String, of attribute: String) {
         self.init(pointer: pointer)
         let named = ValuePath(attribute).components
@@ -112,7 +111,7 @@ extension ValuePath {
 }
 
 extension Plan {
-    /// A report that was stored, with the messages of the plan's rules for its violations.
+    /// A stored report, with the messages of the plan's rules for its violations.
     public func restored(_ report: Report) -> Report {
         Report(
             violations: report.violations.map { violation in

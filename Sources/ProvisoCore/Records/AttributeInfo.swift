@@ -6,20 +6,20 @@ public struct AttributeReference: Sendable {
 
     /// The attribute's name, as rules write it.
     public var name: String { attribute.name }
-    /// Where the value is in every record, nil for one of many items.
+    /// The slot of the value in every record, or `nil` if the attribute is below a `*`.
     var fixedSlot: Int? { attribute.tail.isEmpty ? attribute.slot : nil }
 }
 
-/// An attribute of a plan: its name and where its value is found.
+/// An attribute of a plan: its name and the place of its value.
 package final class AttributeInfo: Sendable {
     package let name: String
     package let path: ValuePath
-    /// The slot of the value, or of the list that the tail goes through.
+    /// The slot of the value, or of the list that contains it.
     package let slot: Int
-    /// What follows from the first `*` on; empty for plain attributes.
+    /// The path from the first `*` on; empty for plain attributes.
     package let tail: [ValuePath.Component]
     package let index: Int
-    /// The label made from the name.
+    /// The label derived from the name.
     let label: String
 
     package init(name: String, path: ValuePath, slot: Int, tail: [ValuePath.Component], index: Int) {
@@ -31,10 +31,10 @@ package final class AttributeInfo: Sendable {
         self.index = index
     }
 
-    /// How many lists lie on the way to it.
+    /// The number of lists on the path.
     var lists: Int { tail.count { $0 == .each } }
 
-    /// Whether every `*` of another attribute stands for the item this attribute is in.
+    /// Whether every `*` of another attribute means the item that this attribute is in.
     func shares(tailOf other: AttributeInfo) -> Bool {
         guard let last = other.tail.lastIndex(of: .each) else { return true }
         return slot == other.slot && tail.starts(with: other.tail[...last])

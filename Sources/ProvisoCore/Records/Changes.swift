@@ -2,9 +2,9 @@ package import JSONBridge
 internal import ProvisoABI
 
 extension AnyValue {
-    /// What rules replaced in a value: of lists and objects only the parts that changed, nil where nothing did.
+    /// The changes that rules made to a value, or `nil` if they made none.
     ///
-    /// Items of a list that stayed as they were are absent.
+    /// For lists and objects it contains only the parts that changed; unchanged items of a list are absent.
     init?(changesOf raw: proviso_value) {
         if raw.flags & NodeFlag.changed != 0 {
             self.init(raw: raw)
@@ -21,7 +21,7 @@ extension AnyValue {
         }
     }
 
-    /// The value with the changes of another taken over.
+    /// The value with the changes of another one applied.
     func overlaid(by changes: AnyValue) -> AnyValue {
         switch (self, changes) {
         case (_, .absent): return self
@@ -45,7 +45,7 @@ extension Record {
     /// Whether rules replaced a value.
     package var isChanged: Bool { state.pointee.isChanged }
 
-    /// The data that the record was filled from, with what rules replaced in it.
+    /// The data that the record was filled from, with the changes that rules made.
     package func changing(_ original: AnyValue) -> AnyValue {
         let changes = layout.shape.places.compactMap { place in
             layout.shape.changes(at: place.key, in: slots).map { AnyValue.Member(place.key, $0) }
@@ -55,12 +55,12 @@ extension Record {
 }
 
 extension Shape {
-    /// What rules replaced in an attribute and in what lies in it, nil where nothing changed.
+    /// The changes that rules made to an attribute and those nested in it, or `nil` if they made none.
     package func changes(at key: String, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue? {
         place(at: ValuePath(key)).flatMap { Self.changes(at: $0, in: slots) }
     }
 
-    /// An attribute's whole value, with what rules replaced in it; nil where nothing changed.
+    /// An attribute's whole value with the changes that rules made, or `nil` if they made none.
     package func changedValue(at key: String, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue? {
         guard let place = place(at: ValuePath(key)), Self.changes(at: place, in: slots) != nil else { return nil }
         return Self.value(at: place, in: slots)
@@ -77,15 +77,15 @@ extension Shape {
         return own?.overlaid(by: .object(parts)) ?? .object(parts)
     }
 
-    /// An attribute's whole value, put together from its slot and those of what lies in it.
+    /// An attribute's whole value, assembled from its slot and those of nested attributes.
     package func value(at key: String, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue {
         places.first { $0.key == key }.map { Self.value(at: $0, in: slots) } ?? .absent
     }
 
-    /// The value at a place, put together from its slot and those of what lies in it.
+    /// The value at a place, assembled from its slot and those of nested attributes.
     static func value(at place: Place, in slots: UnsafeMutablePointer<prv_node>) -> AnyValue {
         let raw = slots[place.slot].value
-        // Data may have been read into the slots of what lies in an object only; a replaced value is whole.
+        // Data may have been read only into the slots of an object's nested attributes; a replaced value is whole.
         let isReplaced = raw.flags & NodeFlag.changed != 0
         var value = AnyValue(raw: raw)
         for child in place.children {
@@ -101,7 +101,7 @@ extension Shape {
 }
 
 extension AnyValue {
-    /// Gives an object a member, and the objects on the way to it.
+    /// Sets a member of an object, and creates the objects on the path to it.
     package mutating func set(_ value: AnyValue, at path: ArraySlice<ValuePath.Component>) {
         guard case .key(let key)? = path.first else { return }
         var inner = path.count == 1 ? value : self[key] ?? .object([])
@@ -109,7 +109,7 @@ extension AnyValue {
         set(inner, as: key)
     }
 
-    /// The value at the end of a path with real positions, nil when there is none.
+    /// The value at the end of a path with real positions, or `nil` if there is none.
     package subscript(path: ValuePath) -> AnyValue? {
         var value = self
         for component in path.components {
@@ -124,7 +124,7 @@ extension AnyValue {
         return value
     }
 
-    /// Gives an object a member; what is missing becomes an object, anything else stays as it is.
+    /// Sets a member of an object; an absent value becomes an object, any other value stays unchanged.
     fileprivate mutating func set(_ value: AnyValue, as key: String) {
         if self == .absent || self == .null { self = .object([]) }
         guard case .object(var members) = self else { return }

@@ -1,15 +1,15 @@
 internal import ProvisoMessages
 
-/// Remembers which values the records of a run have, for rules that compare records.
+/// Remembers the values of a run's records, for rules that compare records.
 ///
-/// Belongs to one record, and is asked by the thread that validates it.
+/// It belongs to one record and is called on the thread that validates it.
 package protocol Claims: AnyObject {
-    /// The number of the record that had a value of this key before, from 1; nil where none had, and this one has it
-    /// from now on.
+    /// The number, from 1, of the earlier record that had a value with this key; `nil` if there is none, and then this
+    /// record has it from now on.
     func record(with key: [UInt8]) -> Int?
 }
 
-/// Values as bytes: two keys are the same only when all that was appended is.
+/// Values as bytes; two keys are equal only if all their values are.
 package struct ClaimKey {
     package private(set) var bytes: [UInt8] = []
 
@@ -19,7 +19,7 @@ package struct ClaimKey {
         append(UInt8(ascii: "s"), text)
     }
 
-    /// Numbers of the same value are the same, however they are written.
+    /// Appends a value; numbers of the same value are equal, however they are written.
     package mutating func append(_ value: AnyValue) {
         switch value {
         case .absent, .null: bytes.append(UInt8(ascii: "n"))
@@ -47,13 +47,13 @@ package struct ClaimKey {
 }
 
 extension Number {
-    /// The same text for all numbers of one value.
+    /// The same string for all numbers of one value.
     package var canonicalText: String {
         let decimal = DecimalDigits(plainText)
         let digits = String(decoding: decimal.digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
         let sign = decimal.isNegative ? "-" : ""
         if decimal.digits.isEmpty { return "0" }
-        // Whole numbers of a usual length as integers are written.
+        // Integers of a usual length, without an exponent.
         if decimal.isWhole, decimal.point <= 20 {
             return sign + digits + String(repeating: "0", count: decimal.point - decimal.digits.count)
         }

@@ -1,11 +1,11 @@
 extension Record {
-    /// How many findings of one validation are kept; the others are only counted.
+    /// The number of violations of one validation that are kept; the others are only counted.
     package var findingLimit: Int {
         get { state.pointee.findingLimit }
         set { state.pointee.findingLimit = newValue }
     }
 
-    /// What the last validation counted and did not keep; asked once, after each validation that reached the limit.
+    /// Takes the counts of the violations that the last validation did not keep; call it once after each validation.
     package func takeOmittedFindings() -> OmittedFindings {
         defer { state.pointee.omitted = OmittedFindings() }
         return state.pointee.omitted

@@ -2,7 +2,7 @@ package import JSONBridge
 package import ProvisoABI
 
 extension Record {
-    /// Keeps all rules from a value that cannot be judged, and from the attribute it is an item of.
+    /// Keeps all rules from a value that cannot be validated, and from the attribute it is an item of.
     ///
     /// `pattern` is the path as rules name it.
     package func block(_ path: ValuePath, pattern: ValuePath) {
@@ -16,7 +16,7 @@ extension Record {
         }
     }
 
-    /// Puts a value in the place of an attribute's, which keeps its place in the data.
+    /// Replaces an attribute's value and keeps its position in the data.
     package func replace(_ attribute: String, by value: proviso_value) {
         guard let place = layout.shape.places.first(where: { $0.key == attribute }) else { return }
         let range = place.slot..<place.lastSlot
@@ -41,7 +41,7 @@ extension Record {
         }
     }
 
-    /// Takes a value away; what lies in it cannot be judged then.
+    /// Removes a value, so that values nested in it are not validated.
     package func remove(_ path: ValuePath) {
         guard let node = node(at: path) else { return }
         node.pointee.value = .absent
@@ -55,7 +55,7 @@ extension Record {
         }
     }
 
-    /// The value at a path with real positions, nil when there is none.
+    /// The value at a path with real positions, or `nil` if there is none.
     package func node(at path: ValuePath) -> UnsafeMutablePointer<prv_node>? {
         guard case .key(let first)? = path.components.first, layout.shape.places.contains(where: { $0.key == first })
         else {

@@ -1,12 +1,12 @@
 package import JSONBridge
 package import ProvisoABI
 
-/// Putting values in the place of others.
+/// Replaces values.
 ///
-/// An attribute may lie in another one: `address.city` in `address`. Each has a slot of its own, so a change of one is
-/// carried over to the others at once. A rule for the object and one for its member then always see the same value.
+/// An attribute may be nested in another one, as `address.city` in `address`. Each has its own slot, so a change of one
+/// is copied to the others at once. A rule for the object and one for its member then always see the same value.
 extension Record {
-    /// Puts a value in the place of one that belongs to a slot: the slot's own value, or an item or member in it.
+    /// Replaces a value that belongs to a slot: the slot's own value, or an item or member nested in it.
     package func replace(_ node: UnsafeMutablePointer<prv_node>, by value: proviso_value, inSlot slot: Int) {
         var value = value
         value.flags = node.pointee.value.flags & NodeFlag.all | NodeFlag.changed
@@ -14,7 +14,7 @@ extension Record {
         noteChange(inSlot: slot)
     }
 
-    /// Notes that a value of a slot, or something in it, was replaced.
+    /// Notes that a value of a slot, or a value nested in it, was replaced.
     package func noteChange(inSlot slot: Int) {
         state.pointee.isChanged = true
         guard slot < layout.shape.slotCount else { return }
@@ -25,7 +25,7 @@ extension Record {
         carryUp(way)
     }
 
-    /// Reads what lies in a value into the slots of its parts again.
+    /// Reads the parts of a value into their slots again.
     private func refill(_ place: Shape.Place) {
         for child in place.children {
             let marks = slots[child.slot].value.flags & (NodeFlag.failed | NodeFlag.bailed)
@@ -36,9 +36,9 @@ extension Record {
         }
     }
 
-    /// Puts the value at the end of a way into the objects on the way.
+    /// Puts a nested value into the objects on its path.
     ///
-    /// Objects that no rule looks at were not read whole and stay as they are.
+    /// Objects that no rule reads were not read whole and stay unchanged.
     private func carryUp(_ way: [Shape.Place]) {
         guard let first = way.firstIndex(where: \.isKept) else { return }
         var child = way[way.count - 1]
@@ -48,7 +48,7 @@ extension Record {
         }
     }
 
-    /// Puts a part into the value it lies in; true when that value then lies elsewhere itself.
+    /// Puts a part into the value that contains it; true if that value moved in memory.
     private func carry(_ child: Shape.Place, into parent: Shape.Place) -> Bool {
         let holder = slots + parent.slot
         if let part = holder.pointee.value.part(child.key) {
@@ -77,7 +77,7 @@ extension Record {
         return value
     }
 
-    /// Gives an object a member that it lacks.
+    /// Adds a member to an object that does not have it.
     func add(_ value: proviso_value, as key: String, to object: UnsafeMutablePointer<prv_node>) {
         let members = object.pointee.value.nodes
         let nodes = arena.nodes(members.count + 1)
@@ -90,7 +90,7 @@ extension Record {
 }
 
 extension Shape {
-    /// The places from a top-level one to that of a slot; empty when the slot is none of the shape's.
+    /// The places from a top-level one to that of a slot; empty if the shape has no such slot.
     func way(to slot: Int) -> [Place] {
         var way: [Place] = []
         var level = places
@@ -104,7 +104,7 @@ extension Shape {
 }
 
 extension [Shape.Place] {
-    /// The last place whose slot is not behind the given one; slots rise.
+    /// The last place whose slot is not after the given one; slots are in ascending order.
     fileprivate func last(upTo slot: Int) -> Shape.Place? {
         var (low, high) = (0, count)
         while low < high {

@@ -1,8 +1,8 @@
-/// What a record holds after its rules have run.
+/// The values of a record after its rules have run.
 extension Record {
-    /// The values of the plan's attributes as an object, with what rules replaced (`trim`, `default`, `filter`).
+    /// The values of the plan's attributes as an object, with the changes of `trim`, `default` and `filter`.
     ///
-    /// Members of the data that no rule names are not among them.
+    /// Members of the data that no rule names are not included.
     public var values: AnyValue {
         .object(
             layout.shape.places.compactMap { place in
@@ -11,6 +11,6 @@ extension Record {
             })
     }
 
-    /// The data that the record was filled from, with what rules replaced in it.
+    /// The data that the record was filled from, with the changes that rules made.
     public func values(in original: AnyValue) -> AnyValue { changing(original) }
 }

@@ -2,22 +2,22 @@ package import JSONBridge
 internal import ProvisoABI
 internal import ProvisoMessages
 
-/// A value on the way to others that is no list or object, as it would have to be.
+/// A value on the path to others that is neither a list nor an object.
 package struct StructureMismatch {
     let node: UnsafeMutablePointer<prv_node>
     let depth: Int
-    /// How many parts of the attribute's path lie below it.
+    /// The number of parts of the attribute's path below it.
     let rest: Int
     let code: Code
 }
 
 extension Record {
-    /// Calls `body` for each value of an attribute behind a list, with the trail leading there.
+    /// Calls `body` for each value of an attribute inside a list, with the trail to it.
     package func forEachNode(of attribute: AttributeInfo, _ body: (UnsafeMutablePointer<prv_node>) -> Void) {
         walk(slots + attribute.slot, attribute.tail[...], depth: 0) { node, _ in body(node) }
     }
 
-    /// Follows what is left of a path: `body` gets each node at its end, with the number of trail entries before it.
+    /// Follows the rest of a path; `body` gets each node at its end, with the number of trail entries before it.
     package func walk(
         _ node: UnsafeMutablePointer<prv_node>, _ tail: ArraySlice<ValuePath.Component>, depth: Int,
         mismatch: (StructureMismatch) -> Void = { _ in },
@@ -48,7 +48,7 @@ extension Record {
                     mismatch(StructureMismatch(node: node, depth: depth, rest: tail.count, code: .objectExpected))
                     return
                 }
-                // An absent member still runs the rules that judge absence; one spare node stands for it.
+                // Some rules validate absent members too; one spare node stands for them.
                 let spare = spare
                 spare.pointee = .absent
                 spare.pointee.offset = node.pointee.offset
@@ -62,9 +62,9 @@ extension Record {
         }
     }
 
-    /// Gives the object that another attribute lies in the member it lacks.
+    /// Adds a member to the object that contains another attribute.
     ///
-    /// The members move to a new place, and `current` moves along when it is one of them.
+    /// The members move to a new place, and `current` moves along if it is one of them.
     package func add(
         _ value: proviso_value, at reference: AttributeReference, depth: Int,
         following current: inout UnsafeMutablePointer<prv_node>
@@ -108,7 +108,7 @@ extension Record {
         return node
     }
 
-    /// The path of a value with the real positions of the items on its way.
+    /// The path of a value with the real positions of the items that contain it.
     package func path(of components: some Sequence<ValuePath.Component>, depth: Int) -> ValuePath {
         var entered = 0
         var components = components.map { component in
@@ -116,7 +116,7 @@ extension Record {
             entered += 1
             return self.component(at: entered - 1)
         }
-        // What is left was entered by a validator that applies another rule to each item.
+        // The remaining entries come from a validator that applies another rule to each item.
         while entered < depth {
             components.append(self.component(at: entered))
             entered += 1

@@ -1,55 +1,56 @@
 package import JSONBridge
 internal import ProvisoABI
 
-/// A dynamic model: the values of a plan's attributes, from JSON, a dictionary or a Swift model.
+/// The values of a plan's attributes, from JSON, a dictionary or a Swift model.
 ///
-/// Made once and filled many times; filling and validating valid data then allocates nothing. One thread at a time.
+/// Make a record once and fill it many times: filling and validating valid data then allocates no memory. Use it from
+/// one thread at a time.
 public final class Record {
     package let layout: RecordLayout
     package let slots: UnsafeMutablePointer<prv_node>
     package let arena = Arena()
     package let trail: UnsafeMutablePointer<TrailEntry>
-    /// What changes from record to record, behind a pointer since a class's variables cost a check at every access.
+    /// The mutable state, at a fixed address because access to a class's variables costs a check each time.
     package let state: UnsafeMutablePointer<State>
 
     package struct State {
         /// Whether a validator replaced a value.
         package var isChanged = false
         var valueMemory = Int(PRV_JSON_USUAL_MEMORY)
-        /// Whether values carry the marks of a validation.
+        /// Whether values have marks from a validation.
         var isMarked = false
-        /// The slots whose changes the model does not have yet.
+        /// The slots with changes that the model does not have yet.
         package var unwritten: [Int] = []
-        /// What rules made of values that the model's properties cannot hold, by attribute.
+        /// Changed values that the model's properties cannot hold, by attribute.
         package var unheld: [String: AnyValue] = [:]
-        /// How many methods and closures hold the model at the moment, which must not change under them.
+        /// The number of methods and closures that use the model now; it must not change meanwhile.
         var lentModels = 0
         /// Whether a model is being made from the data, so that its constants may change too.
         package var setsConstants = false
-        /// The marks of members that are not there.
+        /// The marks of absent members.
         var absentMarks: [AbsentMember: UInt32] = [:]
-        /// What rules asked so far, nil where nobody would wait for the answers.
+        /// The async checks to run so far, or `nil` if the caller does not await them.
         var pendingChecks: [PendingCheck]?
-        /// Set when the data is no object at all.
+        /// Set if the data is not an object.
         package var isMismatched = false
         var locale: String?
-        /// Its own parser where lines are looked through at once; else the thread's does.
+        /// Its own parser for lines that are scanned together; other data uses the thread's parser.
         var reader: OpaquePointer?
         var claims: (any Claims)?
-        /// How many findings are kept.
+        /// The number of violations that are kept.
         var findingLimit = Int.max
-        /// The findings that were not.
+        /// The violations that were not kept.
         var omitted = OmittedFindings()
         var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 
-    /// How many lists may lie inside each other on the way to a value.
+    /// The maximum number of lists on the path to a value.
     package static let maximumDepth = 32
 
     /// A record for the attributes of a plan, all absent.
     package init(layout: RecordLayout) {
         self.layout = layout
-        // What a validation looks at lies side by side.
+        // Values that a validation uses together are close in memory.
         state = .allocate(capacity: 1)
         state.initialize(to: State())
         slots = .allocate(capacity: layout.shape.slotCount + 1)
@@ -66,7 +67,7 @@ public final class Record {
         state.deallocate()
     }
 
-    /// What remembers the values of the run's other records; nil where records are not compared.
+    /// Remembers the values of the run's other records, or `nil` if records are not compared.
     package var claims: (any Claims)? {
         get { state.pointee.claims }
         set { state.pointee.claims = newValue }
@@ -74,26 +75,26 @@ public final class Record {
 
     /// The locale of the person who typed the values, a BCP 47 tag, for rules with `locale: request`.
     ///
-    /// Stays when the record is filled again. A tag that is not well-formed counts as none.
+    /// It is kept when the record is filled again. A malformed tag is ignored.
     public var locale: String? {
         get { state.pointee.locale }
         set { state.pointee.locale = newValue }
     }
 
-    /// How many bytes of memory the values of a JSON text may take; a text with more is refused.
+    /// The maximum memory, in bytes, for the values of a JSON document; a document that needs more is refused.
     package var valueMemory: Int {
         get { state.pointee.valueMemory }
         set { state.pointee.valueMemory = newValue }
     }
 
-    /// The node that stands for members that are not there.
+    /// The node that stands for absent members.
     package var spare: UnsafeMutablePointer<prv_node> { slots + layout.shape.slotCount }
 
     func marks(of member: AbsentMember) -> UInt32 {
         state.pointee.absentMarks.isEmpty ? 0 : state.pointee.absentMarks[member] ?? 0
     }
 
-    /// Fills the record with the members of an object; anything else leaves all attributes absent.
+    /// Fills the record with the members of an object; any other value leaves all attributes absent.
     public func fill(_ value: AnyValue) {
         reset()
         let raw = value.raw(in: arena)
@@ -101,7 +102,7 @@ public final class Record {
         layout.shape.fill(slots, from: raw)
     }
 
-    /// Fills the record with a JSON object, or throws `InputError` for what is not JSON.
+    /// Fills the record with a JSON object, or throws `InputError` if the text is not JSON.
     public func fill(json: String) throws(InputError) {
         var json = json
         // The closure's errors lose their type on the way through the standard library.
@@ -111,7 +112,7 @@ public final class Record {
         try result.get()
     }
 
-    /// Fills the record with a JSON object, copied once to where the parser may read past its end.
+    /// Fills the record with a JSON object; the bytes are copied once, because the parser reads past their end.
     public func fill(json: UnsafeRawBufferPointer) throws(InputError) {
         let padding = Int(PRV_JSON_PADDING)
         if state.pointee.buffer.count < json.count + padding {
@@ -126,7 +127,7 @@ public final class Record {
 
     /// Fills the record with a JSON object in place.
     ///
-    /// `capacity` counts the readable bytes from the start of the text on, at least 64 more than the text has.
+    /// `capacity` is the number of readable bytes from the start, at least 64 more than the text has.
     package func fill(json: UnsafeRawBufferPointer, capacity: Int) throws(InputError) {
         precondition(capacity >= json.count + Int(PRV_JSON_PADDING), "the parser may read a little past the text")
         reset()
@@ -139,19 +140,19 @@ public final class Record {
         case PRV_JSON_OK: break
         case PRV_JSON_NOT_OBJECT: state.pointee.isMismatched = true
         default:
-            // Half a record would be judged like a whole one.
+            // A half-filled record must not be validated as if it were complete.
             slots.update(repeating: .absent, count: layout.shape.slotCount)
             throw InputError(status: status, offset: offset, in: json)
         }
     }
 
-    /// Looks through the lines of some JSON at once, so that filling the record from each of them takes less time.
+    /// Indexes many lines of JSON in one pass, so that each `fill` from one of them is faster.
     ///
-    /// The bytes stay as they are until `forgetLines`; at least 64 more behind them are readable.
+    /// The bytes must not change until `forgetLines`, and at least 64 more bytes after them must be readable.
     package func scan(lines: UnsafeRawBufferPointer) {
         let reader = state.pointee.reader ?? prv_reader_create()
         state.pointee.reader = reader
-        // Lines that are not well-formed together are looked at one by one, which finds the one at fault.
+        // Lines that are not well-formed together are parsed one by one, which finds the malformed one.
         _ = prv_reader_scan(reader, lines.baseAddress?.assumingMemoryBound(to: CChar.self), lines.count)
     }
 
@@ -159,9 +160,9 @@ public final class Record {
         if let reader = state.pointee.reader { prv_reader_forget(reader) }
     }
 
-    /// What the record holds for an attribute now, nil when the plan has no such attribute.
+    /// The current value of an attribute, or `nil` if the plan has no such attribute.
     ///
-    /// For an attribute behind a list, all its values.
+    /// For an attribute inside a list, a list of all its values.
     public subscript(attribute: String) -> AnyValue? {
         guard let info = layout.attributes.first(where: { $0.name == attribute }) else { return nil }
         if info.tail.isEmpty {
@@ -183,7 +184,7 @@ public final class Record {
         state.pointee.isMismatched = false
     }
 
-    /// Takes back the marks of an earlier validation of the same values.
+    /// Removes the marks of an earlier validation of the same values.
     package func clearMarks() {
         guard state.pointee.isMarked else { return }
         state.pointee.isMarked = false
@@ -199,7 +200,7 @@ public final class Record {
     }
 }
 
-/// A member that an item of a list lacks: the innermost item on the way to it, and the attribute it would be.
+/// A member that an item of a list lacks: the innermost item on its path, and its attribute.
 struct AbsentMember: Hashable {
     let item: UnsafeMutablePointer<prv_node>
     let attribute: Int

@@ -1,6 +1,6 @@
-/// Where the attributes of a plan are in a record.
+/// The positions of a plan's attributes in a record.
 ///
-/// Immutable, and shared by a plan and all its records: a record belongs to the plan that has the same layout.
+/// It is immutable and shared by a plan and all its records: a record belongs to the plan with the same layout.
 package final class RecordLayout: Sendable {
     package let shape: Shape
     package let attributes: [AttributeInfo]

@@ -1,17 +1,17 @@
 package import JSONBridge
 internal import ProvisoABI
 
-/// Which parts of a record go to which slots: the tree of the attributes' names.
+/// The tree of the attributes' names, which decides the slot of each part of a record.
 ///
-/// Slots are handed out depth first, so a place's slots and those of all below it lie together.
+/// Slots are numbered depth first, so a place's slots and those of its descendants are contiguous.
 package final class Shape: @unchecked Sendable {
     package struct Place {
         let key: String
         package let slot: Int
         var children: [Place] = []
-        /// Where in `children` a name stands.
+        /// The index of each name in `children`.
         var order: [String: Int] = [:]
-        /// Whether all items and members are wanted, not only those that have slots.
+        /// Whether all items and members are read, not only those with slots.
         let isKept: Bool
         /// One past the last slot below this place.
         package let lastSlot: Int
@@ -22,7 +22,7 @@ package final class Shape: @unchecked Sendable {
     package let slotCount: Int
     package let handle: OpaquePointer
 
-    /// Makes the shape of the paths and says which slot each of them has: that of its part before the first `*`.
+    /// Makes the shape of the paths, with the slot of each path's part before its first `*`.
     init(_ paths: [ValuePath]) {
         var root = Branch()
         for path in paths { root.insert(path.components[...]) }
@@ -38,7 +38,7 @@ package final class Shape: @unchecked Sendable {
         prv_shape_destroy(handle)
     }
 
-    /// The slot of a path's part before its first `*`, and what follows.
+    /// The slot of a path's part before its first `*`, and the rest of the path.
     package func locate(_ path: ValuePath) -> (slot: Int, tail: [ValuePath.Component]) {
         var slot = 0
         var (level, order) = (places, order)
@@ -52,7 +52,7 @@ package final class Shape: @unchecked Sendable {
         return (slot, [])
     }
 
-    /// The place at the end of a path, nil behind lists.
+    /// The place at the end of a path, or `nil` inside lists.
     package func place(at path: ValuePath) -> Place? {
         var (level, order) = (places, order)
         var found: Place?
@@ -69,10 +69,10 @@ package final class Shape: @unchecked Sendable {
         fill(slots, places: places, from: object)
     }
 
-    /// Whether attributes lie below a place of the first level.
+    /// Whether attributes are nested in a top-level place.
     package func hasPlaces(below key: String) -> Bool { places.contains { $0.key == key && !$0.children.isEmpty } }
 
-    /// Fills the slots below one place, whose own slot is set.
+    /// Fills the slots below a place, whose own slot is set.
     package func fill(_ slots: UnsafeMutablePointer<prv_node>, below key: String) {
         guard let place = places.first(where: { $0.key == key }), !place.children.isEmpty else { return }
         fill(slots, places: place.children, from: slots[place.slot].value)
@@ -122,7 +122,7 @@ private struct Branch {
         let slot = next
         next += 1
         let below = children.map { $0.place(next: &next) }
-        // The reader looks for items by their position only in lists that are kept.
+        // The reader looks up items by position only in lists that are kept.
         let holdsItems = children.contains { ValuePath.position($0.key) != nil }
         return Shape.Place(
             key: key, slot: slot, children: below, order: order, isKept: isKept || holdsItems, lastSlot: next)

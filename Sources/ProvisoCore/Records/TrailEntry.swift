@@ -1,6 +1,6 @@
 package import JSONBridge
 
-/// One list or object that was entered on the way to the value being checked.
+/// A list or object that contains the value being validated.
 package struct TrailEntry {
     package var node: UnsafeMutablePointer<prv_node>
     package var index: Int

@@ -1,22 +1,22 @@
 internal import ICUBridge
 internal import ProvisoMessages
 
-/// A table of data that ages: what it is, where it comes from and how old it is.
+/// A table of data that ages, with its origin and version.
 ///
-/// `proviso data` prints them; Docs/RuleFiles.md says how they are renewed.
+/// `proviso data` prints these tables; Docs/RuleFiles.md says how they are updated.
 public struct DataSource: Sendable, Hashable {
-    /// What is in the table.
+    /// What the table contains.
     public let name: String
-    /// Who keeps it.
+    /// The organization that maintains the data.
     public let source: String
-    /// The version or the date of what is in use.
+    /// The version or the date of the data in use.
     public let version: String
-    /// Whether it is a part of the library; else it comes with a library or a database of the system.
+    /// Whether the table is part of the library; otherwise it comes with a library or a database of the system.
     public let isEmbedded: Bool
-    /// The rule types whose verdicts depend on it.
+    /// The rule types whose results depend on it.
     public let types: [RuleType]
 
-    /// The tables of the built-in rule types; those of plugins are the plugins' own.
+    /// The tables of the built-in rule types, without those of plugins.
     public static var all: [DataSource] {
         let versions = (BridgeText.read { prv_icu_versions($0, $1) } ?? "").split(
             separator: "\n", omittingEmptySubsequences: false)

@@ -1,11 +1,11 @@
-/// Names that people know from JSON Schema, joi, zod, pydantic, Laravel, Yii, Rails or SQL, and what is meant here.
+/// Names from JSON Schema, joi, zod, pydantic, Laravel, Yii, Rails and SQL, with their equivalents here.
 ///
-/// They are only suggestions in errors: none of them is accepted.
+/// They are used only for suggestions in errors; none of them is accepted.
 package enum FamiliarNames {
-    /// The rule type meant by a name, perhaps with the option that says it: `'string' with 'min'`.
+    /// The rule type that a name means, with an option where that is needed: `'string' with 'min'`.
     static func type(for name: String) -> String? { types[plain(name)] }
 
-    /// The option meant by a name, of those a rule type takes.
+    /// The option that a name means, among those a rule type accepts.
     static func option(for name: String, among known: [String]) -> String? {
         let other = plain(name)
         if known.contains("ipv6"), ["version", "versions", "family", "ipversion"].contains(other) {
@@ -14,18 +14,18 @@ package enum FamiliarNames {
         return options[other]?.first(where: known.contains)
     }
 
-    /// The key of a rule or of a rule file that is meant, of those there are.
+    /// The key of a rule or of a rule file that a name means, among the known ones.
     package static func key(for name: String, among known: [String]) -> String? {
         keys[plain(name)]?.first(where: known.contains)
     }
 
-    /// The plain name in the singular: `Ranges` and `range` are one name.
+    /// The plain name in the singular: `Ranges` and `range` become one name.
     static func folded(_ name: String) -> String {
         let plain = plain(name)
         return plain.utf8.count > 3 && plain.hasSuffix("s") && !plain.hasSuffix("ss") ? String(plain.dropLast()) : plain
     }
 
-    /// `min_length`, `min-length` and `MinLength` are one name.
+    /// The name in lowercase without separators: `min_length`, `min-length` and `MinLength` become one name.
     static func plain(_ name: String) -> String {
         guard name.utf8.count <= 40 else { return "" }
         return name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " && $0 != "." }
@@ -115,7 +115,7 @@ package enum FamiliarNames {
         "script": "alphabet unicodescript",
     ])
 
-    /// Names of options, in the order in which they are looked for among those that a rule type takes.
+    /// Names of options, in the order in which they are searched for among those that a rule type accepts.
     private static let options = meanings([
         (
             "min minLength minSize minLabels minFiles minWidth",
@@ -184,7 +184,7 @@ package enum FamiliarNames {
         ("attributes", "fields columns"),
     ])
 
-    /// How a rule file says what a key of a JSON Schema does.
+    /// What a rule file has instead of a key of JSON Schema.
     package static func schemaKey(_ name: String) -> String? { schemaKeys[name] }
 
     /// Whether a key is one that only JSON Schemas have.

@@ -1,11 +1,11 @@
 internal import ProvisoMessages
 
-/// Reads how other libraries write a rule with its arguments, and says how it is written here.
+/// Reads a rule in another library's syntax and gives the equivalent here.
 ///
-/// These are `max:255` and `required|email` (Laravel), `MaxLengthValidator(255)` (Django), `@Size(min = 2)` (Bean
-/// Validation), `IsNotEmpty` (class-validator) and `z.string().min(3)` (zod, Joi, yup). Only errors ask.
+/// It knows `max:255` and `required|email` (Laravel), `MaxLengthValidator(255)` (Django), `@Size(min = 2)` (Bean
+/// Validation), `IsNotEmpty` (class-validator) and `z.string().min(3)` (zod, Joi, yup). It is used only for errors.
 package struct ForeignRule {
-    /// How it is written here, with its own quotes: `'string' with 'max: 255'`.
+    /// The equivalent, with its own quotes: `'string' with 'max: 255'`.
     package static func suggestion(for text: String, isType: (String) -> String?) -> String? {
         guard text.utf8.count <= 500 else { return nil }
         let parts = parts(of: text)
@@ -17,7 +17,7 @@ package struct ForeignRule {
             guard let meaning = part.meaning(sized: sized, isType: isType) else { continue }
             if !meanings.contains(meaning) { meanings.append(meaning) }
         }
-        // The type says nothing that the same type with a bound does not say.
+        // The type alone adds nothing to the same type with a bound.
         let all = meanings
         meanings.removeAll { meaning in
             ["'string'", "'number'"].contains(meaning) && all.contains { $0.hasPrefix(meaning + " with") }
@@ -26,7 +26,7 @@ package struct ForeignRule {
         return "a rule for each: " + meanings.dropLast().joined(separator: ", ") + " and " + (meanings.last ?? "")
     }
 
-    /// In lower case, without `_`, `-`, `is` and `Validator`.
+    /// In lowercase, without `_`, `-`, `is` and `Validator`.
     private let name: String
     private let arguments: [String]
     private let named: [String: String]
@@ -43,7 +43,7 @@ package struct ForeignRule {
         return links.map { ForeignRule($0) }
     }
 
-    /// The calls of a chain: cut at the full stops that are in no brackets.
+    /// The calls of a chain, split at the periods outside brackets.
     private static func links(of text: String) -> [String] {
         var links = [""]
         var depth = 0
@@ -81,7 +81,7 @@ package struct ForeignRule {
         return String(text.dropFirst().dropLast())
     }
 
-    /// The name and those that are left when what libraries put around names is taken away.
+    /// The name, and what is left of it without the prefixes and suffixes that libraries add.
     private var spellings: [String] {
         var spellings = [name]
         for suffix in ["validator", "field", "rule"] where name.hasSuffix(suffix) && name != suffix {
@@ -104,10 +104,10 @@ package struct ForeignRule {
         return nil
     }
 
-    /// Some meanings are sentences, such as that of a plugin's type.
+    /// Some equivalents are sentences, such as that of a plugin's type.
     private func quoted(_ meant: String) -> String { meant.holds(" ") ? meant : "'\(meant)'" }
 
-    /// The rule with its arguments; nil where it has none, or none that is known.
+    /// The rule with its arguments, or `nil` if it has none or an unknown one.
     private func written(_ name: String, sized: String) -> String? {
         let first = arguments.first
         let all = arguments.map(Self.value).joined(separator: ", ")
@@ -182,7 +182,7 @@ package struct ForeignRule {
             + (isNumber ? " and 'options: {type: number}'" : "")
     }
 
-    /// An argument as YAML has it.
+    /// An argument as YAML writes it.
     private static func value(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { $0.isDigit || ($0 | 0x20).isLowercase || "_-.".utf8.contains($0) }
         if isPlain, let first = text.utf8.first, first.isDigit || first != UInt8(ascii: "-") || Number(text) != nil {

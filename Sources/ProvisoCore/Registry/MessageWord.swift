@@ -1,12 +1,12 @@
 internal import ProvisoMessages
 
-/// Finds words in the place of a rule's messages that were meant as options: `number` with `type: integer`.
+/// Finds words in place of a rule's messages that were meant as options: `number` with `type: integer`.
 ///
-/// An option named as a problem of the rule type, such as `tooShort`, is the message of that problem. A message is a
-/// sentence: it has white space, a placeholder or a character outside ASCII. Texts by locale may be of one word.
+/// An option with the name of a violation's code, such as `tooShort`, is the message for that code. A message is a
+/// sentence: it has white space, a placeholder or a character outside ASCII. Messages by locale may be single words.
 struct MessageWord {
     let body: Constraint
-    /// The names of the options that the rule type takes.
+    /// The names of the options that the rule type accepts.
     let options: [String]
     let codes: [CodeDescription]
 
@@ -30,8 +30,9 @@ struct MessageWord {
         case .text(let text):
             if Self.isSentence(text) { return nil }
             return "'\(name)' of '\(body.type)' is the message of \(code), not an option"
-                + "; for a message of one word write texts by locale, such as '\(name): {en: …}'"
-        default: return "option '\(name)' of '\(body.type)': must be a text, or texts by locale: the message of \(code)"
+                + "; for a message of one word write messages by locale, such as '\(name): {en: …}'"
+        default:
+            return "option '\(name)' of '\(body.type)': must be a string, or strings by locale: the message of \(code)"
         }
     }
 
@@ -39,7 +40,7 @@ struct MessageWord {
         text.utf8.contains { $0 >= 0x80 || $0 == UInt8(ascii: "{") || $0 == 0x20 || (0x09...0x0D).contains($0) }
     }
 
-    /// The option or rule type meant, where that is known.
+    /// The option or rule type that was meant, if it is known.
     private func meant(_ name: String, _ value: AnyValue) -> String? {
         if let other = Self.rules["\(body.type).\(name)"] { return other }
         if name == "type", case .text(let word) = value { return FamiliarNames.type(for: word) ?? word }

@@ -1,7 +1,7 @@
 public import ProvisoMessages
 
 extension RuleDefinition {
-    /// A rule type whose validators a closure makes, from a rule's options and whatever else the program gives it.
+    /// A rule type whose validators a closure makes, from a rule's options and any values of the program.
     ///
     /// Rule files name it like any other. Options that are not listed are refused.
     public init<Made: Validator>(
@@ -15,7 +15,7 @@ extension RuleDefinition {
         }
     }
 
-    /// The same for a validator whose answers are awaited.
+    /// A rule type whose async validators a closure makes.
     public init<Made: AsyncValidator>(
         _ type: RuleType, options: [OptionDescription] = [], codes: [CodeDescription] = [],
         makeAsync: @escaping @Sendable (OptionReader) throws(OptionError) -> Made
@@ -51,7 +51,7 @@ extension Registry {
         try register(RuleDefinition(type, options: options, codes: codes, makeAsync: makeAsync))
     }
 
-    /// Adds a rule type that is a closure: it gets the value, the rule's options and the context to report to.
+    /// Adds a rule type that is a closure: it receives the value, the rule's options and the context to report to.
     public mutating func register(
         _ type: RuleType, options: [OptionDescription] = [], codes: [CodeDescription] = [],
         check: @escaping @Sendable (borrowing Value, OptionReader, inout ValidationContext) -> Void
@@ -63,7 +63,8 @@ extension Registry {
             })
     }
 
-    /// Adds a rule type that is an async closure: it gets the value and the rule's options, and returns what is wrong.
+    /// Adds a rule type that is an async closure: it receives the value and the rule's options, and returns the
+    /// violations.
     public mutating func register(
         _ type: RuleType, options: [OptionDescription] = [], codes: [CodeDescription] = [],
         asyncCheck: @escaping @Sendable (AnyValue, OptionReader, AsyncContext) async throws -> [Finding]

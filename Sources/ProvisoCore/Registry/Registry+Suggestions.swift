@@ -1,7 +1,7 @@
 internal import ProvisoMessages
 
 extension Registry {
-    /// What was probably meant by an unknown rule type: another library's name for it, or a misspelled one.
+    /// The rule type that an unknown name probably means: another library's name for it, or a misspelling.
     public func suggestion(for type: RuleType) -> String? {
         let names = definitions.map(\.type.rawValue)
         if let vendored = names.first(where: { $0.hasSuffix("/\(type)") }) { return vendored }
@@ -15,9 +15,10 @@ extension Registry {
         return Suggestion.nearest(to: type.rawValue, in: names) ?? foreign()
     }
 
-    /// What was probably meant by an option that a rule type does not take; `known` are those it takes.
+    /// The option that an unknown name probably means; `known` lists the options of the rule type.
     ///
-    /// Its own options go first, then rule types. What is named as the rule type itself is its main option.
+    /// Similar names of its own options come first, then rule types. The name of the rule type itself means its main
+    /// option.
     func suggestion(forOption name: String, of type: RuleType, among known: [String]) -> String? {
         let folded = FamiliarNames.folded(name)
         if let own = known.first(where: { FamiliarNames.folded($0) == folded }), !folded.isEmpty { return own }
@@ -31,10 +32,10 @@ extension Registry {
         return "a rule of its own: " + (other.utf8.contains(UInt8(ascii: "'")) ? other : "'\(other)'")
     }
 
-    /// Why a rule type is refused.
+    /// The reason why a rule type is refused.
     func reason(unknown type: RuleType) -> String {
         let reason = "unknown rule type '\(type)'"
         guard type.rawValue.contains("/"), suggestion(for: type) == nil else { return reason }
-        return reason + ": a name with '/' is one of a plugin, and none that is loaded has it (see --plugins)"
+        return reason + ": a name with '/' belongs to a plugin, and no loaded plugin has it (see --plugins)"
     }
 }

@@ -1,11 +1,11 @@
 public import ProvisoMessages
 
-/// What a rule type resolves to, with all a plan and a listing need to know.
+/// A rule type: where it comes from, what it accepts and reports, and how to make its checks.
 public struct RuleDefinition: Sendable {
-    /// Where a rule type comes from.
+    /// The origin of a rule type.
     public enum Origin: Sendable, Hashable, CustomStringConvertible {
         case builtIn
-        /// A Swift validator the application registered.
+        /// A Swift validator that the application registered.
         case application
         /// A method of a model, with the model's name.
         case method(String)
@@ -22,12 +22,15 @@ public struct RuleDefinition: Sendable {
         }
     }
 
+    /// The name that rules use.
     public let type: RuleType
+    /// Where the rule type comes from.
     public let origin: Origin
-    /// The options it takes; nil when it takes any, as methods do.
+    /// The options it accepts, or `nil` if it accepts any, as methods do.
     public var options: [OptionDescription]? { describedOptions() }
+    /// The codes of the violations it reports, with their parameters.
     public var codes: [CodeDescription] { describedCodes() }
-    // A plan needs few of all rule types, and those of the others would have to be made before the first verdict.
+    // A plan needs few rule types; computing the descriptions of all would delay the first validation.
     private let describedOptions: @Sendable () -> [OptionDescription]?
     private let describedCodes: @Sendable () -> [CodeDescription]
     /// Makes a check from a rule's options.
@@ -76,7 +79,7 @@ public struct RuleDefinition: Sendable {
 }
 
 extension RuleDefinition {
-    /// Why the rules of the type could not be read, nil when they can: messages for single problems are options too.
+    /// The reason why rules of the type would be ambiguous, or `nil`: messages for single codes are options too.
     fileprivate var ambiguity: String? {
         let codes = codes
         for option in options ?? [] where option.kind != .message {
@@ -84,31 +87,31 @@ extension RuleDefinition {
                 continue
             }
             return
-                "the option '\(option.name)' of rule type '\(type)' has the name of its problem '\(code)', which rules word by "
-                + "an option of that name: rename one of them"
+                "the option '\(option.name)' of rule type '\(type)' has the name of its code '\(code)', "
+                + "whose message rules set by an option of that name: rename one of them"
         }
         return nil
     }
 }
 
-/// Resolves a rule type to a built-in alias, a method of the model or a plugin's validator.
+/// The rule types that a program knows: built-in ones, methods of the model, validators of the program and of plugins.
 ///
-/// A value: adding to a copy leaves plans made from the other one untouched.
+/// A registry is a value: a change to a copy does not affect plans made from the original.
 public struct Registry: Sendable {
-    /// By name.
+    /// The rule types by name.
     private var table: [String: RuleDefinition] = [:]
     private var sources: [any RuleSource] = []
     /// The plugins that were refused, whose rule types are missing.
     package var refused: [String] = []
-    /// The codes that the property types of the model report, for which its rule set may have messages.
+    /// The codes that the model's property types report; its rule set may have messages for them.
     package var propertyCodes: [CodeDescription] = []
-    /// What validators ask of the world outside the record.
+    /// The services outside the record that validators use.
     public var services = Services()
 
-    /// A registry without any rule type.
+    /// Makes a registry without rule types.
     public init() {}
 
-    /// The registry with all built-ins.
+    /// The registry with all built-in rule types.
     public static let standard: Registry = {
         var registry = Registry()
         registry.table.reserveCapacity(BuiltInValidators.all.count)
@@ -116,24 +119,25 @@ public struct Registry: Sendable {
         return registry
     }()
 
-    /// Everything the registry holds, by name.
+    /// All rule types, sorted by name.
     public var definitions: [RuleDefinition] {
         table.values.sorted { $0.type.rawValue < $1.type.rawValue }
     }
 
+    /// The definition of a rule type, or `nil` if it is unknown.
     public subscript(type: RuleType) -> RuleDefinition? { table[type.rawValue] }
 
-    /// Why a rule type cannot be resolved, with the name that was probably meant.
+    /// The reason why a rule type is unknown, with the name that was probably meant.
     ///
-    /// A plugin's rule type may be missing because its plugin was refused: a name like it would be the wrong hint then.
+    /// If a plugin was refused, the type may be one of its own, and a similar name would be the wrong hint.
     func unknown(_ type: RuleType) -> (reason: String, suggestion: String?) {
-        if type.rawValue.isEmpty { return ("a rule type is a name, not an empty text", nil) }
+        if type.rawValue.isEmpty { return ("a rule type must be a name, not an empty string", nil) }
         guard type.vendor != nil, !refused.isEmpty else { return (reason(unknown: type), suggestion(for: type)) }
         let list = refused.joined(separator: "; ")
         return ("unknown rule type '\(type)'; plugins that were refused may offer it: \(list)", nil)
     }
 
-    /// Adds a rule type, or throws when the name is taken, naming both owners: nothing is ever shadowed.
+    /// Adds a rule type, or throws an error that names both owners if the name is already used.
     public mutating func register(_ definition: RuleDefinition) throws(RuleSetError) {
         if let reason = conflict(with: definition) { throw RuleSetError(reason: reason) }
         table[definition.type.rawValue] = definition
@@ -145,32 +149,32 @@ public struct Registry: Sendable {
         try register(RuleDefinition(validator))
     }
 
-    /// Adds a validator whose answers are awaited.
+    /// Adds an async validator.
     public mutating func register<Named: NamedAsyncValidator>(_ validator: Named.Type) throws(RuleSetError) {
         try register(RuleDefinition(validator))
     }
 
-    /// Why a rule type cannot be added, nil when it can.
+    /// The reason why a rule type cannot be added, or `nil` if it can.
     package func conflict(with definition: RuleDefinition) -> String? {
         if definition.type.rawValue.isEmpty { return "a rule type of \(definition.origin) has no name" }
         guard let owner = table[definition.type.rawValue] else { return definition.ambiguity }
-        return "rule type '\(definition.type)' of \(definition.origin) is taken by \(owner.origin)"
+        return "rule type '\(definition.type)' of \(definition.origin) is already used by \(owner.origin)"
     }
 
-    /// Adds rule types that were checked for conflicts before.
+    /// Adds rule types that were already checked for conflicts.
     package mutating func add(_ definitions: [RuleDefinition]) {
         for definition in definitions { table[definition.type.rawValue] = definition }
     }
 
-    /// Adds a source whose rule types were checked for conflicts before.
+    /// Adds a source whose rule types were already checked for conflicts.
     package mutating func add(source: some RuleSource) {
         add(source.definitions)
         sources.append(source)
     }
 
-    /// Whether some rule types run in other processes: many records are then best validated in one batch.
+    /// Whether some rule types run in other processes: then it is faster to validate many records in one batch.
     package var hasOutOfProcessRules: Bool { sources.contains(where: \.isOutOfProcess) }
 
-    /// The catalogs of the plugins that rules needed so far; the others are not loaded.
+    /// The catalogs of the plugins that rules have used so far; the others are not loaded.
     package var catalogs: [Catalog] { sources.flatMap(\.catalogs) }
 }

@@ -1,9 +1,9 @@
 package import ProvisoMessages
 
-/// What adds several rule types to a registry at once, with messages of its own: a plugin.
+/// A source of several rule types and their messages, such as a plugin.
 package protocol RuleSource: Sendable {
     var definitions: [RuleDefinition] { get }
-    /// Its messages; empty while no rule has needed it.
+    /// Its messages; empty until a rule needs it.
     var catalogs: [Catalog] { get }
     /// Whether its rule types run in another process.
     var isOutOfProcess: Bool { get }

@@ -15,14 +15,14 @@ public struct Condition: Sendable {
         self.position = position
     }
 
-    /// Holds where a rule accepts an attribute's value.
+    /// A condition that is true if a rule accepts an attribute's value.
     ///
-    /// An empty value is not passed over here: it fails, unless the rule judges empty values itself.
+    /// An empty value does not meet the condition, unless the rule validates empty values itself.
     public init(_ attribute: String, _ body: Constraint) {
         self.init(.rule(attribute: attribute, body: body))
     }
 
-    /// Holds where a closure says so.
+    /// A condition that is true if a closure returns `true`.
     public init(_ closure: @escaping @Sendable (borrowing ValidationContext) -> Bool) {
         self.init(.closure(closure))
     }

@@ -1,14 +1,14 @@
-/// Finds paths that are written as other languages write them: JSONPath, JSON Pointer, jq, JavaScript, forms.
+/// Finds paths in the syntax of other languages: JSONPath, JSON Pointer, jq, JavaScript and forms.
 ///
-/// What may be meant as it stands is a name: only what these languages alone write is refused.
+/// It refuses only what cannot be meant as a name here.
 enum PathSpelling {
-    /// Why a name is no path, and the path that was probably meant.
+    /// The reason why a name is not a path, and the path that was probably meant.
     struct Fault {
         let reason: String
         let suggestion: String?
     }
 
-    /// Nil for a path.
+    /// The problem with a name, or `nil` if it is a path.
     static func fault(in name: String) -> Fault? {
         if name.hasPrefix("/") {
             return Fault(name, "it begins with '/'", meant: ValuePath(pointer: name).components.map(step))
@@ -28,9 +28,9 @@ enum PathSpelling {
         return meant.first == "*" ? Fault(name, "it begins with '*'", meant: []) : nil
     }
 
-    /// A part with the brackets right behind a word taken apart: `items[]` is `items` and `*`.
+    /// Splits a part with brackets right after a word: `items[]` becomes `items` and `*`.
     ///
-    /// Brackets with anything else in them, or behind anything else, belong to the name: `Amount [EUR]`.
+    /// Brackets that contain anything else, or follow anything else, belong to the name: `Amount [EUR]`.
     private static func steps(_ part: Substring) -> [String] {
         var (rest, steps) = (part, [String]())
         while rest.last == "]", let open = rest.lastIndex(of: "["), let step = step(bracketed: rest[open...]) {
@@ -43,7 +43,7 @@ enum PathSpelling {
             ? [String(rest)] + steps : [String(part)]
     }
 
-    /// What `[]`, `[*]`, `[0]` and `['name']` stand for: `*`, `0` and `name`; nil for other brackets.
+    /// What `[]`, `[*]`, `[0]` and `['name']` mean: `*`, `0` and `name`, or `nil` for other brackets.
     private static func step(bracketed text: Substring) -> String? {
         let inner = text.dropFirst().dropLast()
         if inner.isEmpty || inner == "*" { return "*" }

@@ -1,7 +1,8 @@
 internal import ProvisoMessages
 
-/// `Rule("username", "email", .required)`: attributes first, as rule files write them.
+/// Initializers that read like rule files: `Rule("username", "email", .required)`, attributes first.
 extension Rule {
+    /// Makes a rule from names separated by commas, a rule type and its options, and the scenarios it runs in.
     public init(
         _ attribute: String, _ body: Constraint, on: String..., except: [String] = [], when: Condition? = nil,
         unless: Condition? = nil, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
@@ -15,7 +16,7 @@ extension Rule {
             isEmpty: isEmpty, severity: severity, bail: bail, id: id, fileID: fileID, line: line, column: column)
     }
 
-    /// The same with a list of scenarios.
+    /// Makes a rule with a list of scenarios.
     public init(
         _ attribute: String, _ body: Constraint, on: [String], except: [String] = [], when: Condition? = nil,
         unless: Condition? = nil, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
@@ -29,6 +30,7 @@ extension Rule {
             isEmpty: isEmpty, severity: severity, bail: bail, id: id, fileID: fileID, line: line, column: column)
     }
 
+    /// Makes a rule for two attributes.
     public init(
         _ first: String, _ second: String, _ body: Constraint, on: String..., except: [String] = [],
         fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -36,6 +38,7 @@ extension Rule {
         self.init([first, second], body, on: on, except: except, fileID: fileID, line: line, column: column)
     }
 
+    /// Makes a rule for three attributes.
     public init(
         _ first: String, _ second: String, _ third: String, _ body: Constraint, on: String..., except: [String] = [],
         fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -51,7 +54,7 @@ extension SourcePosition {
 }
 
 extension RuleSetError.Diagnostic {
-    /// The same with a place, where it has none itself.
+    /// A copy with a position, if the rule has none itself.
     func placed(at place: SourcePosition?) -> Self {
         guard position == nil, let place else { return self }
         return Self(position: place, rule: rule, reason: reason, suggestion: suggestion)
@@ -59,7 +62,7 @@ extension RuleSetError.Diagnostic {
 }
 
 extension Rule {
-    /// What is wrong with the rule, with its place; of a rule written in Swift also which one it is.
+    /// The rule's problems with their positions; a rule written in Swift is also named.
     func located(_ found: [RuleSetError.Diagnostic], number: Int) -> [RuleSetError.Diagnostic] {
         guard isWrittenInSwift else { return found }
         let names = attributes.isEmpty ? "" : " of " + attributes.map { "'\($0)'" }.joined(separator: ", ")
@@ -71,7 +74,7 @@ extension Rule {
     }
 }
 
-/// Attribute lists as people write them.
+/// Reads lists of attributes in one string.
 package enum AttributeList {
     /// Splits at commas and trims: "a, b" names two attributes.
     package static func split(_ text: String) -> [String] {
@@ -84,7 +87,7 @@ package enum AttributeList {
 package enum Blanks {
     package static func trim(_ text: String) -> String {
         let inked = UInt8(ascii: "!")...UInt8(ascii: "~")
-        // Names begin and end so, and Unicode's tables are slower.
+        // Names begin and end with other ASCII characters, and Unicode's tables are slower.
         if let first = text.utf8.first, let last = text.utf8.last, inked ~= first, inked ~= last { return text }
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),

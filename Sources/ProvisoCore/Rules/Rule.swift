@@ -1,41 +1,43 @@
 public import ProvisoMessages
 
-/// One declaration: which attributes, which rule type with which options, and when.
+/// A declaration: attributes, a rule type with its options, and the conditions under which it runs.
 public struct Rule: Sendable {
-    /// The attributes' paths; a leading `!` means validated but never mass-assigned.
+    /// The attributes' paths; a leading `!` means that mass assignment never sets the attribute.
     public var attributes: [String]
     /// The rule type with its options.
     public var constraint: Constraint
-    /// The scenarios in which the rule applies; empty is all.
+    /// The scenarios in which the rule applies; if empty, all.
     public var on: [String]
-    /// The scenarios in which it does not; a scenario that is in `on` too is an error.
+    /// The scenarios in which the rule does not apply; a scenario that is also in `on` is an error.
     public var except: [String]
-    /// The rule runs only where all of these hold.
+    /// The rule runs only if all of these conditions are true.
     public var when: [Condition]
-    /// The rule does not run where all of these hold.
+    /// The rule does not run if all of these conditions are true.
     public var unless: [Condition]
     /// The rule's own messages.
     public var messages: RuleMessages
-    /// Whether an empty value is passed over; nil leaves it to the validator.
+    /// Whether an empty value is skipped; if `nil`, the validator decides.
     public var skipOnEmpty: Bool?
-    /// Whether an attribute that already has an error is passed over.
+    /// Whether an attribute that already has an error is skipped.
     public var skipOnError: Bool
-    /// Replaces the test of what is empty.
+    /// Replaces the test for empty values.
     public var isEmpty: (@Sendable (borrowing Value) -> Bool)?
+    /// Whether the rule reports errors, warnings or infos.
     public var severity: Severity
-    /// Whether the attribute's later rules are left out when this one fails, even those with `skipOnError: false`.
+    /// Whether the attribute's later rules are skipped after an error, even those with `skipOnError: false`.
     public var bail: Bool
-    /// A name for reports; else the rule's number stands in.
+    /// A name for reports; without one, reports show the rule's number.
     public var id: String?
-    /// Where the rule stands: in its file, or in the Swift source where it was made.
+    /// The rule's position in its file, or in the Swift source where it was made.
     public var position: SourcePosition?
-    /// Whether the position is one in Swift source.
+    /// Whether the position is in Swift source.
     package var isWrittenInSwift: Bool
-    /// Where its attributes stand, by name without `!`.
+    /// The positions of its attributes, by name without `!`.
     package var attributePositions: [String: SourcePosition] = [:]
-    /// Where the scenarios of `on` and `except` stand, by name.
+    /// The positions of the scenarios in `on` and `except`, by name.
     package var scenarioPositions: [String: SourcePosition] = [:]
 
+    /// Makes a rule; `fileID`, `line` and `column` are its position for errors.
     public init(
         _ attributes: [String], _ body: Constraint, on: [String] = [], except: [String] = [], when: [Condition] = [],
         unless: [Condition] = [], message: RuleMessages = RuleMessages(), skipOnEmpty: Bool? = nil,
@@ -60,10 +62,10 @@ public struct Rule: Sendable {
         self.position = position ?? SourcePosition(fileID: fileID, line: line, column: column)
     }
 
-    /// How many conditions a rule may have: they are bound for each of its attributes.
+    /// The maximum number of conditions of a rule; they are bound for each of its attributes.
     package static let maximumConditions = 256
 
-    /// Whether the rule applies in a scenario: not excepted, and named by `on` where that names any.
+    /// Whether the rule applies in a scenario: `except` does not name it, and `on` names it or is empty.
     public func isActive(in scenario: String) -> Bool {
         !except.contains(scenario) && (on.isEmpty || on.contains(scenario))
     }

@@ -1,10 +1,10 @@
 internal import ProvisoMessages
 
 extension RuleSet {
-    /// The rule set with those of another one before its own: what a base class is to a class.
+    /// The rule set with the rules of another one before its own, as a class extends its base class.
     ///
-    /// The rules of `base` run first. Labels, hints, messages and scenarios of this one count where both have them for the
-    /// same attribute, locale, code or name. Rules that carry the same `id` are refused when a plan is made, as ever.
+    /// The rules of `base` run first. If both have a label, hint, message or scenario for the same attribute, locale,
+    /// code or name, this rule set's is used. Two rules with the same `id` are refused when a plan is made.
     public func extending(_ base: RuleSet) -> RuleSet {
         var both = self
         both.rules = base.rules + rules
@@ -21,6 +21,7 @@ extension RuleSet {
         return both
     }
 
-    /// A rule set that extends the one on the left: `Person.ruleSet + RuleSet(rules: [Rule("salary", .required)])`.
+    /// Extends the rule set on the left with the one on the right: `Person.ruleSet + RuleSet(rules: [Rule("salary",
+    /// .required)])`.
     public static func + (base: RuleSet, own: RuleSet) -> RuleSet { own.extending(base) }
 }

@@ -1,33 +1,35 @@
 public import ProvisoMessages
 
-/// Rules, scenarios, labels and messages together, from a file or from Swift.
+/// Rules, scenarios, labels and messages, from a file or from Swift.
 public struct RuleSet: Sendable {
-    /// The scenario that is meant where none is named.
+    /// The scenario that is used if none is named.
     public static let defaultScenario = "default"
 
+    /// The rules, in the order in which they run.
     public var rules: [Rule]
-    /// The attributes there are; nil means those the rules name.
+    /// All attributes that rules may name, or `nil` if they may name any.
     public var attributes: [String]?
-    /// Active attributes by scenario, `!` before those that are never mass-assigned; empty: derived from the rules.
+    /// Active attributes by scenario, with `!` for those that mass assignment never sets; if empty, the rules decide.
     public var scenarios: [String: [String]]
-    /// Labels by attribute and locale; the locale "" stands for all others.
+    /// Labels by attribute and locale; the locale "" means all others.
     public var labels: [String: [String: String]]
-    /// What labels bring besides their text: attribute, locale, then the text by form.
+    /// The grammatical forms of labels, by attribute and locale.
     public var labelForms: [String: [String: [LabelForm: String]]] = [:]
-    /// Attribute, locale, what people are told before they type; the locale "" stands for all others.
+    /// Hints by attribute and locale, which people read before they type; the locale "" means all others.
     public var hints: [String: [String: String]]
-    /// Locale, code, message.
+    /// Messages by locale and code.
     public var messages: [String: [Code: String]]
-    /// Attributes that a table may have no column for, each with all that lies in it.
+    /// Attributes for which a table may have no column, each with all attributes nested in it.
     ///
-    /// A rule for any other attribute that a table has no column for is an error before its first row: it would pass
-    /// every row.
+    /// For a rule on any other attribute without a column, validation of the table stops before its first row: every
+    /// row would pass that rule.
     public var optional: [String]
-    /// Where the rule set is written in Swift, for errors that no rule has a place for; nil for files.
+    /// The position of the rule set in Swift source, for errors without another position; `nil` for files.
     public var position: SourcePosition?
-    /// Where names stand in the file, by what they are, such as "label email".
+    /// The positions of names in the file, by keys such as "label email".
     package var positions: [String: SourcePosition]
 
+    /// Makes a rule set in Swift.
     public init(
         rules: [Rule] = [], attributes: [String]? = nil, scenarios: [String: [String]] = [:],
         labels: [String: [String: String]] = [:], hints: [String: [String: String]] = [:],
@@ -44,7 +46,7 @@ public struct RuleSet: Sendable {
         positions = [:]
     }
 
-    /// All scenarios: those declared and those the rules name, always with the default one.
+    /// All scenarios: the declared ones, those that rules name, and the default one.
     public var scenarioNames: [String] {
         let named = rules.flatMap { $0.on + $0.except }
         return Set(scenarios.keys).union(named).union([Self.defaultScenario]).sorted()
@@ -60,14 +62,14 @@ public struct RuleSet: Sendable {
         scenarioList(scenario).map(Self.plain).withoutRepetition()
     }
 
-    /// The attributes a scenario lets mass assignment set.
+    /// The attributes that mass assignment sets in a scenario.
     public func safeAttributes(in scenario: String) -> [String] {
         let list = scenarioList(scenario)
         let unsafe = Set(list.filter { $0.hasPrefix("!") }.map(Self.plain))
         return list.filter { !$0.isEmpty && !$0.hasPrefix("!") && !unsafe.contains($0) }.withoutRepetition()
     }
 
-    /// The declared list as it is, else what the rules that apply in the scenario name; `!` before the unsafe ones.
+    /// The declared list unchanged, or else the attributes of the rules that apply; `!` marks the unsafe ones.
     public func scenarioList(_ scenario: String) -> [String] {
         scenarios[scenario] ?? rules.filter { $0.isActive(in: scenario) }.flatMap(\.attributes).withoutRepetition()
     }

@@ -79,13 +79,13 @@ public struct BindingContext: ~Copyable {
             // A rule that names what a model does not have would be refused too.
             if let fault = binder.memberFault(of: own, option: option) { throw fault }
             throw OptionError(
-                option: option, reason: "unknown attribute '\(name)': no rule names it (a 'safe' rule will do)",
+                option: option, reason: "unknown attribute '\(name)': no rule names it (add a 'safe' rule for it)",
                 suggestion: binder.suggestion(forAttribute: name, besides: option == "when" ? nil : attribute))
         }
         guard attributeInfo.shares(tailOf: info) else {
             throw OptionError(
                 option: option,
-                reason: "'\(name)' is one of many items: it can be named only beside an item of the same list")
+                reason: "'\(name)' is one of many items: it can be named only in a rule for an item of the same list")
         }
         return AttributeReference(attribute: info)
     }

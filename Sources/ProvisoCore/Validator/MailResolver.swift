@@ -34,8 +34,8 @@ public struct SystemResolver: MailResolver {
         case PRV_MAIL_YES: true
         case PRV_MAIL_NO: false
         case PRV_MAIL_LATE: throw ResolverError(reason: "no answer about '\(domain)' within \(seconds) seconds")
-        case PRV_MAIL_BUSY: throw ResolverError(reason: "too many queries to the domain name system are waiting")
-        default: throw ResolverError(reason: "the domain name system gave no answer about '\(domain)'")
+        case PRV_MAIL_BUSY: throw ResolverError(reason: "too many DNS queries are pending")
+        default: throw ResolverError(reason: "the DNS gave no answer about '\(domain)'")
         }
     }
 }

@@ -15,10 +15,11 @@ public struct OptionDescription: Sendable, Hashable {
             switch self {
             case .any: "any value"
             case .boolean: "true or false"
-            case .integer: "whole number"
-            case .texts: "text or list of texts"
-            case .message: "text, or texts by locale"
-            case .number, .text, .list, .rule: rawValue
+            case .integer: "integer"
+            case .texts: "string or list of strings"
+            case .message: "string, or strings by locale"
+            case .text: "string"
+            case .number, .list, .rule: rawValue
             }
         }
     }

@@ -31,7 +31,7 @@ public struct OptionReader: Sendable {
         case .message:
             switch value(option.name) {
             case nil, .text, .object: break
-            default: throw OptionError(option: option.name, reason: "must be a text, or texts by locale")
+            default: throw OptionError(option: option.name, reason: "must be a string, or strings by locale")
             }
         }
     }
@@ -50,7 +50,7 @@ public struct OptionReader: Sendable {
         switch value(name) {
         case nil: return nil
         case .integer(let number): return Int(number)
-        default: throw OptionError(option: name, reason: "must be a whole number")
+        default: throw OptionError(option: name, reason: "must be an integer")
         }
     }
 
@@ -73,7 +73,7 @@ public struct OptionReader: Sendable {
         switch value(name) {
         case nil: return nil
         case .text(let text): return text
-        default: throw OptionError(option: name, reason: "must be a text")
+        default: throw OptionError(option: name, reason: "must be a string")
         }
     }
 
@@ -94,12 +94,12 @@ public struct OptionReader: Sendable {
             var texts: [String] = []
             for item in items {
                 guard case .text(let text) = item else {
-                    throw OptionError(option: name, reason: "must be a list of texts")
+                    throw OptionError(option: name, reason: "must be a list of strings")
                 }
                 texts.append(text)
             }
             return texts
-        default: throw OptionError(option: name, reason: "must be a text or a list of texts")
+        default: throw OptionError(option: name, reason: "must be a string or a list of strings")
         }
     }
 
@@ -111,7 +111,7 @@ public struct OptionReader: Sendable {
         guard let word = Word(rawValue: text) else {
             let words = Word.allCases.map(\.rawValue)
             throw OptionError(
-                option: name, reason: "'\(text)' is none of \(words.joined(separator: ", "))",
+                option: name, reason: "'\(text)' is not one of \(words.joined(separator: ", "))",
                 suggestion: Suggestion.nearest(to: text, in: words))
         }
         return word

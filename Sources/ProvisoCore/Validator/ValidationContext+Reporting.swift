@@ -41,7 +41,7 @@ extension ValidationContext {
     ) {
         let name = step._withUnsafeGuaranteedRef { $0.scope?.qualify(attribute) } ?? attribute
         guard let known = record.layout.attributes.first(where: { $0.name == name }) else {
-            return reportFault("'\(attribute)' is no attribute that a rule names")
+            return reportFault("'\(attribute)' is not an attribute that a rule names")
         }
         report(code, at: AttributeReference(attribute: known), parameters())
     }

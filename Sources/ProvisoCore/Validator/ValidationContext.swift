@@ -182,7 +182,7 @@ public struct ValidationContext: ~Copyable {
         item: UnsafeMutablePointer<prv_node>, at index: Int, of list: UnsafeMutablePointer<prv_node>, with check: Check
     ) {
         guard depth < Record.maximumDepth else {
-            return reportFault("more than \(Record.maximumDepth) lists lie in each other")
+            return reportFault("lists are nested more than \(Record.maximumDepth) deep")
         }
         record.trail[depth] = TrailEntry(node: item, index: index)
         depth += 1

@@ -134,12 +134,12 @@ public struct CompareValidator: NamedValidator, DirectValidator {
             default: true
             }
         if isNumber { return }
-        throw OptionError(option: "compareValue", reason: "is a number without a value: nothing compares with it")
+        throw OptionError(option: "compareValue", reason: "must be a finite number")
     }
 
     private func checkTextOptions() throws(OptionError) {
         if comparison == .number, let option = caseFold == nil ? collation.map({ _ in "collation" }) : "caseFold" {
-            throw OptionError(option: option, reason: "needs strings: with the type number there are none")
+            throw OptionError(option: option, reason: "applies to strings, not to the type number")
         }
         if comparison == .number, let constant {
             let value = unsafe Value(unsafe: constant.raw)
@@ -157,11 +157,11 @@ public struct CompareValidator: NamedValidator, DirectValidator {
             throw OptionError(option: "collation", reason: "'\(collation)' is not a locale for which ICU has an order")
         }
         if !`operator`.isOrder {
-            throw OptionError(option: "collation", reason: "is for >, >=, < and <=: equality has no locale")
+            throw OptionError(option: "collation", reason: "applies only to >, >=, < and <=, not to equality")
         }
         if caseFold != nil {
             throw OptionError(
-                option: "collation", reason: "decides about case itself: '\(collation)-u-ks-level2' makes none of it")
+                option: "collation", reason: "already decides about case: '\(collation)-u-ks-level2' ignores it")
         }
     }
 

@@ -11,8 +11,8 @@ public import ProvisoMessages
 public struct CountValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "count"
     public static let options = [
-        OptionDescription("min", .integer, "the minimum number"),
-        OptionDescription("max", .integer, "the maximum number"),
+        OptionDescription("min", .integer, "the minimum"),
+        OptionDescription("max", .integer, "the maximum"),
         OptionDescription("exact", .integer, "the exact number"),
     ]
     public static let codes = [
@@ -40,7 +40,7 @@ public struct CountValidator: NamedValidator, DirectValidator {
             throw OptionError(option: name, reason: "must not be negative")
         }
         if exact != nil, min != nil || max != nil {
-            throw OptionError(option: "exact", reason: "says the same as min and max: only one of them can hold")
+            throw OptionError(option: "exact", reason: "cannot be combined with min and max")
         }
         if let min, let max, min > max {
             throw OptionError(option: "max", reason: "nothing has at least \(min) and at most \(max) items")

@@ -32,7 +32,7 @@ public struct EachValidator: NamedValidator, DirectValidator {
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
-        guard let rule = try options.rule("rule") else { throw OptionError(option: "rule", reason: "is needed") }
+        guard let rule = try options.rule("rule") else { throw OptionError(option: "rule", reason: "is required") }
         self.init(
             rule: rule, allowMessageFromRule: try options.boolean("allowMessageFromRule") ?? true,
             stopOnFirstError: try options.boolean("stopOnFirstError") ?? true)
@@ -43,7 +43,7 @@ public struct EachValidator: NamedValidator, DirectValidator {
         if !allowMessageFromRule, binding.isAsyncRule {
             throw OptionError(
                 option: "allowMessageFromRule",
-                reason: "the rule is asynchronous, so its violations cannot be replaced")
+                reason: "the rule is async, so its violations cannot be replaced")
         }
         itemTest = check?.quickTest ?? .none
     }
@@ -58,7 +58,7 @@ public struct EachValidator: NamedValidator, DirectValidator {
     private func judge(_ value: borrowing Value, from start: Int, _ context: inout ValidationContext) {
         guard let check else { return context.reportFault("each was not bound to an attribute") }
         guard context.depth < Record.maximumDepth else {
-            return context.reportFault("lists lie more than \(Record.maximumDepth) deep")
+            return context.reportFault("lists are nested more than \(Record.maximumDepth) deep")
         }
         guard let first = value.nodes.baseAddress else { return }
         for index in start..<value.count {

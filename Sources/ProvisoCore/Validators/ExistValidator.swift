@@ -20,7 +20,7 @@ public struct ExistValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "exist"
     public static let options =
         StoreLookup.options + [
-            OptionDescription("allowArray", .boolean, "whether a list is judged by its items")
+            OptionDescription("allowArray", .boolean, "whether the items of a list are validated")
         ]
     public static let codes = [CodeDescription("exist.invalid", "target")]
 
@@ -54,7 +54,7 @@ public struct ExistValidator: NamedValidator, DirectValidator {
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         lookup = try StoreLookup(options)
-        if lookup.target.isEmpty { throw OptionError(option: "target", reason: "is needed") }
+        if lookup.target.isEmpty { throw OptionError(option: "target", reason: "is required") }
         allowArray = try options.boolean("allowArray") ?? false
         failure = Self.failure(lookup)
     }

@@ -36,7 +36,7 @@ public struct FilterValidator: NamedValidator, DirectValidator {
         for name in try options.texts("filter") ?? [] {
             guard let filter = ValueTransform.named[name] else {
                 throw OptionError(
-                    option: "filter", reason: "'\(name)' is none of \(ValueTransform.names.joined(separator: ", "))",
+                    option: "filter", reason: "'\(name)' is not one of \(ValueTransform.names.joined(separator: ", "))",
                     suggestion: Suggestion.nearest(to: name, in: ValueTransform.names))
             }
             filters.append(filter)
@@ -45,7 +45,7 @@ public struct FilterValidator: NamedValidator, DirectValidator {
     }
 
     public func checkOptions() throws(OptionError) {
-        if filters.isEmpty { throw OptionError(option: "filter", reason: "names no filter") }
+        if filters.isEmpty { throw OptionError(option: "filter", reason: "must name at least one filter") }
     }
 
     public var skipsEmpty: Bool { false }

@@ -18,8 +18,8 @@ public struct InValidator: NamedValidator, DirectValidator {
     public static let options = [
         OptionDescription("range", .list, "the values", isRequired: true),
         OptionDescription("not", .boolean, "whether the value must be none of them"),
-        OptionDescription("strict", .boolean, "whether the value must also have the same type"),
-        OptionDescription("allowArray", .boolean, "whether each item of a list is validated"),
+        OptionDescription("strict", .boolean, "whether the value must be of the same kind too"),
+        OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),
         CaseFolding.option,
     ]
     public static let codes = [CodeDescription("in.invalid", "range", "not")]
@@ -79,7 +79,7 @@ public struct InValidator: NamedValidator, DirectValidator {
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
-        guard let range = try options.list("range") else { throw OptionError(option: "range", reason: "is needed") }
+        guard let range = try options.list("range") else { throw OptionError(option: "range", reason: "is required") }
         self.init(
             range: range, not: try options.boolean("not") ?? false, strict: try options.boolean("strict") ?? false,
             allowArray: try options.boolean("allowArray") ?? false, caseFold: try CaseFolding.read(options))

@@ -54,7 +54,7 @@ public struct IpValidator: NamedValidator, DirectValidator {
         negation: Bool = false, expandIPv6: Bool = false, ranges: [String] = [], networks: [String: [String]] = [:]
     ) throws(OptionError) {
         if !ipv4, !ipv6 {
-            throw OptionError(option: "ipv6", reason: "must not be false where ipv4 is: nothing is left")
+            throw OptionError(option: "ipv6", reason: "must not be false if ipv4 is: no address could pass")
         }
         self.ipv4 = ipv4
         self.ipv6 = ipv6

@@ -34,7 +34,7 @@ public struct KeysValidator: NamedValidator, DirectValidator {
     public init(only: [String]? = nil, required: [String] = [], prohibited: [String] = []) throws(OptionError) {
         let allowed = Set(required).union(only ?? [])
         if let name = prohibited.first(where: { allowed.contains($0) }) {
-            throw OptionError(option: "prohibited", reason: "'\(name)' is among those that may or must occur")
+            throw OptionError(option: "prohibited", reason: "'\(name)' is also in 'only' or 'required'")
         }
         self.only = only
         self.required = required

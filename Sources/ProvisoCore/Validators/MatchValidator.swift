@@ -38,12 +38,12 @@ public struct MatchValidator: NamedValidator, DirectValidator {
         self.not = not
         self.ignoreCase = ignoreCase
         parameters = ["pattern": .text(pattern), "not": .boolean(not)]
-        if pattern.isEmpty { throw OptionError(option: "pattern", reason: "is empty: every text matches it") }
+        if pattern.isEmpty { throw OptionError(option: "pattern", reason: "must not be empty") }
         // What `|` in YAML adds: nothing is matched by what follows the end.
         if pattern.hasSuffix("$\n"), !pattern.hasSuffix("\\$\n") {
             throw OptionError(
                 option: "pattern",
-                reason: "ends with a line break after '$', so that no text matches: write the pattern on one line, or "
+                reason: "ends with a line break after '$', so no string matches: write the pattern on one line, or "
                     + "after '|-' instead of '|'")
         }
         if let literal = PatternLiteral(pattern) { throw literal.error(option: "pattern", in: pattern) }
@@ -52,7 +52,7 @@ public struct MatchValidator: NamedValidator, DirectValidator {
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         guard let pattern = try options.text("pattern") else {
-            throw OptionError(option: "pattern", reason: "is needed")
+            throw OptionError(option: "pattern", reason: "is required")
         }
         try self.init(
             pattern: pattern, whole: try options.boolean("whole") ?? false,

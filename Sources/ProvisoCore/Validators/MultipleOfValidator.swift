@@ -32,7 +32,7 @@ public struct MultipleOfValidator: NamedValidator, DirectValidator {
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
-        guard let number = try options.number("of") else { throw OptionError(option: "of", reason: "is needed") }
+        guard let number = try options.number("of") else { throw OptionError(option: "of", reason: "is required") }
         try self.init(of: number, strict: try options.boolean("strict") ?? false)
     }
 

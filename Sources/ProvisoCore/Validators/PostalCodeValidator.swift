@@ -42,14 +42,14 @@ public struct PostalCodeValidator: NamedValidator, DirectValidator {
 
     private init(country: String?, attribute: String?) throws(OptionError) {
         if (country == nil) == (attribute == nil) {
-            throw OptionError(option: "country", reason: "either this or countryAttribute is needed, and not both")
+            throw OptionError(option: "country", reason: "exactly one of country and countryAttribute is required")
         }
         self.country = country
         countryAttribute = attribute
         form = country.flatMap { PostalCodeForm.of($0) }
         if let country, form == nil {
             throw OptionError(
-                option: "country", reason: "no form of postal codes is known for '\(country)'",
+                option: "country", reason: "no postal code format is known for '\(country)'",
                 suggestion: CodeHints.country(country, among: PostalCodeForm.all.keys))
         }
     }

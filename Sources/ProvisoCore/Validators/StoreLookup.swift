@@ -72,7 +72,7 @@ struct StoreLookup: Sendable {
             }
         default: throw OptionError(option: option, reason: "must be a name, a list of names or an object of names")
         }
-        if pairs.isEmpty { throw OptionError(option: option, reason: "names nothing") }
+        if pairs.isEmpty { throw OptionError(option: option, reason: "must name at least one attribute") }
         return pairs
     }
 
@@ -90,7 +90,7 @@ struct StoreLookup: Sendable {
         skipsErrors = binding.skipsErrors
         let services = binding.services
         if target.isEmpty {
-            guard services.comparesRecords else { throw OptionError(option: "target", reason: "is needed") }
+            guard services.comparesRecords else { throw OptionError(option: "target", reason: "is required") }
             guard filter.isEmpty else { throw OptionError(option: "filter", reason: "needs a target") }
         } else if let asyncStore = services.asyncStore, binding.isAsync || services.store == nil {
             try binding.requireAsync()
@@ -99,11 +99,11 @@ struct StoreLookup: Sendable {
             self.store = store
         } else {
             throw OptionError(
-                reason: "there is no store to ask: set the registry's services.store, in Swift, before making the plan")
+                reason: "there is no store: set the registry's services.store, in Swift, before making the plan")
         }
         // Asked for in a place that holds the values as they were typed, a key would hardly ever be found.
         if caseFold != nil, !target.isEmpty, names.contains(where: { $0.name == nil }) {
-            throw OptionError(option: "caseFold", reason: "needs a targetAttribute: what holds the folded values there")
+            throw OptionError(option: "caseFold", reason: "needs a targetAttribute, which contains the folded values")
         }
         parts = []
         for pair in names {
@@ -170,7 +170,7 @@ struct StoreLookup: Sendable {
                 return context.report(finding)
             }
         } catch {
-            context.reportFault("the store could not answer: \(error)")
+            context.reportFault("the store failed: \(error)")
         }
     }
 }

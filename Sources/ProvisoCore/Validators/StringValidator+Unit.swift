@@ -58,14 +58,14 @@ struct LengthOption {
     }
 
     static let saidTwice = OptionError(
-        option: "length", reason: "says the same as min and max: only one of them can hold")
+        option: "length", reason: "cannot be combined with min and max")
 
     static let noLength = OptionError(
-        option: "length", reason: "must be a length, or a list of minimum and maximum")
+        option: "length", reason: "must be a length, or a list of the minimum and the maximum")
 
     static func check(_ min: Int?, _ max: Int?, option: String) throws(OptionError) {
         guard let min, let max, min > max else { return }
-        throw OptionError(option: option, reason: "no text has at least \(min) and at most \(max)")
+        throw OptionError(option: option, reason: "no string has at least \(min) and at most \(max)")
     }
 
     private mutating func read(length: AnyValue) throws(OptionError) {

@@ -34,7 +34,7 @@ public struct TrimValidator: NamedValidator, DirectValidator {
     public func checkOptions() throws(OptionError) {
         guard let range = chars.flatMap(TrimmedSet.reversedRange) else { return }
         throw OptionError(
-            option: "chars", reason: "the range '\(range)' runs backwards", suggestion: String(range.reversed()))
+            option: "chars", reason: "the range '\(range)' is reversed", suggestion: String(range.reversed()))
     }
 
     public var skipsEmpty: Bool { false }

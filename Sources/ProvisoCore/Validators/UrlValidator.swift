@@ -46,7 +46,7 @@ public struct UrlValidator: NamedValidator, DirectValidator {
         prefix = defaultScheme.map { Array("\($0)://".utf8) } ?? []
         if let defaultScheme, !validSchemes.contains(where: { $0.lowercased() == defaultScheme.lowercased() }) {
             throw OptionError(
-                option: "defaultScheme", reason: "'\(defaultScheme)' is not among the valid schemes",
+                option: "defaultScheme", reason: "'\(defaultScheme)' is not one of the valid schemes",
                 suggestion: Suggestion.nearest(to: defaultScheme, in: validSchemes))
         }
     }

@@ -26,7 +26,7 @@ public struct UuidValidator: NamedValidator, DirectValidator {
     /// Throws for a version that is not one of 1 to 8.
     public init(versions: [Int] = [], allowNil: Bool = false) throws(OptionError) {
         if let other = versions.first(where: { !(1...8).contains($0) }) {
-            throw OptionError(option: "versions", reason: "\(other) is not a version: there are 1 to 8")
+            throw OptionError(option: "versions", reason: "\(other) is not a version: versions are 1 to 8")
         }
         self.versions = versions
         self.allowNil = allowNil
@@ -36,7 +36,7 @@ public struct UuidValidator: NamedValidator, DirectValidator {
     public init(options: borrowing OptionReader) throws(OptionError) {
         let versions = try options.integers("versions")
         if versions?.isEmpty ?? false {
-            throw OptionError(option: "versions", reason: "must name at least one version: without it, all are allowed")
+            throw OptionError(option: "versions", reason: "must name at least one version; leave it out to allow all")
         }
         try self.init(
             versions: versions ?? [], allowNil: try options.boolean("allowNil") ?? false)

@@ -35,7 +35,7 @@ extension AnyValue: Codable {
         }
     }
 
-    package static let tooDeep = "more than \(maximumDepth) lists and objects lie in each other"
+    package static let tooDeep = "lists and objects are nested more than \(maximumDepth) deep"
 
     /// A number that no `Double` holds exactly is encoded as text; `absent` as null.
     public func encode(to encoder: any Encoder) throws {

@@ -13,7 +13,7 @@ public struct ValueKindSet: OptionSet, Sendable, Hashable {
 
     public func contains(_ kind: ValueKind) -> Bool { rawValue >> kind.rawValue & 1 != 0 }
 
-    /// In words for people, such as "a text or a list".
+    /// In words for people, such as "a string or a list".
     package var words: String {
         var words: [String] = []
         for word in ValueKind.allCases.filter(contains).map(Self.word) where !words.contains(word) {
@@ -27,9 +27,9 @@ public struct ValueKindSet: OptionSet, Sendable, Hashable {
         case .absent: "left out"
         case .null: "null"
         case .boolean: "true or false"
-        case .integer, .unsigned: "a whole number"
+        case .integer, .unsigned: "an integer"
         case .double, .decimal: "a number"
-        case .text: "a text"
+        case .text: "a string"
         case .bytes: "bytes"
         case .list: "a list"
         case .object: "an object"

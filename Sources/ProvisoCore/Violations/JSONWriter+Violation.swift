@@ -1,8 +1,8 @@
 internal import ProvisoMessages
 
 extension JSONWriter {
-    /// Code, path, attribute, parameters, rule with its place, type and severity: all a stored violation needs to be
-    /// rendered later.
+    /// Writes code, path, attribute, parameters and the rule with its position, type and severity: all that is needed
+    /// to render a stored violation later.
     package mutating func violation(_ violation: Violation) {
         member("code", violation.code.rawValue)
         member("path", violation.path.pointer)

@@ -1,8 +1,8 @@
 package import ProvisoMessages
 
-/// The findings of one record that were counted and not kept, since there were too many of them.
+/// The violations of one record that were counted but not kept, because there were too many.
 package struct OmittedFindings: Sendable {
-    /// What is known of a finding that is not kept.
+    /// The facts that are kept of an omitted violation.
     package struct Kind: Sendable, Hashable {
         package let rule: RuleReference
         package let attribute: String

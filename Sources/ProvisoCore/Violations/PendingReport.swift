@@ -1,11 +1,11 @@
 internal import ProvisoMessages
 
-/// What a rule asked, to be answered after all other rules have run.
+/// An async check, to be awaited after all other rules have run.
 package struct PendingCheck: Sendable {
     package let place: ViolationPlace
     /// The attribute's index in the plan.
     package let attribute: Int
-    /// All that the answer depends on, nil where that may be anything.
+    /// All values that the result depends on, or `nil` if it may depend on any.
     package let inputs: [AnyValue]?
     let bails: Bool
     let answer: @Sendable () async throws -> [Finding]
@@ -21,9 +21,9 @@ package struct PendingCheck: Sendable {
         self.answer = answer
     }
 
-    /// The violations the answer is; without one, a fault.
+    /// Runs the check and returns its violations; a check that fails to run gives a fault.
     ///
-    /// Throws only when the task was cancelled: then nobody wants the answer.
+    /// Throws only if the task was canceled.
     func violations() async throws(CancellationError) -> [Violation] {
         let findings: [Finding]
         do {
@@ -36,9 +36,9 @@ package struct PendingCheck: Sendable {
     }
 }
 
-/// A validation whose rules have run, all but those whose answers have to be awaited.
+/// A validation in which all rules but the async ones have run.
 public struct PendingReport: Sendable {
-    /// What was found so far, in rule order.
+    /// The violations so far, in rule order.
     public let report: Report
     package let pendingChecks: [PendingCheck]
 
@@ -47,24 +47,24 @@ public struct PendingReport: Sendable {
         self.pendingChecks = pendingChecks
     }
 
-    /// The same with more violations at the end of what was found so far.
+    /// A copy with more violations at the end of the report.
     package func adding(_ violations: [Violation]) -> PendingReport {
         if violations.isEmpty { return self }
         return PendingReport(report: Report(violations: report.violations + violations), pendingChecks: pendingChecks)
     }
 
-    /// How many questions of one validation wait for answers at the same time; further ones begin as others end.
+    /// The maximum number of concurrent async checks of one validation; others start as these end.
     static let maximumConcurrency = 64
 
-    /// Whether nothing is left to ask.
+    /// Whether no async checks are left.
     public var isComplete: Bool { pendingChecks.isEmpty }
 
-    /// Where the values stand that wait for answers, in rule order.
+    /// The paths of the values whose async checks have not run, in rule order.
     public var waiting: [ValuePath] { pendingChecks.map(\.place.path) }
 
-    /// Asks what is left, all at the same time, and returns everything in rule order.
+    /// Runs the async checks that are left, concurrently, and returns all violations in rule order.
     ///
-    /// Each call asks anew. When the task is cancelled so are the questions; then it throws `CancellationError`.
+    /// Each call runs them again. If the task is canceled, so are the checks, and the call throws `CancellationError`.
     public func finish() async throws(CancellationError) -> Report {
         if Task.isCancelled { throw CancellationError() }
         if isComplete { return report }
@@ -96,7 +96,7 @@ public struct PendingReport: Sendable {
         return withoutLeftOut(answers)
     }
 
-    /// Leaves out what comes after a rule that ends its attribute, as if the questions had been asked one by one.
+    /// Drops violations after a rule with `bail` that found an error, as if the checks had run one by one.
     private func withoutLeftOut(_ answers: [[Violation]]) -> [Violation] {
         var ended: Set<ValuePath> = []
         var violations: [Violation] = []
@@ -109,7 +109,7 @@ public struct PendingReport: Sendable {
 }
 
 extension [Violation] {
-    /// Puts violations that were found later, in rule order, where their rules stand.
+    /// Inserts violations that were found later, in rule order.
     func merged(with later: [Violation]) -> [Violation] {
         if later.isEmpty { return self }
         var merged: [Violation] = []

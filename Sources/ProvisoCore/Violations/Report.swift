@@ -1,18 +1,20 @@
 /// All violations of one validation, in rule order.
 ///
-/// An error too, for programs that throw what is wrong: `throw report`, `parsed.get()`. As `Codable` data it is an object
-/// with `valid` and `violations`, each of which holds what a message needs in any locale.
+/// It is an `Error`, so programs can throw it: `throw report`, `parsed.get()`. As `Codable` data it is an object with
+/// `valid` and `violations`, with all that a message needs in any locale.
 public struct Report: Error, Hashable, Codable {
+    /// The violations, in rule order.
     public let violations: [Violation]
 
+    /// Makes a report from violations.
     public init(violations: [Violation] = []) {
         self.violations = violations
     }
 
-    /// Whether there is no violation with the severity `error`.
+    /// Whether no violation has the severity `error`.
     public var isValid: Bool { !violations.contains { $0.severity == .error } }
 
-    /// The violations of an attribute, named as the rules name it.
+    /// The violations of an attribute, named as in the rules.
     public subscript(attribute: String) -> [Violation] {
         violations.filter { $0.attribute == attribute }
     }
@@ -31,9 +33,9 @@ public struct Report: Error, Hashable, Codable {
 }
 
 extension Report: CustomStringConvertible {
-    /// One line for each violation, for logs, such as `email: email.invalid`.
+    /// One line per violation for logs, such as `email: email.invalid`.
     ///
-    /// People read what a `ReportLocalizer` says.
+    /// A `ReportLocalizer` makes messages for people.
     public var description: String {
         violations.isEmpty ? "no violations" : violations.map(\.description).joined(separator: "\n")
     }

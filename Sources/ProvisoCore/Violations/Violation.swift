@@ -1,26 +1,27 @@
 public import ProvisoMessages
 
-/// One finding: what is wrong and where, without words.
+/// A problem that a rule reports for a value: code, parameters and path, without a message.
 ///
-/// A `Localizer` turns it into text, in any locale and at any time.
+/// A `Localizer` renders the message, in any locale and at any time.
 public struct Violation: Sendable {
-    /// What is wrong.
+    /// The stable name of the kind of violation, such as `string.tooShort`.
     public let code: Code
-    /// What comes with the code.
+    /// The parameters of the code, which the message may show.
     public let parameters: Parameters
-    /// Where the value starts in the JSON text it came from, in bytes; nil when it came from elsewhere or is absent.
+    /// The byte offset of the value in the JSON text, or `nil` if it is absent or comes from elsewhere.
     public let offset: Int?
     let site: ViolationSite
 
     /// The attribute as the rule names it, such as `items.*.sku`.
     public var attribute: String { site.attribute }
-    /// Where the value stands, with real positions: `items.3.sku`.
+    /// The path of the value with real positions: `items.3.sku`.
     public var path: ValuePath { site.path }
-    /// The rule that found it.
+    /// The rule that reported the violation.
     public var rule: RuleReference { site.rule }
-    /// That of the rule; a fault is always an error, since the value was not validated.
+    /// The severity of the rule; a fault is always an error, because the value was not validated.
     public var severity: Severity { code == .fault ? .error : site.rule.severity }
 
+    /// Makes a violation.
     public init(
         code: Code, parameters: Parameters = [:], attribute: String, path: ValuePath, rule: RuleReference,
         offset: Int? = nil
@@ -37,12 +38,12 @@ public struct Violation: Sendable {
     }
 }
 
-/// The place and the rule of a violation: one object for all that a step finds, unless it looks at items of a list.
+/// The path and rule of a violation; all violations of a step share one object, except those of items in a list.
 package final class ViolationSite: Sendable {
     let attribute: String
     let path: ValuePath
     package let rule: RuleReference
-    /// The attribute's label where no rule set gives one, nil when it has yet to be made.
+    /// The attribute's label if no rule set gives one, or `nil` until it is made.
     private let knownLabel: String?
 
     package init(attribute: String, path: ValuePath, rule: RuleReference, label: String? = nil) {
@@ -55,26 +56,28 @@ package final class ViolationSite: Sendable {
     var generatedLabel: String { knownLabel ?? Labels.generate(from: attribute) }
 }
 
-/// How much a violation weighs: only an error makes a record invalid.
+/// The severity of a violation: only an error makes a record invalid.
 public enum Severity: String, Sendable, CaseIterable, Codable {
     case error, warning, info
 }
 
-/// The rule behind a violation.
+/// The rule that reported a violation.
 public final class RuleReference: Sendable {
-    /// The rule's `id`, else its number in the rule set, from 1.
+    /// The rule's `id`, or else its number in the rule set, from 1.
     public let id: String
+    /// The rule type.
     public let type: RuleType
+    /// The severity of the rule's violations.
     public let severity: Severity
-    /// Where the rule is written, nil when it is in no file.
+    /// The rule's position in its file, or `nil` if it is in no file.
     public let position: SourcePosition?
     /// The rule's own messages.
     package let messages: CompiledMessages
     let hasMessages: Bool
-    /// The place of the rule and its attribute in the plan, from 1; 0 for what no rule set says.
+    /// The rank of the rule and its attribute in the plan, from 1; 0 for rules that no rule set contains.
     let order: Int
 
-    /// A rule as violations name it, for those that a program makes itself.
+    /// Makes a reference to a rule, for violations that a program makes itself.
     public convenience init(id: String, type: RuleType, severity: Severity = .error) {
         self.init(id: id, type: type, severity: severity, messages: CompiledMessages())
     }

@@ -1,6 +1,6 @@
 package import ProvisoMessages
 
-/// Where a violation lies, and the value where its message shows it.
+/// The path of a violation, and its value if the message shows it.
 package struct ViolationPlace: Sendable {
     package let site: ViolationSite
     let offset: Int?

@@ -113,9 +113,9 @@ import Testing
             "{ de: { text: A, genitiv: B } }", "a label has no form 'genitiv'; did you mean 'genitive'?",
             #_sourceLocation
         ),
-        ("{ de: { text: A, gender: female } }", "'female' is no gender", #_sourceLocation),
+        ("{ de: { text: A, gender: female } }", "'female' is not a gender", #_sourceLocation),
         ("{ de: { gender: neuter } }", "the label's 'text' is missing", #_sourceLocation),
-        ("{ de: { text: A, dative: [B] } }", "a text is needed here", #_sourceLocation),
+        ("{ de: { text: A, dative: [B] } }", "expected a string", #_sourceLocation),
     ]
 
     @Test func formsOfLabelsAreChecked() {

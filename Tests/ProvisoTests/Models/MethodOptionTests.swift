@@ -60,11 +60,11 @@ struct MethodOptionTests {
         let rows: [(Constraint, String)] = [
             (
                 .type("allowed", ["allowed": ["DE"], "mots": 1]),
-                "unknown option 'mots' of 'allowed' (it takes allowed, most)"
+                "unknown option 'mots' of 'allowed' (it accepts allowed, most)"
             ),
-            (.type("none", ["allowed": 1]), "unknown option 'allowed' of 'none' (it takes none)"),
-            (.type("allowed", ["allowed": 5]), "option 'allowed' of 'allowed': must be a text or a list of texts"),
-            (.type("allowed", ["allowed": ["DE"], "most": "2"]), "option 'most' of 'allowed': must be a whole number"),
+            (.type("none", ["allowed": 1]), "unknown option 'allowed' of 'none' (it accepts none)"),
+            (.type("allowed", ["allowed": 5]), "option 'allowed' of 'allowed': must be a string or a list of strings"),
+            (.type("allowed", ["allowed": ["DE"], "most": "2"]), "option 'most' of 'allowed': must be an integer"),
             (.type("allowed"), "'allowed' needs the option 'allowed'"),
         ]
         for (body, reason) in rows {

@@ -14,8 +14,8 @@ struct MisuseTests {
     static let objectRules: [(make: @Sendable () throws -> any ObjectRule<Account>, reason: String)] = [
         ({ try StringLengthRule(\.name, message: "x") }, "'min' or 'max' is needed"),
         ({ try StringLengthRule(\.nick, message: "x") }, "'min' or 'max' is needed"),
-        ({ try StringLengthRule(\.name, min: 5, max: 4, message: "x") }, "no text has at least 5 and at most 4"),
-        ({ try StringLengthRule(\.nick, min: .max, max: 0, message: "x") }, "no text has at least"),
+        ({ try StringLengthRule(\.name, min: 5, max: 4, message: "x") }, "no string has at least 5 and at most 4"),
+        ({ try StringLengthRule(\.nick, min: .max, max: 0, message: "x") }, "no string has at least"),
         ({ try StringLengthRule(\.name, max: -1, message: "x") }, "'max' must not be negative"),
         ({ try StringLengthRule(\.name, min: -1, message: "x") }, "'min' must not be negative"),
         ({ try StringLengthRule(\.name, min: .min, max: .min, message: "x") }, "'min' must not be negative"),

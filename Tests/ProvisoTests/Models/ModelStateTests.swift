@@ -225,7 +225,7 @@ struct ModelStateTests {
         #expect(try Plan(ruleSet).localizer(preferring: "de").hint("a") == "Hinweis")
         for (text, problem) in [
             ("  b: x\n", "4:3: unknown attribute 'b' in hints: no rule names it"),
-            ("  a: [x]\n", "4:6: a hint is a text"),
+            ("  a: [x]\n", "4:6: a hint must be a string"),
             ("  a: { e_n: x }\n", "4:8: 'e_n' is not a BCP 47"),
         ] {
             let error = #expect(throws: RuleSetError.self) { _ = try Plan(RuleSet(parsing: head + text)) }

@@ -141,8 +141,8 @@ struct NestedOrderTests {
         ("list.*.ctiy", "'Part' has no 'ctiy'", "list.*.city"),
         ("list.0.ctiy", "'Part' has no 'ctiy'", "list.0.city"),
         ("byKey.de.ctiy", "'Part' has no 'ctiy'", "byKey.de.city"),
-        ("name.first", "'name' is a text, which has no members", "name"),
-        ("middle.name.first", "'middle.name' is a text, which has no members", "middle.name"),
+        ("name.first", "'name' is a string, which has no members", "name"),
+        ("middle.name.first", "'middle.name' is a string, which has no members", "middle.name"),
     ])
     func membersThatAreMissingAreErrors(_ name: String, _ reason: String, _ suggestion: String) throws {
         let bodies: [(String, Rule)] = [

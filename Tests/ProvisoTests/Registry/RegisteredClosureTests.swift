@@ -127,9 +127,9 @@ struct RegisteredClosureTests {
         let registry = try Self.registry(Users([]))
         for (rule, reason) in [
             (Rule("a", .type("acme/prefix")), "option 'with'"),
-            (Rule("a", .type("acme/prefix", ["with": 5])), "must be a text"),
+            (Rule("a", .type("acme/prefix", ["with": 5])), "must be a string"),
             (Rule("a", .type("acme/prefix", ["with": "a", "wiht": 5])), "wiht"),
-            (Rule("a", .type("acme/free")), "is asynchronous"),
+            (Rule("a", .type("acme/free")), "is async"),
         ] {
             let error = #expect(throws: RuleSetError.self) { _ = try Plan(RuleSet(rules: [rule]), registry: registry) }
             #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")

@@ -61,12 +61,14 @@ struct RegistryTests {
     }
 
     static let clashes = [
-        Clash(.application, .application, "rule type 'x' of the application is taken by the application"),
-        Clash(.builtIn, .application, "rule type 'x' of the application is taken by built-in"),
-        Clash(.builtIn, .method("User"), "rule type 'x' of a method of User is taken by built-in"),
-        Clash(.method("User"), .application, "rule type 'x' of the application is taken by a method of User"),
-        Clash(plugin, .method("User"), "rule type 'x' of a method of User is taken by plugin org.acme (/p/acme.so)"),
-        Clash(.builtIn, plugin, "rule type 'x' of plugin org.acme (/p/acme.so) is taken by built-in"),
+        Clash(.application, .application, "rule type 'x' of the application is already used by the application"),
+        Clash(.builtIn, .application, "rule type 'x' of the application is already used by built-in"),
+        Clash(.builtIn, .method("User"), "rule type 'x' of a method of User is already used by built-in"),
+        Clash(.method("User"), .application, "rule type 'x' of the application is already used by a method of User"),
+        Clash(
+            plugin, .method("User"), "rule type 'x' of a method of User is already used by plugin org.acme (/p/acme.so)"
+        ),
+        Clash(.builtIn, plugin, "rule type 'x' of plugin org.acme (/p/acme.so) is already used by built-in"),
     ]
 
     @Test(arguments: clashes) func nothingIsShadowed(row: Clash) throws {

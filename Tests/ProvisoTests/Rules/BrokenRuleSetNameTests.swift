@@ -7,11 +7,11 @@ struct BrokenRuleSetNameTests {
             "rule: [a, required]",
             "1:1: unknown key 'rule'; did you mean 'rules'?",
             "1:1: the key 'rules' is missing"),
-        BrokenRules("null", "1:1: a rule file is a mapping with the key 'rules'"),
-        BrokenRules("rules", "1:1: a rule file is a mapping with the key 'rules'"),
-        BrokenRules("42", "1:1: a rule file is a mapping with the key 'rules'"),
-        BrokenRules("- [a, required]", "1:1: a rule file is a mapping with the key 'rules'"),
-        BrokenRules("[]", "1:1: a rule file is a mapping with the key 'rules'"),
+        BrokenRules("null", "1:1: a rule file must be a mapping with the key 'rules'"),
+        BrokenRules("rules", "1:1: a rule file must be a mapping with the key 'rules'"),
+        BrokenRules("42", "1:1: a rule file must be a mapping with the key 'rules'"),
+        BrokenRules("- [a, required]", "1:1: a rule file must be a mapping with the key 'rules'"),
+        BrokenRules("[]", "1:1: a rule file must be a mapping with the key 'rules'"),
         BrokenRules("{}", "1:1: the key 'rules' is missing"),
         BrokenRules("proviso: 1", "1:1: the key 'rules' is missing"),
         BrokenRules(
@@ -45,9 +45,9 @@ struct BrokenRuleSetNameTests {
             extra: 1
             """,
             "2:1: unknown key 'extra'"),
-        BrokenRules("rules: a", "1:8: rules are a list"),
-        BrokenRules("rules: {a: required}", "1:8: rules are a list; did you mean '[a, required]'?"),
-        BrokenRules("rules:", "1:7: rules are a list"),
+        BrokenRules("rules: a", "1:8: rules must be a list"),
+        BrokenRules("rules: {a: required}", "1:8: rules must be a list; did you mean '[a, required]'?"),
+        BrokenRules("rules:", "1:7: rules must be a list"),
         BrokenRules(
             """
             labels: {emial: E-mail}
@@ -59,25 +59,25 @@ struct BrokenRuleSetNameTests {
             labels: [email]
             rules: [[email, required]]
             """,
-            "1:9: labels are a mapping of attributes"),
+            "1:9: labels must be a mapping of attributes"),
         BrokenRules(
             """
             labels: {email: [x]}
             rules: [[email, required]]
             """,
-            "1:17: a label is a text, or texts by locale"),
+            "1:17: a label must be a string, or strings by locale"),
         BrokenRules(
             """
             labels: {email: }
             rules: [[email, required]]
             """,
-            "1:17: a label is a text, or texts by locale"),
+            "1:17: a label must be a string, or strings by locale"),
         BrokenRules(
             """
             labels: {email: {en: }}
             rules: [[email, required]]
             """,
-            "1:22: a text is needed here"),
+            "1:22: expected a string"),
         BrokenRules(
             """
             labels: {email: {english_: x}}
@@ -89,19 +89,19 @@ struct BrokenRuleSetNameTests {
             labels: {[email]: x}
             rules: [[email, required]]
             """,
-            "1:10: a name is needed here"),
+            "1:10: expected a name"),
         BrokenRules(
             """
             scenarios: [login]
             rules: [[email, required]]
             """,
-            "1:12: scenarios are a mapping of names to lists of attributes"),
+            "1:12: scenarios must be a mapping of names to lists of attributes"),
         BrokenRules(
             """
             scenarios: {login: {email: 1}}
             rules: [[email, required]]
             """,
-            "1:20: a name or a list of names is needed here"),
+            "1:20: expected a name or a list of names"),
         BrokenRules(
             """
             scenarios: {login: [emial]}
@@ -131,13 +131,13 @@ struct BrokenRuleSetNameTests {
             scenarios: {[login]: [email]}
             rules: [[email, required]]
             """,
-            "1:13: a name is needed here"),
+            "1:13: expected a name"),
         BrokenRules(
             """
             scenarios: {login: }
             rules: [[email, required]]
             """,
-            "1:20: a name or a list of names is needed here"),
+            "1:20: expected a name or a list of names"),
         BrokenRules(
             """
             attributes: [email]
@@ -149,19 +149,19 @@ struct BrokenRuleSetNameTests {
             attributes: {email: 1}
             rules: [[email, required]]
             """,
-            "1:13: a name or a list of names is needed here"),
+            "1:13: expected a name or a list of names"),
         BrokenRules(
             """
             messages: [x]
             rules: []
             """,
-            "1:11: messages are a mapping of locales"),
+            "1:11: messages must be a mapping of locales"),
         BrokenRules(
             """
             messages: {en: [x]}
             rules: []
             """,
-            "1:16: a locale's messages are a mapping of codes"),
+            "1:16: a locale's messages must be a mapping of codes"),
         BrokenRules(
             """
             messages: {xx_!: {required.blank: x}}
@@ -179,7 +179,7 @@ struct BrokenRuleSetNameTests {
             messages: {en: {required.blank: [x]}}
             rules: []
             """,
-            "1:33: a text is needed here"),
+            "1:33: expected a string"),
         BrokenRules(
             """
             messages: {en: {required.blank: "{x}"}}
@@ -197,13 +197,13 @@ struct BrokenRuleSetNameTests {
             messages: {en: {required.blank: }}
             rules: []
             """,
-            "1:33: a text is needed here"),
+            "1:33: expected a string"),
         BrokenRules(
             """
             scenarios: {"": [a]}
             rules: [[a, required]]
             """,
-            "1:13: a name is needed here"),
+            "1:13: expected a name"),
         BrokenRules(
             """
             attributes: [a]

@@ -41,11 +41,11 @@ struct BrokenYAMLTests {
             rules: []
             rules: []
             """,
-            "2:1: the key 'rules' is there twice"),
-        BrokenRules("rules: [[a, minimum, {limit: 1, limit: 2}]]", "1:33: the key 'limit' is there twice"),
+            "2:1: the key 'rules' appears twice"),
+        BrokenRules("rules: [[a, minimum, {limit: 1, limit: 2}]]", "1:33: the key 'limit' appears twice"),
         BrokenRules(
             "rules: [{attributes: a, type: even, type: required}]",
-            "1:37: the key 'type' is there twice; an option 'type' is written 'options: { type: … }'"),
+            "1:37: the key 'type' appears twice; an option 'type' is written 'options: { type: … }'"),
         BrokenRules(
             """
             rules: []
@@ -86,14 +86,14 @@ struct BrokenYAMLTests {
 
                 type: required
             """,
-            "6:5: the key 'type' is there twice; an option 'type' is written 'options: { type: … }'"),
+            "6:5: the key 'type' appears twice; an option 'type' is written 'options: { type: … }'"),
         BrokenRules(
             """
             rules: []
             labels: {}
             "rules": []
             """,
-            "3:1: the key 'rules' is there twice"),
+            "3:1: the key 'rules' appears twice"),
         BrokenRules(
             """
             rules:
@@ -103,14 +103,14 @@ struct BrokenYAMLTests {
             rules:
               - [b, required]
             """,
-            "5:1: the key 'rules' is there twice"),
+            "5:1: the key 'rules' appears twice"),
         BrokenRules(
             """
             labels: {a: {zh-hans: 名, zh-Hans: 名}}
             rules: [[a, required]]
             """,
-            "1:26: the language 'zh-Hans' is there twice"),
-        BrokenRules("rules: [[a, even, {message: {de: x, DE: y}}]]", "1:37: the language 'DE' is there twice"),
+            "1:26: the language 'zh-Hans' appears twice"),
+        BrokenRules("rules: [[a, even, {message: {de: x, DE: y}}]]", "1:37: the language 'DE' appears twice"),
     ]
 
     @Test(arguments: rows) func refusesWhatIsNoYAML(row: BrokenRules) { row.run() }

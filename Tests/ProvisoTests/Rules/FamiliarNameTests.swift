@@ -97,16 +97,16 @@ struct FamiliarNameTests {
     @Test func aPluginThatIsNotLoadedIsNamed() {
         #expect(
             diagnostics("rules: [[a, acme/iban]]", file: "f", registry: .standard) == [
-                "f:1:13: unknown rule type 'acme/iban': a name with '/' is one of a plugin, and none that is loaded "
+                "f:1:13: unknown rule type 'acme/iban': a name with '/' belongs to a plugin, and no loaded plugin "
                     + "has it (see --plugins)"
             ])
     }
 
     @Test(arguments: [
-        ("(?=x)", 1, "RE2 has no look-ahead ('(?='); write a second 'match' rule for it"),
-        ("a(?!b)", 2, "RE2 has no look-ahead ('(?!'); write a second 'match' rule with 'not: true' for it"),
-        ("(?<=a)b", 1, "RE2 has no look-behind ('(?<='); write a second 'match' rule for it"),
-        ("[(?=]ä(?<!a)b", 7, "RE2 has no look-behind ('(?<!'); write a second 'match' rule with 'not: true' for it"),
+        ("(?=x)", 1, "RE2 has no lookahead ('(?='); write a second 'match' rule for it"),
+        ("a(?!b)", 2, "RE2 has no lookahead ('(?!'); write a second 'match' rule with 'not: true' for it"),
+        ("(?<=a)b", 1, "RE2 has no lookbehind ('(?<='); write a second 'match' rule for it"),
+        ("[(?=]ä(?<!a)b", 7, "RE2 has no lookbehind ('(?<!'); write a second 'match' rule with 'not: true' for it"),
         ("(a)\\1", 4, "RE2 has no backreferences ('\\1'); 'compare' compares two attributes"),
         ("(?P<n>a)(?P=n)", 9, "RE2 has no backreferences ('(?P=')"),
         ("\\\\1(a)\\k<n>", 7, "RE2 has no '\\k'; nor other backreferences"),
@@ -115,13 +115,13 @@ struct FamiliarNameTests {
         ("a++", 3, "RE2 has no possessive repetition: leave the second '+' out, nothing is slow here"),
         ("(b*)a{2,3}+", 11, "RE2 has no possessive repetition: leave the second '+' out, nothing is slow here"),
         ("a**", 3, "'*' repeats what is repeated already (put that in '(?:…)')"),
-        ("*a", 1, "'*' has nothing in front of it to repeat (write '\\*' for the sign itself)"),
-        ("a|+", 3, "'+' has nothing in front of it to repeat (write '\\+' for the sign itself)"),
+        ("*a", 1, "'*' has nothing in front of it to repeat (write '\\*' for the character)"),
+        ("a|+", 3, "'+' has nothing in front of it to repeat (write '\\+' for the character)"),
         ("a\\Z", 2, "RE2 has no '\\Z'; the end of the text is '\\z'"),
         ("\\\\Z\\h+", 4, "RE2 has no '\\h'; write '[ \\t]'"), ("[a\\h]", 3, "RE2 has no '\\h'; write '[ \\t]'"),
         ("\\Qa\\h\\E\\R", 8, "RE2 has no '\\R'; write '\\r?\\n'"),
         ("\\u20AC", 1, "RE2 has no '\\u'; a code point is '\\x{20AC}'"),
-        ("\\x{110000}", 1, "'\\x{110000}' is not a code point of Unicode"),
+        ("\\x{110000}", 1, "'\\x{110000}' is not a Unicode code point"),
         ("\\xg", 1, "'\\x' needs two hexadecimal digits, or more of them in braces"),
         ("a{1001}", 2, "RE2 repeats at most 1000 times, and not '{1001}' (write '*' or '+' without a limit)"),
         ("a{3,2}", 2, "'{3,2}' has the smaller number last"),
@@ -133,10 +133,10 @@ struct FamiliarNameTests {
             "(a{100}){100}", 9,
             "RE2 repeats at most 1000 times in all, and '{100}' multiplies the limits of the repetitions in it"
         ),
-        ("x[a", 2, "this '[' is not closed (write '\\[' for the sign itself)"), ("b(a", 2, "this '(' is not closed"),
-        ("a)", 2, "this ')' closes nothing (write '\\)' for the sign itself)"),
+        ("x[a", 2, "this '[' is not closed (write '\\[' for the character)"), ("b(a", 2, "this '(' is not closed"),
+        ("a)", 2, "this ')' closes nothing (write '\\)' for the character)"),
         ("a\\", 2, "a '\\' ends the pattern (write '\\\\' for itself)"),
-        ("[z-a]", 2, "the range 'z-a' is the wrong way round"),
+        ("[z-a]", 2, "the range 'z-a' is reversed"),
         ("[[:alhpa:]]", 2, "RE2 has no class '[:alhpa:]' (is it '[:alpha:]'?)"),
         ("a(?x) b", 4, "RE2 has no flag 'x': spaces and comments in a pattern count"),
         ("(?#c)a", 1, "RE2 has no comments ('(?#'): write them in the rule file, after '#'"),

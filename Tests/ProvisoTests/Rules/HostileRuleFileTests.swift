@@ -118,7 +118,7 @@ struct HostileRuleFileTests {
             #expect(try RuleSet(contentsOf: path).rules.count == 1)
             try write([0xEF, 0xBB, 0xBF] + Array("ruls: [[a, required]]\r\nrules: [5]".utf8), to: path)
             let first = "\(path):1:1: unknown key 'ruls'; did you mean 'rules'?"
-            #expect(error(path) == first + "\n\(path):2:9: a rule is a list [attributes, type, …] or a mapping")
+            #expect(error(path) == first + "\n\(path):2:9: a rule must be a list [attributes, type, …] or a mapping")
         }
     }
 }

@@ -132,8 +132,8 @@ struct MeantWordTests {
     @Test(arguments: [
         ("boolean, {trueValue: yes, falseValue: yes}", "must differ from 'trueValue'"),
         ("boolean, {falseValue: \"1\"}", "must differ from 'trueValue'"),
-        ("uuid, {versions: []}", "at least one version"), ("string, {id: ''}", "a name is needed here"),
-        ("string, {message: ''}", "not an empty one"), ("each, {rule: [string, {message: ''}]}", "not an empty one"),
+        ("uuid, {versions: []}", "at least one version"), ("string, {id: ''}", "expected a name"),
+        ("string, {message: ''}", "must not be empty"), ("each, {rule: [string, {message: ''}]}", "must not be empty"),
     ]) func optionsThatCannotBeMeant(rule: String, reason: String) {
         let found = diagnostics("rules: [[a, \(rule)]]", registry: .standard)
         #expect(found.count == 1 && found[0].contains(reason), "\(found)")

@@ -43,7 +43,7 @@ struct MessageWordTests {
         #expect(
             diagnostics("rules: [[a, uuid, {version: '4'}]]", file: "f", registry: .standard) == [
                 "f:1:29: 'version' of 'uuid' is the message of uuid.version, not an option; for a message of one word "
-                    + "write texts by locale, such as 'version: {en: …}'; did you mean 'versions'?"
+                    + "write messages by locale, such as 'version: {en: …}'; did you mean 'versions'?"
             ])
     }
 

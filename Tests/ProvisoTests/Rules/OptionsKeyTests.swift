@@ -28,12 +28,12 @@ struct OptionsKeyTests {
     }
 
     static let rows = [
-        BrokenRules("rules: [[a, minimum, {options: 5}]]", "1:32: options are a mapping"),
+        BrokenRules("rules: [[a, minimum, {options: 5}]]", "1:32: options must be a mapping"),
         BrokenRules(
-            "rules: [[a, minimum, {limit: 1, options: {limit: 2}}]]", "1:43: the option 'limit' is there twice"),
+            "rules: [[a, minimum, {limit: 1, options: {limit: 2}}]]", "1:43: the option 'limit' appears twice"),
         BrokenRules(
             "rules: [[a, minimum, {limit: 1, options: {lmit: 2}}]]",
-            "1:43: unknown option 'lmit' of 'minimum' (it takes limit, strictly); did you mean 'limit'?"),
+            "1:43: unknown option 'lmit' of 'minimum' (it accepts limit, strictly); did you mean 'limit'?"),
     ]
 
     @Test(arguments: rows) func refuses(row: BrokenRules) { row.run() }

@@ -48,7 +48,7 @@ struct RuleJSONTests {
 
     @Test func keysMustDiffer() {
         let found = diagnostics(#"{"rules": [], "rules": []}"#, file: "r.json", registry: .standard)
-        #expect(found == ["r.json:1:15: the key 'rules' is there twice"])
+        #expect(found == ["r.json:1:15: the key 'rules' appears twice"])
     }
 
     @Test func keysThatDifferOnlyInEscapesAreTheSame() {

@@ -197,9 +197,9 @@ struct SwiftRuleErrorTests {
 
     @Test func idsTellRulesApart() {
         let same = error([Rule("a", .required, id: "x"), Rule("b", .required, id: "x")])
-        #expect(same.map(\.reason) == ["the id 'x' stands for two rules: number 1 and 2"])
+        #expect(same.map(\.reason) == ["two rules have the id 'x': number 1 and 2"])
         let number = error([Rule("a", .required, id: "2"), Rule("b", .required)])
-        #expect(number.map(\.reason) == ["the id '2' stands for two rules: number 1 and 2"])
+        #expect(number.map(\.reason) == ["two rules have the id '2': number 1 and 2"])
         #expect(error([Rule("a", .required, id: "2"), Rule("b", .required, id: "1")]) == [])
         #expect(diagnostics("rules: [[a, required, {id: x}], [b, required, {id: x}]]").count == 1)
     }

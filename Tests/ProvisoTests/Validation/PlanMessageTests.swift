@@ -99,7 +99,7 @@ struct PlanMessageTests {
             Issue.record("accepted")
         } catch {
             #expect(
-                error.diagnostics.map(\.reason) == ["'minimum' has no problem 'tooSmal' to word"],
+                error.diagnostics.map(\.reason) == ["'minimum' has no violation 'tooSmal' for a message"],
                 "\(error)")
             #expect(error.diagnostics.map(\.suggestion) == ["tooSmall"])
         }

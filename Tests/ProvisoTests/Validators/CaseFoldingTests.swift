@@ -96,17 +96,18 @@ struct CaseFoldingTests {
         #expect(try plan.validate(["a": "X@Y.Z", "b": "x@y.Z", "c": ["a", "A"]]).isValid)
         let rows = [
             RefusedOptions(
-                .type("in", ["range": ["a"], "caseFold": "emial"]), "none of true, false and email", suggestion: "email"
+                .type("in", ["range": ["a"], "caseFold": "emial"]), "is not one of true, false and email",
+                suggestion: "email"
             ),
             RefusedOptions(.type("distinct", ["caseFold": 1]), "must be true, false or email"),
-            RefusedOptions(.compare(to: 1, as: .number, caseFold: .text), "about texts"),
-            RefusedOptions(.compare(to: 1, operator: .less, as: .number, collation: "de"), "about texts"),
-            RefusedOptions(.compare(to: "a", collation: "de"), "for >, >=, < and <="),
+            RefusedOptions(.compare(to: 1, as: .number, caseFold: .text), "applies to strings"),
+            RefusedOptions(.compare(to: 1, operator: .less, as: .number, collation: "de"), "applies to strings"),
+            RefusedOptions(.compare(to: "a", collation: "de"), "only to >, >=, < and <="),
             RefusedOptions(.compare(to: "a", operator: .less, collation: "xx-"), "is not a BCP 47 language tag"),
             RefusedOptions(.compare(to: "a", operator: .less, collation: "qq"), "is not a BCP 47 language tag"),
             RefusedOptions(
                 .compare(to: "a", operator: .less, caseFold: .text, collation: "de"),
-                "'de-u-ks-level2' makes none of it"),
+                "'de-u-ks-level2' ignores it"),
         ]
         for row in rows { row.run() }
     }

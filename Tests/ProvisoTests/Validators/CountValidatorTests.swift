@@ -44,7 +44,7 @@ struct CountValidatorTests {
     @Test func optionsAreChecked() {
         let rows = [
             RefusedOptions(.type("count", ["min": 3, "max": 2]), "at least 3 and at most 2"),
-            RefusedOptions(.type("count", ["exact": 3, "max": 3]), "says the same"),
+            RefusedOptions(.type("count", ["exact": 3, "max": 3]), "cannot be combined"),
             RefusedOptions(.type("count", ["min": -1]), "must not be negative"),
         ]
         for row in rows { row.run() }

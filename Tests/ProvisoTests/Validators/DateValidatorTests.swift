@@ -144,7 +144,7 @@ struct DateValidatorTests {
     @Test func optionsAreChecked() {
         let rows = [
             RefusedOptions(
-                .type("date", ["format": "php:Y-m-d"]), "PHP's letters have another meaning", suggestion: "yyyy-MM-dd"),
+                .type("date", ["format": "php:Y-m-d"]), "not one of PHP", suggestion: "yyyy-MM-dd"),
             RefusedOptions(.type("date", ["format": "..."]), "has no letter of a date"),
             RefusedOptions(.type("date", ["format": "shrot"]), "neither an ICU pattern", suggestion: "short"),
             RefusedOptions(
@@ -166,7 +166,7 @@ struct DateValidatorTests {
                 "option 'timestampAttributeFormat'", suggestion: "yyyy-MM-dd"),
             RefusedOptions(.type("date", ["calendar": "buddhist"]), "needs the option 'format'"),
             RefusedOptions(
-                .type("date", ["format": "short", "calendar": "budhist"]), "not a calendar of ICU",
+                .type("date", ["format": "short", "calendar": "budhist"]), "not a calendar that ICU knows",
                 suggestion: "buddhist"),
             RefusedOptions(.type("date", ["timeZone": "Europe/Berln"]), "not a time zone", suggestion: "Europe/Berlin"),
             RefusedOptions(.type("date", ["locale": "!"]), "not a BCP 47 language tag"),
@@ -200,10 +200,10 @@ struct DateValidatorTests {
             RefusedOptions(.type("date", ["min": "-18 yaers"]), "neither"),
             RefusedOptions(.type("date", ["min": true]), "must be a string"),
             RefusedOptions(.type("date", ["min": .integer(.max)]), "millions of years"),
-            RefusedOptions(.type("date", ["min": "2024-01-02", "max": "2024-01-01"]), "nothing would pass"),
+            RefusedOptions(.type("date", ["min": "2024-01-02", "max": "2024-01-01"]), "no value can pass"),
             RefusedOptions(.type("time", ["min": "-2 hours"]), "compared with 'now' only"),
             RefusedOptions(.type("date", ["timestampAttribute": "other"]), "no rule names it"),
-            RefusedOptions(.type("date", ["timestampAttributeFormat": "dd"]), "needs the option 'timestampAttribute'"),
+            RefusedOptions(.type("date", ["timestampAttributeFormat": "dd"]), "without timestampAttribute"),
         ]
         for row in rows { row.run() }
     }

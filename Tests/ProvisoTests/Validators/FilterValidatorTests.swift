@@ -68,7 +68,7 @@ struct FilterValidatorTests {
     @Test func optionsAreChecked() {
         let rows = [
             RefusedOptions(.type("filter"), "needs the option 'filter'"),
-            RefusedOptions(.type("filter", ["filter": []]), "names no filter"),
+            RefusedOptions(.type("filter", ["filter": []]), "must name at least one filter"),
             RefusedOptions(.type("filter", ["filter": "trimm"]), "none of", suggestion: "trim"),
             RefusedOptions(.type("filter", ["filter": ["trim", 5]]), "list of texts"),
         ]

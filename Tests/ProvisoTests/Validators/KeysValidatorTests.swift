@@ -38,8 +38,8 @@ struct KeysValidatorTests {
     }
 
     @Test func optionsAreChecked() {
-        RefusedOptions(.keys(required: ["a"], prohibited: ["a"]), "may or must occur").run()
-        RefusedOptions(.keys(only: ["a"], prohibited: ["a"]), "may or must occur").run()
+        RefusedOptions(.keys(required: ["a"], prohibited: ["a"]), "is also in 'only' or 'required'").run()
+        RefusedOptions(.keys(only: ["a"], prohibited: ["a"]), "is also in 'only' or 'required'").run()
         RefusedOptions(.type("keys", ["only": 1]), "list of texts").run()
     }
 }

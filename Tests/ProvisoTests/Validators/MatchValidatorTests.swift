@@ -57,10 +57,10 @@ struct MatchValidatorTests {
     @Test func optionsAreChecked() {
         let rows = [
             RefusedOptions(.match("[a-"), "option 'pattern' of 'match': this '[' is not closed"),
-            RefusedOptions(.match("^[a-$"), "the range 'a-$' is the wrong way round, at character 3"),
-            RefusedOptions(.match("(?=a)"), "RE2 has no look-ahead"),
+            RefusedOptions(.match("^[a-$"), "the range 'a-$' is reversed, at character 3"),
+            RefusedOptions(.match("(?=a)"), "RE2 has no lookahead"),
             RefusedOptions(.type("match"), "needs the option 'pattern'"),
-            RefusedOptions(.type("match", ["pattern": 5]), "must be a text"),
+            RefusedOptions(.type("match", ["pattern": 5]), "must be a string"),
         ]
         for row in rows { row.run() }
     }

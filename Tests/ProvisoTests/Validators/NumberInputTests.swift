@@ -330,7 +330,7 @@ struct NumberInputTests {
             RefusedOptions(
                 .type("number", ["locale": "de DE"]), "'de DE' is not a BCP 47 language tag", suggestion: "de-DE"),
             RefusedOptions(.type("number", ["percent": true]), "option 'percent' of 'number': needs the option"),
-            RefusedOptions(.type("integer", ["locale": "de", "strict": true]), "which 'strict' rejects"),
+            RefusedOptions(.type("integer", ["locale": "de", "strict": true]), "with 'strict', which rejects strings"),
             RefusedOptions(
                 .type("number", ["locale": "de", "currency": "EURO"]), "'EURO' is not a code of ISO 4217",
                 suggestion: "EUR"),

@@ -55,9 +55,9 @@ struct PostalCodeValidatorTests {
 
     @Test func optionsAreChecked() {
         let rows = [
-            RefusedOptions(.type("postalCode"), "either this or countryAttribute"),
-            RefusedOptions(.type("postalCode", ["country": "CH", "countryAttribute": "a"]), "and not both"),
-            RefusedOptions(.postalCode(country: "HK"), "no form of postal codes is known"),
+            RefusedOptions(.type("postalCode"), "exactly one of country and countryAttribute"),
+            RefusedOptions(.type("postalCode", ["country": "CH", "countryAttribute": "a"]), "exactly one"),
+            RefusedOptions(.postalCode(country: "HK"), "no postal code format is known"),
             RefusedOptions(.postalCode(countryAttribute: "b"), "no rule names the attribute 'b'"),
         ]
         for row in rows {

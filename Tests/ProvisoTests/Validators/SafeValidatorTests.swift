@@ -14,7 +14,7 @@ struct SafeValidatorTests {
     }
 
     @Test func optionsAreChecked() {
-        RefusedOptions(.type("safe", ["value": 5]), "it takes none").run()
+        RefusedOptions(.type("safe", ["value": 5]), "it accepts none").run()
     }
 
     @Test func makesAnAttributeKnownAndAssignable() {

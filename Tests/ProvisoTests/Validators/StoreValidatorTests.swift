@@ -67,10 +67,11 @@ struct StoreValidatorTests {
 
     @Test func optionsAreChecked() {
         let rows = [
-            RefusedOptions(.type("exist", ["target": "users"]), "there is no store to ask"),
-            RefusedOptions(.unique(in: "users"), "there is no store to ask"),
+            RefusedOptions(.type("exist", ["target": "users"]), "there is no store"),
+            RefusedOptions(.unique(in: "users"), "there is no store"),
             RefusedOptions(.type("unique"), "option 'target' of 'unique': is needed"),
-            RefusedOptions(.type("exist", ["target": "users", "targetAttribute": []]), "names nothing"),
+            RefusedOptions(
+                .type("exist", ["target": "users", "targetAttribute": []]), "must name at least one attribute"),
             RefusedOptions(.type("exist", ["target": "users", "targetAttribute": 5]), "must be a name"),
             RefusedOptions(.type("exist", ["target": "users", "filter": "x"]), "an object of values"),
             RefusedOptions(.type("unique", ["target": "users", "except": [5]]), "must be names"),

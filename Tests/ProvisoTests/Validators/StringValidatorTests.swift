@@ -46,12 +46,12 @@ struct StringValidatorTests {
         let rows = [
             RefusedOptions(.type("string", ["min": 5, "max": 4]), "at least 5 and at most 4"),
             RefusedOptions(.type("string", ["length": [5, 4]]), "option 'length'"),
-            RefusedOptions(.type("string", ["length": 5, "min": 1]), "says the same"),
+            RefusedOptions(.type("string", ["length": 5, "min": 1]), "cannot be combined"),
             RefusedOptions(.type("string", ["length": "5"]), "must be a length"),
             RefusedOptions(.type("string", ["length": []]), "must be a length"),
             RefusedOptions(.type("string", ["length": -1]), "must be a length"),
             RefusedOptions(.type("string", ["min": -1]), "must not be negative"),
-            RefusedOptions(.type("string", ["min": "3"]), "must be a whole number"),
+            RefusedOptions(.type("string", ["min": "3"]), "must be an integer"),
             RefusedOptions(.type("string", ["unit": "utf-8"]), "none of codePoints", suggestion: "utf8"),
             RefusedOptions(.type("string", ["mim": 3]), "unknown option 'mim'", suggestion: "min"),
         ]

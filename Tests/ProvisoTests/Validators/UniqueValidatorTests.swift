@@ -19,7 +19,7 @@ struct UniqueValidatorTests {
             diagnostics(
                 "rules: [[name, unique, {target: users, except: id}], [id, safe]]", file: "f", registry: registry)
                 == [
-                    "f:1:9: 'except' names scenarios, and 'id' is none; the option of 'unique' is written "
+                    "f:1:9: 'except' names scenarios, and 'id' is not one; the option of 'unique' is written "
                         + "'options: { except: id }'"
                 ])
         #expect(

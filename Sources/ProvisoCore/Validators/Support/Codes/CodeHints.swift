@@ -3,7 +3,7 @@ internal import ProvisoMessages
 
 /// Finds the code that was probably meant by a name, a symbol or an outdated code; for errors only.
 enum CodeHints {
-    /// The country of two letters among `known`: for `UK`, `gbr`, `gb`, `Germany` and `Deutschland`.
+    /// The two-letter country code among `known`: for `UK`, `gbr`, `gb`, `Germany` and `Deutschland`.
     static func country(_ text: String, among known: some Collection<String>) -> String? {
         let code = text.uppercased()
         let other = countries[code]
@@ -15,14 +15,14 @@ enum CodeHints {
         {
             return nil
         }
-        // Every short code is near to another one.
+        // Every short code is similar to another one.
         guard code.count > 3 else { return nil }
         let names = countryNames(among: known)
         let name = text.lowercased()
         return names[name] ?? Suggestion.nearest(to: name, in: names.keys).flatMap { names[$0] }
     }
 
-    /// Names, languages and plates of cars that people take for codes of countries.
+    /// Names, languages and license plates that people mistake for country codes.
     private static let countries = [
         "UK": "GB", "EL": "GR", "ENGLAND": "GB", "USA": "US", "HOLLAND": "NL", "EN": "GB", "ENG": "GB",
         "SCOTLAND": "GB",
@@ -35,7 +35,7 @@ enum CodeHints {
         return CodeTables.countries.split { $0.isWhitespace }.first { $0.hasSuffix(code) }.map { String($0.prefix(2)) }
     }
 
-    /// Countries by their names in English and in the language most spoken there, in lower case.
+    /// Countries by their names in English and in the most spoken local language, in lowercase.
     private static func countryNames(among known: some Collection<String>) -> [String: String] {
         var names: [String: String] = [:]
         for country in known {
@@ -52,7 +52,7 @@ enum CodeHints {
         return names
     }
 
-    /// The code of a currency: for `eur`, `EURO`, `€`, `US$` and `ERU`.
+    /// The currency code for `eur`, `EURO`, `€`, `US$` and `ERU`.
     static func currency(_ text: String) -> String? {
         let known = CodeTables.currencies.split { $0.isWhitespace }.map { String($0) }
         let code = text.uppercased()
@@ -77,7 +77,7 @@ enum CodeHints {
         return found.count == 1 ? found[0] : nil
     }
 
-    /// Codes that are no longer in force, and those that banks and people use beside ISO 4217.
+    /// Codes that are no longer in force, and those that banks and people use besides ISO 4217.
     private static let formerCurrencies = [
         "NIS": "ILS", "UKP": "GBP", "STG": "GBP", "GBX": "GBP", "MXP": "MXN", "RMB": "CNY", "CNH": "CNY", "RUR": "RUB",
         "NTD": "TWD", "YEN": "JPY", "TRL": "TRY", "PLZ": "PLN", "BRR": "BRL", "EURO": "EUR", "ECU": "EUR", "XEU": "EUR",
@@ -96,7 +96,7 @@ enum CodeHints {
         "us$": "USD", "₩": "KRW", "₹": "INR",
     ]
 
-    /// The time zone that was meant: for `Europe/Berln`, `europe/berlin`, `Berlin`, `PST`, `UTC+2` and `+02:00`.
+    /// The time zone for `Europe/Berln`, `europe/berlin`, `Berlin`, `PST`, `UTC+2` and `+02:00`.
     static func timeZone(_ text: String) -> String? {
         if let meant = zonesOfAbbreviations[text.uppercased()] ?? zone(ofOffset: text) { return meant }
         let known = zones
@@ -106,7 +106,7 @@ enum CodeHints {
         if let last = name.split(separator: "/").last, let zone = cities[String(last)] { return zone }
         guard name.count > 4 else { return nil }
         if let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) {
-            // Another city of the same area: only one or two letters are a misspelling.
+            // In the same area, a difference of one or two letters is a misspelling; more is another city.
             let area = name[...slash]
             let city = String(name[name.index(after: slash)...])
             let near = known.filter { $0.lowercased().hasPrefix(area) }
@@ -120,7 +120,7 @@ enum CodeHints {
         return Suggestion.nearest(to: name, in: cities.keys).flatMap { cities[$0] }
     }
 
-    /// Large cities that name no zone.
+    /// Large cities that are not in the name of a zone.
     private static let cities = [
         "beijing": "Asia/Shanghai", "peking": "Asia/Shanghai", "shenzhen": "Asia/Shanghai",
         "guangzhou": "Asia/Shanghai",

@@ -1,6 +1,6 @@
-/// Codes that are in use by the lists of their maintenance agencies, and when those were taken.
+/// The codes in use according to their maintenance agencies, with the dates of the lists.
 ///
-/// Written by `make data`, which says where they come from; do not edit it.
+/// `make data` writes this file; do not edit it.
 enum CodeTables {
     static let currencyDate = "2026-01-01"
     static let countryVersion = "pycountry 26.2.16"
@@ -17,7 +17,7 @@ enum CodeTables {
         XPF XPT XSU XTS XUA XXX YER ZAR ZMW ZWG
         """
 
-    /// Codes that were in list one and are in it no more.
+    /// Codes that were in list one and no longer are.
     static let formerCurrencies = """
         ADP AFA ALK ANG AOK AON AOR ARA ARP ARY ATS AYM AZM BAD BEC BEF BEL BGJ BGK BGL BGN BOP BRB BRC BRE BRN BRR BUK
         BYB BYR CHC CSD CSJ CSK CUC CYP DDM DEM ECS ECV EEK ESA ESB ESP FIM FRF GEK GHC GHP GNE GNS GQE GRD GWE GWP HRD
@@ -26,7 +26,7 @@ enum CodeTables {
         XEU XFO XFU XRE YDD YUD YUM YUN ZAL ZMK ZRN ZRZ ZWC ZWD ZWL ZWN ZWR
         """
 
-    /// ISO 3166-1: two letters, and the three of the same country.
+    /// ISO 3166-1: the two-letter code and the three-letter code of each country.
     static let countries = """
         ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB
         BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT BWBWA BYBLR

@@ -3,15 +3,15 @@ internal import ProvisoMessages
 
 /// Lists of codes, each made at its first use.
 ///
-/// Currencies and countries are tables of this library, so that a verdict is the same on every machine; `DataSource` says
-/// how old they are. Names of time zones and subtags are those of ICU, time zones also those of a newer system.
+/// Currencies and countries are tables of this library, so that results are the same on every machine; `DataSource`
+/// gives their dates. Time zones and subtags come from ICU, time zones also from a newer system database.
 enum KnownCodes {
     static let currencies = TextTable(words(CodeTables.currencies))
     static let currenciesEver = TextTable(words(CodeTables.currencies) + words(CodeTables.formerCurrencies))
     static let countries = TextTable(words(CodeTables.countries).map { String($0.prefix(2)) })
     static let countriesAlpha3 = TextTable(words(CodeTables.countries).map { String($0.suffix(3)) })
     static let timeZones = table(PRV_ICU_TIME_ZONES)
-    /// Subtags in lower case.
+    /// Subtags in lowercase.
     static let languages = table(PRV_ICU_LANGUAGES, lowercased: true)
     static let scripts = table(PRV_ICU_SCRIPTS, lowercased: true)
     static let regions = table(PRV_ICU_REGIONS, lowercased: true)
@@ -30,7 +30,7 @@ enum KnownCodes {
         TextTable(lowercased ? self.list(list).map { $0.lowercased() } : self.list(list))
     }
 
-    /// The codes of a list, read each time: for suggestions.
+    /// The codes of a list for suggestions, read on every call.
     static func list(_ list: prv_icu_code_list) -> [String] {
         (BridgeText.read { prv_icu_codes(list, $0, $1) } ?? "").split(separator: "\n").map { String($0) }
     }

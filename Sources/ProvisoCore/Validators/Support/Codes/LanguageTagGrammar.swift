@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// A well-formed language tag taken apart; the ranges are places in its bytes.
+/// The parts of a well-formed language tag; the ranges are places in its bytes.
 struct LanguageTagGrammar {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
@@ -50,7 +50,7 @@ struct LanguageTagGrammar {
             guard KnownCodes.variants.containsFolded(variant) else { return false }
             let before = all.part(0..<end)
             end += (end == 0 ? 0 : 1) + variant.count
-            // No tag has more different variants than there are, so that this does not become quadratic.
+            // No tag has more distinct variants than exist, so this does not become quadratic.
             return Self.each(in: before) { !Self.areEqual($0, variant) }
         }
     }
@@ -59,7 +59,7 @@ struct LanguageTagGrammar {
         left.count == right.count && left.indices.allSatisfy { left[$0].lowercased == right[$0].lowercased }
     }
 
-    /// Whether a test holds for every subtag; true when there is none.
+    /// Whether a test passes for every subtag; true if there is none.
     private static func each(
         in bytes: UnsafeBufferPointer<UInt8>, _ test: (UnsafeBufferPointer<UInt8>) -> Bool
     ) -> Bool {
@@ -119,7 +119,7 @@ struct LanguageTagGrammar {
     }
 
     private mutating func readExtensions() -> Bool {
-        // Bit n stands for the digit or letter n.
+        // Bit n means the digit or letter n.
         var seen: UInt64 = 0
         while !atEnd {
             let singleton = piece
@@ -151,7 +151,7 @@ struct LanguageTagGrammar {
         return readRest(from: 1) && atEnd
     }
 
-    /// RFC 5646's tags from before its grammar.
+    /// RFC 5646's irregular tags that are older than its grammar.
     private static let grandfathered = TextTable([
         "en-gb-oed", "i-ami", "i-bnn", "i-default", "i-enochian", "i-hak", "i-klingon", "i-lux", "i-mingo", "i-navajo",
         "i-pwn", "i-tao", "i-tay", "i-tsu", "sgn-be-fr", "sgn-be-nl", "sgn-ch-de", "art-lojban", "cel-gaulish",

@@ -1,4 +1,4 @@
-/// Checks the language tags that options name, by the rule that holds for the keys of labels and messages.
+/// Checks language tags in options, in the same way as the keys of labels and messages.
 enum LocaleOption {
     /// The canonical form of a tag.
     ///

@@ -1,10 +1,10 @@
 internal import ProvisoMessages
 
-/// The forms of a country's postal codes.
+/// The formats of a country's postal codes.
 ///
-/// In a form `#` stands for a digit, `+` for one that is not zero, `@` for a letter, `*` for a letter or a digit, `~`
-/// for a space that may be left out; `!` is a letter that begins Canadian codes, `^` one inside them and `$` one that
-/// ends British ones. All else stands for itself, letters in either case. `|` separates forms.
+/// In a format `#` means a digit, `+` a digit that is not zero, `@` a letter, `*` a letter or a digit, `~` an optional
+/// space; `!` is a letter that begins Canadian codes, `^` one inside them and `$` one that ends British ones. All other
+/// characters mean themselves, letters in either case. `|` separates formats.
 struct PostalCodeForm: Sendable {
     private let forms: [[UInt8]]
 
@@ -12,7 +12,7 @@ struct PostalCodeForm: Sendable {
         forms = text.utf8.split(separator: UInt8(ascii: "|")).map { Array($0) }
     }
 
-    /// The form of a country by its code of two letters in either case.
+    /// The format of a country, by its two-letter code in either case.
     static func of(_ country: String) -> PostalCodeForm? { all[country] ?? all[country.uppercased()] }
 
     func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -3,7 +3,7 @@ internal import ProvisoMessages
 
 /// Codes of ISO 15924 that are not scripts of characters, and names of languages that are written in a script.
 enum ScriptCodes {
-    /// The scripts a code stands for; most stand for themselves.
+    /// The scripts that a code means; most codes mean one script.
     static func scripts(of code: String) -> [String] { meanings[code.lowercased()] ?? [code] }
 
     private static let meanings = [
@@ -13,7 +13,7 @@ enum ScriptCodes {
         "syre": ["Syrc"], "syrj": ["Syrc"], "syrn": ["Syrc"], "geok": ["Geor"], "egyd": ["Egyp"], "egyh": ["Egyp"],
     ]
 
-    /// The script that was probably meant: that of a language, else the one of the nearest name.
+    /// The script that was probably meant: a language's, or else the one with the most similar name.
     static func suggestion(for name: String) -> String? {
         if let script = languages[name.lowercased()] { return script }
         let near = Suggestion.nearest(to: name, in: KnownCodes.list(PRV_ICU_SCRIPT_NAMES) + languages.keys)

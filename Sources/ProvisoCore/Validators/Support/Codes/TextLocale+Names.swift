@@ -18,28 +18,28 @@ extension TextLocale {
         let names = [name, name.split(separator: " ").first.map(String.init) ?? ""]
         if let meant = names.lazy.compactMap({ embeddedNames[$0] }).first { return meant }
         if let meant = names.lazy.compactMap({ allNames[$0] }).first { return meant }
-        // A short word is a code, and every code is near to another one.
+        // A short word is a code, and every code is similar to another one.
         guard name.count > 4 else { return nil }
         return Suggestion.nearest(to: name, in: embeddedNames.keys).flatMap { embeddedNames[$0] }
     }
 
-    /// Codes of countries that people take for those of their languages, and that no language has.
+    /// Country codes that people mistake for language codes, and that are not language codes.
     private static let languagesOfCountries = [
         "jp": "ja", "cz": "cs", "cn": "zh", "dk": "da", "gr": "el", "ua": "uk", "vn": "vi", "kr": "ko", "by": "be",
         "ir": "fa", "il": "he", "rs": "sr", "al": "sq", "us": "en", "gb": "en", "at": "de", "mx": "es", "pk": "ur",
     ]
 
-    /// Of the languages there are catalogs for; a name that others share means one of these.
+    /// The languages that have catalogs; a name that several tags share means one of these.
     private static let embeddedNames = named(Catalogs.embedded.locales)
     private static let allNames = named(KnownCodes.list(PRV_ICU_LANGUAGES).filter { $0.utf8.count <= 3 })
 
-    /// Tags by their names in English and in their own language, in lower case.
+    /// Tags by their names in English and in their own language, in lowercase.
     private static func named(_ tags: [String]) -> [String: String] {
         var named: [String: String] = [:]
         for tag in tags where tag != "und" {
             for language in ["en", tag] {
                 guard let name = BridgeText.read({ prv_icu_locale_name(tag, language, $0, $1) }) else { continue }
-                // ICU gives the tag itself where it has no name.
+                // ICU returns the tag itself if it has no name for it.
                 if name != tag, named[name.lowercased()] == nil { named[name.lowercased()] = tag }
             }
         }

@@ -1,33 +1,33 @@
 internal import ProvisoMessages
 
-/// Reads the language tags under which a rule set has its labels, hints and messages.
+/// Reads the language tags of a rule set's labels, hints and messages.
 package enum TextLocale {
-    /// The canonical form of a tag; nil where it is no BCP 47 tag, or its language is none that CLDR knows.
+    /// The canonical form of a tag, or `nil` if it is not a BCP 47 tag or CLDR does not know its language.
     package static func canonical(_ tag: String) -> String? {
         guard let canonical = LocaleTag.canonical(tag) else { return nil }
         let language = canonical.prefix { $0 != "-" }
         return isLanguage(String(language)) ? canonical : nil
     }
 
-    /// Why a tag is refused.
+    /// The reason why a tag is refused.
     package static func reason(_ tag: String) -> String { "'\(tag)' is not a BCP 47 language tag" }
 
     private static func isLanguage(_ language: String) -> Bool {
         if embedded.contains(language) { return true }
         if language == "und" { return false }
         guard (2...3).contains(language.utf8.count) else { return false }
-        // ISO 639 leaves qaa to qtz to private use.
+        // ISO 639 reserves qaa to qtz for private use.
         if language.utf8.count == 3, ("qaa"..."qtz").contains(language) { return true }
         var language = language
         return language.withUTF8 { KnownCodes.languages.containsFolded($0) }
     }
 
-    /// The languages there are catalogs for: ICU's list of all takes a millisecond to read.
+    /// The languages that have catalogs; ICU takes a millisecond to list all of its own.
     private static let embedded = Set(Catalogs.embedded.locales.map { String($0.prefix { $0 != "-" }) })
 }
 
 extension RuleSet {
-    /// The rule set with its labels, hints and messages under canonical tags; malformed tags are left as they are.
+    /// The rule set with its labels, hints and messages under canonical tags; malformed tags stay unchanged.
     func withCanonicalLocales() -> RuleSet {
         var result = self
         for (attribute, texts) in labels { result.labels[attribute] = Self.canonical(texts) }
@@ -36,7 +36,7 @@ extension RuleSet {
         return result
     }
 
-    /// Reports every tag of labels, hints and messages that is none.
+    /// Reports every malformed tag of labels, hints and messages.
     func checkLocales(_ report: (RuleSetError.Diagnostic) -> Void) {
         for (kind, texts) in [("label", labels), ("hint", hints)] {
             for (attribute, tag) in texts.flatMap({ texts in texts.value.keys.map { (texts.key, $0) } }).sorted(by: <)

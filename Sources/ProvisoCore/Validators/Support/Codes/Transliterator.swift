@@ -5,7 +5,7 @@ internal import ProvisoMessages
 final class Transliterator: Sendable {
     private let handle: BridgeHandle
 
-    /// Those that ICU has, without the ones that are put together of several.
+    /// The ids of ICU's transliterators, without compound ones.
     static let ids = KnownCodes.list(PRV_ICU_TRANSLITERATORS)
 
     /// `nil` for an id that ICU does not have.

@@ -37,7 +37,7 @@ package struct CivilDay: Sendable {
 
     /// The day that is `number` days after 1970-01-01.
     init(number: Int64) {
-        // Years counted from March on put the leap day at the end; 146,097 days make 400 years.
+        // In years that begin in March the leap day is last; 146,097 days make 400 years.
         let shifted = number + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -58,7 +58,7 @@ package struct CivilDay: Sendable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// The day some months later or earlier; where that month is too short, its last day.
+    /// The day some months later or earlier; in a month that is too short, its last day.
     func adding(months: Int) -> CivilDay {
         let total = year * 12 + month - 1 + months
         let newYear = total >= 0 ? total / 12 : (total - 11) / 12

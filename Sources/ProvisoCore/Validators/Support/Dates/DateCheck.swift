@@ -40,7 +40,7 @@ final class DateCheck: Sendable {
         min = try DateBound(settings.min, shown: settings.minString, option: "min", reader: reader, zone: zone)
         max = try DateBound(settings.max, shown: settings.maxString, option: "max", reader: reader, zone: zone)
         if let min = min?.fixed, let max = max?.fixed, min > max {
-            throw OptionError(option: "max", reason: "is before min, so that nothing would pass")
+            throw OptionError(option: "max", reason: "is before min, so that no value can pass")
         }
         var target: AttributeReference?
         if let name = settings.timestampAttribute {
@@ -48,7 +48,7 @@ final class DateCheck: Sendable {
         } else if settings.timestampAttributeFormat != nil {
             throw OptionError(
                 option: "timestampAttributeFormat",
-                reason: "needs the option 'timestampAttribute', which names the attribute to write to")
+                reason: "has no effect without timestampAttribute")
         }
         self.target = target
         isOwnTarget = target?.name == binding.attribute
@@ -76,7 +76,7 @@ final class DateCheck: Sendable {
         }
         guard prv_icu_is_calendar(calendar) else {
             throw OptionError(
-                option: "calendar", reason: "'\(calendar)' is not a calendar of ICU",
+                option: "calendar", reason: "'\(calendar)' is not a calendar that ICU knows",
                 suggestion: Suggestion.nearest(
                     to: calendar, in: ["gregory", "buddhist", "persian", "islamic-umalqura", "japanese", "roc"]))
         }
@@ -127,7 +127,7 @@ final class DateCheck: Sendable {
         context.replaceValue(of: target, with: writer.map { .text($0.write(moment)) } ?? .integer(moment.seconds))
     }
 
-    /// What an earlier run of the rule wrote over the text.
+    /// The moment that an earlier run of the rule wrote in place of the string.
     private func converted(_ value: borrowing Value) -> Moment? {
         guard let writer else { return value.integer.map { Moment(seconds: $0) } }
         guard let text = value.text else { return nil }

@@ -4,7 +4,7 @@ internal import ProvisoMessages
 enum DateKind: Sendable {
     case date, datetime, time
 
-    /// The default form, for messages.
+    /// The default format, for messages.
     var isoForm: String {
         switch self {
         case .date: "YYYY-MM-DD"

@@ -8,7 +8,7 @@ struct DatePatternCheck {
     private struct Field {
         var letter: Character
         let count: Int
-        /// Where the field is in `parts`.
+        /// The index of the field in `parts`.
         let part: Int
     }
 
@@ -41,14 +41,14 @@ struct DatePatternCheck {
         }
     }
 
-    /// Throws for a pattern without letters, and for one whose letters are most likely mixed up.
+    /// Throws for a pattern without letters, and for one whose letters are most likely confused.
     func check(_ kind: DateKind, option: String) throws(OptionError) {
         if fields.isEmpty {
             throw OptionError(
                 option: option, reason: "'\(format)' has no letter of \(kind == .time ? "a time of day" : "a date")",
                 suggestion: DatePatternDialect.icu(format) ?? Suggestion.nearest(to: format, in: DateReader.styleNames))
         }
-        // ICU refuses the others itself, and then the name of a style may be meant.
+        // ICU itself refuses other letters, which may be the name of a style.
         guard letters.allSatisfy(Self.known.contains) else { return }
         var mended = self
         mended.mend(kind)
@@ -83,7 +83,7 @@ struct DatePatternCheck {
         if has("w"), has("y"), !has("YMLd") { replace("y", by: "Y", "is not the year that a week belongs to") }
         if has("D"), has("ML") { replace("D", by: "d", "stands for the day of the year") }
         if has("A"), has("hK") { replace("A", by: "a", "stands for the milliseconds of a day") }
-        replace("d", by: "E", "is a number with zeros in front, and no name of a weekday", least: 3)
+        replace("d", by: "E", "is a number with leading zeros, not the name of a weekday", least: 3)
         if format.utf8.contains(UInt8(ascii: "%")) { problems.append("'%' stands for itself") }
         if !has("abB") {
             replace("h", by: "H", "counts to 12 and needs 'a' for AM and PM")

@@ -2,7 +2,8 @@ internal import ProvisoMessages
 
 /// Translates date patterns of other languages to ICU's, for suggestions.
 ///
-/// PHP's `d.m.Y`, strftime's `%d.%m.%Y`, Oracle's `DD-MON-YYYY HH24:MI:SS`, .NET's `hh:mm tt` and Go's `2006-01-02`.
+/// It knows PHP's `d.m.Y`, strftime's `%d.%m.%Y`, Oracle's `DD-MON-YYYY HH24:MI:SS`, .NET's `hh:mm tt` and Go's
+/// `2006-01-02`.
 enum DatePatternDialect {
     /// The ICU pattern that means the same; `nil` if it is not a pattern of these, or has what ICU lacks.
     static func icu(_ format: String) -> String? {
@@ -86,7 +87,7 @@ enum DatePatternDialect {
         return isSpecifier ? nil : pattern.text
     }
 
-    /// Words that stand for fields, the longest first; what is between them stays.
+    /// Replaces the words that mean fields, the longest first; the text between them stays.
     private static func replaced(_ format: String, _ words: [(String, String)]) -> String? {
         var pattern = Writer()
         var rest = Substring(format)
@@ -142,7 +143,7 @@ enum DatePatternDialect {
         }
     }
 
-    /// Writes an ICU pattern: letters that stand for themselves are in quotes.
+    /// Writes an ICU pattern, with literal letters in quotes.
     private struct Writer {
         private(set) var pattern = ""
         private var isQuoted = false

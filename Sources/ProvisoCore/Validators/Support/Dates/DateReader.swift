@@ -1,12 +1,12 @@
 internal import ICUBridge
 internal import ProvisoMessages
 
-/// Reads and writes dates in one form: ISO 8601, an ICU pattern, or a locale's style.
+/// Reads and writes dates in one format: ISO 8601, an ICU pattern, or a locale's style.
 final class DateReader: Sendable {
     let kind: DateKind
     /// The zone of strings without an offset.
     let zone: TimeZoneRules
-    /// Whether the form has a time of day.
+    /// Whether the format has a time of day.
     let hasTime: Bool
     /// Whether a bound in the form of ISO 8601 is read as that even if the rule's own form can read it too.
     ///
@@ -58,7 +58,7 @@ final class DateReader: Sendable {
     ) throws(OptionError) -> BridgeHandle {
         if format.hasPrefix("php:") {
             throw OptionError(
-                option: option, reason: "must be an ICU pattern such as dd.MM.yyyy: PHP's letters have another meaning",
+                option: option, reason: "must be an ICU pattern such as dd.MM.yyyy, not one of PHP",
                 suggestion: DatePatternDialect.icu(format))
         }
         if let meant = DatePatternDialect.named(format, kind) {
@@ -112,7 +112,7 @@ final class DateReader: Sendable {
         return text.withUTF8 { read($0) }
     }
 
-    /// A moment as the form tells it: the day it is in a zone, the time of that day, or the moment itself.
+    /// The part of a moment that the format shows: the day in a zone, the time of that day, or the moment itself.
     func placed(_ moment: Moment, in zone: TimeZoneRules) -> Moment {
         let local = CivilTime(zone.local(moment.seconds))
         if kind == .time {

@@ -4,7 +4,7 @@ internal import ProvisoMessages
 public struct DateSettings: Sendable {
     /// An ICU pattern such as `dd.MM.yyyy`, or `short`, `medium`, `long` or `full`; `nil` for ISO 8601.
     public var format: String?
-    /// The locale of the names of months, of the digits and of the four lengths; `request` for the record's.
+    /// The locale of month names, digits and the four styles; `request` for the record's locale.
     public var locale = "en"
     /// The calendar of the values, by its BCP 47 name such as `gregory` or `buddhist`.
     ///
@@ -31,11 +31,13 @@ public struct DateSettings: Sendable {
     public var timestampAttribute: String?
     /// How the moment is written there; `nil` for the number of seconds since 1970-01-01 UTC.
     public var timestampAttributeFormat: String?
+    /// The time zone in which the moment is written.
     public var timestampAttributeTimeZone = "UTC"
 
     /// The locale of the user, from `Record.locale`; without it, values are in ISO 8601.
     public static let request = NumberInput.request
 
+    /// Makes settings with a format and bounds.
     public init(format: String? = nil, min: AnyValue? = nil, max: AnyValue? = nil) {
         self.format = format
         self.min = min
@@ -45,7 +47,7 @@ public struct DateSettings: Sendable {
     static let options = [
         OptionDescription("format", .text, "an ICU pattern, or short, medium, long or full; ISO 8601 by default"),
         OptionDescription(
-            "locale", .text, "the locale of names and of the four lengths, en by default; request: the record's"),
+            "locale", .text, "the locale of names and of the four styles, en by default; request: the record's"),
         OptionDescription(
             "calendar", .text, "gregory, buddhist, persian, ...: by default a length's is the locale's own"),
         OptionDescription("timeZone", .text, "the time zone of values with a time of day, UTC by default"),

@@ -122,7 +122,7 @@ struct ISOReader {
         return true
     }
 
-    /// Leap seconds are put at the end of a month by UTC.
+    /// Leap seconds are inserted at the end of a month in UTC.
     private func mayLeap(_ kind: DateKind) -> Bool {
         guard let offset = time.offset else { return false }
         let next = time.day * 86_400 + time.secondOfDay - offset
@@ -149,7 +149,7 @@ struct ISOReader {
 }
 
 extension ISOTime {
-    /// Writes a moment as it reads in a zone; times of day and moments carry the offset where it is not UTC.
+    /// Writes a moment in a zone; times of day and moments have an offset if it is not UTC.
     static func write(_ moment: Moment, _ kind: DateKind, zone: TimeZoneRules) -> String {
         let seconds = zone.local(moment.seconds)
         let local = CivilTime(seconds)

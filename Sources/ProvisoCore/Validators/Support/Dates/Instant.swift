@@ -1,12 +1,12 @@
 internal import ProvisoABI
 
-/// A point in time as RFC 3339 writes it, for properties that hold one.
+/// A point in time in RFC 3339 form, for properties that hold one.
 package struct Instant {
     /// Since 1970-01-01 UTC.
     package let seconds: Int64
     package let nanoseconds: Int32
 
-    /// How data must write it, for messages.
+    /// The form that data must have, for messages.
     package static let form = DateKind.datetime.isoForm
 
     package init(seconds: Int64, nanoseconds: Int32) {
@@ -14,7 +14,7 @@ package struct Instant {
         self.nanoseconds = nanoseconds
     }
 
-    /// Reads RFC 3339 to the letter; a leap second is the second after it, as in all time since 1970.
+    /// Reads strict RFC 3339; a leap second is the second after it, as in all Unix time.
     package init?(_ text: String) {
         var text = text
         let time = text.withUTF8 { ISOReader.read($0, .datetime, strict: true, leapSeconds: true) }
@@ -22,7 +22,7 @@ package struct Instant {
         self.init(seconds: time.day * 86_400 + time.secondOfDay - offset, nanoseconds: time.nanoseconds)
     }
 
-    /// The text with some digits of a fraction; years of more than four digits and those before 0 have a sign.
+    /// The string with a number of fraction digits; years of more than four digits and years before 0 have a sign.
     package func text(fractionDigits: Int) -> String {
         let year = CivilDay(number: CivilTime(seconds).day).year
         let whole = ISOTime.write(Moment(seconds: seconds), .datetime, zone: .utc)
@@ -37,10 +37,10 @@ extension Value {
     /// Whether a property that holds a point in time wrote the value.
     var isInstant: Bool { raw.flags & NodeFlag.instant != 0 }
 
-    /// The moment where the property holds one.
+    /// The moment, if the property holds one.
     var instant: Moment? { isInstant ? moment : nil }
 
-    /// The moment a text stands for; without an offset it is read in UTC, and a day is its midnight.
+    /// The moment that a string means; without an offset it is read in UTC, and a day means its midnight.
     var moment: Moment? {
         guard let text else { return nil }
         return ISOReader.moment(text.buffer)

@@ -12,7 +12,7 @@ struct RelativeTime: Sendable {
     /// The days from today whose midnight is the base; `nil` for the current second.
     private var day: Int64?
     private var moves: [Move] = []
-    /// Whether it is `now` and nothing else.
+    /// Whether it is just `now`.
     var isNow: Bool { day == nil && moves.isEmpty }
 
     /// `nil` if the string is not `now`, `today`, `tomorrow` or `yesterday`, signed numbers with units, or both.
@@ -32,7 +32,7 @@ struct RelativeTime: Sendable {
         }
     }
 
-    /// The point in time, with days as a zone's calendar counts them.
+    /// The point in time; days follow a zone's calendar.
     func seconds(from now: Int64, in zone: TimeZoneRules) -> Int64 {
         var seconds = now
         if let day {

@@ -31,7 +31,7 @@ final class TimeZoneRules: Sendable {
 
     /// The moment of a local time, given as if it were UTC.
     ///
-    /// Where clocks go back it is the second of both.
+    /// When clocks are set back, it is the second of both moments.
     func moment(ofLocal seconds: Int64) -> Int64 { seconds - offset(at: seconds, isLocal: true) }
 
     /// The local time of a moment, as if it were UTC.

@@ -1,8 +1,8 @@
 internal import CLibrary
 
-/// Bytes that are read where they are needed.
+/// Bytes that are read as they are needed.
 protocol ByteSource: ~Copyable {
-    /// Reads as many bytes from a place on as there are and as fit; the number of bytes, 0 at the end or on failure.
+    /// Reads as many bytes as exist and fit; returns their number, which is 0 at the end or on failure.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int
 }
 
@@ -11,7 +11,7 @@ struct FileBytes: ~Copyable, ByteSource {
     private let descriptor: Int32
     let size: Int
 
-    /// Opens a file; with a directory only one below it, and no part of the way may be a symbolic link.
+    /// Opens a file; with a directory only one below it, and no part of the path may be a symbolic link.
     ///
     /// `nil` if the file does not exist, may not be read, or is not a regular file.
     init?(path: String, below directory: String?) {
@@ -31,7 +31,7 @@ struct FileBytes: ~Copyable, ByteSource {
         close(descriptor)
     }
 
-    /// A pipe must not make the check wait for somebody who writes.
+    /// A pipe must not make the check wait for a writer.
     private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
     private static func open(_ path: String, below directory: String) -> Int32 {
@@ -48,7 +48,7 @@ struct FileBytes: ~Copyable, ByteSource {
         return openat(folder, last, flags | O_NOFOLLOW)
     }
 
-    /// The names on the way from the directory to the file; nil when the way leads out.
+    /// The names on the path from the directory to the file, or `nil` if the path leads outside.
     ///
     /// Byte by byte, as the system reads a path: a combining mark after a slash does not belong to the slash there.
     private static func parts(of path: String, below directory: String) -> [String]? {
@@ -69,7 +69,7 @@ struct FileBytes: ~Copyable, ByteSource {
 }
 
 extension ByteSource where Self: ~Copyable {
-    /// Calls `body` with up to `count` bytes from a place on.
+    /// Calls `body` with at most `count` bytes from an offset.
     func withBytes<Result>(at offset: Int, count: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { buffer in
             let read = read(at: offset, into: buffer)

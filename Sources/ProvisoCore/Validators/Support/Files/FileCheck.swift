@@ -1,11 +1,11 @@
 internal import ProvisoMessages
 
-/// What `file` and `image` share.
+/// The common part of `file` and `image`.
 struct FileCheck: Sendable {
     static let options = [
-        OptionDescription("extensions", .texts, "the allowed extensions; a string is split at commas and spaces"),
+        OptionDescription("extensions", .texts, "the extensions allowed; a string is split at commas and white space"),
         OptionDescription(
-            "checkExtensionByMimeType", .boolean, "whether the content must be what the extension says, by default"),
+            "checkExtensionByMimeType", .boolean, "whether the content must match the extension, true by default"),
         OptionDescription("mimeTypes", .texts, "the MIME types allowed, with * for any characters"),
         OptionDescription("minSize", .integer, "the minimum number of bytes"),
         OptionDescription("maxSize", .integer, "the maximum number of bytes"),
@@ -23,7 +23,7 @@ struct FileCheck: Sendable {
 
     let limits: FileLimits
     private let masks: [MediaMask]
-    /// Made once: what a violation comes with is shared by all of them.
+    /// Made once, because all violations share their parameters.
     private let extensions: ParameterValue
     private let mimeTypes: ParameterValue
 
@@ -34,7 +34,7 @@ struct FileCheck: Sendable {
         masks = limits.mimeTypes.map { MediaMask($0) }
     }
 
-    /// Checks all files of a value; `body` is called with each that is there to be looked at and has no fault yet.
+    /// Validates all files of a value; calls `body` with each file that exists and has no violation yet.
     func validate(
         _ value: borrowing Value, _ context: inout ValidationContext,
         _ body: (borrowing FileBytes, String, inout ValidationContext) -> Void = { _, _, _ in },
@@ -90,7 +90,7 @@ struct FileCheck: Sendable {
     }
 
     private func hasExtension(_ name: String, _ type: String?) -> Bool {
-        // Byte by byte: canonical equivalence takes long for many combining marks.
+        // Compared as bytes: canonical equivalence is slow for many combining marks.
         let bytes = name.lowercased().utf8
         let dot = UInt8(ascii: ".")
         return limits.extensions.contains { suffix in
@@ -104,24 +104,26 @@ struct FileCheck: Sendable {
     }
 }
 
-/// What files a rule lets pass.
+/// The limits of a rule for files.
 public struct FileLimits: Sendable {
-    /// Without the dot; empty allows all.
+    /// The allowed extensions without the dot; empty allows all.
     public var extensions: [String] = []
-    /// Whether the content must be what the extension says.
+    /// Whether the content must match the extension.
     public var checkExtensionByMimeType = true
-    /// With `*` for any characters; empty allows all.
+    /// The allowed MIME types, with `*` for any characters; empty allows all.
     public var mimeTypes: [String] = []
-    /// In bytes.
+    /// The minimum size in bytes.
     public var minSize: Int?
-    /// In bytes.
+    /// The maximum size in bytes.
     public var maxSize: Int?
+    /// The minimum number of files.
     public var minFiles = 0
-    /// 0 for any number.
+    /// The maximum number of files; 0 allows any number.
     public var maxFiles = 1
     /// The directory that files must be in; `nil` for any.
     public var directory: String?
 
+    /// Makes the default limits: one file of any type and size.
     public init() {}
 
     init(_ options: borrowing OptionReader) throws(OptionError) {
@@ -135,7 +137,7 @@ public struct FileLimits: Sendable {
         directory = try options.text("directory")
     }
 
-    /// Throws for limits that no file keeps.
+    /// Throws for limits that no file can meet.
     func check() throws(OptionError) {
         try checkNames()
         for (name, limit) in [
@@ -161,7 +163,7 @@ public struct FileLimits: Sendable {
         if case .list? = options.value(name) { isList = true }
         return texts.flatMap { text in
             let words = text.split { $0 == "," || $0.isWhitespace }.map { String($0) }
-            // An empty text in a list means: no extension at all.
+            // An empty string in a list means: no extension at all.
             return words.isEmpty && isList ? [""] : words
         }
     }
@@ -169,7 +171,7 @@ public struct FileLimits: Sendable {
     var looksInside: Bool { !mimeTypes.isEmpty || checkExtensionByMimeType && !extensions.isEmpty }
 }
 
-/// One file of a value: a path, or an upload as it was described.
+/// One file of a value: a path, or the description of an upload.
 struct UploadedFile {
     var path: String?
     var name: String
@@ -196,7 +198,7 @@ struct UploadedFile {
         path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
     }
 
-    /// Whether nothing was chosen; an upload says so by the error 4.
+    /// Whether no file was chosen; an upload reports it as error 4.
     static func isNone(_ value: borrowing Value) -> Bool {
         value.isEmpty || value.kind == .object && value.member("error").integer == 4
     }

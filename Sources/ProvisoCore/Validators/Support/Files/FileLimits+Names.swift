@@ -1,5 +1,5 @@
 extension FileLimits {
-    /// Throws for extensions and MIME types that are written as the other one, or as a mask of names.
+    /// Throws for an extension where a MIME type belongs, a MIME type where an extension belongs, and masks of names.
     func checkNames() throws(OptionError) {
         for word in extensions {
             let bare = word.drop { $0 == "*" || $0 == "." }
@@ -19,7 +19,7 @@ extension FileLimits {
             if let usual = Self.usualTypes[name] {
                 throw OptionError(option: "mimeTypes", reason: "'\(word)' is not a MIME type", suggestion: usual)
             }
-            // A mask may stand for the whole, such as `*`.
+            // A mask may cover the whole type, such as `*`.
             guard !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "*") }) else { continue }
             let bare = String(name.drop { $0 == "." })
             let meant = MediaType.all.first { $0.extensions.contains(bare) }?.name

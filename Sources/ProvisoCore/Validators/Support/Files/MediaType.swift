@@ -2,14 +2,14 @@ internal import ProvisoMessages
 
 /// The kinds of files that are recognized by their first bytes or their names.
 ///
-/// A small table of about 60 types, no more: what is not in it is not told.
+/// A small table of about 60 types; other types are not recognized.
 struct MediaType: Sendable {
     let name: String
-    /// In lower case, the usual one first.
+    /// In lowercase, the usual one first.
     let extensions: [String]
-    /// Bytes that files of the type have at an offset; empty where only the name tells.
+    /// Bytes that files of the type have at an offset; empty if only the name shows the type.
     fileprivate let marks: [Mark]
-    /// Whether the type is plain text in some language, which has no mark.
+    /// Whether the type is plain text in some language, which has no such bytes.
     let isText: Bool
 
     fileprivate struct Mark {
@@ -105,9 +105,9 @@ extension MediaType {
 
     private static let plain = MediaType("text/plain", "txt text log", isText: true)
 
-    /// What the first bytes of a file say; nil when the table does not know.
+    /// The type that the first bytes of a file show, or `nil` if the table does not know it.
     ///
-    /// Text without a mark is `text/plain`, or SVG, XML or HTML when it begins like one.
+    /// Text without known first bytes is `text/plain`, or SVG, XML or HTML if it begins like one.
     static func sniffed(_ bytes: UnsafeRawBufferPointer) -> MediaType? {
         if let type = all.first(where: { $0.matches(bytes) }) { return type }
         let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
@@ -123,18 +123,18 @@ extension MediaType {
 
     static func named(_ name: String) -> MediaType? { all.first { $0.name == name } }
 
-    /// Whether a file of a MIME type may have an extension: what the table knows must fit, all else may.
+    /// Whether a file of a MIME type may have an extension: known types must match, others are accepted.
     static func agree(_ name: String?, extension suffix: String) -> Bool {
         let wanted = all.filter { $0.extensions.contains(suffix) }
         let known = all.filter { $0.name == name }
         if known.isEmpty { return wanted.isEmpty }
         if wanted.contains(where: { $0.name == name }) { return true }
-        // Plain text stands for all languages that are written in it, also for those the table does not know.
+        // Plain text includes all languages that are written in it, also those that are not in the table.
         return name == "text/plain" && wanted.allSatisfy(\.isText)
     }
 }
 
-/// A MIME type in which `*` stands for any characters.
+/// A MIME type in which `*` means any characters.
 struct MediaMask: Sendable {
     private let pieces: [String]
 

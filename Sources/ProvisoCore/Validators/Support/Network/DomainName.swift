@@ -1,12 +1,12 @@
 internal import ICUBridge
 
-/// International domain names by IDNA2008 (RFC 5890 to 5893), typed as UTS #46 maps them (non-transitional).
+/// International domain names by IDNA2008 (RFC 5890 to 5893), mapped by UTS #46 (non-transitional).
 enum DomainName {
-    /// What a name may have beside what IDNA2008 allows.
+    /// What a name may contain besides what IDNA2008 allows.
     struct Policy {
         /// Hyphens at the third and fourth place of an ASCII label, which RFC 5890 reserves: `r3---sn` is in use.
         let allowsReserved: Bool
-        /// Underscores, which hosts have though host names do not.
+        /// Underscores, which DNS names have but host names do not.
         let allowsUnderscores: Bool
 
         /// For names that may be international: hosts of mail, host names with `enableIDN`.
@@ -27,7 +27,7 @@ enum DomainName {
         return true
     }
 
-    /// Calls `body` with the ASCII form of a name; nil when it has none.
+    /// Calls `body` with the ASCII form of a name, or returns `nil` if it has none.
     static func withASCII(
         _ name: UnsafeBufferPointer<UInt8>, _ policy: Policy, _ body: (UnsafeBufferPointer<UInt8>) -> Bool
     ) -> Bool? {
@@ -39,14 +39,14 @@ enum DomainName {
         }
     }
 
-    /// Whether the Unicode form of a name is one by RFC 5891, and the ASCII form is the one it has.
+    /// Whether the Unicode form of a name is valid by RFC 5891 and has the given ASCII form.
     private static func isAllowed(
         _ unicode: UnsafeBufferPointer<UInt8>, of ascii: UnsafeBufferPointer<UInt8>, _ policy: Policy
     ) -> Bool {
         guard prv_icu_idna_is_allowed(bridged(unicode), policy.allowsUnderscores), hyphensFit(unicode, policy) else {
             return false
         }
-        // Punycode can spell a label in more than one way, and what is ASCII already.
+        // Punycode can encode a label in more than one way, and also encode plain ASCII.
         return convert(unicode, policy, prv_icu_idna_to_ascii) { $0.elementsEqual(ascii) } ?? false
     }
 
@@ -66,7 +66,7 @@ enum DomainName {
         return true
     }
 
-    /// The ASCII form of an international name in lower case; nil when it has none.
+    /// The ASCII form of an international name in lowercase, or `nil` if it has none.
     static func ascii(_ name: UnsafeBufferPointer<UInt8>) -> String? {
         if isPlain(name) { return String(decoding: name, as: UTF8.self).lowercased() }
         var result: String?
@@ -81,7 +81,7 @@ enum DomainName {
         prv_icu_text, Bool, UnsafeMutablePointer<UInt32>?, UnsafeMutablePointer<CChar>?, Int32
     ) -> Int32
 
-    /// ICU's bit for hyphens at the third and fourth place, about which the policy decides.
+    /// ICU's error bit for hyphens at the third and fourth place; the policy decides about these.
     private static let hyphenError: UInt32 = 0x20
 
     private static func convert(

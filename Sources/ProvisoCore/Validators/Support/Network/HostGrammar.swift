@@ -1,11 +1,11 @@
 internal import ProvisoMessages
 
-/// The form of host names in ASCII, the same for all rule types: labels with dots between them.
+/// The grammar of ASCII host names, the same for all rule types: labels separated by dots.
 ///
-/// A label has 1 to 63 letters, digits and hyphens, the first and the last of them no hyphen, and the name at most 253
-/// bytes (RFC 1123). `email` has loops of its own for the same grammar, which a test compares.
+/// A label has 1 to 63 letters, digits and hyphens and does not begin or end with a hyphen; the name has at most 253
+/// bytes (RFC 1123). `email` has its own loops for the same grammar, which a test compares.
 enum HostGrammar {
-    /// What a name is made of.
+    /// The labels of a name.
     struct Labels {
         /// 0 if it is not a host.
         let count: Int
@@ -40,7 +40,7 @@ enum HostGrammar {
         return Labels(count: labels, hasDoubledHyphen: isDoubled)
     }
 
-    /// Whether the last label is digits alone.
+    /// Whether the last label has only digits.
     static func endsInDigits(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         for byte in name.reversed() where !byte.isDigit { return byte == UInt8(ascii: ".") }
         return true
@@ -49,13 +49,13 @@ enum HostGrammar {
     /// Whether a browser reads a host as no IP address, or as one of version 4 (WHATWG, "ends in a number").
     static func isNameOrAddress(_ host: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = host.lastIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? 0
-        // Nearly all names end in a letter's label.
+        // The last label of nearly all names begins with a letter.
         guard start < host.count, host[start].isDigit else { return true }
         let last = host.part(start..<host.count)
         return !last.allSatisfy { $0.isDigit } && number(last) == nil || isAddress(host)
     }
 
-    /// One to four numbers, the last one for all bytes that the others leave; `0x` and `0` before them as in C.
+    /// Whether the host is one to four numbers, the last one for all remaining bytes; `0x` and `0` before them as in C.
     private static func isAddress(_ host: UnsafeBufferPointer<UInt8>) -> Bool {
         var left = 4
         var start = 0

@@ -1,16 +1,16 @@
 internal import ProvisoMessages
 
-/// An IP address: of version 4 in the dotted form, or of version 6 by RFC 4291, section 2.2.
+/// An IP address: version 4 in the dotted form, or version 6 by RFC 4291, section 2.2.
 package struct IPAddress: Sendable, Hashable {
     package let isVersion6: Bool
     /// The address itself, in the lowest 32 bits for version 4.
     package private(set) var bits: UInt128 = 0
-    /// Where the zone of an address that is not global begins (`%eth0`, RFC 4007), with its sign; else the end.
+    /// The start of the zone of an address that is not global (`%eth0`, RFC 4007), with its `%`; otherwise the end.
     package private(set) var zoneStart = 0
 
     package var width: Int { isVersion6 ? 128 : 32 }
 
-    /// The version of what claims to be an address: whatever has a colon is of version 6.
+    /// The version of a possible address: a string with a colon is version 6.
     package static func version(of text: UnsafeBufferPointer<UInt8>) -> Int { text.contains(UInt8(ascii: ":")) ? 6 : 4 }
 
     /// `nil` if it is not an address; numbers with leading zeros are not allowed.

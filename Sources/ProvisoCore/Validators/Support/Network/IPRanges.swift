@@ -1,12 +1,12 @@
 internal import ProvisoMessages
 
-/// A range of addresses that an `ip` rule lets pass, or with `!` does not.
+/// A range of addresses that an `ip` rule accepts, or with `!` rejects.
 package struct IPRange: Sendable, Hashable {
     package let address: IPAddress
     package let prefix: Int
     package let isNegated: Bool
 
-    /// Reads an address, perhaps with `/` and a length after it and `!` before it.
+    /// Reads an address, optionally with `/` and a length after it and `!` before it.
     package init?(_ text: String) {
         let isNegated = text.hasPrefix("!")
         let parts = text.dropFirst(isNegated ? 1 : 0).split(separator: "/", omittingEmptySubsequences: false)
@@ -29,13 +29,13 @@ package struct IPRange: Sendable, Hashable {
     }
 }
 
-/// The ranges of an `ip` rule with the names of networks replaced by what they stand for.
+/// The ranges of an `ip` rule, with the names of networks replaced by their ranges.
 package struct IPRanges: Sendable {
-    /// As written, each once.
+    /// The ranges as written, each once.
     package let texts: [String]
     private let ranges: [IPRange]
 
-    /// The networks every rule knows.
+    /// The networks that every rule knows.
     package static let networks: [String: [String]] = [
         "*": ["any"],
         "any": ["0.0.0.0/0", "::/0"],
@@ -47,7 +47,7 @@ package struct IPRanges: Sendable {
         "system": ["multicast", "linklocal", "localhost", "documentation"],
     ]
 
-    /// Throws for what is neither a network's name nor a range, and for networks that contain themselves.
+    /// Throws for an entry that is neither a network's name nor a range, and for networks that contain themselves.
     package init(_ texts: [String], networks own: [String: [String]] = [:]) throws(OptionError) {
         let networks = Self.networks.merging(own) { $1 }
         var reader = RangeReader(networks: networks, option: "ranges")
@@ -58,7 +58,7 @@ package struct IPRanges: Sendable {
         for name in own.keys.sorted() { try unused.read(name) }
     }
 
-    /// Whether the first range that contains the address lets it pass; without ranges all pass.
+    /// Whether the first range that contains the address accepts it; without ranges, every address is accepted.
     package func allow(_ address: IPAddress, prefix: Int) -> Bool {
         if ranges.isEmpty { return true }
         for range in ranges where range.contains(address, prefix: prefix) { return !range.isNegated }
@@ -68,7 +68,7 @@ package struct IPRanges: Sendable {
 
 /// Replaces the names of networks by their ranges: each network is read once, or twice if `!` negates it.
 private struct RangeReader {
-    /// More than this many networks within each other are taken for a mistake.
+    /// More levels of networks than this are a mistake.
     private static let mostDepth = 64
 
     let networks: [String: [String]]
@@ -89,7 +89,7 @@ private struct RangeReader {
         let plain = text.hasPrefix("!") ? String(text.dropFirst()) : text
         if open.contains(plain) { throw error("'\(plain)' is a network within itself") }
         let written = (isNegated ? "!" : "") + plain
-        // A range or network that was read adds nothing: the first one decides.
+        // A range or network that was already read adds nothing: the first one decides.
         guard known.insert(written).inserted else { return }
         guard let members = networks[plain] else { return try append(plain, written) }
         if open.count == Self.mostDepth {

@@ -21,7 +21,7 @@ enum MailGrammar {
         guard (found.letters | found.digits | dots) & domain | hyphens == domain, dots & domain != 0 else {
             return false
         }
-        // The borders of the pieces: dots, the sign, and both ends of the text.
+        // The borders of the parts: dots, the at sign, and both ends of the string.
         let borders = dots | at
         let begins = borders << 1 | 1
         let ends = borders >> 1 | 1 << UInt64(bytes.count - 1)
@@ -39,7 +39,7 @@ enum MailGrammar {
     /// Whether all bytes are ASCII; `nil` if it is not a dot-string, also with code points beyond ASCII.
     private static func isDotString(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
         let classes = MailBytes.classes
-        // The byte before, a dot at the start: no piece may be empty.
+        // The byte before, a dot at the start: no part may be empty.
         var last = MailBytes.dot
         var found: UInt8 = 0
         for byte in bytes {
@@ -77,7 +77,7 @@ enum MailGrammar {
         }
     }
 
-    /// At least two labels of letters, digits and inner hyphens; the last one is not a number.
+    /// Whether there are at least two labels of letters, digits and inner hyphens, the last one not a number.
     static func isDomain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count <= 253 else { return false }
         let classes = MailBytes.classes
@@ -111,7 +111,7 @@ enum MailGrammar {
     }
 }
 
-/// What each byte may be in an address, a bit each.
+/// The classes of each byte in an address, one bit each.
 private struct MailBytes: @unchecked Sendable {
     static let dot: UInt8 = 1
     static let hyphen: UInt8 = 2

@@ -3,13 +3,13 @@ internal import ProvisoMessages
 
 /// Validates the form of a URL byte by byte.
 struct UrlGrammar: Sendable {
-    /// In lower case.
+    /// In lowercase.
     private let schemes: [[UInt8]]
     private let takesHTTP: Bool
     private let takesHTTPS: Bool
     private let isInternational: Bool
 
-    /// Throws for what can be no scheme (RFC 3986, section 3.1).
+    /// Throws for a string that cannot be a scheme (RFC 3986, section 3.1).
     init(schemes: [String], option: String, isInternational: Bool) throws(OptionError) {
         for scheme in schemes {
             let isScheme = scheme.utf8.allSatisfy { $0.isLetterOrDigit || "+-.".utf8.contains($0) }
@@ -49,7 +49,7 @@ struct UrlGrammar: Sendable {
 
     /// Whether the part after the scheme is a plain host and visible ASCII; false means that it is not known.
     ///
-    /// Most addresses have at most 64 bytes, whose classes fit a word each.
+    /// Most URLs have at most 64 bytes, whose classes fit a word each.
     private static func isShort(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
         guard bytes.count > start, bytes.count - start < Int(PRV_BYTES_MOST), let first = bytes.baseAddress else {
             return false
@@ -71,7 +71,7 @@ struct UrlGrammar: Sendable {
     private func startOfHost(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         if bytes.count > 8, let start = bytes.baseAddress {
             let word = UnsafeRawPointer(start).loadUnaligned(as: UInt64.self).littleEndian
-            // Setting the bit 0x20 makes letters lower-case.
+            // Setting the bit 0x20 makes letters lowercase.
             if takesHTTPS, word | 0x20_2020_2020 == Self.https { return 8 }
             if takesHTTP, (word | 0x2020_2020) & .max >> 8 == Self.http { return 7 }
         }
@@ -122,12 +122,12 @@ struct UrlGrammar: Sendable {
         return end
     }
 
-    /// Whether a byte of an address would end the attribute or header it is written to: RFC 3986, appendix C.
+    /// Whether a byte would end the attribute or header in which a URL is written: RFC 3986, appendix C.
     private static func isDelimiter(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
     }
 
-    /// How many bytes from the start are visible ASCII and no delimiters for certain, looked at eight at a time.
+    /// The number of leading bytes that are certainly visible ASCII and not delimiters, tested eight at a time.
     private static func plainStart(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let raw = UnsafeRawBufferPointer(bytes)
         var offset = 0
@@ -136,7 +136,7 @@ struct UrlGrammar: Sendable {
             // Below 0x21 a byte borrows its top bit, from 0x7F on it carries into it.
             let low = word &- 0x2121_2121_2121_2121
             let high = word &+ 0x0101_0101_0101_0101
-            // A zero byte, which borrows too, stands for `"`, and with the bit between them cleared for `<` and `>`.
+            // A zero byte, which borrows too, means `"`, and with the bit between them cleared `<` and `>`.
             let quotes = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
             let brackets = (word & ~0x0202_0202_0202_0202 ^ 0x3C3C_3C3C_3C3C_3C3C) &- 0x0101_0101_0101_0101
             if (word | low | high | quotes | brackets) & 0x8080_8080_8080_8080 != 0 { return offset }
@@ -145,8 +145,8 @@ struct UrlGrammar: Sendable {
         return offset
     }
 
-    /// Whether there is nothing that ends what the address is written to, or hides what it says: no white space, control
-    /// character, delimiter or noncharacter, and no mark of direction (RFC 3987, section 4.1).
+    /// Whether a URL is safe to show and to write: no white space, control character, delimiter or noncharacter, and no
+    /// directional mark (RFC 3987, section 4.1).
     private func isVisible(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var isASCII = true
         for byte in bytes.part(Self.plainStart(bytes)..<bytes.count) {

@@ -5,7 +5,7 @@ struct WrittenAddress {
     let isNegated: Bool
     /// The range of the address itself.
     let address: Range<Int>
-    /// The digits of the length, nil when there are none.
+    /// The digits of the length, or `nil` if there are none.
     let length: Range<Int>?
 
     init(_ text: UnsafeBufferPointer<UInt8>) {
@@ -13,7 +13,7 @@ struct WrittenAddress {
         let start = isNegated ? 1 : 0
         var digits = text.count
         while digits > start, text[digits - 1].isDigit { digits -= 1 }
-        // Something must be left for the address before the slash.
+        // The address before the slash must not be empty.
         if digits < text.count, digits - 1 > start, text[digits - 1] == UInt8(ascii: "/") {
             address = start..<(digits - 1)
             length = digits..<text.count
@@ -26,7 +26,7 @@ struct WrittenAddress {
 }
 
 extension IPAddress {
-    /// Writes the eight groups of four digits and gives their number of bytes, 39.
+    /// Writes the eight groups of four digits and returns the number of bytes, 39.
     func writeExpanded(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var index = 0
         for digit in 0..<32 {

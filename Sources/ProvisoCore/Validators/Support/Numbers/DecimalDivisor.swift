@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// A decimal number above zero that others are divided by, exactly and in memory of a fixed size.
+/// A positive decimal number by which others are divided exactly, in memory of a fixed size.
 struct DecimalDivisor: Sendable {
     /// The number is `digits` times ten to the power of `exponent`; the digits do not end in zero.
     private let digits: UInt64
@@ -26,7 +26,7 @@ struct DecimalDivisor: Sendable {
         guard NumericText(text) != nil else { return nil }
         let marker = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.count
         let mantissa = text.part(0..<marker)
-        // Zeros at the end belong to the power of ten.
+        // Trailing zeros belong to the power of ten.
         guard let last = mantissa.lastIndex(where: { $0 &- UInt8(ascii: "1") < 9 }) else { return true }
         let point = mantissa.firstIndex(of: UInt8(ascii: ".")) ?? mantissa.count
         var remainder: UInt64 = 0
@@ -37,7 +37,7 @@ struct DecimalDivisor: Sendable {
         return divides(remainder: remainder, power: power)
     }
 
-    /// Whether a number is divided whose digits, which do not end in zero, leave a remainder.
+    /// Whether a number is a multiple, from the remainder of its digits, which do not end in zero.
     private func divides(remainder: UInt64, power: Int) -> Bool {
         if power < exponent { return false }
         var result = remainder
@@ -55,7 +55,7 @@ struct DecimalDivisor: Sendable {
         digits.dividingFullWidth((left % digits).multipliedFullWidth(by: right % digits)).remainder
     }
 
-    /// The exponent of "e-12"; those of more than nine digits are as good as a thousand millions.
+    /// The exponent of "e-12"; one of more than nine digits is read as a billion.
     private static func exponent(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         var magnitude = 0
         for byte in text where byte.isDigit && magnitude < 1_000_000_000 { magnitude = magnitude * 10 + Int(byte & 15) }

@@ -8,7 +8,7 @@ struct NumberBounds {
             OptionDescription("min", .number, "the minimum"),
             OptionDescription("max", .number, "the maximum"),
             OptionDescription("strict", .boolean, "whether numeric strings are rejected"),
-            OptionDescription("allowArray", .boolean, "whether a list of numbers passes"),
+            OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),
         ] + NumberInput.options
 
     /// The codes, with that of values that are not numbers first.

@@ -1,6 +1,6 @@
 /// How people write the numbers that `number` and `integer` accept as strings.
 public struct NumberInput: Sendable, Hashable {
-    /// A BCP 47 tag such as `de`, or `request` for the locale that comes with the record.
+    /// A BCP 47 tag such as `de`, or `request` for the record's locale.
     public var locale: String
     /// Whether `1.234` is rejected if the separator may be that of thousands or the decimal point.
     public var refusesAmbiguous = false
@@ -14,6 +14,7 @@ public struct NumberInput: Sendable, Hashable {
     /// The locale of the user, from `Record.locale`; without it, strings are read as without a locale.
     public static let request = "request"
 
+    /// Makes the number format of a locale.
     public init(locale: String) {
         self.locale = locale
     }
@@ -31,8 +32,8 @@ public struct NumberInput: Sendable, Hashable {
         OptionDescription("locale", .text, "how people write the number: a BCP 47 tag, or request for the record's"),
         OptionDescription("refuseAmbiguous", .boolean, "whether 1.234 is rejected if it may mean two numbers"),
         OptionDescription("anyDigits", .boolean, "whether digits of any script are accepted, not only the locale's"),
-        OptionDescription("percent", .boolean, "whether a percent sign is allowed beside it; 50 % is 50"),
-        OptionDescription("currency", .text, "the currency that is allowed beside it, by ISO 4217"),
+        OptionDescription("percent", .boolean, "whether a percent sign may come before or after it; 50 % is 50"),
+        OptionDescription("currency", .text, "the currency that may come before or after it, by ISO 4217"),
     ]
 
     /// `nil` without a locale.
@@ -56,7 +57,7 @@ public struct NumberInput: Sendable, Hashable {
     }
 
     static let refusedText = OptionError(
-        option: "locale", reason: "is for strings, which 'strict' rejects: leave one of them out")
+        option: "locale", reason: "has no effect with 'strict', which rejects strings")
 
     /// The reader of a fixed locale; `nil` for the locale of the request.
     ///

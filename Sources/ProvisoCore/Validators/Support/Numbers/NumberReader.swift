@@ -35,7 +35,7 @@ final class NumberReader: Sendable {
             let symbols = BridgeText.read { prv_icu_currency_symbols(input.locale, currency, $0, $1) } ?? ""
             affixes += (symbols.split(separator: "\n") + [Substring(currency)]).map(NumberSymbols.visible)
             affixes = affixes.map { $0.map(NumberSymbols.narrowed) }
-            // One sign for the letters of a symbol: ₨ for Rs.
+            // One character for the letters of a symbol: ₨ for Rs.
             for (sign, letters) in NumberSymbols.signsOfLetters
             where affixes.contains(where: { $0 == letters || $0 == letters + [0x2E] }) { affixes.append([sign]) }
         }
@@ -59,7 +59,7 @@ final class NumberReader: Sendable {
         }
     }
 
-    /// Reads with the symbols that go with the text's first digit.
+    /// Reads with the symbols that belong to the string's first digit.
     private func read(_ scalars: UnsafeBufferPointer<UInt32>) -> Reading? {
         for scalar in scalars {
             var isDigit = false
@@ -73,7 +73,7 @@ final class NumberReader: Sendable {
         return nil
     }
 
-    /// The reading with another number as its alternative, where other separators of the locale make one of the text.
+    /// The reading with an alternative number, if the locale's other separators give one.
     ///
     /// In `en-AT` amounts have a comma between groups and plain numbers have it before decimals: "€1,000" may be 1.
     private func compared(
@@ -112,7 +112,7 @@ final class NumberReader: Sendable {
         return UnsafeBufferPointer(rebasing: scalars[first...last])
     }
 
-    /// The zero of a digit's row; mathematical letter forms are none that anyone types.
+    /// The zero of a digit's script; mathematical digits are not accepted.
     private static func zero(_ scalar: UInt32) -> UInt32? {
         guard !(0x1D7CE...0x1D7FF).contains(scalar), let properties = Unicode.Scalar(scalar)?.properties,
             properties.generalCategory == .decimalNumber, let value = properties.numericValue
@@ -121,10 +121,10 @@ final class NumberReader: Sendable {
     }
 
     private static let cache = Mutex<[NumberInput: NumberReader]>([:])
-    /// ICU has some 850 locales; a reader is small.
+    /// ICU has some 850 locales, and a reader is small.
     private static let mostCached = 1_024
 
-    /// The reader of an input whose locale is a tag; nil when that is not well-formed.
+    /// The reader for an input with a fixed locale, or `nil` if the tag is not well-formed.
     static func shared(_ input: NumberInput) -> NumberReader? {
         if let known = cache.withLock({ $0[input] }) { return known }
         var canonical = input
@@ -217,7 +217,7 @@ private struct NumberScanner {
         return true
     }
 
-    /// Digits before the decimal separator; false when their groups have the wrong sizes.
+    /// Reads digits before the decimal separator; false if their groups have the wrong sizes.
     private mutating func groups() -> Bool {
         let start = count
         var size = 0
@@ -238,7 +238,7 @@ private struct NumberScanner {
         return separators == 0 || size == symbols.lastGroup && ascii[start] != UInt8(ascii: "0")
     }
 
-    /// The decimal separator and its digits, if there are any; false for a separator without a digit.
+    /// Reads the decimal separator and its digits, if there are any; false for a separator without a digit.
     private mutating func fraction() -> Bool {
         guard next == symbols.decimal else { return true }
         place += 1

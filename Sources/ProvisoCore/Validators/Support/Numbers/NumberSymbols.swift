@@ -1,7 +1,7 @@
 internal import ICUBridge
 internal import ProvisoMessages
 
-/// How people of a locale write numbers with the digits of one numbering system.
+/// The number format of a locale with the digits of one numbering system.
 struct NumberSymbols: Sendable {
     /// The zero; the other nine digits follow it.
     let zero: UInt32
@@ -23,8 +23,8 @@ struct NumberSymbols: Sendable {
     /// One for each system of digits in which numbers may be typed; empty if the locale is not a well-formed tag.
     ///
     /// These are the locale's own digits, those of its script and Latin ones; full-width ones where East Asian input
-    /// methods write them. With `percent` or a currency, the groups and separators of percentages or amounts come first,
-    /// where they are others than those of plain numbers.
+    /// methods write them. With `percent` or a currency, the groups and separators of percentages or amounts come
+    /// first, if they differ from those of plain numbers.
     static func choices(for locale: String, percent: Bool, currency: String?) -> [NumberSymbols] {
         var choices: [NumberSymbols] = []
         for numbering in ["", "native", "latn"] {
@@ -33,7 +33,7 @@ struct NumberSymbols: Sendable {
             choices += [own, .plain].compactMap { form in form.flatMap { NumberSymbols(lines, $0) } }
         }
         for symbols in choices {
-            // Arabic keyboards write either row of digits.
+            // Arabic keyboards write either set of digits.
             if arabicZeros.contains(symbols.zero) { choices += arabicZeros.map(symbols.withZero) }
         }
         let language = locale.prefix { $0 != "-" }
@@ -45,7 +45,7 @@ struct NumberSymbols: Sendable {
         }
     }
 
-    /// What CLDR has patterns of its own for.
+    /// The kinds of numbers for which CLDR has separate patterns.
     private enum Form: Int {
         case plain, percent, money
     }
@@ -116,7 +116,7 @@ struct NumberSymbols: Sendable {
 
     func digit(_ scalar: UInt32) -> UInt8? { scalar &- zero < 10 ? UInt8(scalar &- zero) : nil }
 
-    /// The grouping separator, or what looks like it and is on more keyboards.
+    /// Whether the scalar is the group separator, or a similar character that is on more keyboards.
     func isGrouping(_ scalar: UInt32) -> Bool {
         guard let grouping else { return false }
         return scalar == grouping || Self.isSpace(scalar) && Self.isSpace(grouping)
@@ -127,7 +127,7 @@ struct NumberSymbols: Sendable {
         scalar == 0x20 || scalar == 0xA0 || scalar == 0x202F || scalar == 0x2009
     }
 
-    /// The usual form of a full-width or small sign, as normalization form KC has it: `$` for `＄` and `¥` for `￥`.
+    /// The usual form of a full-width or small character, as normalization form KC has it: `$` for `＄` and `¥` for `￥`.
     static func narrowed(_ scalar: UInt32) -> UInt32 {
         switch scalar {
         case 0xFF01...0xFF5E: scalar - 0xFEE0

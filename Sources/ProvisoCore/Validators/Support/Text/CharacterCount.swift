@@ -24,7 +24,7 @@ struct CharacterCount: Sendable {
     }
 
     func check() throws(OptionError) {
-        if min < 1 { throw OptionError(option: "min", reason: "must be at least 1: every string has 0") }
+        if min < 1 { throw OptionError(option: "min", reason: "must be at least 1, or every string passes") }
     }
 
     var parameters: Parameters { ["min": .integer(Int64(min))] }

@@ -1,4 +1,4 @@
-/// Passwords that are tried first, in lower case; shorter ones than six characters are not worth a place.
+/// The most common passwords, in lowercase, without those shorter than six characters.
 enum CommonPasswords {
     static let table = TextTable(words.split(whereSeparator: { $0 == " " || $0 == "\n" }).map { String($0) })
 

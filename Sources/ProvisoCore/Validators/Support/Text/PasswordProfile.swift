@@ -1,6 +1,6 @@
 internal import ProvisoMessages
 
-/// What a password is made of.
+/// The length and the classes of characters of a password.
 struct PasswordProfile {
     /// In code points.
     private(set) var length = 0

@@ -6,9 +6,9 @@ package final class Pattern: @unchecked Sendable {
     private let simple: SimplePattern?
     private let regex: OpaquePointer?
 
-    /// Throws RE2's reason, naming the option the pattern came from.
+    /// Throws RE2's reason, with the name of the pattern's option.
     package init(_ pattern: String, ignoreCase: Bool, option: String) throws(OptionError) {
-        // Folding crosses the border of ASCII (the Kelvin sign folds to "k"), which is left to RE2.
+        // Folding crosses the border of ASCII (the Kelvin sign folds to "k"), so RE2 does it.
         simple = ignoreCase ? nil : SimplePattern(pattern)
         if simple != nil {
             regex = nil
@@ -31,14 +31,14 @@ package final class Pattern: @unchecked Sendable {
         return (regex, String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 
-    /// Whether RE2 takes a pattern.
+    /// Whether RE2 accepts a pattern.
     static func compiles(_ pattern: String) -> Bool {
         guard let regex = compiled(pattern, ignoreCase: false).regex else { return false }
         prv_regex_destroy(regex)
         return true
     }
 
-    /// What RE2 refuses, at its place and with what to write; RE2's own words where that is not found.
+    /// What RE2 refuses, its place and what to write; RE2's own message if the place is not found.
     private static func explanation(of reason: String, in pattern: String) -> String {
         if let fault = PatternFault(pattern).description { return fault }
         if reason.hasPrefix("invalid repetition size") {
@@ -59,7 +59,7 @@ package final class Pattern: @unchecked Sendable {
 
     var isSimple: Bool { simple != nil }
 
-    /// Whether the pattern matches somewhere in the bytes, or all of them.
+    /// Whether the pattern matches some of the bytes, or all of them.
     package func matches(_ bytes: UnsafeBufferPointer<UInt8>, whole: Bool = false) -> Bool {
         // Simple patterns match whole strings anyway.
         if let simple { return simple.matches(bytes) }

@@ -1,22 +1,22 @@
 internal import ProvisoMessages
 
-/// Finds what RE2 refuses in a pattern, where it is, and what to write in its place.
+/// Finds what RE2 refuses in a pattern, its place, and what to write instead.
 ///
-/// RE2 names the piece that it refuses and not its place; this walks through the pattern as RE2 does.
+/// RE2 names the part that it refuses and not its place; this reads the pattern as RE2 does.
 struct PatternFault {
     /// Counted in code points from 1.
     private(set) var column = 1
     private(set) var reason: String?
     private let scalars: [Unicode.Scalar]
     private var place = 0
-    /// What `*` would repeat here.
+    /// What a `*` at this place would repeat.
     private var previous = Previous.nothing
     private var depth: [Int] = []
 
     private enum Previous { case nothing, something, repetition }
 
     init(_ pattern: String) {
-        // A part of a long pattern would have faults that the whole has not.
+        // A part of a long pattern could have faults that the whole does not have.
         scalars = pattern.utf8.count > 10_000 ? [] : Array(pattern.unicodeScalars)
         while place < scalars.count, reason == nil { step() }
         if reason == nil, let open = depth.last { report("this '(' is not closed", at: open) }
@@ -34,7 +34,7 @@ struct PatternFault {
         case "[": characterClass(start)
         case "(": group(start)
         case ")":
-            if depth.popLast() == nil { report("this ')' closes nothing (write '\\)' for the sign itself)", at: start) }
+            if depth.popLast() == nil { report("this ')' closes nothing (write '\\)' for the character)", at: start) }
             previous = .something
         case "*", "+", "?", "{":
             guard let length = scalar == "{" ? countLength(start) : 1 else { return previous = .something }
@@ -64,7 +64,7 @@ struct PatternFault {
             // One question mark makes it lazy.
             if place < scalars.count, scalars[place] == "?" { place += 1 }
         } else if previous == .nothing {
-            report("'\(sign)' has nothing in front of it to repeat (write '\\\(sign)' for the sign itself)", at: start)
+            report("'\(sign)' has nothing in front of it to repeat (write '\\\(sign)' for the character)", at: start)
         } else if sign == "+" {
             report("RE2 has no possessive repetition: leave the second '+' out, nothing is slow here", at: start)
         } else {
@@ -103,15 +103,15 @@ struct PatternFault {
         depth.append(start)
         guard follows("?", at: place) else {
             if follows("*", at: place), follows("*UTF", at: place) || follows("*UCP", at: place) {
-                report("RE2 has no '(*…)' settings: strings are UTF-8 anyway", at: start)
+                report("RE2 has no '(*…)' settings: strings are always UTF-8", at: start)
             }
             return
         }
         let others: [(String, String)] = [
-            ("?=", "RE2 has no look-ahead ('(?='); write a second 'match' rule for it"),
-            ("?!", "RE2 has no look-ahead ('(?!'); write a second 'match' rule with 'not: true' for it"),
-            ("?<=", "RE2 has no look-behind ('(?<='); write a second 'match' rule for it"),
-            ("?<!", "RE2 has no look-behind ('(?<!'); write a second 'match' rule with 'not: true' for it"),
+            ("?=", "RE2 has no lookahead ('(?='); write a second 'match' rule for it"),
+            ("?!", "RE2 has no lookahead ('(?!'); write a second 'match' rule with 'not: true' for it"),
+            ("?<=", "RE2 has no lookbehind ('(?<='); write a second 'match' rule for it"),
+            ("?<!", "RE2 has no lookbehind ('(?<!'); write a second 'match' rule with 'not: true' for it"),
             ("?<", "RE2 writes a named group as '(?P<name>…)', not '(?<name>…)'"),
             ("?'", "RE2 writes a named group as '(?P<name>…)', not '(?'name'…)'"),
             ("?>", "RE2 has no atomic groups ('(?>'): write '(?:', nothing is slow here"),
@@ -160,7 +160,7 @@ struct PatternFault {
             default: range(item)
             }
         }
-        if reason == nil { report("this '[' is not closed (write '\\[' for the sign itself)", at: start) }
+        if reason == nil { report("this '[' is not closed (write '\\[' for the character)", at: start) }
     }
 
     private mutating func range(_ item: Int) {
@@ -169,7 +169,7 @@ struct PatternFault {
         else { return }
         let last = scalars[place + 1]
         place += 2
-        if last < scalars[item] { report("the range '\(text(item..<place))' is the wrong way round", at: item) }
+        if last < scalars[item] { report("the range '\(text(item..<place))' is reversed", at: item) }
     }
 
     private mutating func posixClass(_ start: Int) {
@@ -239,7 +239,7 @@ struct PatternFault {
         let digits = text((place + 1)..<end)
         place = end + 1
         if UInt32(digits, radix: 16).map({ $0 > 0x10FFFF }) ?? true {
-            report("'\(text(start..<place))' is not a code point of Unicode", at: start)
+            report("'\(text(start..<place))' is not a Unicode code point", at: start)
         }
     }
 

@@ -17,7 +17,7 @@ struct PatternLiteral {
         } else if ["m/^", "qr/^", "/^"].contains(where: text.hasPrefix) {
             text = text.drop { $0 != "/" }
         } else if let end = Self.anchoredEnd(of: text) {
-            // `^a$/i`: only the delimiter in front is missing.
+            // `^a$/i`: only the first delimiter is missing.
             (body, flags) = (String(text[..<end]), String(text[text.index(after: end)...]))
             return
         } else if text.hasPrefix("%r{") {
@@ -40,13 +40,13 @@ struct PatternLiteral {
         body = String(inner).replaced("\\\(closing)", by: String(closing))
     }
 
-    /// How a delimiter is written that is meant itself.
+    /// How to write a delimiter that is meant literally.
     private func itself(in pattern: String) -> String {
         guard let sign = pattern.first, "/#~@!%".contains(sign) else { return "" }
-        return " (where a '\(sign)' is meant itself, write '[\(sign)]')"
+        return " (for a literal '\(sign)', write '[\(sign)]')"
     }
 
-    /// Where `/` follows a final `$` and only flags come after it.
+    /// The place of a `/` that follows a final `$` and has only flags after it.
     private static func anchoredEnd(of text: Substring) -> Substring.Index? {
         guard text.hasPrefix("^"), let end = text.lastIndex(of: "/"), text[..<end].hasSuffix("$"),
             !text[..<end].hasSuffix("\\$")
@@ -55,16 +55,16 @@ struct PatternLiteral {
         return flags.count <= 6 && flags.utf8.allSatisfy({ "dgimsuxy".utf8.contains($0) }) ? end : nil
     }
 
-    /// What stands for the flags in a rule, each in quotes.
+    /// The options that replace the flags, each in quotes.
     var options: [String] { flags.utf8.contains(UInt8(ascii: "i")) ? ["'ignoreCase: true'"] : [] }
 
-    /// The body with flags that RE2 has inside a pattern, such as `(?m)`.
+    /// The body with flags that RE2 accepts inside a pattern, such as `(?m)`.
     var pattern: String {
         let inside = flags.filter { "ms".contains($0) }
         return inside.isEmpty ? body : "(?\(inside))\(body)"
     }
 
-    /// Why it is refused as a pattern, and what to write.
+    /// The error that refuses it as a pattern, with what to write.
     func error(option: String, in pattern: String) -> OptionError {
         let written = ([("'\(option): \"" + self.pattern.replaced("\\", by: "\\\\") + "\"'")] + options)
             .joined(separator: " and ")

@@ -3,7 +3,7 @@ internal import ProvisoMessages
 extension UnsafeBufferPointer<UInt8> {
     /// The code point that begins at an index, and its length in bytes.
     ///
-    /// The bytes are well-formed UTF-8.
+    /// The bytes must be well-formed UTF-8.
     func scalar(at index: Int) -> (scalar: Unicode.Scalar, width: Int) {
         let lead = self[index]
         if lead < 0x80 { return (Unicode.Scalar(lead), 1) }
@@ -14,14 +14,14 @@ extension UnsafeBufferPointer<UInt8> {
         return (Unicode.Scalar(bits) ?? "\u{FFFD}", width)
     }
 
-    /// Where the code point that ends before an index begins.
+    /// The start of the code point that ends before an index.
     func startOfScalar(before index: Int) -> Int {
         var start = index - 1
         while start > 0, self[start] & 0xC0 == 0x80 { start -= 1 }
         return start
     }
 
-    /// Whether a test holds for every code point.
+    /// Whether a test passes for every code point.
     func allScalars(_ test: (Unicode.Scalar) -> Bool) -> Bool {
         var index = 0
         while index < count {

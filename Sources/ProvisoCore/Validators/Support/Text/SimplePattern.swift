@@ -1,7 +1,7 @@
 /// A pattern from `^` to `$` of classes and literals with quantifiers, such as `^[A-Z]{3}-\d+$`.
 ///
-/// Each part takes as many bytes as it can and none back. That is exact because a part of variable length shares no
-/// byte with what may follow it; patterns where it does are left to RE2.
+/// Each part takes as many bytes as it can and never backtracks. That is exact because a part of variable length shares
+/// no byte with the part after it; other patterns are left to RE2.
 final class SimplePattern: @unchecked Sendable {
     struct Part {
         var bytes: ByteSet
@@ -9,7 +9,7 @@ final class SimplePattern: @unchecked Sendable {
         var most: Int
     }
 
-    /// 256 bytes a part: 1 where the part takes the byte.
+    /// 256 bytes per part: 1 if the part accepts the byte.
     private let table: UnsafeMutablePointer<UInt8>
     private let parts: [Part]
     /// The pattern is one part, such as `^[a-z0-9_]+$`, with that many bytes.
@@ -17,7 +17,7 @@ final class SimplePattern: @unchecked Sendable {
     private let leastCount: Int
     private let mostCount: Int
 
-    /// Nil when the pattern is not that simple.
+    /// `nil` if the pattern is not simple.
     init?(_ pattern: String) {
         guard let parts = SimplePatternReader.read(pattern), parts.count <= 64, Self.isExact(parts) else { return nil }
         self.parts = parts
@@ -68,7 +68,7 @@ final class SimplePattern: @unchecked Sendable {
     }
 }
 
-/// A set of bytes; those of code points beyond ASCII are in it all or not at all.
+/// A set of bytes; it contains either all bytes of code points beyond ASCII or none.
 struct ByteSet: Equatable {
     var low: UInt64 = 0
     var high: UInt64 = 0

@@ -1,12 +1,12 @@
 internal import ProvisoMessages
 
-/// Reads the few constructs of regular expressions that `SimplePattern` knows.
+/// Reads the regular expressions that `SimplePattern` supports.
 struct SimplePatternReader {
     private let bytes: [UInt8]
     private var index: Int
     private let end: Int
 
-    /// The parts between `^` and `$`, nil when there is anything else.
+    /// The parts between `^` and `$`, or `nil` if there is anything else.
     static func read(_ pattern: String) -> [SimplePattern.Part]? {
         let bytes = Array(pattern.utf8)
         guard bytes.count >= 2, bytes.first == UInt8(ascii: "^"), bytes.last == UInt8(ascii: "$"),
@@ -41,7 +41,7 @@ struct SimplePatternReader {
         case "[": return bracket()
         case "\\": return escape()
         case ".":
-            // RE2's dot takes everything but a line feed.
+            // RE2's dot matches everything but a line feed.
             return Self.one(0x0A).inverted
         case "^", "$", "(", ")", "|", "?", "*", "+", "{", "}", "]": return nil
         default: return Self.one(byte)
@@ -113,7 +113,7 @@ struct SimplePatternReader {
         } else {
             return (1, 1)
         }
-        // A second quantifier, or a lazy one, is RE2's business.
+        // A second quantifier, or a lazy one, is left to RE2.
         return peek("?") || peek("*") || peek("+") || peek("{") ? nil : found
     }
 

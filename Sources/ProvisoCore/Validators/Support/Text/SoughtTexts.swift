@@ -3,8 +3,8 @@ internal import ProvisoMessages
 /// Strings to find at the start, at the end or anywhere in other strings.
 struct SoughtTexts: Sendable {
     static let options = [
-        OptionDescription("value", .texts, "the string, or a list of strings of which one is enough", isRequired: true),
-        OptionDescription("ignoreCase", .boolean, "whether the case of the letters a to z is ignored"),
+        OptionDescription("value", .texts, "the string, or a list of alternatives", isRequired: true),
+        OptionDescription("ignoreCase", .boolean, "whether upper and lower case of a to z are the same"),
     ]
 
     let texts: [String]
@@ -14,7 +14,7 @@ struct SoughtTexts: Sendable {
     private let needles: [Needle]
 
     private struct Needle: Sendable {
-        /// Folded where case is ignored.
+        /// The bytes, folded if case is ignored.
         let bytes: [UInt8]
         /// For each length of a match: the longest shorter one that ends at the same byte (Knuth, Morris, Pratt).
         let fallback: [Int]
@@ -22,9 +22,9 @@ struct SoughtTexts: Sendable {
 
     /// Throws if a string is empty: every string contains it.
     init(_ texts: [String], ignoreCase: Bool) throws(OptionError) {
-        if texts.isEmpty { throw OptionError(option: "value", reason: "must have at least one string") }
+        if texts.isEmpty { throw OptionError(option: "value", reason: "must name at least one string") }
         if texts.contains("") {
-            throw OptionError(option: "value", reason: "must not be empty: every string contains the empty string")
+            throw OptionError(option: "value", reason: "must not be empty")
         }
         self.texts = texts
         self.ignoreCase = ignoreCase
@@ -36,7 +36,7 @@ struct SoughtTexts: Sendable {
     }
 
     init(_ options: borrowing OptionReader) throws(OptionError) {
-        guard let texts = try options.texts("value") else { throw OptionError(option: "value", reason: "is needed") }
+        guard let texts = try options.texts("value") else { throw OptionError(option: "value", reason: "is required") }
         try self.init(texts, ignoreCase: try options.boolean("ignoreCase") ?? false)
     }
 

@@ -1,6 +1,6 @@
-/// The characters that `trim` takes off.
+/// The characters that `trim` removes.
 struct TrimmedSet: Sendable {
-    /// Bit n of the pair stands for the ASCII character n.
+    /// Bit n of the pair means the ASCII character n.
     private var low: UInt64 = 0
     private var high: UInt64 = 0
     private var others: [ClosedRange<Unicode.Scalar>] = []
@@ -55,7 +55,7 @@ struct TrimmedSet: Sendable {
         if range.upperBound.value >= 0x80 { others.append(range) }
     }
 
-    /// The range of bytes that stays.
+    /// The range of bytes that remain.
     func kept(of bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         var first = 0
         while first < bytes.count {
