@@ -81,32 +81,32 @@ package struct QuickTest: Sendable {
         case .none: return false
         case .text(let least, let most): return Self.isText(value, least, most)
         case .integer(let least, let most):
-            return value.kind == ProvisoCore.Kind.integer.rawValue && value.as.integer >= least
+            return value.kind == ValueKind.integer.rawValue && value.as.integer >= least
                 && value.as.integer <= most
         case .number(let least, let most):
-            if value.kind == ProvisoCore.Kind.double.rawValue {
+            if value.kind == ValueKind.double.rawValue {
                 return value.as.number >= least && value.as.number <= most
             }
-            guard value.kind == ProvisoCore.Kind.integer.rawValue, value.as.integer.magnitude < 1 << 53 else {
+            guard value.kind == ValueKind.integer.rawValue, value.as.integer.magnitude < 1 << 53 else {
                 return false
             }
             return Double(value.as.integer) >= least && Double(value.as.integer) <= most
         case .written:
-            guard value.kind == ProvisoCore.Kind.text.rawValue else {
-                return value.kind >= ProvisoCore.Kind.boolean.rawValue
-                    && value.kind <= ProvisoCore.Kind.decimal.rawValue
+            guard value.kind == ValueKind.text.rawValue else {
+                return value.kind >= ValueKind.boolean.rawValue
+                    && value.kind <= ValueKind.decimal.rawValue
             }
             return value.length > 0 && Self.beginsVisibly(value)
         case .writtenText(let least, let most):
             return value.length > 0 && Self.isText(value, least, most) && Self.beginsVisibly(value)
         case .items(let least, let most):
-            return value.kind == ProvisoCore.Kind.list.rawValue && value.length <= UInt64(most) && value.length >= least
+            return value.kind == ValueKind.list.rawValue && value.length <= UInt64(most) && value.length >= least
         case .word(let table):
-            guard value.kind == ProvisoCore.Kind.text.rawValue, let start = value.as.text else { return false }
+            guard value.kind == ValueKind.text.rawValue, let start = value.as.text else { return false }
             return table._withUnsafeGuaranteedRef { $0.contains(UnsafeRawPointer(start), Int(value.length)) }
         case .same(let slot):
             let other = slots[slot].value
-            guard value.kind == ProvisoCore.Kind.text.rawValue, other.kind == value.kind, other.length == value.length,
+            guard value.kind == ValueKind.text.rawValue, other.kind == value.kind, other.length == value.length,
                 let left = value.as.text, let right = other.as.text
             else { return false }
             return memcmp(left, right, Int(value.length)) == 0
@@ -115,7 +115,7 @@ package struct QuickTest: Sendable {
 
     @inline(__always)
     private static func isText(_ value: proviso_value, _ least: Int, _ most: Int) -> Bool {
-        guard value.kind == ProvisoCore.Kind.text.rawValue, value.length <= UInt64(most) else { return false }
+        guard value.kind == ValueKind.text.rawValue, value.length <= UInt64(most) else { return false }
         // A code point takes one to four bytes.
         let count = Int(value.length)
         return count > (least &- 1) &* 4 || value.flags & UInt32(PROVISO_FLAG_ASCII) != 0 && count >= least
