@@ -21,7 +21,7 @@ import Testing
         try files.copyItem(atPath: even, toPath: workshop.path("z-same.so"))
 
         let search = Registry.standard.loadingPlugins(
-            pluginsIn: [workshop.folder, workshop.folder + "/", workshop.path("none"), even],
+            from: [workshop.folder, workshop.folder + "/", workshop.path("none"), even],
             includingStandardDirectories: false)
         #expect(search.plugins.map(\.file) == [puppet, even])
         #expect(search.plugins.map(\.manifest.id) == ["org.example.puppet", "org.example.even"])
