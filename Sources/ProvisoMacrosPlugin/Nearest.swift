@@ -1,13 +1,13 @@
 /// Finds the name that was probably meant.
 enum Nearest {
-    /// The nearest name that differs in at most a third of its letters; nil when none is near.
+    /// The nearest name that differs in at most a third of its letters; `nil` when none is near.
     static func name(to wanted: String, in names: [String]) -> String? {
         let near = names.map { (name: $0, distance: distance(wanted, $0)) }.min { $0.distance < $1.distance }
         guard let near, near.distance <= max(1, max(wanted.count, near.name.count) / 3) else { return nil }
         return near.name
     }
 
-    /// How many letters to change, add, leave out or swap with their neighbour, without regard to case.
+    /// How many letters to change, add, leave out or swap with an adjacent one, ignoring case.
     private static func distance(_ one: String, _ other: String) -> Int {
         let left = Array(one.lowercased())
         let right = Array(other.lowercased())

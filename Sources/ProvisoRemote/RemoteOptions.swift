@@ -32,7 +32,7 @@ enum RemoteOptions {
         var headers: [String: String] = [:]
         for member in try members(options, "headers") {
             guard case .text(let text) = member.value else {
-                throw OptionError(option: "headers", reason: "'\(member.key)' must be a text")
+                throw OptionError(option: "headers", reason: "'\(member.key)' must be a string")
             }
             headers[member.key] = text
         }

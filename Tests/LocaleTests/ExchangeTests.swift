@@ -90,7 +90,7 @@ import Testing
         Row(.po, "msgid \"a\"\nmsgid_plural \"b\"", "line 2: plurals stand inside"),
         Row(.po, "msgfoo \"a\"", "\"msgfoo\" is not known"),
         Row(.po, "msgid \"\\q\"", "\\q is no escape"),
-        Row(.json, "{\"a\": 1}", "line 1: \"a\" must be a text"),
+        Row(.json, "{\"a\": 1}", "line 1: \"a\" must be a string"),
         Row(.json, "[]", "an object"),
         Row(.json, "{\n\"a\": \"x\",\n}", "line 3"),
         Row(.xliff, "<xliff version=\"1.2\">", "no element found"),

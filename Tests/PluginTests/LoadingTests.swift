@@ -74,7 +74,7 @@ import Testing
         let file = workshop.path("fails.so")
         #expect(
             error?.diagnostics.map(\.description) == [
-                "r.yaml:2:37: option 'words' of 'acme/puppet': 'tow' is none of one, two, three; did you mean 'two'?",
+                "r.yaml:2:37: option 'words' of 'acme/puppet': 'tow' is not one of one, two, three; did you mean 'two'?",
                 "r.yaml:3:24: unknown option 'tiems' of 'acme/puppet' (it takes result, times, parameters, forget, "
                     + "refuse, list, nameless, words, code); did you mean 'times'?",
                 "r.yaml:4:9: unknown rule type 'acme/pupet'; did you mean 'acme/puppet'?",
@@ -154,12 +154,12 @@ import Testing
             try registry.violations("acme/credit-card", ["accept": ["visa", "vista"]], in: "")
         }
         #expect(
-            error?.words == "option 'accept' of 'acme/credit-card': 'vista' is none of visa, mastercard, amex, "
+            error?.words == "option 'accept' of 'acme/credit-card': 'vista' is not one of visa, mastercard, amex, "
                 + "maestro, dinersclub, jcb, discover, unionpay, mir; did you mean 'visa'?")
         for (options, reason) in [
             (
                 ["type": "mobil"] as [String: AnyValue],
-                "option 'type' of 'acme/phone': 'mobil' is none of mobile"
+                "option 'type' of 'acme/phone': 'mobil' is not one of mobile"
             ),
             (["region": "XX"], "option 'region' of 'acme/phone': it must be a country as two capital letters"),
         ] {

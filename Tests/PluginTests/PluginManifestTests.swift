@@ -56,10 +56,10 @@ struct PluginManifestTests {
         Row("\"id\": \"org.example.x\", ", "", "has no 'id' in its manifest"),
         Row("org.example.x", "", "has the id '': it must be reverse DNS, as 'org.example.payments'"),
         Row("org.example.x", "two words", "has the id 'two words': it must be reverse DNS, as 'org.example.payments'"),
-        Row("\"1\"", "1", "has a wrong 'version' in its manifest: it must be a text"),
+        Row("\"1\"", "1", "has a wrong 'version' in its manifest: it must be a string"),
         Row("version", "verison", "has the unknown key 'verison' in its manifest; did you mean 'version'?"),
-        Row("[\"de\"]", "\"de\"", "has a wrong 'locales' in its manifest: it must be a list of texts"),
-        Row("[\"de\"]", "[1]", "has a wrong 'locales' in its manifest: it must be a list of texts"),
+        Row("[\"de\"]", "\"de\"", "has a wrong 'locales' in its manifest: it must be a list of strings"),
+        Row("[\"de\"]", "[1]", "has a wrong 'locales' in its manifest: it must be a list of strings"),
         Row("\"de\"", "\"not a tag\"", "has the locale 'not a tag', which is no language tag"),
         Row("\"de\"", "\"de\", \"DE\"", "has the locale 'de' twice"),
         Row("\"rules\": [", "\"rules\": [], \"vendor\": [", "offers no rule type"),
@@ -85,7 +85,7 @@ struct PluginManifestTests {
         Row("\"x.wrong\": [", "\"wrong\": [", "has the code 'wrong' for 'acme/x': it must be '<rule>.<problem>'"),
         Row(
             "\"x.wrong\": [\"limit\"]", "\"x.wrong\": 1",
-            "has a wrong 'x.wrong' in its manifest for 'acme/x': it must be a list of texts"),
+            "has a wrong 'x.wrong' in its manifest for 'acme/x': it must be a list of strings"),
         Row(
             "\"invalidCode\": \"x.wrong\"", "\"invalidCode\": \"x.other\"",
             "has an 'invalidCode' of 'acme/x' that is none of its codes: 'x.other'"),

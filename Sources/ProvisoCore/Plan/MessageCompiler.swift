@@ -163,7 +163,7 @@ package struct MessageCompiler {
                 }
             }
         default:
-            let reason = "option '\(name)' of '\(body.type)': must be a text, or texts by locale"
+            let reason = "option '\(name)' of '\(body.type)': must be a string, or strings by locale"
             report(RuleSetError.Diagnostic(position: position, reason: reason))
         }
         return override

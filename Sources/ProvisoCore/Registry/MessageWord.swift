@@ -31,7 +31,8 @@ struct MessageWord {
             if Self.isSentence(text) { return nil }
             return "'\(name)' of '\(body.type)' is the message of \(code), not an option"
                 + "; for a message of one word write texts by locale, such as '\(name): {en: …}'"
-        default: return "option '\(name)' of '\(body.type)': must be a text, or texts by locale: the message of \(code)"
+        default:
+            return "option '\(name)' of '\(body.type)': must be a string, or strings by locale: the message of \(code)"
         }
     }
 

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A fixed set of texts, looked up by their bytes: length and the first eight of them settle most questions.
+/// A fixed set of strings, looked up by their bytes: the length and the first eight bytes decide most searches.
 package final class TextTable: @unchecked Sendable {
     private struct Entry {
         var first: UInt64 = 0
@@ -64,7 +64,7 @@ package final class TextTable: @unchecked Sendable {
         return false
     }
 
-    /// Mixes length and all bytes, so that a common beginning and end do not put all texts in one place.
+    /// Mixes length and all bytes, so that a common beginning and end do not put all strings in one place.
     private func place(_ first: UInt64, _ start: UnsafeRawPointer, _ count: Int) -> Int {
         var mixed = first ^ UInt64(truncatingIfNeeded: count)
         var offset = 8
@@ -79,7 +79,7 @@ package final class TextTable: @unchecked Sendable {
         return Int(truncatingIfNeeded: mixed >> 32) & mask
     }
 
-    /// The first eight bytes as one number; shorter texts are filled up with zeros.
+    /// The first eight bytes as one number; shorter strings are filled up with zeros.
     private static func firstBytes(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
         if count >= 8 { return start.loadUnaligned(as: UInt64.self) }
         if count >= 4 {

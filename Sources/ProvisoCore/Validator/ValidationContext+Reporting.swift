@@ -5,7 +5,7 @@ public import ProvisoMessages
 extension ValidationContext {
     /// Reports that something is wrong with another attribute of the same record.
     ///
-    /// The error is that attribute's: its later rules that skip errors are passed over, and those of the attribute being
+    /// The error is that attribute's: its later rules that skip errors are skipped, and those of the attribute being
     /// checked are not. Below a list it is the one of the same item.
     public mutating func report(
         _ code: Code, at reference: AttributeReference, _ parameters: @autoclosure () -> Parameters = [:]
@@ -41,7 +41,7 @@ extension ValidationContext {
     ) {
         let name = step._withUnsafeGuaranteedRef { $0.scope?.qualify(attribute) } ?? attribute
         guard let known = record.layout.attributes.first(where: { $0.name == name }) else {
-            return reportFault("'\(attribute)' is no attribute that a rule names")
+            return reportFault("'\(attribute)' is not an attribute that a rule names")
         }
         report(code, at: AttributeReference(attribute: known), parameters())
     }

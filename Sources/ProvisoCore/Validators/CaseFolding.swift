@@ -23,7 +23,7 @@ public enum CaseFolding: String, Sendable, CaseIterable {
         case .text(let word):
             let near = Suggestion.truth(word) ?? Suggestion.nearest(to: word, in: ["email"])
             throw OptionError(
-                option: "caseFold", reason: "'\(word)' is none of true, false and email", suggestion: near)
+                option: "caseFold", reason: "'\(word)' is not one of true, false and email", suggestion: near)
         default: throw OptionError(option: "caseFold", reason: "must be true, false or email")
         }
     }

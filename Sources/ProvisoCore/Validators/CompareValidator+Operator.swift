@@ -25,7 +25,7 @@ extension CompareValidator.Operator {
         if let known = Self(rawValue: text) { return known }
         let bare = text.filter { !$0.isWhitespace && $0 != "_" && $0 != "-" && $0 != "$" }.lowercased()
         throw OptionError(
-            option: "operator", reason: "'\(text)' is none of \(allCases.map(\.rawValue).joined(separator: ", "))",
+            option: "operator", reason: "'\(text)' is not one of \(allCases.map(\.rawValue).joined(separator: ", "))",
             suggestion: (Self(rawValue: bare) ?? familiar[bare])?.rawValue)
     }
 }

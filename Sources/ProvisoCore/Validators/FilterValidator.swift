@@ -36,7 +36,7 @@ public struct FilterValidator: NamedValidator, DirectValidator {
         for name in try options.texts("filter") ?? [] {
             guard let filter = ValueTransform.named[name] else {
                 throw OptionError(
-                    option: "filter", reason: "'\(name)' is none of \(ValueTransform.names.joined(separator: ", "))",
+                    option: "filter", reason: "'\(name)' is not one of \(ValueTransform.names.joined(separator: ", "))",
                     suggestion: Suggestion.nearest(to: name, in: ValueTransform.names))
             }
             filters.append(filter)

@@ -29,7 +29,7 @@ extension OptionReader {
             do throws(OptionError) {
                 networks[member.key] = try OptionReader([name: .value(member.value)]).texts(name) ?? []
             } catch {
-                throw OptionError(option: name, reason: "'\(member.key)' must be a text or a list of texts")
+                throw OptionError(option: name, reason: "'\(member.key)' must be a string or a list of strings")
             }
         }
         return networks

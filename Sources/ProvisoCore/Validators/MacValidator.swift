@@ -24,7 +24,7 @@ public struct MacValidator: NamedValidator, DirectValidator {
     public init(separators: [String] = [":", "-"], bits: [Int] = [48, 64]) throws(OptionError) {
         if separators.isEmpty { throw OptionError(option: "separators", reason: "must name at least one") }
         for separator in separators where ![":", "-", ".", ""].contains(separator) {
-            throw OptionError(option: "separators", reason: "'\(separator)' is none of ':', '-', '.' and ''")
+            throw OptionError(option: "separators", reason: "'\(separator)' is not one of ':', '-', '.' and ''")
         }
         if bits.isEmpty || !bits.allSatisfy({ $0 == 48 || $0 == 64 }) {
             throw OptionError(option: "bits", reason: "must be 48, 64 or a list of both")

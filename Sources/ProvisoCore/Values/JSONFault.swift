@@ -1,13 +1,13 @@
 internal import ProvisoMessages
 
-/// Finds what is wrong with a text that is no JSON, in words; only looked for when a parser has refused the text.
+/// Explains why a string is not JSON; runs only after a parser has refused the text.
 package struct JSONFault {
-    /// Where in the text, in bytes.
+    /// The position in the text, in bytes.
     package let offset: Int
     /// Such as `expected ':' after a member's name, found '1'`.
     package let reason: String
 
-    /// Nil where nothing is found.
+    /// `nil` if nothing is found.
     package static func find(in bytes: UnsafeRawBufferPointer) -> JSONFault? {
         var search = Search(bytes: bytes)
         do throws(Fault) { try search.run() } catch { return JSONFault(offset: error.offset, reason: error.reason) }
@@ -22,7 +22,7 @@ package struct JSONFault {
     private struct Search {
         let bytes: UnsafeRawBufferPointer
         var index = 0
-        /// The signs that close what is open.
+        /// The brackets that close what is open.
         var open: [UInt8] = []
 
         mutating func run() throws(Fault) {
@@ -48,7 +48,7 @@ package struct JSONFault {
             }
         }
 
-        /// Reads what follows a value: closing signs and a comma; true at the end of the text.
+        /// Reads what follows a value: closing brackets and a comma; true at the end of the text.
         private mutating func leave() throws(Fault) -> Bool {
             while true {
                 skipBlanks()
@@ -125,12 +125,12 @@ package struct JSONFault {
             while index < bytes.count {
                 let byte = bytes[index]
                 if byte < 0x20 {
-                    throw fault("the control character \(found) in a text must be written as an escape, such as \\n")
+                    throw fault("the control character \(found) in a string must be written as an escape, such as \\n")
                 }
                 if byte == UInt8(ascii: "\\") { try escape() } else { index += 1 }
                 if byte == UInt8(ascii: "\"") { return }
             }
-            throw Fault(offset: start, reason: "a text is opened here and never closed")
+            throw Fault(offset: start, reason: "a string is opened here and never closed")
         }
 
         private mutating func escape() throws(Fault) {
@@ -179,7 +179,7 @@ package struct JSONFault {
 
         private func fault(_ reason: String) -> Fault { Fault(offset: index, reason: reason) }
 
-        /// What stands where something else was expected.
+        /// What is where something else was expected.
         private var found: String {
             guard index < bytes.count else { return open.isEmpty ? "the end" : "the end of the text" }
             let word = self.word

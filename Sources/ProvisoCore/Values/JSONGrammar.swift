@@ -1,12 +1,12 @@
 internal import ProvisoMessages
 
-/// The form of a JSON text, judged byte by byte; what is open stands in a small stack instead of in calls.
+/// The form of a JSON text, validated byte by byte; what is open is in a small stack instead of in calls.
 struct JSONGrammar {
     static let maximumDepth = 512
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
-    /// The signs that close what is open.
+    /// The brackets that close what is open.
     private let open: UnsafeMutableBufferPointer<UInt8>
     private var depth = 0
 
@@ -164,6 +164,6 @@ struct JSONGrammar {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The byte at an index, nil behind the end.
+    /// The byte at an index, `nil` past the end.
     subscript(safe index: Int) -> UInt8? { index < count ? self[index] : nil }
 }

@@ -1,9 +1,9 @@
 internal import JSONBridge
 internal import ProvisoMessages
 
-/// Hashes of borrowed values that agree with equality, seeded anew in each process: no data can plan collisions.
+/// Hashes of borrowed values that agree with equality, seeded again in each process: no data can plan collisions.
 ///
-/// Strictly, a number and the text that spells it differ; loosely they are equal, and so are truth values and 1 and 0.
+/// Strictly, a number and the text that spells it differ; loosely they are equal, and so are Boolean and 1 and 0.
 enum ValueHash {
     static func strict(_ value: borrowing Value) -> Int { hash(value, strict: true) }
 

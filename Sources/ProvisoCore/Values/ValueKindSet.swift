@@ -1,19 +1,22 @@
-/// Some kinds of values.
+/// A set of kinds of values.
 public struct ValueKindSet: OptionSet, Sendable, Hashable {
     /// One bit for each kind, by its number.
     public let rawValue: UInt32
 
+    /// Creates the value from its raw value.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
+    /// Creates a set of kinds.
     public init(_ kinds: ValueKind...) {
         rawValue = kinds.reduce(0) { $0 | 1 << $1.rawValue }
     }
 
+    /// Whether the set has a kind.
     public func contains(_ kind: ValueKind) -> Bool { rawValue >> kind.rawValue & 1 != 0 }
 
-    /// In words for people, such as "a text or a list".
+    /// In words for people, such as "a string or a list".
     package var words: String {
         var words: [String] = []
         for word in ValueKind.allCases.filter(contains).map(Self.word) where !words.contains(word) {
@@ -27,9 +30,9 @@ public struct ValueKindSet: OptionSet, Sendable, Hashable {
         case .absent: "left out"
         case .null: "null"
         case .boolean: "true or false"
-        case .integer, .unsigned: "a whole number"
+        case .integer, .unsigned: "an integer"
         case .double, .decimal: "a number"
-        case .text: "a text"
+        case .text: "a string"
         case .bytes: "bytes"
         case .list: "a list"
         case .object: "an object"

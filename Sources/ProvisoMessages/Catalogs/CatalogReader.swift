@@ -102,7 +102,7 @@ private struct CatalogSource {
 
     private func string(_ member: CatalogJSON.Member) throws(CatalogError) -> String {
         guard case .string(let text) = member.node.value else {
-            throw error(at: member.node.offset, .syntax("\"\(member.name)\" must be a text"))
+            throw error(at: member.node.offset, .syntax("\"\(member.name)\" must be a string"))
         }
         return text
     }

@@ -2,16 +2,19 @@ public import ProvisoCore
 public import ProvisoMessages
 
 extension ModelPlan: LocalizedPlan {
+    /// The catalogs with the messages of the plan.
     public var catalogs: Catalogs { plan.catalogs }
     /// The scenarios the plan knows.
     public var scenarios: [String] { plan.scenarios }
     /// The names of all attributes, those of nested models too, in the order the rules name them.
     public var attributeNames: [String] { plan.attributeNames }
 
+    /// Writes reports of the plan in the localizer's language.
     public func localizer(_ localizer: Localizer) -> ReportLocalizer { plan.localizer(localizer) }
 }
 
 extension AsyncModelPlan: LocalizedPlan {
+    /// The catalogs with the messages of the plan.
     public var catalogs: Catalogs { plan.catalogs }
     /// The rule set with the labels of nested models.
     public var ruleSet: RuleSet { plan.plan.ruleSet }
@@ -20,6 +23,7 @@ extension AsyncModelPlan: LocalizedPlan {
     /// The names of all attributes, those of nested models too, in the order the rules name them.
     public var attributeNames: [String] { plan.attributeNames }
 
+    /// Writes reports of the plan in the localizer's language.
     public func localizer(_ localizer: Localizer) -> ReportLocalizer { plan.localizer(localizer) }
 
     /// Prepares to validate many models in one scenario, one after the other.
@@ -43,9 +47,10 @@ extension AsyncModelPlan: LocalizedPlan {
     }
 }
 
-/// Validates many models of a type in one scenario, waiting for what rules ask.
+/// Validates many models of a type in one scenario, and awaits async rules.
 public struct AsyncModelSession<Checked: ValidatableModel>: Sendable {
     let plan: AsyncModelPlan<Checked>
+    /// The scenario whose rules run.
     public let scenario: String
 
     /// Validates a model; rules that change values change it.

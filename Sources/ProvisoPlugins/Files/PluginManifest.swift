@@ -76,12 +76,12 @@ extension PluginManifest.Option {
         if case .list(let list) = value { items = list }
         for item in items {
             guard case .text(let text) = item else {
-                if value.kind == .list { throw OptionError(option: name, reason: "must be a list of texts") }
+                if value.kind == .list { throw OptionError(option: name, reason: "must be a list of strings") }
                 continue
             }
             if !values.contains(text) {
                 throw OptionError(
-                    option: name, reason: "'\(text)' is none of \(values.joined(separator: ", "))",
+                    option: name, reason: "'\(text)' is not one of \(values.joined(separator: ", "))",
                     suggestion: Suggestion.nearest(to: text, in: values))
             }
         }

@@ -20,7 +20,7 @@ import Testing
         Row("[]", 1, 1, "a JSON object"),
         Row("{\"a\":\"b\"}", 1, 1, "\"@@locale\" is missing"),
         Row("{\"@@locale\":\"!\"}", 1, 13, "no BCP 47 tag"),
-        Row("{\n  \"@@locale\": \"en\",\n  \"é\": 5\n}", 3, 8, "must be a text"),
+        Row("{\n  \"@@locale\": \"en\",\n  \"é\": 5\n}", 3, 8, "must be a string"),
         Row("{\n  \"a\": \"x\",\n}", 3, 1, "a name in quotes"),
         Row("{\"a\" \"x\"}", 1, 6, "a colon"),
         Row("{\"a\":\"x\" \"b\":\"x\"}", 1, 10, "a comma or }"),

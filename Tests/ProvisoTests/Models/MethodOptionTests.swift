@@ -63,8 +63,8 @@ struct MethodOptionTests {
                 "unknown option 'mots' of 'allowed' (it takes allowed, most)"
             ),
             (.type("none", ["allowed": 1]), "unknown option 'allowed' of 'none' (it takes none)"),
-            (.type("allowed", ["allowed": 5]), "option 'allowed' of 'allowed': must be a text or a list of texts"),
-            (.type("allowed", ["allowed": ["DE"], "most": "2"]), "option 'most' of 'allowed': must be a whole number"),
+            (.type("allowed", ["allowed": 5]), "option 'allowed' of 'allowed': must be a string or a list of strings"),
+            (.type("allowed", ["allowed": ["DE"], "most": "2"]), "option 'most' of 'allowed': must be an integer"),
             (.type("allowed"), "'allowed' needs the option 'allowed'"),
         ]
         for (body, reason) in rows {

@@ -29,10 +29,12 @@ struct BrokenRuleOptionTests {
             "1:33: unknown option 'tooSmal' of 'minimum' (it takes limit, strictly); did you mean 'tooSmall'?"),
         BrokenRules(
             "rules: [[a, minimum, {limit: 5, tooSmall: 7}]]",
-            "1:43: option 'tooSmall' of 'minimum': must be a text, or texts by locale: the message of minimum.tooSmall"),
+            "1:43: option 'tooSmall' of 'minimum': must be a string, or strings by locale: the message of minimum.tooSmall"
+        ),
         BrokenRules(
             "rules: [[a, minimum, {limit: 5, tooSmall: [x]}]]",
-            "1:43: option 'tooSmall' of 'minimum': must be a text, or texts by locale: the message of minimum.tooSmall"),
+            "1:43: option 'tooSmall' of 'minimum': must be a string, or strings by locale: the message of minimum.tooSmall"
+        ),
         BrokenRules(
             "rules: [[a, minimum, {limit: 5, tooSmall: {notALanguageTag!: x}}]]",
             "1:43: option 'tooSmall' of 'minimum': 'notALanguageTag!' needs to be a language tag with a text"),
@@ -130,7 +132,7 @@ struct BrokenRuleOptionTests {
             "rules: [[ab, even], [a, sameAs, {other: abc}]]",
             "1:41: option 'other' of 'sameAs': unknown attribute 'abc': no rule names it (a 'safe' rule will do); did you mean 'ab'?"
         ),
-        BrokenRules("rules: [[a, sameAs, {other: [b]}]]", "1:29: option 'other' of 'sameAs': must be a text"),
+        BrokenRules("rules: [[a, sameAs, {other: [b]}]]", "1:29: option 'other' of 'sameAs': must be a string"),
         BrokenRules("rules: [[a, items]]", "1:13: 'items' needs the option 'rule'"),
         BrokenRules(
             "rules: [[a, items, {rule: evn}]]",

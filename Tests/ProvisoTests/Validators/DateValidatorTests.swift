@@ -176,7 +176,7 @@ struct DateValidatorTests {
             RefusedOptions(.type("date", ["min": "-18"]), "neither"),
             RefusedOptions(.type("date", ["min": "+2 weeks 3 days"]), "neither"),
             RefusedOptions(.type("date", ["min": "-18 yaers"]), "neither"),
-            RefusedOptions(.type("date", ["min": true]), "must be a text"),
+            RefusedOptions(.type("date", ["min": true]), "must be a string"),
             RefusedOptions(.type("date", ["min": .integer(.max)]), "millions of years"),
             RefusedOptions(.type("date", ["min": "2024-01-02", "max": "2024-01-01"]), "nothing would pass"),
             RefusedOptions(.type("time", ["min": "-2 hours"]), "compared with 'now' only"),

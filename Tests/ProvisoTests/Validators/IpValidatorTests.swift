@@ -97,7 +97,7 @@ struct IpValidatorTests {
             RefusedOptions(.ip(networks: ["a": ["b"], "b": ["!a"]]), "within itself"),
             RefusedOptions(.ip(networks: ["a": ["1.2.3"]]), "option 'networks'"),
             RefusedOptions(.type("ip", ["subnet": "yes"]), "true, false or null"),
-            RefusedOptions(.type("ip", ["networks": ["a": 1]]), "'a' must be a text or a list"),
+            RefusedOptions(.type("ip", ["networks": ["a": 1]]), "'a' must be a string or a list"),
             RefusedOptions(.type("ip", ["networks": 1]), "an object of lists"),
         ]
         for row in rows { row.run() }

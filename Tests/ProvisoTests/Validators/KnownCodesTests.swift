@@ -51,7 +51,7 @@ struct KnownCodesTests {
 
     @Test func optionsAreChecked() {
         RefusedOptions(.countryCode(alpha: 4), "must be 2 or 3").run()
-        RefusedOptions(.type("countryCode", ["alpha": "2"]), "must be a whole number").run()
+        RefusedOptions(.type("countryCode", ["alpha": "2"]), "must be an integer").run()
     }
 
     /// The system's iso-codes may be older than the tables, or newer: no code in use there may be unknown here.

@@ -60,7 +60,7 @@ struct MatchValidatorTests {
             RefusedOptions(.match("^[a-$"), "the range 'a-$' is the wrong way round, at character 3"),
             RefusedOptions(.match("(?=a)"), "RE2 has no look-ahead"),
             RefusedOptions(.type("match"), "needs the option 'pattern'"),
-            RefusedOptions(.type("match", ["pattern": 5]), "must be a text"),
+            RefusedOptions(.type("match", ["pattern": 5]), "must be a string"),
         ]
         for row in rows { row.run() }
     }

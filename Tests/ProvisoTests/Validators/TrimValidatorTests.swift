@@ -29,7 +29,7 @@ struct TrimValidatorTests {
     }
 
     @Test func optionsAreChecked() {
-        RefusedOptions(.type("trim", ["chars": 5]), "must be a text").run()
+        RefusedOptions(.type("trim", ["chars": 5]), "must be a string").run()
     }
 
     @Test func laterRulesSeeTheNewValue() throws {

@@ -128,7 +128,7 @@ struct UrlValidatorTests {
         let rows = [
             RefusedOptions(.type("url", ["validSchemes": ["http:"]]), "'http:' is no scheme"),
             RefusedOptions(.type("url", ["validSchemes": []]), "at least one"),
-            RefusedOptions(.type("url", ["validSchemes": [1]]), "must be a list of texts"),
+            RefusedOptions(.type("url", ["validSchemes": [1]]), "must be a list of strings"),
             RefusedOptions(.url(defaultScheme: "htps"), "not among the valid schemes", suggestion: "https"),
         ]
         for row in rows { row.run() }

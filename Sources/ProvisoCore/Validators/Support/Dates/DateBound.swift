@@ -38,7 +38,7 @@ struct DateBound: Sendable {
                     option: option,
                     reason: "'\(text)' is neither in the format, nor ISO 8601, nor relative such as '-18 years'")
             }
-        default: throw OptionError(option: option, reason: "must be a text or seconds since 1970")
+        default: throw OptionError(option: option, reason: "must be a string or seconds since 1970")
         }
     }
 
