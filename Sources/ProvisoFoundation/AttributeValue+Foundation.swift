@@ -1,17 +1,20 @@
 public import Foundation
 public import Proviso
 
-/// Foundation's types as properties of models: each is a text in data and for rules.
+/// Foundation's types as properties of models: each is a string in data and for rules.
 extension UUID: AttributeValue {
+    /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .text }
 
+    /// The parts of a value that the type cannot hold.
     public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         malformed(value, at: path, code: "uuid.invalid")
     }
 
-    /// In lowercase letters, as RFC 9562 asks for.
+    /// In lowercase letters, as RFC 9562 requires.
     public func value(in writer: ValueWriter) -> WrittenValue { writer.text(uuidString.lowercased()) }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) {
         guard let text = value.text else { return nil }
         self.init(uuidString: text)
@@ -20,17 +23,21 @@ extension UUID: AttributeValue {
 
 /// An address of RFC 3986: other characters are refused rather than percent-encoded.
 extension URL: AttributeValue {
+    /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .text }
 
+    /// The parts of a value that the type cannot hold.
     public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         malformed(value, at: path, code: "url.invalid")
     }
 
+    /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue { writer.text(absoluteString) }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) {
         guard let text = value.text, !text.isEmpty else { return nil }
-        // Foundation would change other characters into percent signs and digits.
+        // Foundation would percent-encode other characters.
         self.init(string: text, encodingInvalidCharacters: false)
     }
 }
@@ -39,14 +46,17 @@ extension URL: AttributeValue {
 ///
 /// Rules about time see the moment itself, whatever its year; for all others it is the text, in UTC.
 extension Date: AttributeValue {
+    /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .text }
 
+    /// The parts of a value that the type cannot hold.
     public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         malformed(value, at: path, code: "date.invalid", ["format": .text(Instant.form)])
     }
 
+    /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue {
-        // No calendar goes beyond these; the rules refuse what is no text.
+        // No calendar goes beyond these; the rules reject what is not text.
         guard timeIntervalSinceReferenceDate.magnitude < 1e15 else {
             return writer.value(.double(timeIntervalSinceReferenceDate))
         }
@@ -57,6 +67,7 @@ extension Date: AttributeValue {
         return writer.instant(instant(1e9).text(fractionDigits: 9))
     }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) {
         guard let text = value.text, let instant = Instant(text) else { return nil }
         self.init(instant)
@@ -84,10 +95,12 @@ extension Date: AttributeValue {
 /// A decimal number, without loss: data gives a number that the type holds exactly.
 ///
 /// One beyond its range is `number.tooBig` or `number.tooSmall`, and one of more digits than it keeps is
-/// `multipleOf.invalid` with the step that it keeps there. `Decimal.nan` is no number for any rule.
+/// `multipleOf.invalid` with the step that it keeps there. For all rules, `Decimal.nan` is not a number.
 extension Decimal: AttributeValue {
+    /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .number }
 
+    /// The parts of a value that the type cannot hold.
     public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         guard Self(attribute: value) == nil else { return [] }
         guard let number = value.number, let most = Number("\(greatestFiniteMagnitude)"),
@@ -102,12 +115,14 @@ extension Decimal: AttributeValue {
         return [TypeMismatch(path: path, expected: .number, finding: finding)]
     }
 
+    /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue {
         // Null would be skipped as empty.
         guard !isNaN, let number = Number("\(self)") else { return writer.value(.double(.nan)) }
         return writer.value(AnyValue(number))
     }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) {
         guard let number = value.number, number.isFinite,
             let decimal = Decimal(string: number.plainText, locale: Locale(identifier: "en_US_POSIX")),
@@ -119,16 +134,20 @@ extension Decimal: AttributeValue {
 
 /// Bytes, in data the Base64 text that encodes them (RFC 4648): padded, and without bits left over.
 extension Data: AttributeValue {
+    /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .text }
     /// An empty field of a form is nothing, not the Base64 text of no bytes.
     public static var holdsEmptyText: Bool { false }
 
+    /// The parts of a value that the type cannot hold.
     public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         malformed(value, at: path, code: "base64.invalid")
     }
 
+    /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue { writer.text(base64EncodedString()) }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) {
         guard let text = value.text, let data = Data(base64Encoded: text), data.base64EncodedString() == text else {
             return nil
@@ -138,7 +157,7 @@ extension Data: AttributeValue {
 }
 
 extension AttributeValue {
-    /// A text that the type cannot be made from, or something that is no text.
+    /// A string that the type cannot be made from, or a value that is not a string.
     fileprivate static func malformed(
         _ value: AnyValue, at path: ValuePath, code: Code, _ parameters: Parameters = [:]
     ) -> [TypeMismatch] {

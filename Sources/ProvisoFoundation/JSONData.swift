@@ -5,10 +5,10 @@ extension AnyValue {
     /// Reads a JSON text.
     public init(json: Data) throws(InputError) { try self.init(json: [UInt8](json)) }
 
-    /// What `JSONSerialization` reads, or a dictionary such as `[String: Any]`; nil when something in it is no JSON.
+    /// Creates a value from what `JSONSerialization` reads, or a dictionary such as `[String: Any]`.
     ///
-    /// Members come in the order of their names, since dictionaries have none. Nil too for more than 512 lists and
-    /// dictionaries in each other.
+    /// Members come in the order of their keys, since dictionaries have none. Returns `nil` if something in it cannot be JSON,
+    /// or if more than 512 lists and dictionaries are nested.
     public init?(jsonObject object: Any) { self.init(jsonObject: object, depth: 0) }
 
     private init?(jsonObject object: Any, depth: Int) {
@@ -43,7 +43,7 @@ extension AnyValue {
 
     /// The value as `JSONSerialization` would give it: `NSNull`, `Bool`, numbers, `String`, `[Any]` and `[String: Any]`.
     ///
-    /// "…" stands for what lies in more than 512 lists and objects.
+    /// "…" stands for what is in more than 512 lists and objects.
     public var jsonObject: Any { jsonObject(depth: 0) }
 
     private func jsonObject(depth: Int) -> Any {
@@ -63,7 +63,7 @@ extension AnyValue {
 }
 
 extension Record {
-    /// Fills the record with a JSON object, or throws `InputError` for what is no JSON.
+    /// Fills the record with a JSON object, or throws `InputError` if the data is not JSON.
     public func fill(json: Data) throws(InputError) {
         // The closure's errors lose their type on the way through Foundation.
         let result = json.withUnsafeBytes { bytes in
@@ -74,14 +74,14 @@ extension Record {
 }
 
 extension ModelPlan where Checked: ParsableModel {
-    /// Makes a model from a JSON object and validates it.
+    /// Creates a model from a JSON object and validates it.
     public func parse(json: Data, scenario: String = RuleSet.defaultScenario) throws -> Parsed<Checked> {
         try json.withUnsafeBytes { try parse(json: $0, scenario: scenario) }
     }
 }
 
 extension AsyncModelPlan where Checked: ParsableModel {
-    /// Makes a model from a JSON object and validates it, also by rules whose answers have to be awaited.
+    /// Creates a model from a JSON object and validates it, also by async rules.
     nonisolated(nonsending) public func parse(
         json: Data, scenario: String = RuleSet.defaultScenario
     ) async throws -> Parsed<Checked> {

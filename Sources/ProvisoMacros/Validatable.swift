@@ -2,7 +2,7 @@ public import Proviso
 
 /// Makes a struct or final class a `ValidatableModel`: its stored properties are the attributes that rules may name.
 ///
-/// Rules stand beside the property (`@Rules`), in a `static let rules: [Rule]` of the type, or both; those beside
+/// Rules are beside the property (`@Rules`), in a `static let rules: [Rule]` of the type, or both; those beside
 /// properties run first. Properties may be of any type that is an `AttributeValue` or a `ValidatableModel`, and lists, dictionaries
 /// and optionals of them. `static let messages`, `scenarios` and `labels` of the type go to the rule set too, and what
 /// else of the conformance the type declares itself is left to it. Constants (`let`) are attributes that no rule can
@@ -18,7 +18,7 @@ public macro Validatable() = #externalMacro(module: "ProvisoMacrosPlugin", type:
 
 /// Rules for the property: `@Rules(.required, .string(min: 3, max: 24), on: "register")`.
 ///
-/// What follows the rules holds for each of them. Several `@Rules` may stand beside one property. `on` and `except` take
+/// The arguments after the rules apply to each of them. A property may have several `@Rules`. `on` and `except` accept
 /// names of scenarios or a list of them.
 @attached(peer)
 public macro Rules(

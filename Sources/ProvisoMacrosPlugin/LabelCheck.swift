@@ -6,14 +6,14 @@ internal import SwiftSyntaxMacros
 enum LabelCheck {
     static func run(_ mark: AttributeSyntax, _ context: some MacroExpansionContext) {
         guard case .argumentList(let arguments)? = mark.arguments, !arguments.isEmpty else {
-            return context.report(mark, "'@Label' without a text has no effect: give one, as in '@Label(\"Name\")'")
+            return context.report(mark, "'@Label' without a label has no effect: give one, as in '@Label(\"Name\")'")
         }
         // A label for all locales has an empty tag.
         var seen: Set<String> = arguments.count > 1 ? [""] : []
         for argument in arguments {
             guard let dictionary = argument.expression.as(DictionaryExprSyntax.self) else {
                 if argument != arguments.first {
-                    context.report(argument, "labels by locale after a text must be a dictionary literal")
+                    context.report(argument, "after a string, labels by locale must be a dictionary literal")
                 }
                 continue
             }
@@ -35,7 +35,7 @@ enum LabelCheck {
 
     private static func repeats(_ tag: String, _ node: Syntax, _ context: some MacroExpansionContext) {
         let locale = tag.isEmpty ? "all locales" : "'\(tag)'"
-        context.report(node, "the label has two texts for \(locale): keep one")
+        context.report(node, "there are two labels for \(locale): keep one")
     }
 
     /// Subtags of letters and digits with hyphens between them, the first of them a language.

@@ -6,7 +6,7 @@ struct Method {
     let mark: AttributeSyntax
     /// The name as a literal.
     let type: String
-    /// The name, nil where it is no literal.
+    /// The name, `nil` if it is not a literal.
     let name: String?
     private let function: FunctionDeclSyntax
     private let options: [String]
@@ -22,7 +22,7 @@ struct Method {
             arguments?.filter { $0.label != nil }.map { $0.with(\.trailingComma, nil).trimmedDescription } ?? []
     }
 
-    /// Whether the method is answered later.
+    /// Whether the method is async.
     var waits: Bool { effects?.asyncSpecifier != nil }
 
     private var takesOptions: Bool { options.contains { $0.hasPrefix("options:") } }
@@ -49,7 +49,7 @@ struct Method {
         return "Proviso.ValidationMethod(\(arguments)) { model, value, context in \(call), \(labels[1])&context) }"
     }
 
-    /// Why rules cannot call the method, nil when they can.
+    /// Why rules cannot call the method, `nil` when they can.
     var fault: (node: Syntax, reason: String)? {
         let signature = function.signature
         if waits { return faultOfWaiting }

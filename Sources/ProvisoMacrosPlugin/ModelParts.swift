@@ -17,7 +17,7 @@ struct ModelParts {
     private(set) var setsConstants = false
     /// The lines that copy all stored properties to a new model, constants with the values they are given.
     private(set) var copies: [String] = []
-    /// The file and line of the type; nil where the compiler does not know them.
+    /// The file and line of the type; `nil` if the compiler does not know them.
     let place: AbstractSourceLocation?
 
     init(_ declaration: some DeclGroupSyntax, _ context: some MacroExpansionContext) {
@@ -76,13 +76,13 @@ struct ModelParts {
         let marks = ["Rules", "Label"].compactMap { variable.attributes.named($0).first }
         if variable.modifiers.contains(where: { ["static", "class"].contains($0.name.text) }) {
             for name in names { declared[name.text] = DeclSyntax(variable) }
-            return refuse(marks, "a static property is no attribute", context)
+            return refuse(marks, "a static property is not an attribute", context)
         }
         if variable.bindings.contains(where: \.isComputed) {
-            return refuse(marks, "a computed property is no attribute", context)
+            return refuse(marks, "a computed property is not an attribute", context)
         }
         if variable.modifiers.contains(where: { $0.name.text == "lazy" }) {
-            return refuse(marks, "a lazy property is no attribute: reading it would change the model", context)
+            return refuse(marks, "a lazy property is not an attribute: reading it would change the model", context)
         }
         copies += variable.copies
         if let mark = variable.attributes.named("NoAttribute").first {
@@ -90,7 +90,7 @@ struct ModelParts {
         }
         if let wrapper = variable.attributes.wrapper {
             context.report(
-                wrapper, "'@\(wrapper.name)' properties are no attributes: what they store is not their value",
+                wrapper, "'@\(wrapper.name)' properties are not attributes: what they store is not their value",
                 marks.isEmpty ? .note : .error)
             return
         }
@@ -103,7 +103,7 @@ struct ModelParts {
         for binding in variable.bindings {
             guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else { continue }
             if let kind = binding.typeAnnotation?.type.unfitKind {
-                context.report(binding, "\(kind) is no attribute: mark the property '@NoAttribute'")
+                context.report(binding, "\(kind) is not an attribute: mark the property '@NoAttribute'")
             } else {
                 properties.append(Property(variable, binding, name, context))
             }
@@ -166,7 +166,7 @@ extension Syntax {
 }
 
 extension TypeSyntax {
-    /// What kind of type it is, where rules can never check its values; nil for all that have a name.
+    /// What kind of type it is, where rules can never check its values; `nil` for all that have a name.
     fileprivate var unfitKind: String? {
         if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.unfitKind }
         if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.unfitKind }
@@ -205,7 +205,7 @@ extension PatternBindingSyntax {
 }
 
 extension AttributeListSyntax {
-    /// Attributes of the language begin with a small letter, and the macros' own are known: others are wrappers.
+    /// Attributes of the language begin with a lowercase letter, and the macros' own are known: others are wrappers.
     fileprivate var wrapper: AttributeSyntax? {
         let own = ["Rules", "Label", "NoAttribute", "ValidationMethod", "MainActor", "Sendable"]
         return compactMap { $0.as(AttributeSyntax.self) }.first { attribute in

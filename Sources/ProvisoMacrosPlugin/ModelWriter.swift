@@ -1,6 +1,6 @@
 internal import SwiftSyntaxMacros
 
-/// Writes the members of the conformance, each as a text.
+/// Writes the members of the conformance, each as a string.
 struct ModelWriter {
     private let parts: ModelParts
     private let type: String
@@ -56,7 +56,7 @@ struct ModelWriter {
         ]
     }
 
-    /// A constant; in generic types, which have no static constants, a property made anew for each plan.
+    /// A constant; in generic types, which have no static constants, a property rebuilt for each plan.
     private func stored(_ name: String, _ type: String, _ value: String) -> String {
         if !parts.isGeneric, "Proviso.\(name.prefix(1).uppercased() + name.dropFirst())" == type {
             return "\(parts.access)static let \(name) = \(value)"

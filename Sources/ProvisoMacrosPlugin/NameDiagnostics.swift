@@ -30,7 +30,7 @@ struct NameDiagnostics {
 
     /// Methods that no rule names never run.
     ///
-    /// Where rules come from elsewhere, a file for instance, nobody can tell.
+    /// Where rules come from elsewhere, a file for instance, no one can tell.
     private func checkUse(of methods: [Method], _ context: some MacroExpansionContext) {
         guard parts.declared["ruleSet"] == nil, parts.declared["methods"] == nil else { return }
         let marks = parts.properties.flatMap(\.rules).map { Syntax($0.attribute) }
@@ -81,7 +81,7 @@ struct NameDiagnostics {
     }
 }
 
-/// Gathers all texts in rules.
+/// Gathers all strings in rules.
 private struct TextsOfRules {
     private(set) var all: Set<String> = []
     /// Whether a rule names its type by something other than a literal.
@@ -136,7 +136,7 @@ private struct NamedAttributes {
         case "type":
             types += [call.arguments.first?.expression.as(StringLiteralExprSyntax.self)].compactMap(\.self)
         case "compare":
-            // Filtering the arguments would make copies that stand nowhere in the source.
+            // Filtering the arguments would make copies that are nowhere in the source.
             for argument in call.arguments where argument.label?.text == "with" {
                 if let literal = argument.expression.as(StringLiteralExprSyntax.self) { literals.append(literal) }
             }

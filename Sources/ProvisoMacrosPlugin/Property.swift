@@ -11,7 +11,7 @@ struct Property {
     let hasDefault: Bool
     let rules: [RulesMark]
     let label: AttributeSyntax?
-    /// The file and line of the property; nil where the compiler does not know them.
+    /// The file and line of the property; `nil` if the compiler does not know them.
     private let location: AbstractSourceLocation?
 
     init(
@@ -75,7 +75,7 @@ struct Property {
         guard case .argumentList(let arguments)? = label?.arguments, let first = arguments.first else { return nil }
         let isText = !first.expression.is(DictionaryExprSyntax.self)
         if arguments.count == 1, !isText { return "\"\(name)\": \(first.expression.trimmed)" }
-        // A constant of the program may be a text or a dictionary: the compiler picks the overload.
+        // A constant of the program may be a string or a dictionary: the compiler picks the overload.
         if arguments.count == 1, !first.expression.is(StringLiteralExprSyntax.self) {
             return "\"\(name)\": Proviso.Labels.byLocale(\(first.expression.trimmed))"
         }

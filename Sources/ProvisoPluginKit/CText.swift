@@ -1,6 +1,6 @@
 import Glibc
 
-/// Texts in the form C wants them.
+/// Strings in the form C wants them.
 enum CText {
     /// A literal as a C string; it lives as long as the plugin is loaded.
     static func name(_ literal: StaticString) -> UnsafePointer<CChar> {
@@ -16,7 +16,7 @@ enum CText {
         return UnsafePointer(copy)
     }
 
-    /// A copy of an array that is never freed, for what a descriptor points to; nil for an empty one.
+    /// A copy of an array that is never freed, for what a descriptor points to; `nil` for an empty one.
     static func permanent<Element>(_ elements: [Element]) -> UnsafePointer<Element>? {
         guard !elements.isEmpty else { return nil }
         let copy = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
@@ -24,7 +24,7 @@ enum CText {
         return UnsafePointer(copy)
     }
 
-    /// Copies that live until this thread asks for the next ones: why `create` failed.
+    /// Copies that live until this thread makes the next ones: why `create` failed.
     ///
     /// `create` runs on any thread, so what one thread still reads must not be replaced by another.
     static func untilNext(_ reason: String, _ option: String) -> (

@@ -19,8 +19,8 @@ class Instance {
 
 /// An instance of a known type.
 ///
-/// The validator is a constant of a class because that is used where it lies: in memory behind a pointer, or as an
-/// `any PluginValidator`, it would be copied for every value.
+/// The validator is a constant of a class, which is used in place. In other memory, or as an `any PluginValidator`, it
+/// would be copied for every value.
 private final class InstanceOf<Validator: PluginValidator>: Instance {
     private let validator: Validator
 

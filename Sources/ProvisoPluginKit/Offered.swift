@@ -2,7 +2,7 @@ import ProvisoABI
 
 /// The host's functions, where the host is new enough to have them and offers them.
 ///
-/// A host built with an earlier minor version hands over a shorter table: what lies past its `size` is not read.
+/// A host built with an earlier minor version passes a shorter table: what is past its `size` is not read.
 enum Offered {
     typealias Item = @convention(c) (UnsafePointer<proviso_value>?, UInt64) -> UnsafePointer<proviso_value>?
     typealias Member =

@@ -1,8 +1,8 @@
 import ProvisoABI
 
-/// A rule type as the host sees it, with the validator behind it.
+/// A rule type as the host sees it, with its validator.
 ///
-/// `create` is handed the descriptor of its rule type, which lies at the beginning of this.
+/// `create` receives the descriptor of its rule type, which is the first member.
 struct OfferedRule {
     private let descriptor: proviso_rule
     private let validator: any PluginValidator.Type

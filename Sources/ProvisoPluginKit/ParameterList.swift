@@ -39,7 +39,7 @@ struct ParameterList {
     private mutating func add(_ name: StaticString, _ text: String) {
         starts.append((parameters.count, bytes.count))
         add(name, PROVISO_TEXT) { $0.length = UInt64(text.utf8.count) }
-        // The byte after it keeps even an empty text from having no address.
+        // The byte after it keeps even an empty string from having no address.
         bytes.append(contentsOf: text.utf8)
         bytes.append(0)
     }

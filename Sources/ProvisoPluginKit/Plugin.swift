@@ -2,7 +2,7 @@ import ProvisoABI
 
 /// A plugin: its id, what runs for its rule types, and their messages.
 ///
-/// What it offers stands in its manifest, `PROVISO_MANIFEST` of proviso.h, in a C file of a target that the plugin
+/// What it offers is in its manifest, `PROVISO_MANIFEST` of proviso.h, in a C file of a target that the plugin
 /// depends on. A plugin has one of these, in a global constant, and hands its descriptor to the host in its entry
 /// function:
 ///

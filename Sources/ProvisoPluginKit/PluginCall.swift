@@ -51,9 +51,13 @@ public struct PluginCall: ~Escapable {
 
 /// How serious a log line is.
 public enum PluginLogSeverity: UInt32, Sendable {
+    /// For developers.
     case debug = 0
+    /// For information.
     case info = 1
+    /// Something may be wrong.
     case warning = 2
+    /// Something failed.
     case error = 3
     /// The host broke the contract of the ABI.
     case hostMisbehaving = 4
@@ -61,11 +65,16 @@ public enum PluginLogSeverity: UInt32, Sendable {
 
 /// A parameter of a finding; messages show it in the reader's language.
 public enum PluginParameter: Sendable {
+    /// A Boolean.
     case boolean(Bool)
+    /// An integer.
     case integer(Int64)
+    /// An integer that fits only an unsigned 64-bit number.
     case unsigned(UInt64)
+    /// A floating-point number.
     case double(Double)
+    /// A string.
     case text(String)
-    /// Texts that the message joins as its language does ("a, b or c").
+    /// Strings that the message joins as its language does ("a, b or c").
     case list([String])
 }

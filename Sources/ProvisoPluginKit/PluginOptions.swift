@@ -1,6 +1,6 @@
 /// The options of one use of a rule type, borrowed while its validator is made.
 ///
-/// Every reader returns nil where the option is not given, and throws where it is given with another kind of value.
+/// Every reader returns `nil` if the option is not given, and throws where it is given with another kind of value.
 public struct PluginOptions: ~Escapable {
     /// The options as the object they are.
     public let object: PluginValue
@@ -10,25 +10,29 @@ public struct PluginOptions: ~Escapable {
         self.object = object
     }
 
+    /// A Boolean option, `nil` if the rule does not set it.
     public func boolean(_ name: String) throws(PluginOptionError) -> Bool? {
         try read(name, "true or false") { $0.boolean }
     }
 
+    /// An integer option, `nil` if the rule does not set it.
     public func integer(_ name: String) throws(PluginOptionError) -> Int64? {
-        try read(name, "a whole number") { $0.integer }
+        try read(name, "an integer") { $0.integer }
     }
 
+    /// A number option, `nil` if the rule does not set it.
     public func double(_ name: String) throws(PluginOptionError) -> Double? {
         try read(name, "a number") { $0.double }
     }
 
+    /// A string option, `nil` if the rule does not set it.
     public func string(_ name: String) throws(PluginOptionError) -> String? {
-        try read(name, "a text") { $0.kind == .text ? $0.string : nil }
+        try read(name, "a string") { $0.kind == .text ? $0.string : nil }
     }
 
-    /// Reads a list of texts; a single text is a list of one.
+    /// Reads a list of strings; a single string is a list of one.
     public func strings(_ name: String) throws(PluginOptionError) -> [String]? {
-        try read(name, "a list of texts") { value in
+        try read(name, "a list of strings") { value in
             if value.kind == .text { return value.string.map { [$0] } }
             guard value.kind == .list else { return nil }
             var items: [String] = []

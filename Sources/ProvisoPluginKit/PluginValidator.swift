@@ -9,7 +9,7 @@ public protocol PluginValidator: Sendable {
     /// Reads the options; throws a `PluginOptionError` where the rule cannot be made of them.
     init(options: PluginOptions) throws
 
-    /// Checks one value of a kind the manifest names, reports to `call` what is wrong with it, and returns the verdict.
+    /// Checks one value of a kind the manifest names, reports to `call` its violations, and returns the verdict.
     ///
     /// Called from several threads at once. The value and the call end with the call: neither can be kept.
     func validate(_ value: PluginValue, call: PluginCall) -> PluginVerdict
@@ -17,9 +17,11 @@ public protocol PluginValidator: Sendable {
 
 /// What a validator says of a value.
 public enum PluginVerdict: Int32, Sendable {
+    /// The value is valid.
     case valid = 0
+    /// The value is invalid.
     case invalid = 1
-    /// The value is none of the rule's business; counts as valid.
+    /// The rule does not apply to this value; it is treated as valid.
     case notApplicable = 2
     /// The value could not be checked; the host reports that, and never takes the value for valid.
     case fault = -1
@@ -29,11 +31,12 @@ public enum PluginVerdict: Int32, Sendable {
 
 /// Why a validator could not be made of its options.
 public struct PluginOptionError: Error, Sendable {
-    /// The option at fault; nil where it is not a single one.
+    /// The option at fault; `nil` if it is not a single one.
     public let option: String?
     /// One sentence for the person who wrote the rule.
     public let reason: String
 
+    /// Creates an error about an option, or about the options as a whole.
     public init(option: String?, _ reason: String) {
         self.option = option
         self.reason = reason

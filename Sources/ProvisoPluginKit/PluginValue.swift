@@ -2,8 +2,8 @@ import ProvisoABI
 
 /// A value of the host's, borrowed for the time of one call.
 ///
-/// It is a view: nothing is copied until something asks for a `String`. A list or an object is read item by item
-/// through the host, and shows no items where the host does not offer that.
+/// It is a view: nothing is copied until the plugin reads a `String`. A list or an object is read item by item through
+/// the host, and shows no items if the host does not support that.
 public struct PluginValue: ~Escapable {
     let raw: UnsafePointer<proviso_value>
     let host: UnsafePointer<proviso_host>?
@@ -16,35 +16,46 @@ public struct PluginValue: ~Escapable {
 
     /// What a value holds.
     public enum Kind: UInt32, Sendable {
+        /// There is no value.
         case absent = 0
+        /// A null.
         case null = 1
+        /// A Boolean.
         case boolean = 2
+        /// An integer that fits a signed 64-bit number.
         case integer = 3
+        /// An integer that fits only an unsigned 64-bit number.
         case unsigned = 4
+        /// A floating-point number.
         case double = 5
+        /// A number as a string, because neither 64 bits nor a double hold it exactly.
         case decimal = 6
+        /// A string.
         case text = 7
+        /// Bytes, which are not text.
         case bytes = 8
+        /// A list.
         case list = 9
+        /// An object.
         case object = 10
     }
 
-    /// What it holds; nil for a kind that is newer than this kit.
+    /// What it holds; `nil` for a kind that is newer than this kit.
     public var kind: Kind? { Kind(rawValue: raw.pointee.kind) }
 
     /// Whether the host knows that every byte of the text is below 0x80; false means "not known".
     public var isASCII: Bool { raw.pointee.flags & UInt32(PROVISO_FLAG_ASCII) != 0 }
 
-    /// The boolean; nil for any other kind.
+    /// The boolean; `nil` for any other kind.
     public var boolean: Bool? { kind == .boolean ? raw.pointee.as.boolean != 0 : nil }
 
-    /// The whole number; nil for any other kind, and beyond `Int64`.
+    /// The integer; `nil` for any other kind, and beyond `Int64`.
     public var integer: Int64? { kind == .integer ? raw.pointee.as.integer : nil }
 
-    /// The whole number beyond `Int64`; nil for any other kind.
+    /// The integer beyond `Int64`; `nil` for any other kind.
     public var unsigned: UInt64? { kind == .unsigned ? raw.pointee.as.unsigned_integer : nil }
 
-    /// The number as the nearest `Double`; nil for a kind that is no number.
+    /// The number as the nearest `Double`; `nil` if the kind is not a number.
     public var double: Double? {
         switch kind {
         case .integer: Double(raw.pointee.as.integer)
@@ -55,7 +66,7 @@ public struct PluginValue: ~Escapable {
         }
     }
 
-    /// The bytes of a text (UTF-8), of a decimal (its own ASCII text) or of bytes; empty for any other kind.
+    /// The bytes of a string (UTF-8), of a decimal (its own ASCII text) or of bytes; empty for any other kind.
     public var utf8: Span<UInt8> {
         @_lifetime(copy self)
         get {
@@ -66,7 +77,7 @@ public struct PluginValue: ~Escapable {
         }
     }
 
-    /// A copy of the text, or a decimal's own text; nil for any other kind.
+    /// A copy of the text, or a decimal's own text; `nil` for any other kind.
     public var string: String? {
         guard kind == .text || kind == .decimal else { return nil }
         return utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
@@ -87,14 +98,14 @@ public struct PluginValue: ~Escapable {
         return _overrideLifetime(PluginValue(found, host: host), copying: self)
     }
 
-    /// The member of an object with this key; nil where there is none, and for any other kind.
+    /// The member of an object with this key; `nil` if there is none, and for any other kind.
     @_lifetime(copy self)
     public func member(_ key: String) -> PluginValue? {
         guard let found = pointer(toMember: key) else { return nil }
         return _overrideLifetime(PluginValue(found, host: host), copying: self)
     }
 
-    /// Hands over the members of an object with their keys, in the order of the data.
+    /// Calls `body` with the members of an object and their keys, in the order of the data.
     public func forEachMember<Failure: Error>(
         _ body: (_ key: Span<UInt8>, _ value: PluginValue) throws(Failure) -> Void
     ) throws(Failure) {

@@ -1,6 +1,6 @@
 import ProvisoABI
 
-/// The C functions behind the function pointers of a descriptor.
+/// The C functions that the function pointers of a descriptor call.
 ///
 /// To the C side, an instance is the address of an `Instance`.
 enum Thunks {

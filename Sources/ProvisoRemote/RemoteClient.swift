@@ -4,36 +4,39 @@ internal import NIOCore
 public import Proviso
 internal import Synchronization
 
-/// Asks servers about values, for `remote` rules.
+/// Sends values to servers, for `remote` rules.
 ///
-/// One client serves all plans of a program: it keeps connections open and uses them again. It asks only the hosts it
-/// is told, so that a rule file from elsewhere cannot reach what only this machine can. Safe from any thread.
+/// One client serves all plans of a program: it keeps connections open and reuses them. It sends requests only to its
+/// `hosts`, so that a rule file from elsewhere cannot reach what only this machine can. Safe from any thread.
 public final class RemoteClient: Sendable {
     /// What a client may do.
     public struct Configuration: Sendable {
-        /// The hosts that may be asked: `api.example.org` for the usual ports, `api.example.org:8443` for another.
+        /// The hosts that may receive requests: `api.example.org` for the usual ports, `api.example.org:8443` for another.
         public var hosts: [String]
-        /// Sent with every question, such as `Authorization`.
+        /// Sent with every request, such as `Authorization`.
         public var headers: [String: String]
-        /// How many connections to a host are open at the same time; further questions wait for one.
+        /// How many connections to a host are open at the same time; further requests wait for one.
         public var connectionsPerHost = 8
         /// How long to wait before the first further attempt; each one after it waits twice as long.
         ///
         /// A random part of up to one half is taken off, so that clients that failed together do not return together.
         public var backOff: Duration = .milliseconds(100)
 
+        /// Creates a configuration.
         public init(hosts: [String], headers: [String: String] = [:]) {
             self.hosts = hosts
             self.headers = headers
         }
     }
 
+    /// The configuration.
     public let configuration: Configuration
     /// Told about every answer and every fault.
     public weak let delegate: (any RemoteDelegate)?
     let http: HTTPClient
     private let isShutDown = Mutex(false)
 
+    /// Creates a client.
     public init(_ configuration: Configuration, delegate: (any RemoteDelegate)? = nil) {
         self.configuration = configuration
         self.delegate = delegate
@@ -43,7 +46,7 @@ public final class RemoteClient: Sendable {
         settings.connectionPool = HTTPClient.Configuration.ConnectionPool(
             idleTimeout: .seconds(30),
             concurrentHTTP1ConnectionsPerHostSoftLimit: max(1, configuration.connectionsPerHost))
-        // Else it would go on trying on its own, beside the rule's own attempts.
+        // Else it would continue trying on its own, beside the rule's own attempts.
         settings.connectionPool.retryConnectionEstablishment = false
         http = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: settings)
     }
@@ -55,7 +58,7 @@ public final class RemoteClient: Sendable {
         if !isShutDown.withLock({ $0 }) { http.shutdown { _ in } }
     }
 
-    /// Ends all connections; questions asked afterwards are faults.
+    /// Ends all connections; later requests are faults.
     ///
     /// A client that is just dropped ends its connections too.
     public func shutdown() async throws {
@@ -76,7 +79,9 @@ public protocol RemoteDelegate: AnyObject, Sendable {
 }
 
 extension RemoteDelegate {
+    /// Does nothing.
     public func remoteValidation(at url: String, received isValid: Bool) {}
+    /// Does nothing.
     public func remoteValidation(at url: String, failedWith fault: RemoteFault) {}
 }
 
@@ -85,11 +90,12 @@ public struct RemoteFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// One sentence that names the host, and never a value.
     public let reason: String
 
+    /// A description for people.
     public var description: String { reason }
 }
 
 extension Registry {
-    /// Adds the rule type `remote`, whose questions a client asks.
+    /// Adds the rule type `remote`, which sends its requests through a client.
     public mutating func register(remote client: RemoteClient) throws(RuleSetError) {
         try register(
             RuleDefinition(

@@ -5,7 +5,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 
-/// One question to a server: attempts, within a time limit, until there is an answer or a fault that stays.
+/// One request to a server: attempts, within a time limit, until there is a response or a lasting fault.
 struct RemoteExchange: Sendable {
     let client: RemoteClient
     let target: RemoteTarget
@@ -20,7 +20,7 @@ struct RemoteExchange: Sendable {
     private enum Outcome {
         case answer(Bool)
         case failure(RemoteFault)
-        /// Worth another attempt, after a pause where the server asks for one.
+        /// Worth another attempt, after a pause if the server requests one.
         case passing(RemoteFault, pause: Duration?)
     }
 
@@ -87,7 +87,7 @@ struct RemoteExchange: Sendable {
         }
     }
 
-    /// Only before a connection stands has the server not seen the question.
+    /// Only if there was no connection, the server has not seen the request.
     private static func isFailureToConnect(_ error: any Error) -> Bool {
         switch error {
         case is NIOConnectionError: true
@@ -108,7 +108,7 @@ struct RemoteExchange: Sendable {
         }
     }
 
-    /// JSON's white space may stand around it, such as a line break at the end.
+    /// JSON's white space may be around it, such as a line break at the end.
     private func verdict(_ body: ByteBuffer) -> Outcome {
         let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
         let bytes = body.readableBytesView

@@ -5,7 +5,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import Proviso
 
-/// Where questions go: an address that was checked against the hosts a client may ask.
+/// The target of requests: a URL whose host is among those of the client.
 struct RemoteTarget: Sendable {
     let url: String
     /// For people: the host, without what the path may keep secret.
@@ -14,7 +14,7 @@ struct RemoteTarget: Sendable {
 
     init(_ url: String, headers own: [String: String], client: RemoteClient) throws(OptionError) {
         func refused(_ reason: String) -> OptionError { OptionError(option: "url", reason: reason) }
-        // The parser that the client uses too: what is checked here is what is asked.
+        // The client uses the same parser: the URL that is checked here is the one that it requests.
         guard let parsed = URL(string: url), let host = parsed.host()?.lowercased(), !host.isEmpty else {
             throw refused("'\(url)' is not an absolute URL")
         }
@@ -27,7 +27,7 @@ struct RemoteTarget: Sendable {
         let port = parsed.port ?? usualPort
         let names = port == usualPort ? [host, "\(host):\(port)"] : ["\(host):\(port)"]
         guard client.configuration.hosts.contains(where: { names.contains($0.lowercased()) }) else {
-            throw refused("the client may not ask '\(names[0])': it is not among its hosts")
+            throw refused("the host '\(names[0])' is not among the client's hosts")
         }
         self.url = url
         self.host = names[0]

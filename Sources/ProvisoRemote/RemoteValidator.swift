@@ -1,34 +1,38 @@
 #if Remote
 public import Proviso
 
-/// Asks a server whether a value is valid.
+/// Requires a value that a server accepts.
 ///
-/// `url` gets a POST with the JSON object `{"instance": <value>}`, where null is sent as `""`, and `"extra"` beside it
-/// where the rule has some. Status 200 with the JSON text `true` is "valid", with `false` it is "invalid", and
-/// everything else is a fault, never "valid". Redirects are not followed. Rules that ask run when the attribute's other
-/// rules passed, and need an `AsyncPlan`.
+/// `url` receives a POST with the JSON object `{"instance": <value>}`, in which null is sent as `""`, with `"extra"` if
+/// the rule has some. Status 200 with the JSON text `true` means valid, with `false` invalid. Everything else is a fault,
+/// never valid. Redirects are not followed. The rule is async: it runs after the attribute's other rules passed, and
+/// needs an `AsyncPlan`.
 ///
-/// `extra` is an object, whose members are sent as they are, or as the value of another attribute where they say
-/// `{ attribute: name }`; or it is a list of other attributes. `timeout` limits all attempts together. `retries` counts
-/// further attempts after failures to connect, the statuses 502, 503 and 504, and 429 with `Retry-After`.
+/// `extra` is an object or a list of other attributes. The members of an object are sent unchanged, or with the value of
+/// another attribute if they are `{ attribute: name }`. `timeout` limits all attempts together. `retries` counts further
+/// attempts after failures to connect, the statuses 502, 503 and 504, and 429 with `Retry-After`.
 ///
 /// ```yaml
 /// - [username, remote, { url: "https://api.example.org/username-is-free", extra: [country] }]
 /// ```
 public struct RemoteValidator: AsyncValidator {
+    /// The rule type `remote`.
     public static let type: RuleType = "remote"
+    /// The options of the rule type.
     public static let options = [
-        OptionDescription("url", .text, "the address to ask, at a host the client may ask", isRequired: true),
+        OptionDescription("url", .text, "the URL of the request, at one of the client's hosts", isRequired: true),
         OptionDescription(
             "extra", .any, "what to send beside the value: an object, or a list of other attributes"),
         OptionDescription("timeout", .number, "how many seconds it may take with all attempts, 10 by default"),
         OptionDescription("retries", .integer, "how many further attempts there are, 2 by default"),
         OptionDescription("headers", .any, "an object of headers to send, by name"),
     ]
+    /// The codes that it reports.
     public static let codes = [CodeDescription("remote.invalid")]
 
     /// A part of what is sent beside the value.
     public enum Extra: Sendable {
+        /// A constant.
         case value(AnyValue)
         /// The value of another attribute.
         case attribute(String)
@@ -64,6 +68,7 @@ public struct RemoteValidator: AsyncValidator {
         retries = try RemoteOptions.retries(options)
     }
 
+    /// Finds the attributes that the request includes.
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         _ = try checkedTarget()
         others = []
@@ -78,6 +83,7 @@ public struct RemoteValidator: AsyncValidator {
         return try target.get()
     }
 
+    /// Sends the value to the server and returns its findings.
     public func validate(_ value: AnyValue, _ context: AsyncContext) async throws -> [Finding] {
         var references = others[...]
         let extra: [AnyValue.Member] = extra.map { name, content in
@@ -132,7 +138,7 @@ public struct RemoteValidator: AsyncValidator {
 }
 
 extension Constraint {
-    /// Asks a server whether a value is valid.
+    /// Requires a value that a server accepts.
     public static func remote(
         _ url: String, client: RemoteClient, extra: KeyValuePairs<String, RemoteValidator.Extra> = [:],
         timeout: Duration = .seconds(10), retries: Int = 2, headers: [String: String] = [:]

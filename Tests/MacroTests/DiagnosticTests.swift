@@ -30,28 +30,28 @@ struct DiagnosticTests {
             "'@Validatable' needs a type for any thread: this one belongs to the main actor",
             "@Validatable @MainActor final class Screen { var name = \"\" }"),
         Row(
-            "'@Rules' has no effect: a static property is no attribute", line: 2,
+            "'@Rules' has no effect: a static property is not an attribute", line: 2,
             """
             @Validatable struct Form {
                 @Rules(.required) static var name = ""
             }
             """),
         Row(
-            "'@Label' has no effect: a computed property is no attribute", line: 2,
+            "'@Label' has no effect: a computed property is not an attribute", line: 2,
             """
             @Validatable struct Form {
                 @Label("Name") var name: String { "" }
             }
             """),
         Row(
-            "'@Rules' has no effect: a lazy property is no attribute: reading it would change the model", line: 2,
+            "'@Rules' has no effect: a lazy property is not an attribute: reading it would change the model", line: 2,
             """
             @Validatable struct Form {
                 @Rules(.required) lazy var name = ""
             }
             """),
         Row(
-            "'@Published' properties are no attributes: what they store is not their value", line: 2,
+            "'@Published' properties are not attributes: what they store is not their value", line: 2,
             """
             @Validatable final class Form {
                 @Published var name = ""
@@ -180,7 +180,7 @@ struct DiagnosticTests {
             }
             """),
         Row(
-            "'@Label' without a text has no effect: give one, as in '@Label(\"Name\")'", line: 2,
+            "'@Label' without a label has no effect: give one, as in '@Label(\"Name\")'", line: 2,
             """
             @Validatable struct Form {
                 @Label var name = ""
@@ -194,14 +194,14 @@ struct DiagnosticTests {
             }
             """),
         Row(
-            "a function is no attribute: mark the property '@NoAttribute'", line: 2,
+            "a function is not an attribute: mark the property '@NoAttribute'", line: 2,
             """
             @Validatable struct Form {
                 var onChange: (@Sendable (String) -> Void)?
             }
             """),
         Row(
-            "a tuple is no attribute: mark the property '@NoAttribute'", line: 2,
+            "a tuple is not an attribute: mark the property '@NoAttribute'", line: 2,
             """
             @Validatable struct Form {
                 var range: (Int, Int) = (1, 2)
@@ -224,28 +224,28 @@ struct DiagnosticTests {
             }
             """),
         Row(
-            "the label has two texts for 'en': keep one", line: 2,
+            "there are two labels for 'en': keep one", line: 2,
             """
             @Validatable struct Form {
                 @Label("A", ["en": "A", "en": "B"]) var name = ""
             }
             """),
         Row(
-            "the label has two texts for 'pt-BR': keep one", line: 2,
+            "there are two labels for 'pt-BR': keep one", line: 2,
             """
             @Validatable struct Form {
                 @Label(["pt-BR": "A", "de": "B", "pt-BR": "C"]) var name = ""
             }
             """),
         Row(
-            "the label has two texts for all locales: keep one", line: 2,
+            "there are two labels for all locales: keep one", line: 2,
             """
             @Validatable struct Form {
                 @Label("A", ["": "B"]) var name = ""
             }
             """),
         Row(
-            "labels by locale after a text must be a dictionary literal", line: 2,
+            "after a string, labels by locale must be a dictionary literal", line: 2,
             """
             @Validatable struct Form {
                 @Label("A", texts) var name = ""

@@ -148,7 +148,7 @@ private let kitPlugin = Plugin(
     static let refusals: [(Sample, Refusal)] = [
         (.none, Refusal(status: -2, option: nil, reason: "Say as what.")),
         (.absent, Refusal(status: -2, option: nil, reason: "Say as what.")),
-        (.object([("as", .integer(1))]), Refusal(status: -2, option: "as", reason: "It must be a text.")),
+        (.object([("as", .integer(1))]), Refusal(status: -2, option: "as", reason: "It must be a string.")),
         (.object([("throw", .text("Boo."))]), Refusal(status: -6, option: nil, reason: "Boo.")),
         (.object([("throw", .text(""))]), Refusal(status: -6, option: nil, reason: "")),
         (.object([("as", .text("\0é"))]), Refusal(status: -2, option: "as", reason: "")),

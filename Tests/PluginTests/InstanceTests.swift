@@ -40,7 +40,7 @@ import Testing
             "acme/puppet", ["words": ["one", "tow"]],
             "option 'words' of 'acme/puppet': 'tow' is not one of one, two, three; did you mean 'two'?"),
         Options("acme/puppet", ["words": ["one", 2]], "option 'words' of 'acme/puppet': must be a list of strings"),
-        Options("acme/needy", ["needed": 1], "option 'needed' of 'acme/needy': must be true or false or a text"),
+        Options("acme/needy", ["needed": 1], "option 'needed' of 'acme/needy': must be true or false or a string"),
         Options("acme/needy", [:], "'acme/needy' needs the option 'needed'"),
         Options(
             "acme/puppet", ["resul": 1],

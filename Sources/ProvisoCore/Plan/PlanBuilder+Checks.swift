@@ -18,7 +18,7 @@ extension PlanBuilder {
         }
     }
 
-    static let tooDeep = "rules for lists are nested more than \(Record.maximumDepth) deep"
+    static let tooDeep = "more than \(Record.maximumDepth) rules for lists are nested"
 
     /// The check of a rule within the rule being bound, with its own messages and its own test for empty values.
     func innerCheck(for body: Constraint, attribute: AttributeInfo) throws(RuleSetError) -> Check {

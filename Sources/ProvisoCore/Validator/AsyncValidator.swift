@@ -1,37 +1,40 @@
 public import ProvisoMessages
 
-/// Checks one value by asking something that answers later: a server, a database, another process.
+/// Validates one value asynchronously, with the help of a server, a database or another process.
 ///
-/// Only an `AsyncPlan` waits for it. The check runs when all rules that need not wait have run, and where they found
-/// nothing wrong with the attribute (unless its rule says `skipOnError: false`), at the same time as others.
+/// Needs an `AsyncPlan`. It runs after all rules that are not async, if the attribute has no error so far (unless its
+/// rule sets `skipOnError: false`), at the same time as others.
 public protocol AsyncValidator: Sendable {
-    /// Whether an empty value is passed over unless the rule says otherwise.
+    /// Whether an empty value is skipped, unless the rule sets `skipOnEmpty`.
     var skipsEmpty: Bool { get }
-    /// The other attributes whose values the check wants to see, found by `bind`.
+    /// The other attributes whose values the check needs, found by `bind`.
     var others: [AttributeReference] { get }
 
     /// Resolves names when a plan is made, as a `Validator` does.
     mutating func bind(to binding: borrowing BindingContext) throws(OptionError)
 
-    /// Checks a value and returns what is wrong with it.
+    /// Validates a value and returns its violations.
     ///
-    /// What it throws becomes a `rule.fault`, never "valid". It has to end soon when its task is cancelled.
+    /// An error that it throws becomes a `rule.fault`, never "valid". It must end soon after its task is cancelled.
     func validate(_ value: AnyValue, _ context: AsyncContext) async throws -> [Finding]
 }
 
 extension AsyncValidator {
+    /// Empty values are skipped.
     public var skipsEmpty: Bool { true }
+    /// No other attributes.
     public var others: [AttributeReference] { [] }
+    /// Does nothing.
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {}
 }
 
-/// An async validator that rule sets ask for by a name.
+/// An async validator that rule files can name.
 public protocol NamedAsyncValidator: AsyncValidator {
     /// The name, such as `remote`.
     static var type: RuleType { get }
-    /// The options it takes; others are refused.
+    /// The options that rules may set; others are refused.
     static var options: [OptionDescription] { get }
-    /// The codes it reports; the first is the one `message` speaks of when nothing is more specific.
+    /// The codes that it reports.
     static var codes: [CodeDescription] { get }
 
     /// Reads the options of a rule.
@@ -39,19 +42,21 @@ public protocol NamedAsyncValidator: AsyncValidator {
 }
 
 extension NamedAsyncValidator {
+    /// The options of the rule type.
     public static var options: [OptionDescription] { [] }
+    /// The codes that it reports.
     public static var codes: [CodeDescription] { [] }
 }
 
-/// What an async validator may know of the validation it takes part in: copies, as of when it was asked.
+/// What an async validator may know about the validation: copies, made when its check was added.
 public struct AsyncContext: Sendable {
     /// The attribute being checked, as the rule names it.
     public let attribute: String
-    /// Where the value stands, with the positions of items.
+    /// Where the value is, with the positions of items.
     public let path: ValuePath
     private let values: [String: AnyValue]
     private let scope: (any RuleScope)?
-    /// The options of the rule whose method asks: those the method declared, checked when the plan was made.
+    /// The options of the method's rule: those the method declared, checked when the plan was made.
     public let options: OptionReader
 
     init(_ place: ViolationPlace, values: [String: AnyValue], scope: (any RuleScope)?, options: OptionReader) {
@@ -62,10 +67,10 @@ public struct AsyncContext: Sendable {
         self.scope = scope
     }
 
-    /// The value of one of the other attributes the validator wanted to see.
+    /// The value of one of the validator's `others`.
     public func value(of reference: AttributeReference) -> AnyValue { values[reference.name] ?? .absent }
 
-    /// The same by the name the rule would use; absent for attributes the validator did not want to see.
+    /// The same by the name that the rule uses; absent if the attribute is not among the validator's `others`.
     public func value(of attribute: String) -> AnyValue {
         values[scope?.qualify(attribute) ?? attribute] ?? .absent
     }

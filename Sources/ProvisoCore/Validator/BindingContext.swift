@@ -22,9 +22,9 @@ package protocol Binder: AnyObject {
     func innerCheck(for rule: Constraint, attribute: AttributeInfo, option: String) throws(OptionError) -> Check
 }
 
-/// What a validator may resolve when a plan is made.
+/// What a validator can resolve when a plan is made: other attributes, other rules, services.
 public struct BindingContext: ~Copyable {
-    /// The attribute the validator is going to check.
+    /// The attribute that the validator will validate.
     public let attribute: String
     package let attributeInfo: AttributeInfo
     package let binder: any Binder
@@ -35,7 +35,7 @@ public struct BindingContext: ~Copyable {
         self.binder = binder
     }
 
-    /// What the registry offers validators of the world outside the record.
+    /// The services of the registry, such as the time and stores.
     public var services: Services { binder.services }
 
     /// Whether the plan is an `AsyncPlan`.
@@ -44,12 +44,12 @@ public struct BindingContext: ~Copyable {
     /// Whether the rule being bound, or a rule within it, is asynchronous.
     var isAsyncRule: Bool { binder.isAsyncRule }
 
-    /// The rule's own test of what is empty, nil where it has none; for validators that ask what is empty themselves.
+    /// The rule's own test of what is empty, `nil` if it has none; for validators that decide themselves what is empty.
     ///
     /// A rule within a rule, or in a condition, has none.
     public var isEmpty: (@Sendable (borrowing Value) -> Bool)? { binder.isEmpty }
 
-    /// Whether the rule is passed over where an attribute that it looks at has an error.
+    /// Whether the rule is skipped if an attribute that it reads has an error.
     var skipsErrors: Bool { binder.skipsErrors }
 
     /// Declares that the validator adds async checks (`ValidationContext.addAsyncCheck`): its rule runs after all others.

@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Calls what blocks on a thread that may wait.
+/// Runs blocking work on a thread that may block.
 enum Blocking {
-    /// The result of `work`; when the task is cancelled, the waiting ends at once and `work` goes on unheard.
+    /// The result of `work`; if the task is cancelled, the call ends at once and the result of `work` is dropped.
     static func call<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         let answer = Answer<Value>()
         return try await withTaskCancellationHandler {
@@ -16,7 +16,7 @@ enum Blocking {
         }
     }
 
-    /// Hands the first result over, whichever comes first: the result or the one who waits.
+    /// Passes the first result to the caller, whether the result or the caller comes first.
     private final class Answer<Value: Sendable>: Sendable {
         private enum State {
             case open

@@ -1,13 +1,13 @@
 internal import ProvisoABI
 
-/// A validator made ready to run: kept in one place and called through its type.
+/// A validator that is ready to run: kept in one place and called through its type.
 ///
 /// A call costs what a call through a function pointer does; one through `any Validator` copies the box first.
 public final class Check: Sendable {
     package let holder: any AnyObject & Sendable
     /// Runs the validator in the holder.
     let runner: any ValidatorRunner.Type
-    /// Whether an empty value is passed over unless the rule says otherwise.
+    /// Whether an empty value is skipped, unless the rule sets `skipOnEmpty`.
     package let skipsEmpty: Bool
     /// Whether an empty list or object is validated even so.
     package let validatesEmptyCollections: Bool
@@ -47,7 +47,7 @@ public final class Check: Sendable {
         quickTest = check.quickTest
     }
 
-    /// Whether a value is empty, so that the check has nothing to say about it.
+    /// Whether the check skips a value because it is empty.
     func skips(_ value: proviso_value) -> Bool {
         guard skipsEmpty, value.isEmpty else { return false }
         return !(validatesEmptyCollections && value.kind >= ValueKind.list.rawValue)

@@ -2,16 +2,17 @@ public import ProvisoMessages
 
 /// A rule type with its options, or a validator itself.
 public struct Constraint: Sendable {
+    /// The rule type.
     public let type: RuleType
     package let options: [String: OptionValue]
     /// Set when the rule was written with a validator in Swift: nothing is left to resolve.
     package let check: Check?
     package let codes: [CodeDescription]?
-    /// Where the type and the options stand in their file, by name; the type's name is "type".
+    /// Where the type and the options are in their file, by name; the type's name is "type".
     package let positions: [String: SourcePosition]
     /// For a rule within a rule: its own messages.
     package var messages = RuleMessages()
-    /// For a rule within a rule: whether empty items are passed over; nil leaves it to the validator.
+    /// For a rule within a rule: whether empty items are skipped; `nil` leaves it to the validator.
     package var skipOnEmpty: Bool?
 
     package init(
@@ -54,7 +55,7 @@ public struct Constraint: Sendable {
         Constraint(type: Checked.type, check: Check(validator), codes: Checked.codes)
     }
 
-    /// A closure whose answer is awaited; `others` names the attributes it wants to see beside the value.
+    /// An async closure; `others` names the attributes that it needs beside the value.
     public static func asyncCheck(
         with others: String..., body: @escaping @Sendable (AnyValue, AsyncContext) async throws -> [Finding]
     ) -> Constraint {

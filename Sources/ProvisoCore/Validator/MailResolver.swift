@@ -15,6 +15,7 @@ public protocol MailResolver: Sendable {
 }
 
 extension MailResolver {
+    /// Calls `acceptsMail` on a thread that may block.
     public func acceptsMailAsync(for domain: String, timeout: Duration) async throws -> Bool {
         try await Blocking.call { try acceptsMail(for: domain, timeout: timeout) }
     }
@@ -28,6 +29,7 @@ public struct SystemResolver: MailResolver {
     /// Creates a resolver.
     public init() {}
 
+    /// Whether a domain accepts mail.
     public func acceptsMail(for domain: String, timeout: Duration) throws -> Bool {
         let seconds = timeout / .seconds(1)
         return switch prv_domain_takes_mail(domain, seconds) {
@@ -42,11 +44,14 @@ public struct SystemResolver: MailResolver {
 
 /// Why a resolver could not answer.
 public struct ResolverError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The reason, as a sentence without a full stop.
     public let reason: String
 
+    /// Creates an error.
     public init(reason: String) {
         self.reason = reason
     }
 
+    /// A description for people.
     public var description: String { reason }
 }

@@ -1,13 +1,14 @@
 package import ProvisoMessages
 
-/// An option a rule type takes.
+/// An option that a rule type accepts.
 public struct OptionDescription: Sendable, Hashable {
-    /// What an option holds.
+    /// The kinds of values that options accept.
     public enum Kind: String, Sendable {
+        /// A kind of value.
         case any, boolean, integer, number, text, list, rule
-        /// A text or a list of texts.
+        /// A string or a list of strings.
         case texts
-        /// A text, or an object of texts keyed by locale.
+        /// A string, or an object of strings keyed by locale.
         case message
 
         /// The kind in the words of the documentation.
@@ -24,12 +25,16 @@ public struct OptionDescription: Sendable, Hashable {
         }
     }
 
+    /// The option's name.
     public let name: String
+    /// The kind of value that the option accepts.
     public let kind: Kind
     /// One sentence for the person who writes rules.
     public let summary: String
+    /// Whether a rule must set the option.
     public let isRequired: Bool
 
+    /// Describes an option.
     public init(_ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false) {
         self.name = name
         self.kind = kind
@@ -40,7 +45,7 @@ public struct OptionDescription: Sendable, Hashable {
 
 /// Why a rule's options cannot be used.
 public struct OptionError: Error, Sendable, CustomStringConvertible {
-    /// The option at fault, nil when it is the rule as a whole.
+    /// The option at fault, `nil` when it is the rule as a whole.
     public let option: String?
     /// One sentence without the option's name and without a full stop.
     public let reason: String
@@ -49,12 +54,14 @@ public struct OptionError: Error, Sendable, CustomStringConvertible {
     /// Where the fault is, when that is within the option's value.
     package var position: SourcePosition?
 
+    /// Creates an error.
     public init(option: String? = nil, reason: String, suggestion: String? = nil) {
         self.option = option
         self.reason = reason
         self.suggestion = suggestion
     }
 
+    /// A description for people.
     public var description: String {
         let subject = option.map { "option '\($0)': " } ?? ""
         return subject + reason + Suggestion.hint(suggestion)

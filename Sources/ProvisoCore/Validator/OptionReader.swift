@@ -11,7 +11,7 @@ public struct OptionReader: Sendable {
         self.services = services
     }
 
-    /// The option's value as it was written, nil when it was not.
+    /// The option's value, `nil` if the rule does not set it.
     public func value(_ name: String) -> AnyValue? {
         guard case .value(let value)? = values[name] else { return nil }
         return value
@@ -36,6 +36,7 @@ public struct OptionReader: Sendable {
         }
     }
 
+    /// A Boolean option, `nil` if the rule does not set it.
     public func boolean(_ name: String) throws(OptionError) -> Bool? {
         switch value(name) {
         case nil: return nil
@@ -46,6 +47,7 @@ public struct OptionReader: Sendable {
         }
     }
 
+    /// An integer option, `nil` if the rule does not set it.
     public func integer(_ name: String) throws(OptionError) -> Int? {
         switch value(name) {
         case nil: return nil
@@ -54,13 +56,14 @@ public struct OptionReader: Sendable {
         }
     }
 
-    /// A whole number that is not negative.
+    /// An integer that is not negative.
     public func count(_ name: String) throws(OptionError) -> Int? {
         guard let number = try integer(name) else { return nil }
         guard number >= 0 else { throw OptionError(option: name, reason: "must not be negative") }
         return number
     }
 
+    /// A number option, `nil` if the rule does not set it.
     public func number(_ name: String) throws(OptionError) -> Number? {
         guard let value = value(name) else { return nil }
         guard let number = Number(value), number.isFinite else {
@@ -69,6 +72,7 @@ public struct OptionReader: Sendable {
         return number
     }
 
+    /// A string option, `nil` if the rule does not set it.
     public func text(_ name: String) throws(OptionError) -> String? {
         switch value(name) {
         case nil: return nil
@@ -77,6 +81,7 @@ public struct OptionReader: Sendable {
         }
     }
 
+    /// A list option, `nil` if the rule does not set it.
     public func list(_ name: String) throws(OptionError) -> [AnyValue]? {
         switch value(name) {
         case nil: return nil
@@ -85,7 +90,7 @@ public struct OptionReader: Sendable {
         }
     }
 
-    /// A list of texts; a single text is a list of one.
+    /// A list of strings; a single string is a list of one.
     public func texts(_ name: String) throws(OptionError) -> [String]? {
         switch value(name) {
         case nil: return nil
@@ -103,7 +108,7 @@ public struct OptionReader: Sendable {
         }
     }
 
-    /// One of a few words.
+    /// A string option that must be one of a type's raw values, `nil` if the rule does not set it.
     public func choice<Word: RawRepresentable & CaseIterable>(_ name: String, of type: Word.Type) throws(OptionError)
         -> Word?
     where Word.RawValue == String {
@@ -125,8 +130,10 @@ public struct OptionReader: Sendable {
     }
 }
 
-/// What an option was given as.
+/// The value of an option.
 public enum OptionValue: Sendable {
+    /// A value.
     case value(AnyValue)
+    /// A rule without attributes.
     case rule(Constraint)
 }

@@ -8,18 +8,18 @@ package import ProvisoABI
 package struct QuickTest: Sendable {
     package enum Kind: Sendable {
         case none
-        /// Text that is seen from its bytes to have so many code points.
+        /// A string with a number of code points within bounds, as far as the number of its bytes decides it.
         case text(least: Int, most: Int)
         case integer(least: Int64, most: Int64)
         /// Doubles, and integers that are one exactly.
         case number(least: Double, most: Double)
-        /// A number, a truth value, or text that begins with a visible ASCII character.
+        /// A number, a Boolean, or text that begins with a visible ASCII character.
         case written
         /// Text that passes both `written` and `text`.
         case writtenText(least: Int, most: Int)
-        /// A list of so many items.
+        /// A list of that many items.
         case items(least: Int, most: Int)
-        /// A text of a table, which the validator owns.
+        /// A string of a table, which the validator owns.
         case word(Unmanaged<TextTable>)
         /// The same text as in a slot.
         case same(slot: Int)
@@ -27,28 +27,28 @@ package struct QuickTest: Sendable {
 
     package let kind: Kind
 
-    /// True of nothing.
+    /// True for nothing.
     package static let none = QuickTest(kind: .none)
 
-    /// True of text of so many code points, where that can be told from the number of its bytes.
+    /// True for strings with a number of code points within bounds, if the number of bytes decides it.
     package static func text(codePoints: ClosedRange<Int>) -> QuickTest {
         counted(codePoints) { .text(least: $0, most: $1) }
     }
 
-    /// True of whole numbers within bounds.
+    /// True for integers within bounds.
     package static func integer(_ range: ClosedRange<Int64>) -> QuickTest {
         QuickTest(kind: .integer(least: range.lowerBound, most: range.upperBound))
     }
 
-    /// True of numbers within bounds.
+    /// True for numbers within bounds.
     package static func number(_ range: ClosedRange<Double>) -> QuickTest {
         QuickTest(kind: .number(least: range.lowerBound, most: range.upperBound))
     }
 
-    /// True of numbers, truth values, and text that begins with a visible ASCII character.
+    /// True for numbers, Booleans, and strings that begin with a visible ASCII character.
     package static let written = QuickTest(kind: .written)
 
-    /// True of lists of so many items.
+    /// True for lists with a number of items within bounds.
     package static func items(_ range: ClosedRange<Int>) -> QuickTest {
         counted(range) { .items(least: $0, most: $1) }
     }
@@ -62,13 +62,13 @@ package struct QuickTest: Sendable {
     /// Four times this is a number still: a code point takes up to four bytes.
     private static let mostCounted = 1 << 60
 
-    /// True of a table's texts; the validator keeps the table alive.
+    /// True for a table's strings; the validator keeps the table alive.
     static func word(of table: TextTable) -> QuickTest { QuickTest(kind: .word(Unmanaged.passUnretained(table))) }
 
-    /// True of the text that a slot holds too.
+    /// True for the string that a slot holds too.
     static func same(as slot: Int) -> QuickTest { QuickTest(kind: .same(slot: slot)) }
 
-    /// What is true only of values that pass both tests, where one look at a value tells.
+    /// A test that is true only for values that pass both tests, if one exists.
     func joined(with next: QuickTest) -> QuickTest? {
         guard case .written = kind, case .text(let least, let most) = next.kind else { return nil }
         return QuickTest(kind: .writtenText(least: least, most: most))

@@ -1,4 +1,4 @@
-/// What a rule looks at beside the attribute it judges, as found when the plan is made.
+/// What a rule looks at beside the attribute it validates, as found when the plan is made.
 package struct Reads: Sendable {
     /// The attributes its options and conditions name, by index.
     package var attributes: Set<Int> = []

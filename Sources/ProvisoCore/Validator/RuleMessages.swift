@@ -1,31 +1,34 @@
 public import ProvisoMessages
 
-/// Messages that take the place of the catalogs' for one rule.
+/// A rule's own messages, which replace those of the catalogs.
 public struct RuleMessages: Sendable, ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
-    /// For whatever the rule reports, but that the value could not be checked (`rule.fault`).
+    /// The message for everything that the rule reports, except `rule.fault`.
     public var all: MessageOverride?
-    /// For one problem, such as `tooShort`, or for the code `rule.fault`; wins over `all`.
+    /// Messages for single problems, such as `tooShort`, or for the code `rule.fault`; they win over `all`.
     public var byProblem: [String: MessageOverride]
 
+    /// Creates an empty value.
     public init() {
         self.init(all: nil)
     }
 
+    /// Creates messages for all problems, and for single ones by name.
     public init(all: MessageOverride?, byProblem: [String: MessageOverride] = [:]) {
         self.all = all
         self.byProblem = byProblem
     }
 
+    /// Creates the value from a literal.
     public init(stringLiteral value: String) {
         self.init(all: MessageOverride(value))
     }
 
-    /// Texts keyed by locale.
+    /// Strings keyed by locale.
     public init(dictionaryLiteral elements: (String, String)...) {
         self.init(all: MessageOverride(byLocale: Dictionary(elements) { $1 }))
     }
 
-    /// The message for a code, nil where the catalogs' is to be used.
+    /// The message for a code, `nil` if the catalogs' must be used.
     public subscript(code: Code) -> MessageOverride? {
         if Code.isOfEveryPlan(code) { return byProblem[code.rawValue] }
         return byProblem.isEmpty ? all : byProblem[String(code.problem)] ?? all
@@ -34,13 +37,15 @@ public struct RuleMessages: Sendable, ExpressibleByStringLiteral, ExpressibleByD
 
 /// A message in ICU MessageFormat, for all locales or one each.
 public struct MessageOverride: Sendable, Hashable {
-    /// For locales without a text of their own.
+    /// The message for locales without one of their own.
     public var text: String?
+    /// The messages by locale.
     public var byLocale: [String: String]
     package var position: SourcePosition?
-    /// Where the locales' texts stand.
+    /// The positions of the locales' messages.
     package var positions: [String: SourcePosition] = [:]
 
+    /// Creates a message for all locales, for some, or both.
     public init(_ text: String? = nil, byLocale: [String: String] = [:]) {
         self.init(text, byLocale: byLocale, position: nil)
     }

@@ -1,22 +1,23 @@
-/// What validators ask of the world outside the record: the time, stored data, the domain name system.
+/// What validators need from outside the record: the time, stored data, the domain name system.
 ///
-/// Set on a registry; a validator takes what it needs when a plan is made, so each registry may have its own.
+/// Set on a registry. A validator takes what it needs when a plan is made, so each registry may have its own services.
 public struct Services: Sendable {
-    /// What time it is, for bounds such as "-18 years".
+    /// The time, for bounds such as "-18 years".
     public var clock: ValidationClock
-    /// Where `exist` and `unique` look; without one, rule sets that use them are refused.
+    /// The store of `exist` and `unique`; without one, rule sets that use them are refused.
     public var store: (any Store)?
-    /// Where they look in an `AsyncPlan`; without one, in `store`, on the caller's thread.
+    /// The store of `exist` and `unique` in an `AsyncPlan`; without one, `store` is called on the caller's thread.
     public var asyncStore: (any AsyncStore)?
-    /// How `email` with `checkDNS` finds out whether a domain takes mail.
+    /// Finds out for `email` with `checkDNS` whether a domain accepts mail.
     public var resolver: any MailResolver
 
     /// Whether the records of a run are compared with each other: `unique` then needs no store.
     package var comparesRecords = false
 
-    /// What the program's own validators ask, by type.
+    /// The services of the program's own validators, by type.
     private var own: [ObjectIdentifier: any Sendable] = [:]
 
+    /// Creates services.
     public init(
         clock: ValidationClock = .system, store: (any Store)? = nil, resolver: any MailResolver = SystemResolver(),
         asyncStore: (any AsyncStore)? = nil
@@ -29,7 +30,7 @@ public struct Services: Sendable {
 
     /// A service of the program's own, for validators that find it with `options.services[Users.self]`.
     ///
-    /// By the type it is asked for: `services[(any UserStore).self] = users`.
+    /// The type is the key: `services[(any UserStore).self] = users`.
     public subscript<Service: Sendable>(type: Service.Type) -> Service? {
         get { own[ObjectIdentifier(type)] as? Service }
         set { own[ObjectIdentifier(type)] = newValue }

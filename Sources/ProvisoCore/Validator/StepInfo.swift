@@ -2,13 +2,13 @@
 package final class StepInfo: Sendable {
     package let rule: RuleReference
     package let attribute: AttributeInfo
-    /// Where it finds what it finds, but for items of lists.
+    /// Where it finds what it finds, except for items of lists.
     let site: ViolationSite
     package let conditions: [BoundCondition]
     package let isEmpty: (@Sendable (borrowing Value) -> Bool)?
     /// Whether a message of the rule shows the value itself, which is kept out of reports otherwise.
     package let capturesValue: Bool
-    /// The nested model the rule belongs to, nil for rules of the model or record itself.
+    /// The nested model the rule belongs to, `nil` for rules of the model or record itself.
     package let scope: (any RuleScope)?
     /// Whether the attribute's later rules are left out when this one fails.
     let bails: Bool
@@ -44,7 +44,7 @@ package struct BoundCondition: Sendable {
     /// False for `unless`: the rule runs where the tests do not all hold.
     package let runsWhenHeld: Bool
 
-    /// Holds where a nested model is there.
+    /// Holds if a nested model exists.
     static func present(_ reference: AttributeReference) -> BoundCondition {
         let test = Test.closure { $0.value(of: reference).kind.rawValue > ValueKind.null.rawValue }
         return BoundCondition(tests: [test], runsWhenHeld: true)

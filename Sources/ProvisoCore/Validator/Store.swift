@@ -1,21 +1,20 @@
-/// Stored data that `exist` and `unique` ask, such as a database.
+/// Stored data that `exist` and `unique` query, such as a database.
 ///
-/// Asked from any thread, also at the same time, and in the middle of a validation: it should answer fast. Every
-/// question is a plain value, so that a store that answers later can be given the same ones.
+/// Called from any thread, also at the same time, and in the middle of a validation: it should be fast. A slow store
+/// should be an `AsyncStore`.
 public protocol Store: Sendable {
     /// Whether a collection (a table, say) has an entry with all of these values.
     ///
-    /// `except` holds the values that tell the entry being validated from others: entries with all of them do not
-    /// count. It is empty when there is none. Throw when the question cannot be answered: that is never taken for an
-    /// answer.
+    /// `except` holds the values that identify the entry being validated: entries with all of them do not count. It is
+    /// empty if there is none. Throw if the query fails: a failure never counts as an answer.
     func contains(
         _ values: [String: AnyValue], in collection: String, except: [String: AnyValue]
     ) throws -> Bool
 }
 
-/// Stored data that `exist` and `unique` ask in an `AsyncPlan`, such as a database on another machine.
+/// Stored data that `exist` and `unique` query in an `AsyncPlan`, such as a database on another machine.
 public protocol AsyncStore: Sendable {
-    /// The same question as `Store` is asked; to be given up when the task is cancelled.
+    /// The same query as that of a `Store`; it must end when the task is cancelled.
     func contains(
         _ values: [String: AnyValue], in collection: String, except: [String: AnyValue]
     ) async throws -> Bool
@@ -23,7 +22,7 @@ public protocol AsyncStore: Sendable {
 
 /// A store in memory, for tests and small fixed lists.
 ///
-/// Numbers and the texts that spell them are different.
+/// Numbers and the strings that spell them are different.
 public struct MemoryStore: Store {
     private let entries: [String: [[String: AnyValue]]]
 
@@ -32,6 +31,7 @@ public struct MemoryStore: Store {
         self.entries = entries
     }
 
+    /// Whether a collection has a record with these values.
     public func contains(
         _ values: [String: AnyValue], in collection: String, except: [String: AnyValue]
     ) throws -> Bool {
@@ -45,9 +45,11 @@ public struct MemoryStore: Store {
         values.allSatisfy { (entry[$0.key] ?? .null) == $0.value }
     }
 
-    /// A question about a collection the store does not have.
+    /// A query of a collection that the store does not have.
     public struct UnknownCollection: Error, CustomStringConvertible {
+        /// The name of the collection.
         public let name: String
+        /// A description for people.
         public var description: String { "the store has no collection '\(name)'" }
     }
 }

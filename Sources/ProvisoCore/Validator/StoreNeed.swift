@@ -1,13 +1,13 @@
 package import ProvisoMessages
 
-/// What a rule asks a store, as it is known when a plan is made.
+/// What a rule queries in a store, as far as the plan knows it.
 package struct StoreNeed: Sendable {
     package let collection: String
     /// What values are called in the collection, sorted: those of attributes and those of `filter`.
     package let names: [String]
     /// What tells a record's own entry from others there; empty without `except`.
     package let identity: [String]
-    /// Where the rule is written, nil when it is in no file.
+    /// Where the rule is written, `nil` when it is in no file.
     package let position: SourcePosition?
     package let rule: String
 
@@ -21,8 +21,7 @@ package struct StoreNeed: Sendable {
     }
 }
 
-/// A store that is told while a plan is made what rules are going to ask, so that it can be checked before the first
-/// record.
+/// A store that receives the queries of all rules when a plan is made, so that it can check them before the first record.
 package protocol ExpectingStore: Store {
     func expect(_ need: StoreNeed)
 }

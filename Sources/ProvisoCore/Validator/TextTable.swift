@@ -1,12 +1,6 @@
 internal import CLibrary
 
-/// A fixed set of strings, looked up by their bytes: the length and the first eight of them mostly decide.
-///
-/// `MessageTable` looks up codes in a similar way, but not by this code. Measured with one table for both, a lookup among
-/// three words, as the rule `in` does it for every record, took 10.6 ns instead of 6.1: `MessageTable` must find a
-/// position instead of a Boolean, needs a hash that the author of a catalog cannot predict, and reads its keys in pieces
-/// that suit Swift's short strings. Here the bytes come from a record, two overlapping loads are faster, and the strings
-/// come from rules and from tables of this library.
+/// A fixed set of strings, looked up by their bytes: the length and the first eight bytes decide most searches.
 package final class TextTable: @unchecked Sendable {
     private struct Entry {
         var first: UInt64 = 0
@@ -70,7 +64,7 @@ package final class TextTable: @unchecked Sendable {
         return false
     }
 
-    /// Mixes length and all bytes, so that a common beginning and end do not put all texts in one place.
+    /// Mixes length and all bytes, so that a common beginning and end do not put all strings in one place.
     private func place(_ first: UInt64, _ start: UnsafeRawPointer, _ count: Int) -> Int {
         var mixed = first ^ UInt64(truncatingIfNeeded: count)
         var offset = 8
@@ -85,7 +79,7 @@ package final class TextTable: @unchecked Sendable {
         return Int(truncatingIfNeeded: mixed >> 32) & mask
     }
 
-    /// The first eight bytes as one number; shorter texts are filled up with zeros.
+    /// The first eight bytes as one number; shorter strings are filled up with zeros.
     private static func firstBytes(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
         if count >= 8 { return start.loadUnaligned(as: UInt64.self) }
         if count >= 4 {

@@ -1,10 +1,10 @@
 internal import CLibrary
 
-/// Tells validators what time it is.
+/// The time for validators.
 public struct ValidationClock: Sendable {
     private let read: @Sendable () -> Int64
 
-    /// A clock from a closure that gives the seconds since 1970-01-01 UTC; it is asked once for each check.
+    /// Creates a clock from a closure that returns the seconds since 1970-01-01 UTC; it is called once per check.
     public init(secondsSince1970 read: @escaping @Sendable () -> Int64) {
         self.read = read
     }
@@ -16,7 +16,7 @@ public struct ValidationClock: Sendable {
         return Int64(now.tv_sec)
     }
 
-    /// A clock that stands still, for tests.
+    /// A clock that always shows the same time, for tests.
     public static func fixed(_ secondsSince1970: Int64) -> ValidationClock {
         ValidationClock { secondsSince1970 }
     }

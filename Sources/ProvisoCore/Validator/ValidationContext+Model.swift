@@ -1,4 +1,4 @@
-/// Where the model of a validation is, and who writes what rules replaced to it.
+/// The address of the model that is validated, and the writer of what rules replaced.
 package struct ModelAccess {
     let pointer: UnsafeMutableRawPointer
     let type: ObjectIdentifier
@@ -14,11 +14,10 @@ package struct ModelAccess {
 
 /// Methods, closures and conditions see the model as the rules before them left it.
 ///
-/// Rules change the record. Before anything looks at the model, the changes are written to it: whoever hands out a model
-/// goes through `currentModel`. Nothing is written where nothing has changed.
+/// Rules change the record. Before anything reads the model, the changes are written to it by `currentModel`. Nothing is
+/// written if nothing has changed.
 extension ValidationContext {
-    /// Calls `body` with the model being validated, or the nested one the rule belongs to; nil when there is none of
-    /// this type.
+    /// Calls `body` with the model being validated, or the nested one that the rule belongs to; `nil` for another type.
     ///
     /// The model holds what the rules before this one put in place.
     public func withModel<Checked, Result>(
@@ -32,16 +31,16 @@ extension ValidationContext {
         return try body(pointer.pointee)
     }
 
-    /// The model itself for one of its methods, nil when it is of another type.
+    /// The model itself for one of its methods, `nil` when it is of another type.
     ///
-    /// Whoever calls it says so by `lend`, so that the model stays as it is meanwhile.
+    /// The caller calls `lend` first, so that the model stays unchanged meanwhile.
     @inline(__always)
     package func modelToCall<Checked>(_ type: Checked.Type) -> UnsafeMutablePointer<Checked>? {
         guard let model, model.type == ObjectIdentifier(type) else { return nil }
         return currentModel(model).assumingMemoryBound(to: type)
     }
 
-    /// A copy of the nested model that the rule belongs to; nil when it belongs to none of this type.
+    /// A copy of the nested model that the rule belongs to; `nil` when it belongs to none of this type.
     package func nestedModel<Nested>(_ type: Nested.Type) -> Nested? {
         guard let model, let scope = step._withUnsafeGuaranteedRef({ $0.scope }) else { return nil }
         let positions = (0..<depth).map { record.trail[$0].index }[...]
@@ -58,7 +57,7 @@ extension ValidationContext {
         return model.pointer
     }
 
-    /// A copy with the changes where the model itself is being looked at and must not change; nil where it need not.
+    /// A copy with the changes where the model itself is being looked at and must not change; `nil` if it need not.
     private func changedCopy(of model: ModelAccess) -> Any? {
         guard hasUnwrittenChanges, isLent else { return nil }
         return model.writer.copy(of: model.pointer, with: record)

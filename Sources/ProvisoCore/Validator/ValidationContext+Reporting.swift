@@ -5,7 +5,7 @@ public import ProvisoMessages
 extension ValidationContext {
     /// Reports that something is wrong with another attribute of the same record.
     ///
-    /// The error is that attribute's: its later rules that skip errors are passed over, and those of the attribute being
+    /// The error is that attribute's: its later rules that skip errors are skipped, and those of the attribute being
     /// checked are not. Below a list it is the one of the same item.
     public mutating func report(
         _ code: Code, at reference: AttributeReference, _ parameters: @autoclosure () -> Parameters = [:]

@@ -4,7 +4,7 @@ public import ProvisoMessages
 
 /// What a validator may know of the validation it takes part in, and where it reports.
 public struct ValidationContext: ~Copyable {
-    /// Kept alive by who runs the validation: counting references would cost more than most checks.
+    /// Kept alive by the caller of the validation: counting references would cost more than most checks.
     private let heldRecord: Unmanaged<Record>
     package let slots: UnsafeMutablePointer<prv_node>
     private let state: UnsafeMutablePointer<Record.State>
@@ -15,7 +15,7 @@ public struct ValidationContext: ~Copyable {
     package var node: UnsafeMutablePointer<prv_node>
     /// How many items deep the value is, and at which ones: see `Record.trail`.
     package var depth = 0
-    /// How many parts of the attribute's path lie below the value, where it is not the attribute's own.
+    /// How many parts of the attribute's path are below the value, where it is not the attribute's own.
     package var pathRest = 0
     /// The findings of the current check so far.
     package var findings = 0
@@ -23,11 +23,11 @@ public struct ValidationContext: ~Copyable {
     var hasFault = false
     /// Set while only the verdict counts: nothing is recorded.
     package var isQuiet = false
-    /// Set while a condition is asked, which changes no values.
+    /// Set while a condition is evaluated, which changes no values.
     package var isCondition = false
     /// The rule within the rule, where it has messages of its own.
     package var innerRule: RuleReference?
-    /// The model being validated, for its own methods; nil for records.
+    /// The model being validated, for its own methods; `nil` for records.
     var model: ModelAccess?
     /// The options of the method that runs.
     package var heldOptions: Unmanaged<HeldOptions>?
@@ -75,10 +75,10 @@ public struct ValidationContext: ~Copyable {
     /// Reports a finding.
     public mutating func report(_ finding: Finding) { report(finding.code, finding.parameters) }
 
-    /// Reports that the value could not be judged: never to be taken for "valid", and an error in any rule.
+    /// Reports that the value could not be validated: never to be taken for "valid", and an error in any rule.
     ///
     /// Recorded even where only the verdict counts: else a rule would be left out in silence when its condition could
-    /// not be judged.
+    /// not be validated.
     public mutating func reportFault(_ reason: String) {
         findings += 1
         hasFault = true
@@ -143,14 +143,14 @@ public struct ValidationContext: ~Copyable {
         return record.marks(of: member) & NodeFlag.failed != 0
     }
 
-    /// Replaces the value being checked, for the rules after this one and for who reads the record afterwards.
+    /// Replaces the value being validated, for the rules after this one and for readers of the record.
     public mutating func replaceValue(with value: AnyValue) {
         replaceValue(raw: value.raw(in: record.arena))
     }
 
-    /// Replaces the value of another attribute of the same record, for the rules after this one and for who reads it.
+    /// Replaces the value of another attribute of the record, for the rules after this one and for readers of the record.
     ///
-    /// Below a list it is the one of the same item; where there is no object to hold it, nothing happens.
+    /// In a list it is the one of the same item. If there is no object to hold it, nothing happens.
     public mutating func replaceValue(of reference: AttributeReference, with value: AnyValue) {
         if isCondition { return }
         let raw = value.raw(in: record.arena)
@@ -170,7 +170,7 @@ public struct ValidationContext: ~Copyable {
         heldOptions?._withUnsafeGuaranteedRef { $0.reader } ?? OptionReader([:])
     }
 
-    /// What a question may know when this validation is over.
+    /// What an async check may know after this validation.
     package func copied(with others: [String: AnyValue]) -> AsyncContext {
         AsyncContext(
             place(of: node, depth: depth), values: others, scope: step._withUnsafeGuaranteedRef { $0.scope },
@@ -182,7 +182,7 @@ public struct ValidationContext: ~Copyable {
         item: UnsafeMutablePointer<prv_node>, at index: Int, of list: UnsafeMutablePointer<prv_node>, with check: Check
     ) {
         guard depth < Record.maximumDepth else {
-            return reportFault("lists are nested more than \(Record.maximumDepth) deep")
+            return reportFault("more than \(Record.maximumDepth) lists are nested")
         }
         record.trail[depth] = TrailEntry(node: item, index: index)
         depth += 1

@@ -1,47 +1,51 @@
 public import ProvisoMessages
 
-/// Checks one value.
+/// Validates one value.
 ///
-/// The built-ins, the methods of models and the validators of plugins all conform, see the same borrowed value and
-/// report the same way. A conforming type that rule files may name is a `NamedValidator`.
+/// The built-in validators, the methods of models and the validators of plugins all conform, receive the same borrowed
+/// value and report the same way. Conform to `NamedValidator` if rule files should name the validator.
 public protocol Validator: Sendable {
-    /// Whether an empty value is passed over unless the rule says otherwise.
+    /// Whether an empty value is skipped, unless the rule sets `skipOnEmpty`.
     var skipsEmpty: Bool { get }
     /// Whether an empty list or object is validated even so, unless the rule says `skipOnEmpty: true`.
     ///
     /// For checks of what a list or object must contain: a minimum number of items, required keys.
     var validatesEmptyCollections: Bool { get }
 
-    /// Throws for options that are impossible by themselves or together.
+    /// Throws if an option is impossible, or options contradict each other.
     ///
-    /// Called when a plan is made, for rules written in Swift as for those from files.
+    /// Called when a plan is made, for rules in Swift and in files.
     func checkOptions() throws(OptionError)
 
     /// Resolves names when a plan is made: other attributes, other rules.
     ///
-    /// Called once for each attribute of the rule, on a copy of its own. Throws for what cannot work.
+    /// Called once for each attribute of the rule, on a copy of its own. Throws if a name cannot be resolved.
     mutating func bind(to binding: borrowing BindingContext) throws(OptionError)
 
-    /// Checks a value and reports what is wrong to the context.
+    /// Validates a value and reports violations to the context.
     ///
-    /// Called from any thread, also at the same time as other checks. Keeps nothing of the value.
+    /// Called from any thread, also at the same time as others. It must not keep the value.
     func validate(_ value: borrowing Value, _ context: inout ValidationContext)
 }
 
 extension Validator {
+    /// Empty values are skipped.
     public var skipsEmpty: Bool { true }
+    /// Empty lists and objects are skipped too.
     public var validatesEmptyCollections: Bool { false }
+    /// Accepts all options.
     public func checkOptions() throws(OptionError) {}
+    /// Does nothing.
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {}
 }
 
-/// A validator that rule sets ask for by a name.
+/// A validator that rule files can name.
 public protocol NamedValidator: Validator {
     /// The name, such as `string`.
     static var type: RuleType { get }
-    /// The options it takes; others are refused.
+    /// The options that rules may set; others are refused.
     static var options: [OptionDescription] { get }
-    /// The codes it reports; the first is the one `message` speaks of when nothing is more specific.
+    /// The codes that it reports.
     static var codes: [CodeDescription] { get }
 
     /// Reads the options of a rule.
@@ -49,6 +53,8 @@ public protocol NamedValidator: Validator {
 }
 
 extension NamedValidator {
+    /// The options of the rule type.
     public static var options: [OptionDescription] { [] }
+    /// The codes that it reports.
     public static var codes: [CodeDescription] { [] }
 }

@@ -14,7 +14,8 @@ package protocol ValidatorRunner: SendableMetatype {
 
 /// A validator of this package, which a plan calls directly.
 ///
-/// The plan may skip the call after a quick test. Validators of other modules run through `AnyValidatorRunner`, which costs one more call.
+/// The plan may skip the call after a quick test. Validators of other modules run through `AnyValidatorRunner`, which
+/// costs one more call.
 package protocol DirectValidator: Validator, ValidatorRunner {
     /// A test that is true only for values that the validator accepts unchanged; `.none` by default.
     var quickTest: QuickTest { get }

@@ -2,6 +2,7 @@
 ///
 /// Decoders that give members no order (`JSONDecoder`) give them sorted by name; `AnyValue(json:)` keeps theirs.
 extension AnyValue: Codable {
+    /// Decodes the value.
     public init(from decoder: any Decoder) throws {
         guard decoder.codingPath.count <= Self.maximumDepth else {
             throw DecodingError.dataCorrupted(
@@ -35,7 +36,7 @@ extension AnyValue: Codable {
         }
     }
 
-    package static let tooDeep = "lists and objects are nested more than \(maximumDepth) deep"
+    package static let tooDeep = "more than \(maximumDepth) lists and objects are nested"
 
     /// A number that no `Double` holds exactly is encoded as text; `absent` as null.
     public func encode(to encoder: any Encoder) throws {

@@ -1,8 +1,9 @@
-/// Values are equal when they are of one kind and hold the same, texts byte by byte.
+/// Values are equal when they are of one kind and hold the same, strings byte by byte.
 ///
-/// Swift's own equality of texts is canonical equivalence: it takes time that grows with the square of the number of
-/// combining marks, and calls a text unchanged that a normalization has changed.
+/// Swift's own equality of strings is canonical equivalence: it takes time that grows with the square of the number of
+/// combining marks, and considers a string unchanged that a normalization has changed.
 extension AnyValue {
+    /// Whether two values are equal.
     public static func == (left: AnyValue, right: AnyValue) -> Bool {
         if let isEqual = left.isPlainlyEqual(to: right) { return isEqual }
         // Without recursion: values made in Swift may be deeper than the stack.
@@ -32,7 +33,7 @@ extension AnyValue {
         return true
     }
 
-    /// Whether both are equal; nil for two lists and two objects.
+    /// Whether both are equal; `nil` for two lists and two objects.
     private func isPlainlyEqual(to other: AnyValue) -> Bool? {
         switch (self, other) {
         case (.absent, .absent), (.null, .null): true
@@ -46,9 +47,10 @@ extension AnyValue {
         }
     }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) { hash(into: &hasher, depth: 0) }
 
-    /// What lies deeper than JSON can have it is left out, which only makes the hash less telling.
+    /// What is deeper than JSON can have it is left out, which only makes the hash less telling.
     fileprivate func hash(into hasher: inout Hasher, depth: Int) {
         hasher.combine(kind)
         switch self {
@@ -74,10 +76,12 @@ extension AnyValue {
 }
 
 extension AnyValue.Member {
+    /// Whether two values are equal.
     public static func == (left: Self, right: Self) -> Bool {
         left.key.hasBytes(of: right.key) && left.value == right.value
     }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         key.hashBytes(into: &hasher)
         hasher.combine(value)
@@ -85,7 +89,7 @@ extension AnyValue.Member {
 }
 
 extension String {
-    /// Whether both texts are the same bytes in UTF-8.
+    /// Whether both strings are the same bytes in UTF-8.
     func hasBytes(of other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
@@ -93,7 +97,7 @@ extension String {
     fileprivate func hashBytes(into hasher: inout Hasher) {
         var text = self
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // What stands behind a text must not be taken for a part of it.
+        // What follows a string must not count as a part of it.
         hasher.combine(UInt8.max)
     }
 }

@@ -3,7 +3,7 @@ internal import ProvisoABI
 
 /// Reading and writing JSON.
 extension AnyValue {
-    /// Reads a JSON text of any kind: an object, a list, a text, a number, `true`, `false` or `null`.
+    /// Reads a JSON text of any kind: an object, a list, a string, a number, `true`, `false` or `null`.
     ///
     /// Numbers keep their value exactly, and members their order. Throws an `InputError` with the byte at fault.
     public init(json: String) throws(InputError) { try self.init(json: Array(json.utf8)) }
@@ -32,7 +32,7 @@ extension AnyValue {
 
     /// The value as compact JSON, members in their order.
     ///
-    /// `absent`, numbers that are not finite and decimals whose text is no number are `null`.
+    /// `absent`, numbers that are not finite and decimals whose text is not a number are `null`.
     public var json: String {
         var writer = JSONWriter()
         writer.value(self)

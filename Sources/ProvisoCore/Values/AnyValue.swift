@@ -4,29 +4,39 @@ internal import ProvisoMessages
 
 /// An owned value: an option of a rule, a default, or what a record holds after a check.
 ///
-/// JSON text has at most 512 lists and objects in each other. Swift can build deeper values: `json`, records and validators
-/// see the text "…" in place of what lies deeper, `Codable` throws, and `==` compares all of it. Releasing a value of more
-/// than some 50,000 levels (3,000 on a thread of 512 KiB) exhausts the stack, as that of any nested Swift array does.
+/// JSON text has at most 512 nested lists and objects. Swift code can build deeper values: `json`, records and validators
+/// see the text "…" in place of what is deeper, `Codable` throws, and `==` compares all of it. Releasing a value of more
+/// than some 50,000 levels (3,000 on a thread of 512 KiB) exhausts the stack, as it does for any nested Swift array.
 public enum AnyValue: Sendable, Hashable {
+    /// There is no value.
     case absent
+    /// A null.
     case null
+    /// A Boolean.
     case boolean(Bool)
+    /// An integer that fits a signed 64-bit number.
     case integer(Int64)
-    /// A whole number above `Int64.max`.
+    /// An integer above `Int64.max`.
     case unsigned(UInt64)
+    /// A floating-point number.
     case double(Double)
     /// A number's own text, where none of the kinds above holds it exactly.
     case decimal(String)
+    /// A string.
     case text(String)
+    /// A list.
     case list([AnyValue])
     /// Members in the order of the data.
     case object([Member])
 
     /// A member of an object.
     public struct Member: Sendable, Hashable {
+        /// The key.
         public var key: String
+        /// The value.
         public var value: AnyValue
 
+        /// Creates a member.
         public init(_ key: String, _ value: AnyValue) {
             self.key = key
             self.value = value
@@ -86,7 +96,7 @@ extension AnyValue {
         }
     }
 
-    /// The member with a name, nil when the value is no object or has none.
+    /// The value of a key, `nil` if the value is not an object or does not have the key.
     public subscript(key: String) -> AnyValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key == key }?.value
@@ -102,7 +112,7 @@ extension AnyValue {
     /// How many lists and objects may be nested.
     package static let maximumDepth = StrictJSON.maximumDepth
 
-    /// Writes the value, with everything below it, to an arena; `depth` is how many lists and objects it lies in.
+    /// Writes the value, with everything below it, to an arena; `depth` is how many lists and objects it is in.
     package func raw(in arena: Arena, depth: Int = 0) -> proviso_value {
         var raw = proviso_value(kind: kind)
         switch self {
@@ -135,12 +145,19 @@ extension AnyValue {
 extension AnyValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+    /// Creates the value from a literal.
     public init(stringLiteral value: String) { self = .text(value) }
+    /// Creates the value from a literal.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// Creates the value from a literal.
     public init(floatLiteral value: Double) { self = .double(value) }
+    /// Creates the value from a literal.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    /// Creates a null from `nil`.
     public init(nilLiteral: ()) { self = .null }
+    /// Creates the value from a literal.
     public init(arrayLiteral elements: AnyValue...) { self = .list(elements) }
+    /// Creates the value from a literal.
     public init(dictionaryLiteral elements: (String, AnyValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }

@@ -1,7 +1,7 @@
 package import JSONBridge
 package import ProvisoABI
 
-/// The memory of one record's lists, objects and replaced texts, taken back all at once.
+/// The memory of one record's lists, objects and replaced strings, taken back all at once.
 package final class Arena {
     package let handle: OpaquePointer
 
@@ -23,7 +23,7 @@ package final class Arena {
     }
 
     package func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<CChar> {
-        // Texts of no bytes get a place too, so that none is ever at a null pointer.
+        // Strings of no bytes get a place too, so that none is ever at a null pointer.
         let memory = take(max(bytes.count, 1))
         if let start = bytes.baseAddress { memory.copyMemory(from: start, byteCount: bytes.count) }
         return UnsafePointer(memory.assumingMemoryBound(to: CChar.self))

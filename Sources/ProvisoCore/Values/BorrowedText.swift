@@ -2,7 +2,7 @@ internal import CLibrary
 
 /// A borrowed text: UTF-8 bytes that belong to the record being checked.
 ///
-/// The bytes are well-formed UTF-8 and may hold NUL. A text cannot outlive its record, which the compiler enforces.
+/// The bytes are well-formed UTF-8 and may hold NUL. A string cannot outlive its record, which the compiler enforces.
 public struct BorrowedText: ~Escapable {
     package let start: UnsafeRawPointer
     /// The length in bytes.
@@ -76,7 +76,7 @@ public struct BorrowedText: ~Escapable {
         return string.unicodeScalars.allSatisfy(\.properties.isWhitespace)
     }
 
-    /// Whether both texts hold the same bytes; canonically equivalent forms are different.
+    /// Whether both strings hold the same bytes; canonically equivalent forms are different.
     public static func == (left: borrowing BorrowedText, right: borrowing BorrowedText) -> Bool {
         left.count == right.count && memcmp(left.start, right.start, left.count) == 0
     }

@@ -4,7 +4,7 @@ internal import ProvisoABI
 /// When two values are equal.
 ///
 /// Loosely, a number equals the text that spells it ("1.0" equals 1), true equals 1 and "1", and false equals 0 and
-/// "0"; two texts are equal only byte by byte. Strictly, the kinds must be the same too. Numbers are compared by value
+/// "0"; two strings are equal only byte by byte. Strictly, the kinds must be the same too. Numbers are compared by value
 /// either way: 1 equals 1.0. Lists and objects are equal when all they hold is, by the same rules.
 package enum Equality {
     /// Whether a value equals an expected one.
@@ -17,7 +17,7 @@ package enum Equality {
         return expected.withValue { holds(value, $0, strict: strict) }
     }
 
-    /// Whether two borrowed values are equal; takes no memory but for numbers of many digits.
+    /// Whether two borrowed values are equal; takes no memory except for numbers of many digits.
     package static func holds(_ left: borrowing Value, _ right: borrowing Value, strict: Bool) -> Bool {
         if let one = left.text, let other = right.text { return one == other }
         if let one = left.integer, let other = right.integer { return one == other }

@@ -1,24 +1,29 @@
 internal import JSONBridge
 internal import ProvisoMessages
 
-/// Data that cannot be read at all, so that there is nothing to validate.
+/// Data that cannot be read, so that there is nothing to validate.
 public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of errors in JSON input.
     public enum Reason: Sendable {
+        /// A kind of error: not JSON, not UTF-8, nested too deeply, or too large.
         case syntax, encoding, depth, size
     }
 
+    /// The kind of error.
     public let reason: Reason
-    /// Where in the text, in bytes.
+    /// The position in the text, in bytes.
     public let offset: Int
-    /// What was expected there and what was found; `nil` if that is not known.
+    /// What was expected there and what was found, `nil` if that is not known.
     public let detail: String?
 
+    /// Creates an error.
     public init(reason: Reason, offset: Int, detail: String? = nil) {
         self.reason = reason
         self.offset = offset
         self.detail = detail
     }
 
+    /// A description for people.
     public var description: String {
         let text =
             switch reason {
@@ -32,7 +37,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension InputError {
-    /// The error for a record that the parser refused.
+    /// The error for a string that the parser refused.
     init(status: Int32, offset: Int, in json: UnsafeRawBufferPointer) {
         switch Int(status) {
         case PRV_JSON_UTF8: self = .encoding(json)

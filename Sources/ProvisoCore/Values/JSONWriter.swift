@@ -7,10 +7,10 @@ package struct JSONWriter: ~Copyable {
     private var depth: Int
     private let escapesHidden: Bool
 
-    /// Makes a writer of an empty text.
+    /// Makes a writer of an empty string.
     ///
-    /// Characters that a terminal obeys or that nobody sees are escaped, unless `escapesHidden` is false: people edit
-    /// catalogs, where such characters belong to the text. `depth` is how deep the text will lie in another one.
+    /// Characters that a terminal obeys or that no one sees are escaped, unless `escapesHidden` is false: people edit
+    /// catalogs, where such characters belong to the text. `depth` is how deep the text will are in another one.
     package init(escapesHidden: Bool = true, depth: Int = 0) {
         self.escapesHidden = escapesHidden
         self.depth = depth
@@ -55,7 +55,7 @@ package struct JSONWriter: ~Copyable {
         case .integer(let number): literal(String(number))
         case .unsigned(let number): literal(String(number))
         case .number(let number): literal(number.isFinite ? "\(number)" : "null")
-        // Programs make decimals of any text, and nothing but a number may leave the quotes out.
+        // Programs make decimals of any text, and only a number may leave the quotes out.
         case .decimal(let text): literal(NumericText(text) == nil ? "null" : DecimalDigits.plain(text))
         case .boolean(let truth): literal(truth ? "true" : "false")
         case .list(let items): list { for item in items { $0.value(item) } }
@@ -76,7 +76,7 @@ package struct JSONWriter: ~Copyable {
     }
 
     private mutating func enclosed(_ open: String, _ close: String, _ body: (inout JSONWriter) -> Void) {
-        // What is written can be read again: values that would lie deeper are left out.
+        // What is written can be read again: values that would are deeper are left out.
         if depth == StrictJSON.maximumDepth { return value("…") }
         separate()
         text += open
@@ -119,7 +119,7 @@ package struct JSONWriter: ~Copyable {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            // What a terminal obeys or nobody sees means the same as an escape.
+            // What a terminal obeys or no one sees means the same as an escape.
             case _ where scalar.value < 0x20 || escapesHidden && scalar.isHidden:
                 for unit in String(scalar).utf16 { escape(unit) }
             default: text.unicodeScalars.append(scalar)

@@ -2,7 +2,7 @@ internal import JSONBridge
 
 /// The members of an object, found by the hash of their names: for objects that are too large to be searched.
 ///
-/// The hash is seeded anew in each process: no data can plan collisions.
+/// The hash is seeded again in each process: no data can plan collisions.
 struct MemberTable {
     private let nodes: UnsafeBufferPointer<prv_node>
     /// For each place the member that is there, or less than zero.

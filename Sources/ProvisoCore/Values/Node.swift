@@ -19,7 +19,7 @@ extension proviso_value {
 }
 
 extension proviso_value {
-    /// A member of an object by its name, or an item of a list by its position; nil when there is none.
+    /// A member of an object by its name, or an item of a list by its position; `nil` when there is none.
     package func part(_ key: String) -> UnsafeMutablePointer<prv_node>? {
         if kind == ValueKind.object.rawValue { return member(key).map { UnsafeMutablePointer(mutating: $0) } }
         guard kind == ValueKind.list.rawValue, let index = ValuePath.position(key), index < nodes.count else {

@@ -1,7 +1,7 @@
 internal import ProvisoMessages
 
 extension FixedWidthInteger {
-    /// The whole number that a value is, `nil` for any other value and for one that does not fit; 5.0 is whole.
+    /// The integer that a value is, `nil` for any other value and for one that does not fit; 5.0 is whole.
     package init?(whole value: AnyValue) {
         switch value {
         case .integer(let number): self.init(exactly: number)

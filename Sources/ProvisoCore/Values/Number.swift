@@ -1,17 +1,20 @@
 internal import ProvisoABI
 internal import ProvisoMessages
 
-/// A number without loss: whole numbers are never squeezed through floating point.
+/// A number without loss of precision: integers never become floating-point numbers.
 public enum Number: Sendable, Hashable {
+    /// An integer that fits a signed 64-bit number.
     case integer(Int64)
+    /// An integer that fits only an unsigned 64-bit number.
     case unsigned(UInt64)
+    /// A floating-point number.
     case double(Double)
     /// Plain decimal text with an optional sign, fraction and exponent.
     case decimal(String)
 }
 
 extension Number {
-    /// The number a value holds, nil when it is none or not finite.
+    /// The number of a value, `nil` if the value is not a finite number.
     public init?(_ value: borrowing Value) {
         switch value.kind {
         case .integer: self = .integer(value.raw.as.integer)
@@ -26,7 +29,7 @@ extension Number {
         }
     }
 
-    /// The number an owned value holds, nil when it is none or not finite.
+    /// The number of an owned value, `nil` if the value is not a finite number.
     public init?(_ value: AnyValue) {
         switch value {
         case .integer(let number): self = .integer(number)
@@ -37,9 +40,9 @@ extension Number {
         }
     }
 
-    /// Reads numeric text: a sign, digits, a fraction and an exponent, all but the digits optional (`.5` too).
+    /// Reads a numeric string: a sign, digits, a fraction and an exponent, of which only the digits are required (`.5` too).
     ///
-    /// Nothing may stand before or after it. Locale-free: the decimal separator is a full stop.
+    /// Nothing may come before or after it. Independent of locales: the decimal separator is a full stop.
     public init?(text: borrowing BorrowedText) {
         guard let form = NumericText(text.buffer) else { return nil }
         if form.isWhole, text.count <= 18 {
@@ -89,7 +92,7 @@ extension Number {
         }
     }
 
-    /// A number without a fraction in the kind of whole numbers, where one holds it; nil for one with a fraction.
+    /// A number without a fraction in the kind of integers, where one holds it; `nil` for one with a fraction.
     package var whole: Number? {
         guard isWhole else { return nil }
         switch self {
@@ -102,7 +105,7 @@ extension Number {
         }
     }
 
-    /// The distance of neighbouring numbers of so many digits where this one lies, a power of ten.
+    /// The distance between adjacent numbers of a number of digits near this one, a power of ten.
     package func step(ofDigits digits: Int, atLeast exponent: Int) -> Number {
         Number("1e\(max(exponent, DecimalDigits(plainText).point - digits))") ?? 1
     }
@@ -127,15 +130,19 @@ extension Number {
 }
 
 extension Number: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    /// Creates the value from a literal.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// Creates the value from a literal.
     public init(floatLiteral value: Double) { self = .double(value) }
 }
 
 extension Number: Comparable {
     /// Equal in value: 1, 1.0 and 1e0 are.
     public static func == (left: Number, right: Number) -> Bool { left.order(to: right) == 0 }
+    /// Whether the first value is less.
     public static func < (left: Number, right: Number) -> Bool { left.order(to: right) < 0 }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(DecimalDigits(plainText))
     }
@@ -157,7 +164,7 @@ extension Number: Comparable {
         }
     }
 
-    /// Infinities and what is no number lie beyond all others, which have digits to compare.
+    /// Infinities and "not a number" are beyond all others, which have digits to compare.
     private var rank: Int {
         guard case .double(let number) = self, !number.isFinite else { return 0 }
         return number.isNaN ? 2 : number < 0 ? -1 : 1

@@ -1,7 +1,7 @@
 public import ProvisoMessages
 
 extension ParameterValue {
-    /// A value as a parameter; null and absent become empty text, objects their number of members.
+    /// A value as a parameter; null and absent become an empty string, objects a list of their keys.
     public init(_ value: AnyValue) { self.init(value, depth: 0) }
 
     private init(_ value: AnyValue, depth: Int) {
@@ -19,7 +19,7 @@ extension ParameterValue {
         }
     }
 
-    /// A value that is to be typed, as it is typed: numbers become text, so that no locale groups the digits of a year.
+    /// A value that must be typed, as it is typed: numbers become text, so that no locale groups the digits of a year.
     package init(typed value: AnyValue) {
         switch value {
         case .double(let number): self = .text(Int64(exactly: number).map { String($0) } ?? String(number))
@@ -55,8 +55,12 @@ extension ParameterValue {
 extension ParameterValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral
 {
+    /// Creates the value from a literal.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// Creates the value from a literal.
     public init(stringLiteral value: String) { self = .text(value) }
+    /// Creates the value from a literal.
     public init(floatLiteral value: Double) { self = .number(value) }
+    /// Creates the value from a literal.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }

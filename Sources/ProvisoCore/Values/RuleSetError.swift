@@ -1,10 +1,10 @@
 public import ProvisoMessages
 
-/// A rule set that cannot be used: everything that is wrong with it, each with its place.
+/// The problems of a rule set that cannot be used, each with its position.
 public struct RuleSetError: Error, Sendable, CustomStringConvertible {
-    /// One thing that is wrong.
+    /// One problem of a rule set.
     public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
-        /// In the rule file, or in Swift source where a rule was made; nil for what no single rule says.
+        /// The position in the rule file, or in the Swift source that created the rule; `nil` if no single rule is at fault.
         public let position: SourcePosition?
         /// Which rule it is, for rules written in Swift: number or id, type and attributes.
         public let rule: String?
@@ -13,6 +13,7 @@ public struct RuleSetError: Error, Sendable, CustomStringConvertible {
         /// The name that was probably meant.
         public let suggestion: String?
 
+        /// Creates a diagnostic.
         public init(
             position: SourcePosition? = nil, rule: String? = nil, reason: String, suggestion: String? = nil
         ) {
@@ -22,6 +23,7 @@ public struct RuleSetError: Error, Sendable, CustomStringConvertible {
             self.suggestion = suggestion
         }
 
+        /// A description for people.
         public var description: String { text(kind: "") }
 
         /// The description with a word between the place and the reason.
@@ -35,14 +37,17 @@ public struct RuleSetError: Error, Sendable, CustomStringConvertible {
     /// In the order of the file.
     public let diagnostics: [Diagnostic]
 
+    /// Creates an error from diagnostics.
     public init(_ diagnostics: [Diagnostic]) {
         self.diagnostics = diagnostics
     }
 
+    /// Creates an error with one diagnostic.
     public init(position: SourcePosition? = nil, reason: String, suggestion: String? = nil) {
         diagnostics = [Diagnostic(position: position, reason: reason, suggestion: suggestion)]
     }
 
+    /// A description for people.
     public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }
 

@@ -1,9 +1,9 @@
 package import JSONBridge
 package import ProvisoABI
 
-/// A borrowed view of what an attribute holds, as a validator sees it.
+/// A borrowed view of an attribute's value, as a validator sees it.
 ///
-/// Nothing is copied to make one, and it cannot outlive the record it shows: the compiler enforces that.
+/// It copies nothing and cannot outlive its record, which the compiler enforces.
 public struct Value: ~Escapable {
     package let raw: proviso_value
 
@@ -15,10 +15,10 @@ public struct Value: ~Escapable {
     /// What the value holds.
     public var kind: ValueKind { raw.kindOrAbsent }
 
-    /// Whether the value is absent, null, or an empty text, list or object.
+    /// Whether the value is absent, null, or an empty string, list or object.
     public var isEmpty: Bool { raw.isEmpty }
 
-    /// The text, or nil when the value is none.
+    /// The string, or `nil` if the value is not one.
     public var text: BorrowedText? {
         @_lifetime(copy self)
         get {
@@ -40,13 +40,13 @@ public struct Value: ~Escapable {
         }
     }
 
-    /// The truth value, or nil when the value is none.
+    /// The Boolean, or `nil` if the value is not one.
     public var boolean: Bool? { raw.kind == ValueKind.boolean.rawValue ? raw.as.boolean != 0 : nil }
 
-    /// The whole number, or nil when the value is none or does not fit.
+    /// The integer, or `nil` if the value is not one or does not fit.
     public var integer: Int64? { raw.kind == ValueKind.integer.rawValue ? raw.as.integer : nil }
 
-    /// The number as a double, not exact beyond 53 bits; nil when the value is no number.
+    /// The number as a double, not exact beyond 53 bits; `nil` if the value is not a number.
     public var double: Double? {
         switch kind {
         case .integer: Double(raw.as.integer)
@@ -57,7 +57,7 @@ public struct Value: ~Escapable {
         }
     }
 
-    /// The number of items or members, or of bytes in a text; 0 for anything else.
+    /// The number of items or members, or of bytes in a string; 0 for anything else.
     public var count: Int { Int(raw.length) }
 
     /// An item of a list, or a member's value in an object, by a position below `count`; absent anywhere else.
@@ -85,6 +85,6 @@ public struct Value: ~Escapable {
 
     package var nodes: UnsafeBufferPointer<prv_node> { raw.nodes }
 
-    /// A place for texts of no bytes, which may come without a pointer.
+    /// A place for strings of no bytes, which may come without a pointer.
     private static var nowhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped }
 }

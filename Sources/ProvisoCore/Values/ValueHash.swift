@@ -1,9 +1,9 @@
 internal import JSONBridge
 internal import ProvisoMessages
 
-/// Hashes of borrowed values that agree with equality, with a new seed in each process: data cannot provoke collisions.
+/// Hashes of borrowed values that agree with equality, seeded again in each process: no data can plan collisions.
 ///
-/// Strictly, a number and the string that spells it differ; loosely they are equal, and so are Booleans and 1 and 0.
+/// Strictly, a number and the text that spells it differ; loosely they are equal, and so are Boolean and 1 and 0.
 enum ValueHash {
     static func strict(_ value: borrowing Value) -> Int { hash(value, strict: true) }
 

@@ -1,16 +1,19 @@
-/// Some kinds of values.
+/// A set of kinds of values.
 public struct ValueKindSet: OptionSet, Sendable, Hashable {
     /// One bit for each kind, by its number.
     public let rawValue: UInt32
 
+    /// Creates the value from its raw value.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
+    /// Creates a set of kinds.
     public init(_ kinds: ValueKind...) {
         rawValue = kinds.reduce(0) { $0 | 1 << $1.rawValue }
     }
 
+    /// Whether the set has a kind.
     public func contains(_ kind: ValueKind) -> Bool { rawValue >> kind.rawValue & 1 != 0 }
 
     /// In words for people, such as "a string or a list".

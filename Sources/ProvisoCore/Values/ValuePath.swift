@@ -1,15 +1,19 @@
-/// The way to an attribute: `address.city`, or `items.*.sku` for every item.
+/// The path of an attribute: `address.city`, or `items.*.sku` for every item.
 public struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     /// One step of a path.
     public enum Component: Sendable, Hashable {
+        /// The key of an object's member.
         case key(String)
+        /// The position of a list's item, from 0.
         case index(Int)
         /// Every item of a list, or every member of an object.
         case each
     }
 
+    /// The components, from the outside in.
     public var components: [Component]
 
+    /// Creates a path.
     public init(_ components: [Component]) {
         self.components = components
     }

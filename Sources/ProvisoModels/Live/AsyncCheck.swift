@@ -1,13 +1,13 @@
 public import ProvisoCore
 public import ProvisoMessages
 
-/// A check whose answer takes time, such as a server's: whether the value is fine.
+/// An async check, such as a query to a server: returns whether the value is valid.
 ///
-/// It may throw when that cannot be found out, which is `rule.fault` and never taken for "fine". It is cancelled when
-/// nobody waits for its answer any more; an answer that comes nevertheless is dropped.
+/// An error that it throws is `rule.fault`, and never counts as valid. It is cancelled when its result is no longer
+/// needed; a result that still comes is dropped.
 public typealias AsyncCheck = @Sendable (AnyValue) async throws -> Bool
 
-/// The same with what the caller of one validation gave for it: `input.validate(value, extras: ["id": 5])`.
+/// The same with extra values of one validation: `input.validate(value, extras: ["id": 5])`.
 public typealias AsyncCheckWithExtras = @Sendable (AnyValue, [String: AnyValue]) async throws -> Bool
 
 extension Code {
@@ -38,7 +38,7 @@ struct AsyncRule: Sendable {
         self.check = check
     }
 
-    /// The question about a value; `index` is the attribute's in its plan, where it has one.
+    /// The pending check of a value; `index` is the attribute's index in its plan, if it has one.
     func pendingCheck(
         about value: AnyValue, extras: [String: AnyValue] = [:], attribute: String, path: ValuePath, index: Int = -1
     ) -> PendingCheck {

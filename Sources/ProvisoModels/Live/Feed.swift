@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Tells a handler and any number of sequences what happens, in the order it happened.
+/// Sends events to a handler and any number of sequences, in the order they happened.
 ///
-/// From any thread. The handler is called by one thread at a time, outside all locks, so that it may do whatever it
-/// likes; an event that comes while it is busy is told by the thread that is there already.
+/// From any thread. The handler is called by one thread at a time, outside all locks. An event that comes while the
+/// handler runs is sent by the thread that runs it.
 final class Feed<Event: Sendable>: Sendable {
     private struct State {
         var handler: (@Sendable (Event) -> Void)?
@@ -67,7 +67,7 @@ final class Feed<Event: Sendable>: Sendable {
         }
     }
 
-    /// Ends the sequences of now; later ones are told what comes later.
+    /// Ends the present sequences; later ones receive later events.
     func end() {
         let ended = state.withLock { state in
             defer { state.subscribers = [:] }

@@ -1,18 +1,21 @@
 public import ProvisoCore
 internal import ProvisoMessages
 
-/// What is known of an input.
+/// The state of an input.
 public enum InputState: Sendable, Hashable {
+    /// The value is valid.
     case valid
-    /// What is wrong, in the order of the rules; nothing before the first value.
+    /// The violations, in the order of the rules; empty before the first value.
     case invalid([Violation])
-    /// All rules but the asynchronous ones hold; those have been asked.
+    /// All rules except the async checks pass; those have started.
     case waitingForRemote
 
+    /// Whether the value is valid.
     public var isValid: Bool { if case .valid = self { true } else { false } }
+    /// Whether async checks have not returned yet.
     public var isWaiting: Bool { if case .waitingForRemote = self { true } else { false } }
 
-    /// What is wrong; nothing while an answer is awaited.
+    /// The violations; empty while async checks are pending.
     public var violations: [Violation] { if case .invalid(let found) = self { found } else { [] } }
 }
 
@@ -29,7 +32,7 @@ extension InputState: CustomStringConvertible {
 }
 
 extension InputValidator: CustomStringConvertible {
-    /// The name, the state and what is wrong in English, for logs, such as `email: invalid: Email cannot be blank`.
+    /// The name, the state and the problems in English, for logs, such as `email: invalid: Email cannot be blank`.
     public var description: String {
         let label = name.isEmpty ? "" : "\(name): "
         guard case .invalid(let found) = state, !found.isEmpty else { return "\(label)\(state)" }

@@ -29,8 +29,8 @@ extension InputValidator {
 
     /// Requires the value of another input, as when a password is repeated.
     ///
-    /// When the other one changes, `revalidate()` judges this one again. The other input is not kept alive; without it
-    /// the value cannot be judged, which is `rule.fault`.
+    /// When the other one changes, `revalidate()` validates this one again. The other input is not kept alive; without it
+    /// the value cannot be validated, which is `rule.fault`.
     public func addEqual(
         to other: InputValidator, message: RuleMessages = RuleMessages(), fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column
@@ -38,7 +38,7 @@ extension InputValidator {
         let label = other.name
         try add(
             .check { [weak other] value, context in
-                guard let other else { return context.reportFault("the input to compare with is gone") }
+                guard let other else { return context.reportFault("the input to compare with no longer exists") }
                 if value.isIdentical(to: other.validatedValue ?? .null) { return }
                 if label.isEmpty { return context.report("input.different") }
                 context.report("compare.equal", ["compareValueOrAttribute": .attribute(label)])

@@ -2,11 +2,11 @@ public import ProvisoCore
 public import ProvisoMessages
 internal import Synchronization
 
-/// Validates one input, such as a text field, by rules that are added one by one.
+/// Validates one input, such as a string field, by rules that are added one by one.
 ///
-/// Every rule is judged, also after one that failed and also for an empty value. Asynchronous checks are asked when all
-/// other rules hold: the state is `waitingForRemote` until all have answered. A newer value drops what was asked for
-/// the older one. From any thread; nothing that is under way keeps the validator alive.
+/// Every rule runs, also after one that failed and also for an empty value. Async checks start when all other rules
+/// pass: the state is `waitingForRemote` until all have returned. A newer value cancels the checks of the older one.
+/// From any thread; a check in progress does not keep the validator alive.
 public final class InputValidator: Sendable {
     /// The name its label is made from where it has none; empty when the messages speak of "the input value".
     public let name: String
@@ -31,7 +31,7 @@ public final class InputValidator: Sendable {
         var number = 0
         var task: Task<Void, Never>?
 
-        /// Nobody waits for an answer any more.
+        /// No one waits for an answer any more.
         mutating func dropChecks() {
             number += 1
             task?.cancel()
@@ -42,9 +42,9 @@ public final class InputValidator: Sendable {
     /// What the value is called in the plan, which names show nowhere.
     private static let attribute = "value"
 
-    /// A validator without rules, which accepts every value.
+    /// Creates a validator without rules, which accepts every value.
     ///
-    /// `labels` are what people call the input, by locale; "" stands for all others. What is wrong with the catalogs is
+    /// `labels` are what people call the input, by locale; "" stands for all others. A problem of the catalogs is
     /// thrown when the first rule is added.
     public init(
         _ name: String = "", labels: [String: String] = [:], registry: Registry = .standard,
@@ -61,9 +61,10 @@ public final class InputValidator: Sendable {
         board.withLock { $0.dropChecks() }
     }
 
-    /// What is known of the last value; invalid before the first.
+    /// The state of the last value; invalid before the first.
     public var state: InputState { board.withLock { $0.state } }
 
+    /// Whether the last value is valid.
     public var isValid: Bool { state.isValid }
 
     /// The last value as it came, nil before the first.
@@ -77,7 +78,7 @@ public final class InputValidator: Sendable {
 
     /// Adds a rule after all others; one that cannot be used is thrown and changes nothing.
     ///
-    /// It counts from the next validation on. `skipOnEmpty` passes over an empty value, for inputs that may be left out.
+    /// It counts from the next validation on. `skipOnEmpty` skips an empty value, for inputs that may be left out.
     /// The error names the file and line of the call and the input.
     public func add(
         _ body: Constraint, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool = false,
@@ -98,7 +99,7 @@ public final class InputValidator: Sendable {
         }
     }
 
-    /// Adds an asynchronous check, which is asked when all other rules hold.
+    /// Adds an async check, which runs when all other rules pass.
     public func addRemote(
         message: RuleMessages = RuleMessages(), fileID: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, _ check: @escaping AsyncCheck
@@ -127,7 +128,7 @@ public final class InputValidator: Sendable {
         }
     }
 
-    /// What is wrong with a rule, at the call that added it; a fault of a catalog keeps its place.
+    /// The problems of a rule, at the call that added it; a fault of a catalog keeps its place.
     private func located(_ error: RuleSetError, at position: SourcePosition?, rule: String) -> RuleSetError {
         RuleSetError(
             error.diagnostics.map {
@@ -142,7 +143,7 @@ public final class InputValidator: Sendable {
         if !other.name.isEmpty { board.withLock { $0.labels[other.name] = other.labels } }
     }
 
-    /// Judges a value and returns what is known of it at once.
+    /// Validates a value and returns its state before async checks have returned.
     ///
     /// `extras` go to the asynchronous checks of this validation.
     @discardableResult
@@ -150,14 +151,14 @@ public final class InputValidator: Sendable {
         judge(AnyValue(of: value), extras)
     }
 
-    /// Judges the last value again, as when an input it is compared with has changed; nothing before the first.
+    /// Validates the last value again, as when an input it is compared with has changed; nothing before the first.
     @discardableResult
     public func revalidate() -> InputState {
         let (value, extras) = board.withLock { ($0.value, $0.extras) }
         return value.map { judge($0, extras) } ?? state
     }
 
-    /// What is known when no answer is awaited any more.
+    /// The state after all async checks have returned.
     ///
     /// Returns at once when the calling task is cancelled.
     public func settled() async -> InputState {
@@ -173,7 +174,7 @@ public final class InputValidator: Sendable {
     /// Each call gives a sequence of its own. It ends with the validator or when that is cancelled.
     public func states() -> AsyncStream<InputState> { feed.events() }
 
-    /// Calls a closure for every state from now on, in the place of the one before; nil for none.
+    /// Calls a closure for every state from now on, in the place of the one before; `nil` for none.
     ///
     /// It is called on the thread that validates or that brings the answer, never by two at the same time. It gets the
     /// validator, so that it need not hold it, which would keep the validator alive.
@@ -198,7 +199,7 @@ public final class InputValidator: Sendable {
         feed.end()
     }
 
-    /// What is wrong with the last value in words, by the rules' own messages or the catalogs'.
+    /// The messages of the last value's violations, from the rules or the catalogs.
     public func errorMessages(for locale: String = "en") -> [String] {
         let (plan, state, others) = board.withLock { ($0.plan, $0.state, $0.labels) }
         var words = RuleSet(labels: others)

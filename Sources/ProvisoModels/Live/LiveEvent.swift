@@ -1,26 +1,26 @@
 public import ProvisoCore
 
-/// What validating a live model once has shown.
+/// The result of validating a live model once.
 public struct LiveEvent: Sendable {
-    /// The attributes that were judged, in the order of the plan.
+    /// The attributes that were validated, in the order of the plan.
     public let attributes: [String]
-    /// All that is wrong with the model now.
+    /// All violations of the model now.
     public let report: Report
-    /// The attributes about which answers are awaited.
+    /// The attributes with pending async checks.
     public let waiting: [String]
-    /// False when the model did not let the rules run.
+    /// False if `beforeValidate` returned false.
     public let hasRun: Bool
-    /// Whether the attributes that were not judged yet are fine too, by the rules that need not wait.
+    /// Whether the attributes that were not validated yet are valid too, by the rules that are not async.
     let isRestValid: Bool
 
-    /// Whether nothing that was judged so far is wrong: there is no error to show.
+    /// Whether the attributes that were validated so far have no errors to show.
     ///
-    /// A required field that nobody has touched may still be blank; see `isValid`.
+    /// A required field that no one has touched may still be blank; see `isValid`.
     public var showsNoErrors: Bool { report.isValid }
 
-    /// Whether the whole model is valid, attributes that nobody has touched too: a form may be sent.
+    /// Whether the whole model is valid, attributes that no one has touched too: a form may be sent.
     ///
-    /// The rules ran, nothing is wrong and no answer is awaited. Rules that ask somebody do so for attributes that were
-    /// judged only; `validate()` asks for all.
+    /// The rules ran, there are no errors and no pending async checks. Async rules run only for attributes that were
+    /// validated; `validate()` runs all of them.
     public var isValid: Bool { hasRun && report.isValid && waiting.isEmpty && isRestValid }
 }

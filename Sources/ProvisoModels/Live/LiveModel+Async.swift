@@ -1,12 +1,12 @@
 public import ProvisoCore
 internal import ProvisoMessages
 
-/// What a live model has asked and what has become of it.
+/// The async checks of a live model, with their results.
 struct LiveChecks {
-    /// What is asked about one value, together, with the answer once it is there.
+    /// The async checks of one value, with their result when it is there.
     struct Asked {
         let number: Int
-        /// By which rule and about what; nil where the answer may depend on anything.
+        /// By which rule and about what; `nil` if the answer may depend on anything.
         let subject: [Subject]?
         var task: Task<Void, Never>?
         var found: [Violation]?
@@ -19,15 +19,15 @@ struct LiveChecks {
 
     /// The checks that were added, by the attribute's index in the plan.
     var rules: [Int: [AsyncRule]] = [:]
-    /// By the attribute's index, then by where the value lies.
+    /// By the attribute's index, then by where the value is.
     var asked: [Int: [ValuePath: Asked]] = [:]
-    /// Counts what was asked: an answer to another question than the last about its value comes too late.
+    /// Counts the checks: only the result of the last check of a value counts.
     var number = 0
 
-    /// The attributes about which answers are awaited.
+    /// The attributes with pending async checks.
     var open: Set<Int> { Set(asked.filter { $0.value.values.contains { $0.found == nil } }.keys) }
 
-    /// Nobody waits for the answers any more, but for those about values at `paths`.
+    /// No one waits for the answers any more, except for those about values at `paths`.
     mutating func drop(_ attribute: Int, except paths: [ValuePath] = []) {
         for (path, pendingCheck) in asked[attribute] ?? [:] where !paths.contains(path) {
             pendingCheck.task?.cancel()
@@ -41,14 +41,16 @@ struct LiveChecks {
 }
 
 extension LiveModel {
-    /// A model that is a class, held weakly, with a plan whose rules may ask; `startObserving` brings their answers.
+    /// Creates a live model of a class, which is held weakly, with a plan that may have async rules.
+    ///
+    /// Async rules need `startObserving`.
     public convenience init(
         _ model: Checked, plan: AsyncModelPlan<Checked>, scenario: String = RuleSet.defaultScenario
     ) throws(RuleSetError) where Checked: AnyObject {
         try self.init(model, plan: plan.plan, scenario: scenario)
     }
 
-    /// A model that is a property of an object, with a plan whose rules may ask.
+    /// Creates a live model of an object's property, with a plan that may have async rules.
     public convenience init<Owner: AnyObject>(
         _ owner: Owner, _ property: ReferenceWritableKeyPath<Owner, Checked>, plan: AsyncModelPlan<Checked>,
         scenario: String = RuleSet.defaultScenario
@@ -56,18 +58,17 @@ extension LiveModel {
         try self.init(owner, property, plan: plan.plan, scenario: scenario)
     }
 
-    /// A model that is kept here, with a plan whose rules may ask.
+    /// Creates a live model that keeps the model, with a plan that may have async rules.
     public convenience init(
         keeping model: Checked, plan: AsyncModelPlan<Checked>, scenario: String = RuleSet.defaultScenario
     ) throws(RuleSetError) {
         try self.init(keeping: model, plan: plan.plan, scenario: scenario)
     }
 
-    /// Adds an asynchronous check, which is asked when the attribute was judged and its rules hold.
+    /// Adds an async check, which runs after the attribute's other rules pass.
     ///
-    /// An empty value is not asked about, nor the same value twice in a row. Throws for an attribute that nothing
-    /// declares or that is one of many items, and where changes are judged at once: the answer needs `startObserving`
-    /// to come back.
+    /// It does not run for an empty value, nor for the same value twice in a row. Throws for an attribute that nothing
+    /// declares or that is one of many items, and after `startValidating`: async checks need `startObserving`.
     public func addRemote(
         _ attribute: String, message: RuleMessages = RuleMessages(), _ check: @escaping AsyncCheck
     ) throws(RuleSetError) {
@@ -81,7 +82,7 @@ extension LiveModel {
             try AsyncRule(id: id, message: message, catalogs: modelPlan.plan.catalogs, check: check))
     }
 
-    /// Asks about the attributes that were judged: what their rules left to ask, and the checks where they are fine.
+    /// Starts the pending checks of attributes that were validated, and the added checks of those without errors.
     func ask(about judged: Set<Int>, _ left: [PendingCheck]) {
         let left = Dictionary(grouping: left) { $0.attribute }
         for attribute in judged.sorted() {
@@ -115,13 +116,13 @@ extension LiveModel {
         pendingChecks.asked[attribute, default: [:]][path] = .init(number: number, subject: subject, task: task)
     }
 
-    /// Takes the answers that came to what was asked last.
+    /// Takes the results of the last checks.
     func takeAnswers() {
         for answer in watch?.wakeup?.takeAnswers() ?? [] {
             guard let asked = pendingChecks.asked[answer.attribute]?[answer.path], asked.number == answer.number else {
                 continue
             }
-            // What could not be answered is asked again the next time.
+            // A check that failed runs again the next time.
             let isAnswered = !answer.found.contains { $0.code == .fault }
             pendingChecks.asked[answer.attribute]?[answer.path] =
                 isAnswered ? .init(number: asked.number, subject: asked.subject, found: answer.found) : nil
@@ -132,7 +133,7 @@ extension LiveModel {
 }
 
 extension [PendingCheck] {
-    /// Value by value, in the order of the first question about each.
+    /// Value by value, in the order of the first check of each.
     fileprivate var byPath: [(path: ValuePath, asked: [PendingCheck])] {
         let groups = Dictionary(grouping: self) { $0.place.path }
         return map(\.place.path).withoutRepetition().map { ($0, groups[$0] ?? []) }

@@ -1,14 +1,14 @@
 internal import Observation
 public import ProvisoCore
 
-/// Which changes of a live model are judged, and who judges them.
+/// Which changes of a live model are validated, and who validates them.
 struct LiveWatch {
-    /// Nil for all that the scenario validates.
+    /// `nil` for all that the scenario validates.
     private let attributes: Set<Int>?
     private let except: Set<Int>
     /// What was said to have changed.
     var named: Set<Int> = []
-    /// Wakes the task; without one changes are judged at once.
+    /// Wakes the task; without one changes are validated at once.
     var wakeup: Wakeup?
     var task: Task<Void, Never>?
 
@@ -17,7 +17,7 @@ struct LiveWatch {
         self.except = try plan.select(within: except)
     }
 
-    /// What is judged when it changes, or when what it depends on does.
+    /// What is validated when it changes, or when what it depends on does.
     func attributes(of plan: Plan, in scenario: String) -> Set<Int> {
         let active = (try? plan.dependents(in: scenario))?.judged ?? []
         return (attributes ?? active).subtracting(except)
@@ -25,11 +25,11 @@ struct LiveWatch {
 }
 
 extension LiveModel {
-    /// From now on judges at once what `modify` and `didChange` report.
+    /// From now on, validates changes as soon as `modify` or `didChange` reports them.
     ///
-    /// Without a list these are the attributes the scenario validates, also after it is changed; an attribute stands for
-    /// what lies in it too. Takes the place of what was watched before; changes until now are not judged. Throws for
-    /// attributes that nothing declares, and when there are rules or checks to be asked, which need `startObserving`.
+    /// Without a list, all attributes that the scenario validates are watched, also after the scenario changes. An
+    /// attribute includes what is nested in it. A new call replaces the last one; earlier changes are not validated. Throws
+    /// for attributes that nothing declares, and if there are async rules or checks, which need `startObserving`.
     public func startValidating(_ attributes: [String]? = nil, except: [String] = []) throws(RuleSetError) {
         if hasAsyncRules { throw Self.nobodyListens }
         let new = try LiveWatch(attributes, except: except, in: modelPlan.plan)
@@ -38,11 +38,11 @@ extension LiveModel {
         watch = new
     }
 
-    /// From now on judges what changes, by itself where the model or its owner is `@Observable`.
+    /// From now on, validates changes on the calling actor, automatically if the model or its owner is `@Observable`.
     ///
-    /// As `startValidating`, but a little later on the calling actor: when it is free, or when nothing has changed for
-    /// `delay`. Several changes until then are one. While it goes on it keeps an actor that is no global one alive, but
-    /// neither the model nor the live model. Throws where the caller runs on no actor: there is nobody to judge later.
+    /// As `startValidating`, but a little later: when the actor is free, or when nothing has changed for `delay`. Several
+    /// changes until then are one. Observing keeps an actor that is not global alive, but neither the model nor the live
+    /// model. Throws if the caller does not run on an actor.
     public func startObserving(
         _ attributes: [String]? = nil, except: [String] = [], after delay: Duration = .zero,
         clock: some Clock<Duration> = ContinuousClock(), isolation: isolated (any Actor)? = #isolation
@@ -65,13 +65,13 @@ extension LiveModel {
 
     private static var noActor: RuleSetError {
         RuleSetError(
-            reason: "'startObserving' is called on no actor, so that nobody could validate later: call it on the main "
-                + "actor or another one, or use 'startValidating', which validates at once")
+            reason: "'startObserving' needs an actor to validate on: call it on the main actor or another one, or use "
+                + "'startValidating', which validates at once")
     }
 
-    /// Judges no changes any more; what waits for an answer cannot be judged, which is `rule.fault`.
+    /// Stops validating changes; attributes with pending async checks get `rule.fault`.
     ///
-    /// Validating updates can begin again.
+    /// `startValidating` or `startObserving` may follow.
     public func stop() {
         watch?.wakeup?.end()
         watch?.task?.cancel()

@@ -3,14 +3,17 @@ public import ProvisoMessages
 
 /// A model that is validated as it changes, with its errors.
 ///
-/// What changed is judged, and what depends on it by the rules of the scenario; nothing else. A class is held weakly, so
-/// it may hold its live model. Of one actor or thread, as the model itself is; a class of the main actor, which cannot be
-/// a `ValidatableModel`, keeps a value that is one: `LiveModel(self, \.signUp)`.
+/// Each change validates the changed attributes and those that depend on them by the rules of the scenario. A class is
+/// held weakly, so it may hold its live model. Use a live model on one actor or thread, like the model itself. A class of
+/// the main actor cannot be a `ValidatableModel`: it keeps a value that is one, `LiveModel(self, \.signUp)`.
 ///
-/// Changes come in three ways: by `modify`, by `didChange` from a `didSet`, or by observing an `@Observable` class.
+/// Changes arrive in three ways: through `modify`, through `didChange` in a `didSet`, or from an `@Observable` class.
 public final class LiveModel<Checked: ValidatableModel> {
+    /// The plan that validates the model.
     public let modelPlan: ModelPlan<Checked>
+    /// The scenario whose rules run.
     public private(set) var scenario: String
+    /// The violations found so far, and those that were added.
     public internal(set) var errors = ErrorList()
     private let read: () -> Checked?
     private let write: (Checked) -> Void
@@ -35,14 +38,14 @@ public final class LiveModel<Checked: ValidatableModel> {
         lookAgain()
     }
 
-    /// A model that is a class, held weakly; without a plan one is made from its rules.
+    /// Creates a live model of a class, which is held weakly; without a plan, one is made from its rules.
     public convenience init(
         _ model: Checked, plan: ModelPlan<Checked>? = nil, scenario: String = RuleSet.defaultScenario
     ) throws(RuleSetError) where Checked: AnyObject {
         try self.init(plan, scenario, read: { [weak model] in model }, write: { _ in })
     }
 
-    /// A model that is a property of an object, which is held weakly.
+    /// Creates a live model of a property of an object, which is held weakly.
     ///
     /// After each validation the property is set, for rules that change values.
     public convenience init<Owner: AnyObject>(
@@ -54,7 +57,7 @@ public final class LiveModel<Checked: ValidatableModel> {
             write: { [weak owner] in owner?[keyPath: property] = $0 })
     }
 
-    /// A model that is kept here, to be changed by `modify`.
+    /// Creates a live model that keeps the model, which `modify` changes.
     public convenience init(
         keeping model: Checked, plan: ModelPlan<Checked>? = nil, scenario: String = RuleSet.defaultScenario
     ) throws(RuleSetError) {
@@ -68,27 +71,30 @@ public final class LiveModel<Checked: ValidatableModel> {
         pendingChecks.drop()
     }
 
-    /// The model as it is, nil when it is gone.
+    /// The model in its present state, `nil` if it no longer exists.
     public var model: Checked? { read() }
 
-    /// The attributes about which answers are awaited, in the order of the plan.
+    /// The attributes with pending async checks, in the order of the plan.
     public var waiting: [String] { modelPlan.plan.list(pendingChecks.open) }
 
+    /// Whether the model has an error now.
     public var hasErrors: Bool { !errors.isEmpty }
 
-    /// Whether the whole model is valid now, attributes that nobody has touched too: a form may be sent.
+    /// Whether the whole model is valid now, attributes that no one has touched too: a form may be sent.
     ///
-    /// As `LiveEvent.isValid`; false when the model is gone.
+    /// As `LiveEvent.isValid`; false when the model no longer exists.
     public var isValid: Bool { errors.isEmpty && pendingChecks.open.isEmpty && isRestValid }
 
-    /// Whether the attributes that were not judged yet are fine, by the rules that need not wait.
+    /// Whether the attributes that were not validated yet are valid, by the rules that are not async.
     private var isRestValid: Bool {
         guard let model = read(), let all = try? modelPlan.plan.dependents(in: scenario).judged else { return false }
         return modelPlan.holds(all.subtracting(judged), of: model, in: scenario)
     }
 
+    /// Whether an attribute has an error now.
     public func hasErrors(of attribute: String) -> Bool { errors.hasErrors(of: attribute) }
 
+    /// The errors of an attribute.
     public func errors(of attribute: String) -> [Violation] { errors.errors(of: attribute) }
 
     /// The errors of an attribute as sentences.
@@ -96,34 +102,34 @@ public final class LiveModel<Checked: ValidatableModel> {
         errors.errors(of: attribute).map(modelPlan.plan.localizer(preferring: locale).text)
     }
 
-    /// Adds an error by its code; it goes when the attribute is judged again.
+    /// Adds an error by its code; it goes when the attribute is validated again.
     public func addError(_ attribute: String, _ code: Code, _ parameters: Parameters = [:]) {
         errors.add(code, parameters, to: attribute)
     }
 
-    /// Changes the scenario, which validates nothing; throws for one that nothing declares.
+    /// Changes the scenario without validating; throws if nothing declares it.
     public func setScenario(_ scenario: String) throws(RuleSetError) {
         _ = try modelPlan.plan.stepList(scenario)
         self.scenario = scenario
     }
 
-    /// One for each time that something was judged or an answer came, from now on until the live model goes.
+    /// An event for each validation and each async result, until the live model is released.
     ///
-    /// Each call gives a sequence of its own. Nothing tells the live model that an object which it holds weakly is gone:
-    /// the sequences also end when it is used next, by `modify`, `didChange`, `validate` or `events`.
+    /// Each call returns a sequence of its own. If an object that is held weakly is released, the sequences end at the next
+    /// call of `modify`, `didChange`, `validate` or `events`.
     public func events() -> AsyncStream<LiveEvent> {
         let stream = feed.events()
         if read() == nil { end() }
         return stream
     }
 
-    /// Ends the sequences: the model is gone.
+    /// Ends the sequences: the model no longer exists.
     func end() { feed.end() }
 
-    /// Changes the model and, where updates are validated, judges what changed.
+    /// Changes the model, and validates what changed if changes are watched.
     public func modify(_ change: (inout Checked) throws -> Void) rethrows {
         guard var model = read() else { return end() }
-        // A model whose properties call `didChange` would be judged half changed.
+        // A model whose properties call `didChange` would be validated half changed.
         try hushed {
             try change(&model)
             write(model)
@@ -131,11 +137,11 @@ public final class LiveModel<Checked: ValidatableModel> {
         didChange()
     }
 
-    /// Says that the model has changed, for a `didSet`: where updates are validated, what changed is judged.
+    /// Reports that the model has changed, for a `didSet`; watched attributes that changed are validated.
     ///
-    /// The attributes named count as changed whether their values are others or not. While a rule writes to the model
-    /// nothing happens. A `didSet` cannot throw: a name that is no attribute's adds the error `rule.fault`, with the
-    /// place of the call, until everything is validated again.
+    /// The named attributes count as changed even if their values are the same. While a rule writes to the model, the call
+    /// does nothing. A `didSet` cannot throw: an unknown name adds the error `rule.fault`, with the place of the call, until
+    /// everything is validated again.
     public func didChange(_ attributes: String..., fileID: StaticString = #fileID, line: UInt = #line) {
         if isJudging { return }
         if read() == nil { return end() }
@@ -151,16 +157,15 @@ public final class LiveModel<Checked: ValidatableModel> {
         if let wakeup = watch.wakeup { wakeup.change() } else { judgeChanges() }
     }
 
-    /// Adds what is wrong with the program, which must never look like a valid model.
+    /// Adds the problems of the program, which must never look like a valid model.
     private func addFault(_ reason: String, to attribute: String) {
         errors.add(.fault, ["reason": .text(reason)], to: attribute)
         tell(Judged(attributes: [], hasRun: true))
     }
 
-    /// Judges everything the scenario lists; true when nothing is wrong and no answer is awaited.
+    /// Validates everything the scenario lists; true if there are no errors and no pending async checks.
     ///
-    /// Throws when there are rules or checks to be asked and `startObserving` was not called: their answers could not
-    /// come back.
+    /// Throws if there are async rules or checks and `startObserving` was not called.
     @discardableResult
     public func validate() throws(RuleSetError) -> Bool {
         if hasAsyncRules, watch?.wakeup == nil { throw Self.nobodyListens }
@@ -173,19 +178,19 @@ public final class LiveModel<Checked: ValidatableModel> {
         return hasRun && errors.isEmpty && pendingChecks.open.isEmpty
     }
 
-    /// Whether there is anything to be asked, by rules or by checks that were added.
+    /// Whether there are async rules or added async checks.
     var hasAsyncRules: Bool { modelPlan.plan.hasAsyncRules || !pendingChecks.rules.isEmpty }
 
     static var nobodyListens: RuleSetError {
-        RuleSetError(reason: "the answers of rules and checks that are asked need 'startObserving' to come back to")
+        RuleSetError(reason: "the model has async rules or checks: call 'startObserving' first")
     }
 
-    /// Takes the attributes as they are for unchanged.
+    /// Treats the attributes as unchanged from now on.
     func lookAgain() {
         if let model = read() { values = modelPlan.values(of: model) }
     }
 
-    /// Judges what changed since the attributes were last looked at.
+    /// Validates what changed since the attributes were last looked at.
     func judgeChanges() {
         guard !isJudging, var watch else { return }
         let (old, named) = (values, watch.named)
@@ -197,7 +202,7 @@ public final class LiveModel<Checked: ValidatableModel> {
         }
     }
 
-    /// Runs rules over the model as it is; false when it did not let them run, or is gone.
+    /// Runs rules over the model in its present state; false when it did not let them run, or no longer exists.
     @discardableResult
     private func judge(_ run: (inout ModelState<Checked>) throws(RuleSetError) -> Judged) -> Bool {
         if isJudging { return false }
@@ -224,7 +229,7 @@ public final class LiveModel<Checked: ValidatableModel> {
         return outcome.hasRun
     }
 
-    /// Changes the model without being told of it by the model itself.
+    /// Changes the model and ignores the changes that the model reports meanwhile.
     private func hushed<Result>(_ body: () throws -> Result) rethrows -> Result {
         let wasJudging = isJudging
         isJudging = true
@@ -232,7 +237,7 @@ public final class LiveModel<Checked: ValidatableModel> {
         return try body()
     }
 
-    /// Tells those who listen how things stand.
+    /// Sends an event with the present state.
     func tell(_ outcome: Judged) {
         feed.take(
             LiveEvent(

@@ -1,30 +1,29 @@
 public import ProvisoCore
 
-/// A model that judges again what a change may have made right or wrong, and nothing else.
+/// Validation of what a change may affect, and nothing else.
 protocol Updating: StatefulModel {
     /// All attributes as members of an object.
     var values: AnyValue { get }
-    /// The attributes that were judged so far, by their index in the plan.
+    /// The attributes that were validated so far, by their index in the plan.
     var judged: Set<Int> { get set }
 
     /// Runs the rules of the scenario for some attributes, adding to the errors; false when the model did not let them.
     ///
-    /// What rules ask is left to the caller.
+    /// Async checks are left to the caller.
     mutating func judge(_ selected: Set<Int>) throws(RuleSetError) -> Bool
 }
 
-/// What a validation of a change has judged, by index.
+/// What a validation of a change has validated, by index.
 struct Judged {
     var attributes: Set<Int> = []
     var hasRun = true
 }
 
 extension Updating {
-    /// Judges what changed since the values were `old` and what depends on it.
+    /// Validates what changed since the values were `old` and what depends on it.
     ///
-    /// `named` counts as changed whether its value is another one or not. Only what is in `watched` is judged, nil
-    /// stands for all that the scenario validates. What rules write to attributes that were not judged yet is a change
-    /// like any other.
+    /// `named` counts as changed even if its value is the same. Only what is in `watched` is validated; `nil` stands for all
+    /// that the scenario validates. What rules write to attributes that were not validated yet is a change like any other.
     mutating func judgeUpdates(
         since old: AnyValue, named: Set<Int> = [], watched: Set<Int>? = nil
     ) throws(RuleSetError) -> Judged {
@@ -51,12 +50,12 @@ extension Updating {
 extension ModelState: Updating {
     var values: AnyValue { modelPlan.values(of: model) }
 
-    /// Changes the state and judges what changed with it, and what depends on that; returns the attributes judged.
+    /// Changes the state and validates what changed with it, and what depends on that; returns the attributes validated.
     ///
     /// Only their errors are cleared before. What depends on an attribute is what the rules of the scenario say: the
     /// partner of a `compare`, an attribute with a `when` or `unless` over it, others it is `unique` with. Closures,
-    /// methods of the model and validators of the program may look at anything: their attributes are judged again after
-    /// every change once they were judged at all. Throws for a scenario that nothing declares.
+    /// methods of the model and validators of the program may look at anything: their attributes are validated again after
+    /// every change once they were validated at all. Throws for a scenario that nothing declares.
     @discardableResult
     public mutating func validateChanges(
         _ change: (inout ModelState) -> Void
@@ -69,7 +68,7 @@ extension ModelState: Updating {
 }
 
 extension DynamicModel: Updating {
-    /// Changes the model and judges what changed with it, and what depends on that; returns the attributes judged.
+    /// Changes the model and validates what changed with it, and what depends on that; returns the attributes validated.
     ///
     /// As `ModelState` does it; throws for a scenario that nothing declares and for rules that cannot be used.
     @discardableResult
@@ -84,7 +83,7 @@ extension DynamicModel: Updating {
 }
 
 extension ModelPlan {
-    /// Whether rules find nothing wrong with some attributes; the model stays as it is, and its hooks are not called.
+    /// Whether rules find no errors in some attributes; the model stays unchanged, and its hooks are not called.
     func holds(_ selected: Set<Int>, of model: Checked, in scenario: String) -> Bool {
         if selected.isEmpty { return true }
         guard let list = try? plan.stepList(scenario) else { return false }
@@ -132,7 +131,7 @@ extension Plan {
     /// Attributes by index, in the order of the plan.
     package func list(_ indices: Set<Int>) -> [String] { indices.sorted().map { attributes[$0].name } }
 
-    /// What a validation of some attributes, or of all, judges in a scenario.
+    /// What a validation of some attributes, or of all, validates in a scenario.
     func judged(in scenario: String, within names: [String]?) throws(RuleSetError) -> Set<Int> {
         let all = try dependents(in: scenario).judged
         guard let names else { return all }
@@ -149,7 +148,7 @@ extension AnyValue {
         }
     }
 
-    /// What lies at a path; for every item of a list a list of what lies there.
+    /// What is at a path; for every item of a list a list of what is there.
     func part(at path: ArraySlice<ValuePath.Component>) -> AnyValue {
         guard let first = path.first else { return self }
         let rest = path.dropFirst()

@@ -1,11 +1,11 @@
 internal import ProvisoCore
 internal import Synchronization
 
-/// Wakes who judges a live model, and keeps the answers that came in the meantime.
+/// Wakes who validates a live model, and keeps the answers that came in the meantime.
 ///
 /// The one part of a live model that other threads see.
 final class Wakeup: Sendable {
-    /// What was found out about an attribute by asking.
+    /// The result of an attribute's async checks.
     struct Answer: Sendable {
         let attribute: Int
         let path: ValuePath
@@ -42,7 +42,7 @@ final class Wakeup: Sendable {
         }
     }
 
-    /// Returns when nothing has changed for as long as was asked for.
+    /// Returns when nothing has changed for the given time.
     ///
     /// Throws when the task is cancelled.
     func rest() async throws { try await pause.rest() }

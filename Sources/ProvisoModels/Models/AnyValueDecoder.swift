@@ -1,10 +1,10 @@
 public import ProvisoCore
 
 extension AnyValue {
-    /// Makes a `Decodable` type from the value, as a JSON decoder does from a text.
+    /// Makes a `Decodable` type from the value, as a JSON decoder does from a string.
     ///
-    /// What rules accept as a number or Boolean is one here too, so that data which `integer` let pass as "7" decodes
-    /// as 7. Numbers that do not fit their type are errors, as are texts that spell none. Throws a `DecodingError`.
+    /// Strings that rules accept as a number or a Boolean are decoded as one: "7", which `integer` accepts, decodes as 7.
+    /// A number that does not fit its type is an error. Throws a `DecodingError`.
     public func decode<Decoded: Decodable>(_ type: Decoded.Type = Decoded.self) throws -> Decoded {
         try ValueDecoder(self, []).decode(type)
     }
@@ -45,7 +45,7 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     }
 
     func decode(_ type: String.Type) throws -> String {
-        guard let text = value.text else { throw mismatch(type, "a text") }
+        guard let text = value.text else { throw mismatch(type, "a string") }
         return text
     }
 
@@ -63,7 +63,7 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
         return try Decoded(from: self)
     }
 
-    /// The number that a text spells, else the value itself.
+    /// The number that a string spells, else the value itself.
     private var spelled: AnyValue {
         guard case .text(let text) = value, let number = Number(text) else { return value }
         return AnyValue(number)

@@ -1,22 +1,22 @@
 internal import ProvisoCore
 internal import ProvisoMessages
 
-/// One mass assignment: what it may set, and what became of it.
+/// One mass assignment: what it may set, and its result.
 package struct Assignment {
     let scenario: String
     let safeOnly: Bool
     let source: AssignmentSource
     /// Whether the model is being made from the data, so that its constants have no values of their own yet.
     private(set) var setsConstants: Bool
-    /// Where the value stands that is being assigned.
+    /// Where the value is that is being assigned.
     private(set) var path = ValuePath([])
     /// The same as rules name it.
     private(set) var pattern = ValuePath([])
     /// What the properties could not hold.
     private(set) var mismatches: [TypeMismatch] = []
-    /// What data left out although the property has no form of absence.
+    /// The attributes that the data lacks although their properties need a value.
     private(set) var missing: [MissingValue] = []
-    /// What may not be set, or is not there at all.
+    /// The attributes that may not be set or do not exist.
     var refused: [String] = []
 
     init(
@@ -28,7 +28,7 @@ package struct Assignment {
         self.setsConstants = setsConstants
     }
 
-    /// Assigns what lies in the value; `name` is what rules write in the place of a dictionary's key.
+    /// Assigns what is in the value; `name` is what rules write in the place of a dictionary's key.
     mutating func enter(
         _ component: ValuePath.Component, named name: ValuePath.Component? = nil, _ body: (inout Assignment) -> Void
     ) {
@@ -49,7 +49,7 @@ package struct Assignment {
 
     /// Notes that a value is of another kind than the property.
     mutating func refuse(_ expected: AttributeType, _ value: AnyValue? = nil) {
-        // A null is no object by its type, which the rules for what lies in the object do not say.
+        // A null has the wrong type for an object, which the rules for the object's keys do not report.
         let finding = value == .null ? Finding(.typeMismatch, ["expected": .text(expected.rawValue)]) : nil
         note([TypeMismatch(path: path, expected: expected, finding: finding)])
     }
@@ -75,7 +75,7 @@ package struct Assignment {
             MissingValue(path: path.appending(.key(attribute)), pattern: pattern.appending(.key(attribute))))
     }
 
-    /// Whether the value means that an optional property is nil: an empty text does too where a form sent it.
+    /// Whether the value means that an optional property is nil: an empty string does too where a form sent it.
     func isNothing(_ value: AnyValue, holdsEmptyText: Bool) -> Bool {
         value.isNull || source == .form && !holdsEmptyText && value == .text("")
     }
@@ -93,7 +93,7 @@ extension ValuePath.Component {
 }
 
 extension RuleSet {
-    /// The list of a scenario with the attributes that hold models, which are part of it where none was declared.
+    /// The list of a scenario, with the attributes that hold models if the scenario declares none.
     func scenarioList(_ scenario: String, nested: [String]) -> [String] {
         let list = scenarioList(scenario)
         if scenarios[scenario] != nil { return list }
@@ -102,8 +102,8 @@ extension RuleSet {
 
     /// What mass assignment may set in a scenario.
     ///
-    /// A rule for `address.city` lets `address` be set as a whole; one for `!address.role` forbids it, since what lies
-    /// in it cannot be told apart.
+    /// A rule for `address.city` lets `address` be set as a whole; one for `!address.role` forbids it, since what is
+    /// in it cannot be distinguished.
     func assignable(in scenario: String, nested: [String]) -> Set<String> {
         let list = scenarioList(scenario, nested: nested)
         func roots(_ names: [String]) -> Set<String> { Set(names.map { String($0.prefix { $0 != "." }) }) }

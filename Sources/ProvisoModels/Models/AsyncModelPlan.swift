@@ -1,7 +1,7 @@
 public import ProvisoCore
 public import ProvisoMessages
 
-/// A plan for a Swift type with rules whose answers have to be awaited, which a `ModelPlan` refuses.
+/// A plan for a Swift type with async rules, which a `ModelPlan` refuses.
 public struct AsyncModelPlan<Checked: ValidatableModel>: Sendable {
     let plan: ModelPlan<Checked>
 
@@ -13,9 +13,9 @@ public struct AsyncModelPlan<Checked: ValidatableModel>: Sendable {
         plan = try ModelPlan(ruleSet, registry: registry, catalogs: catalogs, isAsync: true)
     }
 
-    /// Validates a model; rules that change values change it before the first question is asked.
+    /// Validates a model; rules that change values change it before the first async rule starts.
     ///
-    /// The questions see the model as it is then. Throws for a scenario or attribute the plan does not know, and
+    /// Async rules see the model as it is then. Throws for a scenario or attribute the plan does not know, and
     /// `CancellationError` when the task is cancelled; `afterValidate` is not called then.
     nonisolated(nonsending) public func validate(
         _ model: inout Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
@@ -28,9 +28,9 @@ public struct AsyncModelPlan<Checked: ValidatableModel>: Sendable {
         return errors.report
     }
 
-    /// Runs hooks and the rules that need not wait; nil when the model did not let the rules run.
+    /// Runs hooks and the rules that are not async; `nil` if `beforeValidate` returned false.
     ///
-    /// `errors` are those the model has already; rules pass over their attributes. Only hooks add to them here.
+    /// `errors` are those the model has already; rules skip their attributes. Only hooks add to them here.
     package func begin(
         _ model: inout Checked, scenario: String, attributes names: [String]? = nil, errors: inout ErrorList
     ) throws(RuleSetError) -> PendingReport? {
@@ -39,7 +39,7 @@ public struct AsyncModelPlan<Checked: ValidatableModel>: Sendable {
 }
 
 extension AsyncModelPlan where Checked: AnyObject {
-    /// Validates an object; rules that change values change it before the first question is asked.
+    /// Validates an object; rules that change values change it before the first async rule starts.
     nonisolated(nonsending) public func validate(
         _ model: Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
     ) async throws -> Report {

@@ -4,7 +4,7 @@ internal import ProvisoCore
 
 /// Models as the values of properties.
 extension ValidatableModel {
-    /// A model to fill from data, nil for types that cannot be made without.
+    /// An empty model to fill from data, `nil` if the type is not a `ParsableModel`.
     static func fresh() -> Self? { (Self.self as? any ParsableModel.Type)?.init() as? Self }
 
     func written(in arena: Arena) -> proviso_value {
@@ -18,7 +18,7 @@ extension ValidatableModel {
         return proviso_value(nodes: nodes, count: attributes.count, kind: .object)
     }
 
-    /// Takes over what rules replaced: the members of an object.
+    /// Applies what rules replaced: the members of an object.
     mutating func overwrite(with value: AnyValue, constants: Bool) -> Bool {
         guard case .object(let members) = value else { return value == .absent }
         var isHeld = true

@@ -4,21 +4,22 @@ internal import ProvisoMessages
 
 /// A property of a Swift model that rules may name.
 public struct Attribute<Checked>: Sendable {
+    /// The name that rules use.
     public let name: String
-    /// Whether data may leave the attribute out when a model is made from it: the property then keeps its default.
+    /// Whether data may leave the attribute out when a model is created from it: the property then keeps its default.
     public internal(set) var mayBeMissing = false
     /// Whether rules and assignments may change the property.
     package let isWritable: Bool
     package let read: @Sendable (borrowing Checked, Arena) -> proviso_value
-    /// Sets the property from data; what it cannot hold is noted and leaves it as it was.
+    /// Sets the property from data; what it cannot hold is noted and leaves it unchanged.
     package let assign: @Sendable (inout Checked, AnyValue, inout Assignment) -> Void
-    /// The model or models the property holds, nil for plain values.
+    /// The model or models the property holds, `nil` for plain values.
     package let nested: NestedModel?
-    /// The codes of their own that the types of the property report.
+    /// The own codes that the types of the property report.
     private(set) var codes: [CodeDescription] = []
     /// What the property holds.
     let kind: AttributeType
-    /// Whether data can give the property any value it may hold, rather than only change models where they are.
+    /// Whether data can create any value of the property, rather than only change existing models.
     let canBeFilled: Bool
     /// Set for a constant whose value comes from data when a model is made.
     let constant: ConstantAccess<Checked>?
@@ -42,9 +43,9 @@ public struct Attribute<Checked>: Sendable {
         self.assign = assign
     }
 
-    /// A property that rules may replace the value of.
+    /// Creates an attribute for a property whose value rules may replace.
     ///
-    /// With `hasDefault` data may leave it out, which keeps what the model holds when it is made.
+    /// With `hasDefault`, data may leave it out: a new model then keeps its default.
     public init<Property: AttributeValue>(
         _ name: String, _ property: any WritableKeyPath<Checked, Property> & Sendable, hasDefault: Bool = false
     ) {
@@ -63,9 +64,9 @@ public struct Attribute<Checked>: Sendable {
         codes = Property.codes
     }
 
-    /// A property that holds a model with rules of its own, or several; they are checked and reported under its name.
+    /// Creates an attribute for a property that holds one or more models, which are validated and reported under its name.
     ///
-    /// Data replaces models that are `ParsableModel`s and changes others where they are.
+    /// Data replaces models that are `ParsableModel`s and changes others in place.
     public init<Property: AttributeProperty>(
         _ name: String, _ property: any WritableKeyPath<Checked, Property> & Sendable, hasDefault: Bool = false
     ) {
@@ -81,7 +82,7 @@ public struct Attribute<Checked>: Sendable {
         codes = access.codes
     }
 
-    /// A property that rules may only look at.
+    /// Creates an attribute for a property that rules may read but not change.
     public init<Property: AttributeProperty>(
         _ name: String, reading property: any KeyPath<Checked, Property> & Sendable
     ) {
@@ -93,7 +94,7 @@ public struct Attribute<Checked>: Sendable {
             read: { access.read($0[keyPath: property], $1) })
     }
 
-    /// A constant that rules may only look at, and whose value data gives when a model is made from it.
+    /// Creates an attribute for a constant that rules may not change, and that data sets when a model is created from it.
     ///
     /// The type sets it in `replacingConstants`, which `@Validatable` writes.
     public init<Property: AttributeProperty>(
@@ -115,14 +116,14 @@ public struct Attribute<Checked>: Sendable {
         codes = access.codes
     }
 
-    /// Writes a value that a rule replaced; false when the property cannot hold it.
+    /// Writes a value that a rule replaced; false if the property cannot hold it.
     ///
     /// `constants` says whether the model was only just made from data, so that its constants may change too.
     package func write(_ model: inout Checked, _ value: AnyValue, constants: Bool = false) -> Bool {
         overwrite(&model, value, constants)
     }
 
-    /// The attribute, with a property that keeps its default where data leaves it out.
+    /// The attribute, with a property that keeps its default if data leaves it out.
     public func withDefault() -> Attribute {
         var copy = self
         copy.mayBeMissing = true
@@ -130,7 +131,7 @@ public struct Attribute<Checked>: Sendable {
     }
 }
 
-/// What the compiler says where a property is of any other type.
+/// The compiler's message for a property of any other type.
 @available(
     *, unavailable,
     message: """
@@ -139,16 +140,19 @@ public struct Attribute<Checked>: Sendable {
         """
 )
 extension Attribute {
+    /// Creates an attribute that reads and writes a property.
     public init<Property>(
         _ name: String, _ property: any KeyPath<Checked, Property> & Sendable, hasDefault: Bool = false
     ) {
         self.init(name, isWritable: false, nested: nil, read: { _, _ in proviso_value(kind: .absent) })
     }
 
+    /// Creates an attribute that rules cannot change.
     public init<Property>(_ name: String, reading property: any KeyPath<Checked, Property> & Sendable) {
         self.init(name, property)
     }
 
+    /// Creates an attribute for a constant that data sets when a model is created from it.
     public init<Property>(_ name: String, constant property: any KeyPath<Checked, Property> & Sendable) {
         self.init(name, property)
     }
@@ -156,13 +160,13 @@ extension Attribute {
 
 /// How the value of a constant is made, as `ConstantValues` keeps it.
 struct ConstantAccess<Checked>: Sendable {
-    /// From data; nil where that is not possible, which is noted.
+    /// From data; `nil` if that is not possible, which is noted.
     let make: @Sendable (AnyValue, inout Assignment) -> Any?
     /// From what it is and what a rule replaced in it.
     let change: @Sendable (borrowing Checked, AnyValue) -> Any?
 }
 
-/// The values that the constants of a model get when it is made from data.
+/// The values of a model's constants when it is created from data.
 public struct ConstantValues {
     private var values: [String: Any] = [:]
 
@@ -172,7 +176,7 @@ public struct ConstantValues {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// The value of a constant, or what it is already where data says nothing about it.
+    /// The value of a constant from data, or the present one if data does not set it.
     public func value<Property>(_ name: String, or old: Property) -> Property {
         // A missing value would be cast to an optional property's nil.
         guard let value = values[name] else { return old }

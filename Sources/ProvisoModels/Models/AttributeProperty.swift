@@ -3,11 +3,11 @@ internal import ProvisoABI
 internal import ProvisoCore
 internal import ProvisoMessages
 
-/// A type that a model's property may have: an `AttributeValue`, a `ValidatableModel`, or an optional, list or dictionary of them.
+/// A type that a model's property may have: an `AttributeValue`, a model, or an optional, list or dictionary of them.
 ///
-/// Conform to `AttributeValue` or `ValidatableModel`, which bring what this asks for.
+/// Conform to `AttributeValue` or `ValidatableModel`, which implement what this protocol requires.
 public protocol AttributeProperty: SendableMetatype {
-    /// How values of the type are read, changed and made from data.
+    /// How values of the type are read, changed and created from data.
     static var propertyAccess: PropertyAccess<Self> { get }
 }
 
@@ -20,20 +20,20 @@ public struct PropertyAccess<Value>: Sendable {
     var canBeMade = true
     /// The codes of their own that the types in it report.
     var codes: [CodeDescription] = []
-    /// Whether an empty text is a value.
+    /// Whether an empty string is a value.
     var holdsEmptyText = false
-    /// The models the value holds, nil for plain values.
+    /// The models the value holds, `nil` for plain values.
     var held: HeldModel<Value>?
     let read: @Sendable (borrowing Value, Arena) -> proviso_value
-    /// Takes over what rules replaced; with `true` in constants too.
+    /// Applies what rules replaced; with `true` to constants too.
     let write: @Sendable (inout Value, AnyValue, Bool) -> Bool
-    /// Changes the value to that of some data; what it cannot hold is noted.
+    /// Sets the value from data; type mismatches are noted.
     let assign: @Sendable (inout Value, AnyValue, inout Assignment) -> Void
-    /// Makes a value from data; nil where that is not possible, which is noted where the data is at fault.
+    /// Creates a value from data; `nil` if that is not possible, which is noted if the data is the cause.
     let make: @Sendable (AnyValue, inout Assignment) -> Value?
 }
 
-/// The models in a property's value, some lists or dictionaries deep.
+/// The models in a property's value, nested in lists or dictionaries.
 struct HeldModel<Value>: Sendable {
     let model: ModelType
     var levels = 0
@@ -45,6 +45,7 @@ struct HeldModel<Value>: Sendable {
 }
 
 extension AttributeValue {
+    /// How models read and write properties of the type.
     public static var propertyAccess: PropertyAccess<Self> {
         PropertyAccess(
             kind: attributeType, mayBeMissing: Self(attribute: .absent) != nil, codes: codes,
@@ -61,7 +62,7 @@ extension AttributeValue {
             make: { converted($0, &$1) })
     }
 
-    /// The value that data stands for; nil where there is none, which is noted.
+    /// The value that data stands for; `nil` if there is none, which is noted.
     static func converted(_ value: AnyValue, _ assignment: inout Assignment) -> Self? {
         let value = assignment.source == .form ? formValue(value) : value
         if let converted = Self(attribute: value) { return converted }
@@ -71,6 +72,7 @@ extension AttributeValue {
 }
 
 extension ValidatableModel {
+    /// How models read and write properties of the type.
     public static var propertyAccess: PropertyAccess<Self> {
         PropertyAccess(
             kind: .object, canBeMade: Self.self is any ParsableModel.Type,
@@ -87,6 +89,7 @@ extension ValidatableModel {
 }
 
 extension Optional: AttributeProperty where Wrapped: AttributeProperty {
+    /// How models read and write properties of the type.
     public static var propertyAccess: PropertyAccess<Self> {
         let access = Wrapped.propertyAccess
         return PropertyAccess(
@@ -134,6 +137,7 @@ extension Optional: AttributeProperty where Wrapped: AttributeProperty {
 }
 
 extension Array: AttributeProperty where Element: AttributeProperty {
+    /// How models read and write properties of the type.
     public static var propertyAccess: PropertyAccess<Self> {
         let access = Element.propertyAccess
         return PropertyAccess(
@@ -198,6 +202,7 @@ extension Array: AttributeProperty where Element: AttributeProperty {
 }
 
 extension Dictionary: AttributeProperty where Key == String, Value: AttributeProperty {
+    /// How models read and write properties of the type.
     public static var propertyAccess: PropertyAccess<Self> {
         let access = Value.propertyAccess
         return PropertyAccess(
@@ -282,7 +287,7 @@ extension PropertyAccess {
         }
     }
 
-    /// A new value from what a rule put in place, nil where none can be made from it.
+    /// A new value from what a rule put in place, `nil` if none can be made from it.
     fileprivate func remade(_ value: AnyValue) -> Value? {
         guard canBeMade else { return nil }
         var assignment = Assignment(scenario: RuleSet.defaultScenario, safeOnly: false)

@@ -1,18 +1,22 @@
 public import ProvisoCore
 internal import ProvisoMessages
 
-/// Whole numbers of any size: one that the type cannot hold is a finding.
+/// Integers of any size; one that the type cannot hold is a violation.
 extension AttributeValue where Self: FixedWidthInteger {
+    /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .integer }
 
+    /// The parts of a value that the type cannot hold.
     public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         guard Self(attribute: value) == nil else { return [] }
         guard let number = Number(value), number.isWhole else { return [TypeMismatch(path: path, expected: .integer)] }
         return [TypeMismatch(path: path, expected: .integer, finding: outOfRange(number, Number(min), Number(max)))]
     }
 
+    /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue { writer.value(AnyValue(Number(self))) }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) { self.init(whole: value) }
 }
 
@@ -29,10 +33,12 @@ extension UInt32: AttributeValue {}
 extension UInt64: AttributeValue {}
 extension UInt128: AttributeValue {}
 
-/// Numbers with a fraction: the nearest that the type has is taken, and one beyond its range is a finding.
+/// Numbers with a fraction, rounded to the nearest one of the type; one beyond its range is a violation.
 extension AttributeValue where Self: BinaryFloatingPoint & LosslessStringConvertible {
+    /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .number }
 
+    /// The parts of a value that the type cannot hold.
     public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         guard Self(attribute: value) == nil else { return [] }
         guard let number = Number(value) else { return [TypeMismatch(path: path, expected: .number)] }
@@ -40,19 +46,22 @@ extension AttributeValue where Self: BinaryFloatingPoint & LosslessStringConvert
         return [TypeMismatch(path: path, expected: .number, finding: outOfRange(number, .double(-most), .double(most)))]
     }
 
-    /// By the shortest text that means the number, so that a `Float` of 0.1 is 0.1.
+    /// Written as the shortest text of the number, so that a `Float` of 0.1 is 0.1.
     public func value(in writer: ValueWriter) -> WrittenValue {
         writer.value(.double(Double(description) ?? Double(self)))
     }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) { self.init(nearest: value) }
 }
 
 extension Float: AttributeValue {}
 
 extension Double: AttributeValue {
+    /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue { writer.value(.double(self)) }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) {
         switch value {
         case .double(let number): self = number
@@ -75,7 +84,7 @@ extension AttributeValue {
 }
 
 extension Number {
-    /// A whole number of any size.
+    /// An integer of any size.
     fileprivate init(_ number: some FixedWidthInteger) {
         if let number = Int64(exactly: number) {
             self = .integer(number)

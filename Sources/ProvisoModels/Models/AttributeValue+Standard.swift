@@ -4,10 +4,13 @@ public import ProvisoCore
 public import ProvisoMessages
 
 extension String: AttributeValue {
+    /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .text }
 
+    /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue { writer.text(self) }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) {
         guard case .text(let text) = value else { return nil }
         self = text
@@ -15,10 +18,13 @@ extension String: AttributeValue {
 }
 
 extension Substring: AttributeValue {
+    /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .text }
 
+    /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue { writer.text(String(self)) }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) {
         guard case .text(let text) = value else { return nil }
         self.init(text)
@@ -26,8 +32,10 @@ extension Substring: AttributeValue {
 }
 
 extension Character: AttributeValue {
+    /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .text }
 
+    /// The parts of a value that the type cannot hold.
     public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         guard case .text(let text) = value, text.count != 1 else {
             return Self(attribute: value) == nil ? [TypeMismatch(path: path, expected: .text)] : []
@@ -35,8 +43,10 @@ extension Character: AttributeValue {
         return [TypeMismatch(path: path, expected: .text, finding: Finding("string.notEqual", ["length": .integer(1)]))]
     }
 
+    /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue { writer.text(String(self)) }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) {
         guard case .text(let text) = value, text.count == 1, let only = text.first else { return nil }
         self = only
@@ -44,10 +54,13 @@ extension Character: AttributeValue {
 }
 
 extension Bool: AttributeValue {
+    /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .boolean }
 
+    /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue { writer.value(.boolean(self)) }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) {
         guard case .boolean(let truth) = value else { return nil }
         self = truth
@@ -55,22 +68,29 @@ extension Bool: AttributeValue {
 }
 
 extension Optional: AttributeValue where Wrapped: AttributeValue {
+    /// The type of data that the type is made from.
     public static var attributeType: AttributeType { Wrapped.attributeType }
+    /// The codes that it reports.
     public static var codes: [CodeDescription] { Wrapped.codes }
+    /// Whether an empty string is a value of the type.
     public static var holdsEmptyText: Bool { Wrapped.holdsEmptyText }
 
+    /// The value that a form's string represents.
     public static func formValue(_ value: AnyValue) -> AnyValue {
         value == .text("") && !holdsEmptyText ? .null : Wrapped.formValue(value)
     }
 
+    /// The parts of a value that the type cannot hold.
     public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         value == .null || value == .absent ? [] : Wrapped.typeMismatches(in: value, at: path)
     }
 
+    /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue {
         map { $0.value(in: writer) } ?? writer.value(.null)
     }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) {
         if value == .null || value == .absent {
             self = .none
@@ -83,25 +103,31 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 }
 
 extension Array: AttributeValue where Element: AttributeValue {
+    /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .list }
+    /// The codes that it reports.
     public static var codes: [CodeDescription] { Element.codes }
 
+    /// The value that a form's string represents.
     public static func formValue(_ value: AnyValue) -> AnyValue {
         guard case .list(let items) = value else { return value }
         return .list(items.map { Element.formValue($0) })
     }
 
+    /// The parts of a value that the type cannot hold.
     public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         guard case .list(let items) = value else { return [TypeMismatch(path: path, expected: .list)] }
         return items.enumerated().flatMap { Element.typeMismatches(in: $1, at: path.appending(.index($0))) }
     }
 
+    /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue {
         let nodes = writer.arena.nodes(count)
         for index in indices { nodes[index].value = self[index].value(in: writer).raw }
         return WrittenValue(raw: proviso_value(nodes: nodes, count: count, kind: .list))
     }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) {
         guard case .list(let items) = value else { return nil }
         self = items.compactMap { Element(attribute: $0) }
@@ -111,19 +137,25 @@ extension Array: AttributeValue where Element: AttributeValue {
 
 extension Set: AttributeProperty where Element: AttributeValue {}
 
-/// A list without order; data that repeats an item gives it once.
+/// A list without order; an item that data repeats is kept once.
 extension Set: AttributeValue where Element: AttributeValue {
+    /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .list }
+    /// The codes that it reports.
     public static var codes: [CodeDescription] { Element.codes }
 
+    /// The value that a form's string represents.
     public static func formValue(_ value: AnyValue) -> AnyValue { [Element].formValue(value) }
 
+    /// The parts of a value that the type cannot hold.
     public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         [Element].typeMismatches(in: value, at: path)
     }
 
+    /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue { Array(self).value(in: writer) }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) {
         guard let items = [Element](attribute: value) else { return nil }
         self.init(items)
@@ -131,14 +163,18 @@ extension Set: AttributeValue where Element: AttributeValue {
 }
 
 extension Dictionary: AttributeValue where Key == String, Value: AttributeValue {
+    /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .object }
+    /// The codes that it reports.
     public static var codes: [CodeDescription] { Value.codes }
 
+    /// The value that a form's string represents.
     public static func formValue(_ value: AnyValue) -> AnyValue {
         guard case .object(let members) = value else { return value }
         return .object(members.map { AnyValue.Member($0.key, Value.formValue($0.value)) })
     }
 
+    /// The parts of a value that the type cannot hold.
     public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
         guard case .object(let members) = value else { return [TypeMismatch(path: path, expected: .object)] }
         return members.flatMap { member in
@@ -150,10 +186,12 @@ extension Dictionary: AttributeValue where Key == String, Value: AttributeValue 
         }
     }
 
+    /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue {
         WrittenValue(raw: written(in: writer.arena) { (copy $0).value(in: ValueWriter(arena: $1)).raw })
     }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) {
         guard case .object(let members) = value else { return nil }
         self = [:]
@@ -165,7 +203,9 @@ extension Dictionary: AttributeValue where Key == String, Value: AttributeValue 
 }
 
 extension AnyValue: AttributeValue {
+    /// The value as validators see it.
     public func value(in writer: ValueWriter) -> WrittenValue { writer.value(self) }
 
+    /// Creates the value from data, or returns `nil` if the type cannot hold it.
     public init?(attribute value: AnyValue) { self = value }
 }

@@ -3,7 +3,7 @@ package import JSONBridge
 internal import ProvisoABI
 internal import ProvisoCore
 
-/// Where a model writes its attributes to be checked, each of them once and in the order of its `attributes`.
+/// Receives the attributes of a model for validation, each of them once and in the order of its `attributes`.
 ///
 /// Every value is copied: the writer keeps nothing of the model.
 public struct AttributeWriter: ~Copyable {
@@ -14,7 +14,7 @@ public struct AttributeWriter: ~Copyable {
     private var room: UnsafeMutableRawBufferPointer
     private let heldArena: Unmanaged<Arena>
     private var arena: Arena { heldArena.takeUnretainedValue() }
-    /// False as long as the model has written nothing itself, so that its key paths are to be read.
+    /// False as long as the model has written nothing itself, so that its key paths must be read.
     package private(set) var isUsed = false
 
     package init(slots: UnsafeMutablePointer<prv_node>, order: UnsafeBufferPointer<Int>, scratch: TextScratch) {
@@ -31,55 +31,67 @@ public struct AttributeWriter: ~Copyable {
     /// Whether each attribute was written once.
     package var isComplete: Bool { order == end && !isOverfull }
 
+    /// Writes a string.
     public mutating func write(_ text: String) { put(value(of: text)) }
 
+    /// Writes a string or null.
     public mutating func write(_ text: String?) {
         if let text { put(value(of: text)) } else { put(proviso_value(kind: .null)) }
     }
 
+    /// Writes an integer.
     public mutating func write(_ number: Int) { put(proviso_value(integer: Int64(number))) }
 
+    /// Writes an integer or null.
     public mutating func write(_ number: Int?) {
         put(number.map { proviso_value(integer: Int64($0)) } ?? proviso_value(kind: .null))
     }
 
+    /// Writes a number.
     public mutating func write(_ number: Double) { put(proviso_value(number: number)) }
 
+    /// Writes a number or null.
     public mutating func write(_ number: Double?) {
         put(number.map { proviso_value(number: $0) } ?? proviso_value(kind: .null))
     }
 
+    /// Writes a Boolean.
     public mutating func write(_ truth: Bool) { put(proviso_value(truth: truth)) }
 
+    /// Writes a Boolean or null.
     public mutating func write(_ truth: Bool?) {
         put(truth.map { proviso_value(truth: $0) } ?? proviso_value(kind: .null))
     }
 
+    /// Writes a list of strings.
     public mutating func write(_ texts: [String]) {
         let nodes = arena.nodes(texts.count)
         for index in texts.indices { nodes[index].value = value(of: texts[index]) }
         put(proviso_value(nodes: nodes, count: texts.count, kind: .list))
     }
 
+    /// Writes a nested model.
     public mutating func write<Nested: ValidatableModel>(_ model: Nested) { put(model.written(in: arena)) }
 
+    /// Writes a nested model or null.
     public mutating func write<Nested: ValidatableModel>(_ model: Nested?) {
         if let model { put(model.written(in: arena)) } else { put(proviso_value(kind: .null)) }
     }
 
+    /// Writes a list of nested models.
     public mutating func write<Nested: ValidatableModel>(_ models: [Nested]) {
         let nodes = arena.nodes(models.count)
         for index in models.indices { nodes[index].value = models[index].written(in: arena) }
         put(proviso_value(nodes: nodes, count: models.count, kind: .list))
     }
 
-    /// Any other plain value; those above take less time.
+    /// Writes any other plain value; the methods above are faster.
     @_disfavoredOverload
     public mutating func write<Property: AttributeValue>(_ value: Property) {
         put(value.value(in: ValueWriter(arena: arena)).raw)
     }
 
-    /// Lists of optional models, dictionaries of models and the like; allocates, which those above do not.
+    /// Writes lists of optional models, dictionaries of models and the like; allocates, unlike the methods above.
     @_disfavoredOverload
     public mutating func write<Property: AttributeProperty>(_ value: Property) {
         put(Property.propertyAccess.read(value, arena))
@@ -104,7 +116,7 @@ public struct AttributeWriter: ~Copyable {
         text.utf8.withContiguousStorageIfAvailable { copy($0) } ?? proviso_value(text: text, in: arena)
     }
 
-    /// Copies a text to what room is left beside the slots, else to the arena.
+    /// Copies a string to what room is left beside the slots, else to the arena.
     @inline(__always)
     private mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> proviso_value {
         guard let start = room.baseAddress, let source = bytes.baseAddress, bytes.count < room.count else {
@@ -121,9 +133,9 @@ public struct AttributeWriter: ~Copyable {
     private static var nowhere: UnsafePointer<Int> { UnsafePointer(bitPattern: 8).unsafelyUnwrapped }
 }
 
-/// Memory for the short texts of one model, so that most models need nothing of the arena.
+/// Memory for the short strings of one model, so that most models need nothing of the arena.
 package struct TextScratch {
-    /// Kept alive by the record the texts are for.
+    /// Kept alive by the record the strings are for.
     let arena: Unmanaged<Arena>
     let room: UnsafeMutableRawBufferPointer
 }

@@ -3,27 +3,31 @@ public import ProvisoMessages
 
 /// A model whose attributes and rules are given at run time.
 ///
-/// A value. Attributes that only a rule names are there too, as null.
+/// A value type. Attributes that only a rule names exist too, as null.
 public struct DynamicModel: StatefulModel, Sendable {
+    /// The scenario whose rules run.
     public var scenario = RuleSet.defaultScenario
+    /// The violations found so far, and those that were added.
     public var errors = ErrorList()
+    /// The name under which forms send the model.
     public var formName = "DynamicModel"
-    /// The attributes that mass assignment was not allowed to set, the last one's only.
+    /// The attributes that the last mass assignment was not allowed to set.
     public private(set) var unsafeAttributes: [String] = []
+    /// The rules with labels, hints and scenarios.
     public private(set) var ruleSet: RuleSet
     private var members: [AnyValue.Member]
     private let registry: Registry
     private let catalogs: Catalogs
-    /// Made when first needed, and anew after every change of rules or attributes.
+    /// Made when first needed, and again after every change of rules or attributes.
     private var boundPlan: Plan? {
         didSet { if boundPlan == nil { (asyncPlan, judged) = (nil, []) } }
     }
-    /// The plan for rules that ask, made when first needed.
+    /// The plan for async rules, made when first needed.
     private var asyncPlan: AsyncPlan?
-    /// The attributes that were judged so far, by their index in the plan.
+    /// The attributes that were validated so far, by their index in the plan.
     var judged: Set<Int> = []
 
-    /// A model with some attributes; `attributes` is an object.
+    /// Creates a model from the members of an object.
     public init(
         _ attributes: AnyValue = .object([]), ruleSet: RuleSet = RuleSet(), registry: Registry = .standard,
         catalogs: Catalogs = .embedded
@@ -35,13 +39,13 @@ public struct DynamicModel: StatefulModel, Sendable {
         defineRuled()
     }
 
-    /// A model with attributes that are null.
+    /// Creates a model with attributes that are null.
     public init(defining attributes: [String], rules: [Rule] = [], registry: Registry = .standard) {
         self.init(
             .object(attributes.map { AnyValue.Member($0, .null) }), ruleSet: RuleSet(rules: rules), registry: registry)
     }
 
-    /// Checks data by rules and returns the model with what was found.
+    /// Validates data by rules and returns the model with its errors.
     public static func validateData(
         _ data: AnyValue, _ rules: [Rule], registry: Registry = .standard
     ) throws(RuleSetError) -> DynamicModel {
@@ -50,15 +54,17 @@ public struct DynamicModel: StatefulModel, Sendable {
         return model
     }
 
+    /// All attributes, in the order they were defined.
     public var attributeNames: [String] { members.map(\.key) }
 
     var values: AnyValue { .object(members) }
 
+    /// Whether an attribute is defined.
     public func hasAttribute(_ name: String) -> Bool { members.contains { $0.key == name } }
 
-    /// The value of an attribute, nil when there is none of this name.
+    /// The value of an attribute, `nil` if there is none of this name.
     ///
-    /// Setting nil undefines it, setting a value defines it.
+    /// Setting `nil` removes the attribute, setting a value defines it.
     public subscript(attribute: String) -> AnyValue? {
         get { members.first { $0.key == attribute }?.value }
         set {
@@ -66,6 +72,7 @@ public struct DynamicModel: StatefulModel, Sendable {
         }
     }
 
+    /// Defines an attribute with a value.
     public mutating func defineAttribute(_ name: String, _ value: AnyValue = .null) {
         if let index = members.firstIndex(where: { $0.key == name }) {
             members[index].value = value
@@ -81,7 +88,7 @@ public struct DynamicModel: StatefulModel, Sendable {
         boundPlan = nil
     }
 
-    /// Adds a rule after all others, and the attributes it names that are not there yet.
+    /// Adds a rule after all others, and defines the attributes it names.
     public mutating func addRule(_ rule: Rule) {
         ruleSet.rules.append(rule)
         defineRuled()
@@ -94,18 +101,19 @@ public struct DynamicModel: StatefulModel, Sendable {
         return copy
     }
 
-    /// Sets what people call an attribute; the locale "" stands for all others.
+    /// Sets the label of an attribute; the locale "" stands for all others.
     public mutating func setLabel(_ label: String, of attribute: String, in locale: String = "") {
         ruleSet.labels[attribute, default: [:]][locale] = label
         boundPlan = nil
     }
 
-    /// Sets what people are told about an attribute before they type.
+    /// Sets the hint that people see about an attribute before they type.
     public mutating func setHint(_ hint: String, of attribute: String, in locale: String = "") {
         ruleSet.hints[attribute, default: [:]][locale] = hint
         boundPlan = nil
     }
 
+    /// The rules bound to the registry.
     public func plan() throws(RuleSetError) -> Plan {
         if let bound = boundPlan ?? asyncPlan?.plan { return bound }
         return try syncPlan()
@@ -115,6 +123,7 @@ public struct DynamicModel: StatefulModel, Sendable {
         try Plan(ruleSet, registry: registry, attributes: attributeNames, catalogs: catalogs)
     }
 
+    /// Runs the rules of the scenario.
     public mutating func validate(attributes names: [String]?, clearErrors: Bool) throws(RuleSetError) -> Bool {
         let plan = try bind()
         let list = try plan.stepList(scenario)
@@ -127,6 +136,7 @@ public struct DynamicModel: StatefulModel, Sendable {
         return errors.isEmpty
     }
 
+    /// Runs the rules of the scenario and awaits the async ones.
     nonisolated(nonsending) public mutating func validateAsync(
         attributes names: [String]?, clearErrors: Bool
     ) async throws -> Bool {
@@ -153,7 +163,7 @@ public struct DynamicModel: StatefulModel, Sendable {
         return plan.plan
     }
 
-    /// Keeps the plan, which every call would make anew otherwise.
+    /// Keeps the plan, which every call would rebuild otherwise.
     @discardableResult
     mutating func bind() throws(RuleSetError) -> Plan {
         let plan = if let boundPlan { boundPlan } else { try syncPlan() }
@@ -180,7 +190,7 @@ public struct DynamicModel: StatefulModel, Sendable {
         return record
     }
 
-    /// Takes over what rules replaced.
+    /// Applies what rules replaced.
     private mutating func takeChanges(of record: Record) {
         guard record.state.pointee.isChanged else { return }
         for index in members.indices {
@@ -191,6 +201,7 @@ public struct DynamicModel: StatefulModel, Sendable {
         }
     }
 
+    /// Sets attributes from the members of an object.
     public mutating func setAttributes(
         _ values: AnyValue, safeOnly: Bool, from source: AssignmentSource
     ) -> [String] {

@@ -1,26 +1,29 @@
 public import ProvisoCore
 public import ProvisoMessages
 
-/// What was found in a model and what was added by hand, in the order it came.
+/// The violations of a model: those that were found and those that were added, in the order they came.
 ///
-/// A name such as `address` also stands for what lies in it, `items.*.sku` for the item at every position.
+/// An attribute such as `address` includes what is nested in it; `items.*.sku` stands for the items at all positions.
 public struct ErrorList: Sendable {
-    /// Everything, warnings and remarks too.
+    /// All violations, warnings and notes too.
     public private(set) var violations: [Violation] = []
 
+    /// Creates an empty list.
     public init() {}
 
-    /// Everything as the report of one validation.
+    /// All violations as the report of one validation.
     public var report: Report { Report(violations: violations) }
 
-    /// What has the severity `error`.
+    /// The violations of severity `error`.
     public var errors: [Violation] { violations.filter { $0.severity == .error } }
 
+    /// Whether there are no errors.
     public var isEmpty: Bool { !violations.contains { $0.severity == .error } }
 
     /// The errors of an attribute.
     public func errors(of attribute: String) -> [Violation] { errors.filter { $0.concerns(attribute) } }
 
+    /// Whether an attribute has an error.
     public func hasErrors(of attribute: String) -> Bool {
         violations.contains { $0.severity == .error && $0.concerns(attribute) }
     }
@@ -42,25 +45,26 @@ public struct ErrorList: Sendable {
         violations.append(Violation(added: code, parameters, to: attribute))
     }
 
-    /// Adds an error in words that are shown as they are, in any locale.
+    /// Adds an error with a message that is shown unchanged in all locales.
     public mutating func add(text: String, to attribute: String) {
         let rule = RuleReference(id: "added", type: "added", messages: CompiledMessages(literal: text))
         violations.append(Violation(added: .custom, ["text": .text(text)], to: attribute, rule: rule))
     }
 
+    /// Adds violations.
     public mutating func add(_ violations: some Sequence<Violation>) {
         self.violations.append(contentsOf: violations)
     }
 
-    /// Removes everything.
+    /// Removes all violations.
     public mutating func clear() { violations = [] }
 
-    /// Removes everything of some attributes.
+    /// Removes the violations of some attributes.
     public mutating func clear(_ attributes: [String]) {
         violations.removeAll { violation in attributes.contains { violation.concerns($0) } }
     }
 
-    /// Removes what was found at some attributes, but not in what lies in them; also that what they lie in is no object.
+    /// Removes the violations of some attributes, but not those nested in them; also that their parent is not an object.
     mutating func clear(exactly attributes: Set<String>) {
         violations.removeAll { violation in
             attributes.contains(violation.attribute)
@@ -102,7 +106,7 @@ extension Violation {
 
     private static let typeRule = RuleReference(id: "type", type: "type")
 
-    /// Whether the violation lies at an attribute or in it.
+    /// Whether the violation is at an attribute or in it.
     func concerns(_ name: String) -> Bool {
         if attribute == name || attribute.hasPrefix("\(name).") { return true }
         guard path.components.contains(where: { if case .index = $0 { true } else { false } }) else { return false }
@@ -128,7 +132,7 @@ extension ValuePath {
 }
 
 extension CompiledMessages {
-    /// One text for every code and locale, shown as it is.
+    /// One text for every code and locale, shown unchanged.
     init(literal text: String) {
         self.init()
         all = Message(pattern: MessagePattern(literal: text))

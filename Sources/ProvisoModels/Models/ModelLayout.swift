@@ -6,13 +6,13 @@ internal import ProvisoCore
 final class ModelLayout<Checked: ValidatableModel>: ModelWriter, @unchecked Sendable {
     let plan: Plan
     let attributes: [Attribute<Checked>]
-    /// By themselves: an attribute that is taken from a list is copied with all that it has.
+    /// On their own: an attribute that is taken from a list is copied with all that it has.
     private let reads: [@Sendable (borrowing Checked, Arena) -> proviso_value]
     /// Those of the attributes, in their order.
     let slots: UnsafeMutableBufferPointer<Int>
     /// The attributes with others below them, which are filled from what the model wrote.
     private let parents: [String]
-    /// The slots of each attribute's value and of what lies in it.
+    /// The slots of each attribute's value and of what is in it.
     private let ranges: [Range<Int>]
 
     init(_ attributes: [Attribute<Checked>], plan: Plan) {
@@ -93,7 +93,7 @@ final class ModelLayout<Checked: ValidatableModel>: ModelWriter, @unchecked Send
         return true
     }
 
-    /// As `run`, with the questions rules ask left open, and the hook after it all left to the caller.
+    /// As `run`, with the async checks left open, and the hook after it all left to the caller.
     func begin(
         _ scenario: String, on target: ModelRecord, model: inout Checked, only selected: Set<Int>?,
         errors: inout ErrorList

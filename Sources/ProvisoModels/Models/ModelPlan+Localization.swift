@@ -2,7 +2,7 @@ public import ProvisoCore
 internal import ProvisoMessages
 
 extension ModelPlan: LocalizedPlan {
-    /// The labels and messages for what the plan reports, with those of nested models.
+    /// The catalogs with the messages of the plan.
     public var vocabulary: Vocabulary { plan.vocabulary }
     /// The scenarios the plan knows.
     public var scenarios: [String] { plan.scenarios }
@@ -41,9 +41,10 @@ extension AsyncModelPlan: LocalizedPlan {
     }
 }
 
-/// Validates many models of a type in one scenario, waiting for what rules ask.
+/// Validates many models of a type in one scenario, and awaits async rules.
 public struct AsyncModelSession<Checked: ValidatableModel>: Sendable {
     let plan: AsyncModelPlan<Checked>
+    /// The scenario whose rules run.
     public let scenario: String
 
     /// Validates a model; rules that change values change it.

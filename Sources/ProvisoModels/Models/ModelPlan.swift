@@ -5,6 +5,7 @@ public import ProvisoMessages
 ///
 /// The rules of models nested in it are part of the plan, under the names of the properties that hold them.
 public struct ModelPlan<Checked: ValidatableModel>: Sendable {
+    /// The plan of the rule set, for records.
     public let plan: Plan
     let layout: ModelLayout<Checked>
     /// The rule set the plan was made from, without what nested models add.
@@ -59,7 +60,7 @@ public struct ModelPlan<Checked: ValidatableModel>: Sendable {
 
     /// Validates a model; rules that change values (`trim`, `default`) change it.
     ///
-    /// `attributes` limits the check to some of them and what lies in them. Throws only for a scenario or attribute the
+    /// `attributes` limits the check to some of them and what is in them. Throws only for a scenario or attribute the
     /// plan does not know.
     public func validate(
         _ model: inout Checked, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
@@ -69,9 +70,9 @@ public struct ModelPlan<Checked: ValidatableModel>: Sendable {
         return errors.report(hasRun: hasRun)
     }
 
-    /// Runs hooks and rules, adding what is found; false when the model did not let the rules run.
+    /// Runs hooks and rules, and adds what is found; false if `beforeValidate` returned false.
     ///
-    /// Attributes that have errors already are passed over by rules that skip such.
+    /// Rules with `skipOnError` skip attributes that have errors already.
     func run(
         _ model: inout Checked, scenario: String, attributes names: [String]?, errors: inout ErrorList
     ) throws(RuleSetError) -> Bool {
@@ -92,7 +93,7 @@ public struct ModelPlan<Checked: ValidatableModel>: Sendable {
         }
     }
 
-    /// Runs hooks and the rules that need not wait; nil when the model did not let the rules run.
+    /// Runs hooks and the rules that are not async; `nil` if `beforeValidate` returned false.
     func begin(
         _ model: inout Checked, scenario: String, attributes names: [String]?, errors: inout ErrorList
     ) throws(RuleSetError) -> PendingReport? {
@@ -155,7 +156,7 @@ extension ErrorList {
 extension ValidatableModel {
     /// Validates the model by its own rules.
     ///
-    /// Convenient for one model; the plan is made anew each time, so keep a `ModelPlan` for many.
+    /// Convenient for one model; the plan is rebuilt each time, so keep a `ModelPlan` for many.
     public mutating func validate(scenario: String = RuleSet.defaultScenario) throws(RuleSetError) -> Report {
         try ModelPlan<Self>().validate(&self, scenario: scenario)
     }

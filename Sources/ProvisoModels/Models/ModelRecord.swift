@@ -2,7 +2,7 @@ internal import JSONBridge
 internal import ProvisoCore
 internal import Synchronization
 
-/// A record that models of one plan are written to, one after the other, with room for their short texts.
+/// A record that models of one plan are written to, one after the other, with room for their short strings.
 ///
 /// One thread at a time, which the pool sees to.
 final class ModelRecord: @unchecked Sendable {
@@ -11,7 +11,7 @@ final class ModelRecord: @unchecked Sendable {
     let slots: UnsafeMutablePointer<prv_node>
     private let room: UnsafeMutableRawBufferPointer
 
-    /// Beyond this many bytes texts go to the record's arena.
+    /// Beyond this many bytes strings go to the record's arena.
     private static let roomForTexts = 1024
 
     init(for plan: Plan) {

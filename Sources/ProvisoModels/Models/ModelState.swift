@@ -3,37 +3,40 @@ public import ProvisoCore
 /// A model with its scenario and its errors.
 ///
 /// A value like the model in it: a copy has errors of its own from then on. Rules can be attached to one state, which
-/// makes its plan anew; otherwise all states share the plan they were made with.
+/// rebuilds its plan; otherwise all states share the plan they were made with.
 public struct ModelState<Checked: ValidatableModel>: StatefulModel {
     /// The model itself; changing it clears no errors.
     public var model: Checked
+    /// The scenario whose rules run.
     public var scenario: String
+    /// The violations found so far, and those that were added.
     public var errors = ErrorList()
     /// Whether rules were attached to the type or to this state.
     public private(set) var isAttached: Bool
+    /// The plan that validates the model.
     public private(set) var modelPlan: ModelPlan<Checked>
-    /// The attributes that were judged so far, by their index in the plan.
+    /// The attributes that were validated so far, by their index in the plan.
     var judged: Set<Int> = []
-    /// What rules asked since somebody took it.
+    /// The async checks that rules have added since they were last taken.
     var pendingChecks: [PendingCheck] = []
-    /// What mass assignment could not put into the properties, by attribute, with what the property held then.
+    /// The type mismatches of mass assignment, by attribute, with the property's value at that time.
     private var mismatches: [String: (found: [TypeMismatch], value: AnyValue?)] = [:]
 
-    /// A model with the plan of its type.
+    /// Creates a state with the plan of the model's type.
     public init(
         _ model: Checked, plan: ModelPlan<Checked>, scenario: String = RuleSet.defaultScenario
     ) {
         self.init(model, plan: plan, scenario: scenario, isAttached: false)
     }
 
-    /// A model with a plan whose rules may ask: `validateAsync` waits for the answers, `validate` throws.
+    /// Creates a state with a plan that may have async rules: `validateAsync` awaits them, `validate` throws.
     public init(
         _ model: Checked, plan: AsyncModelPlan<Checked>, scenario: String = RuleSet.defaultScenario
     ) {
         self.init(model, plan: plan.plan, scenario: scenario, isAttached: false)
     }
 
-    /// A model with a plan made for it; throws what is wrong with its rules.
+    /// Creates a state with a new plan; throws the problems of the model's rules.
     public init(
         _ model: Checked, registry: Registry = .standard, scenario: String = RuleSet.defaultScenario
     ) throws(RuleSetError) {
@@ -47,13 +50,19 @@ public struct ModelState<Checked: ValidatableModel>: StatefulModel {
         modelPlan = plan
     }
 
+    /// The rules with labels, hints and scenarios.
     public var ruleSet: RuleSet { modelPlan.plan.ruleSet }
+    /// All attributes, in the order declared.
     public var attributeNames: [String] { modelPlan.attributes.map(\.attribute.name) }
+    /// The attributes that are models with rules of their own.
     public var nestedAttributes: [String] { Checked.parts.map(\.attribute) }
+    /// The name under which forms send the model.
     public var formName: String { Checked.formName }
 
+    /// The plan of the rule set.
     public func plan() throws(RuleSetError) -> Plan { modelPlan.plan }
 
+    /// The value of an attribute, `nil` if there is no such attribute.
     public subscript(attribute: String) -> AnyValue? {
         guard let found = modelPlan.attributes.first(where: { $0.attribute.name == attribute }) else { return nil }
         let arena = Arena()
@@ -61,6 +70,7 @@ public struct ModelState<Checked: ValidatableModel>: StatefulModel {
         return withExtendedLifetime(arena) { AnyValue(raw: raw) }
     }
 
+    /// Runs the rules of the scenario.
     public mutating func validate(attributes names: [String]?, clearErrors: Bool) throws(RuleSetError) -> Bool {
         try modelPlan.plan.refuseAsyncRules()
         if clearErrors { self.clearErrors(of: names) }
@@ -69,6 +79,7 @@ public struct ModelState<Checked: ValidatableModel>: StatefulModel {
         return ran && errors.isEmpty
     }
 
+    /// Runs the rules of the scenario and awaits the async ones.
     nonisolated(nonsending) public mutating func validateAsync(
         attributes names: [String]?, clearErrors: Bool
     ) async throws -> Bool {
@@ -88,9 +99,9 @@ public struct ModelState<Checked: ValidatableModel>: StatefulModel {
         addMisfits { violation in names?.contains { violation.concerns($0) } ?? true }
     }
 
-    /// Runs all rules of the scenario, adding to the errors; false when the model did not let them.
+    /// Runs all rules of the scenario and adds errors; false if `beforeValidate` returned false.
     ///
-    /// What rules ask is left to the caller.
+    /// Async checks are left to the caller.
     mutating func judgeAll() throws(RuleSetError) -> Bool {
         addMisfits { _ in true }
         return try judge(only: nil)
@@ -115,12 +126,13 @@ public struct ModelState<Checked: ValidatableModel>: StatefulModel {
         return true
     }
 
-    /// Says again what could not be put into properties that have not been set to something else since.
+    /// Adds the type mismatches again, for properties that have not been set since.
     private mutating func addMisfits(where isWanted: (Violation) -> Bool) {
         mismatches = mismatches.filter { self[$0.key] == $0.value.value }
         errors.add(attributeNames.flatMap { mismatches[$0]?.found ?? [] }.map { Violation($0) }.filter(isWanted))
     }
 
+    /// Sets attributes from the members of an object.
     public mutating func setAttributes(
         _ values: AnyValue, safeOnly: Bool, from source: AssignmentSource
     ) -> [String] {
@@ -144,7 +156,7 @@ public struct ModelState<Checked: ValidatableModel>: StatefulModel {
         return assignment.refused
     }
 
-    /// Binds the state to a changed rule set; one that cannot be used leaves everything as it was.
+    /// Binds the state to a changed rule set; one that cannot be used leaves everything unchanged.
     mutating func rebind(_ ruleSet: RuleSet) throws(RuleSetError) {
         modelPlan = try modelPlan.with(ruleSet)
         judged = []

@@ -27,7 +27,7 @@ extension AnyValue {
         case .absent, .null: "null"
         case .boolean: "true or false"
         case .integer, .unsigned, .double, .decimal: "a number"
-        case .text, .bytes: "a text"
+        case .text, .bytes: "a string"
         case .list: "a list"
         case .object: "an object"
         }
@@ -37,7 +37,7 @@ extension AnyValue {
 extension Attribute {
     /// Writes a value that a rule put in place; false when the property cannot hold it.
     ///
-    /// An empty value counts as held by a property that is empty in another way: null by an empty text.
+    /// An empty value counts as held by a property that is empty in another way: null by an empty string.
     ///
     /// `constants` says whether the model is being made from data, so that its constants may change too.
     func take(_ value: AnyValue, into model: inout Checked, constants: Bool = false) -> Bool

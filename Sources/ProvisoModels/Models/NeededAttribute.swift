@@ -6,9 +6,9 @@ package import ProvisoMessages
 package struct NeededAttribute: Sendable {
     /// As rules name it: `items.*.sku`.
     package let name: String
-    /// Where the rule stands that looks at it first, nil for rules without a file.
+    /// Where the rule is that looks at it first, `nil` for rules without a file.
     package let position: SourcePosition?
-    /// Whether it lies behind a list, where no field of a table is.
+    /// Whether it is inside a list, where no field of a table is.
     package var isBehindList: Bool { !info.tail.isEmpty }
     let info: AttributeInfo
     /// The first part of its path.
@@ -58,7 +58,7 @@ extension Plan {
         }
     }
 
-    /// Whether one of some names is an attribute, or something that it lies in.
+    /// Whether one of some names is an attribute, or something that it is in.
     private static func isCovered(_ attribute: String, by names: Set<String>) -> Bool {
         if names.isEmpty { return false }
         if names.contains(attribute) { return true }
@@ -76,7 +76,7 @@ extension Rule {
 }
 
 extension Record {
-    /// Whether an attribute has a value that is not null; behind a list, whether one item has one.
+    /// Whether an attribute has a value that is not null; inside a list, whether one item has one.
     package func hasValue(_ attribute: NeededAttribute) -> Bool {
         let info = attribute.info
         let kind = slots[info.slot].value.kindOrAbsent

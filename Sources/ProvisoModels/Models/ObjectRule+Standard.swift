@@ -1,8 +1,9 @@
 public import ProvisoCore
 internal import ProvisoMessages
 
-/// Bounds the length of a text; nil has the length 0.
+/// Bounds the length of a string; `nil` has the length 0.
 public struct StringLengthRule<Object: AnyObject>: ObjectRule {
+    /// The message for an object that does not pass.
     public let message: String
     private let text: (Object) -> String?
     private let range: ClosedRange<Int>
@@ -18,7 +19,7 @@ public struct StringLengthRule<Object: AnyObject>: ObjectRule {
         try self.init({ $0[keyPath: path] }, min, max, unit, message, place)
     }
 
-    /// The same for a text that is never nil.
+    /// The same for a string that is never nil.
     public init(
         _ path: KeyPath<Object, String>, min: Int? = nil, max: Int? = nil,
         unit: StringValidator.Unit = .codePoints, message: String, fileID: StaticString = #fileID, line: UInt = #line,
@@ -42,6 +43,7 @@ public struct StringLengthRule<Object: AnyObject>: ObjectRule {
         self.message = message
     }
 
+    /// Whether an object passes the rule.
     public func passes(_ object: Object) -> Bool {
         var length = 0
         HeldValue(.text(text(object) ?? "")).withText { length = unit.count($0) }
@@ -49,8 +51,9 @@ public struct StringLengthRule<Object: AnyObject>: ObjectRule {
     }
 }
 
-/// Bounds a number or anything else that is ordered; nil lies in no range.
+/// Bounds a number or anything else that is ordered; nil is in no range.
 public struct RangeRule<Object: AnyObject, Bound: Comparable>: ObjectRule {
+    /// The message for an object that does not pass.
     public let message: String
     private let value: (Object) -> Bound?
     private let min: Bound?
@@ -85,16 +88,18 @@ public struct RangeRule<Object: AnyObject, Bound: Comparable>: ObjectRule {
         self.message = message
     }
 
+    /// Whether an object passes the rule.
     public func passes(_ object: Object) -> Bool {
         guard let value = value(object) else { return false }
         return min.map { value >= $0 } ?? true && max.map { value <= $0 } ?? true
     }
 }
 
-/// Looks for a regular expression in a text, ignoring case.
+/// Looks for a regular expression in a string, ignoring case.
 ///
-/// `^` and `$` stand at line ends. Nil never matches.
+/// `^` and `$` are at line ends. `nil` never matches.
 public struct RegexRule<Object: AnyObject>: ObjectRule {
+    /// The message for an object that does not pass.
     public let message: String
     private let text: (Object) -> String?
     private let pattern: Pattern
@@ -108,7 +113,7 @@ public struct RegexRule<Object: AnyObject>: ObjectRule {
         try self.init({ $0[keyPath: path] }, expression, message, place)
     }
 
-    /// The same for a text that is never nil.
+    /// The same for a string that is never nil.
     public init(
         _ path: KeyPath<Object, String>, _ expression: String, message: String, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column
@@ -129,6 +134,7 @@ public struct RegexRule<Object: AnyObject>: ObjectRule {
         self.message = message
     }
 
+    /// Whether an object passes the rule.
     public func passes(_ object: Object) -> Bool {
         guard var text = text(object) else { return false }
         return text.withUTF8 { pattern.matches($0) }
@@ -160,11 +166,13 @@ private struct ObjectRulePlace {
 
 /// Compares a property with one of another object, or of the same; the other object is held weakly.
 public struct EqualityRule<Object: AnyObject, Other: AnyObject, Compared: Equatable>: ObjectRule {
+    /// The message for an object that does not pass.
     public let message: String
     private let path: KeyPath<Object, Compared>
     private weak var other: Other?
     private let otherPath: KeyPath<Other, Compared>
 
+    /// Creates a rule for a property.
     public init(
         _ path: KeyPath<Object, Compared>, equals otherPath: KeyPath<Other, Compared>, of other: Other, message: String
     ) {
@@ -174,25 +182,28 @@ public struct EqualityRule<Object: AnyObject, Other: AnyObject, Compared: Equata
         self.message = message
     }
 
-    /// False also when the other object is gone.
+    /// False also when the other object no longer exists.
     public func passes(_ object: Object) -> Bool {
         guard let other else { return false }
         return object[keyPath: path] == other[keyPath: otherPath]
     }
 }
 
-/// Applies any validator of the registry's kind to a property; an empty value is judged too.
+/// Applies any validator of the registry's kind to a property; an empty value is validated too.
 public struct ValidatorRule<Object: AnyObject, Property: AttributeValue, Checked: NamedValidator>: ObjectRule {
+    /// The message for an object that does not pass.
     public let message: String
     private let path: KeyPath<Object, Property>
     private let validator: Checked
 
+    /// Creates a rule for a property.
     public init(_ path: KeyPath<Object, Property>, _ validator: Checked, message: String) {
         self.path = path
         self.validator = validator
         self.message = message
     }
 
+    /// Whether an object passes the rule.
     public func passes(_ object: Object) -> Bool {
         let arena = Arena()
         let written = object[keyPath: path].value(in: ValueWriter(arena: arena))

@@ -1,22 +1,24 @@
-/// Rules attached to one object by key path, each with the text that says it was broken.
+/// Rules attached to one object by key path, each with its message.
 ///
-/// The object is held weakly: rules never keep it alive, and without it there is nothing to say. Of one thread, as
-/// objects mostly are. Registry, scenarios and locales are the business of `ValidatableModel`; this is for a handful of checks.
+/// The object is held weakly. Use the rules on one thread, as most objects. For registries, scenarios and locales use a
+/// `ValidatableModel`; this type is for a handful of checks.
 public struct ObjectRules<Object: AnyObject> {
-    /// What `add` gives back, to remove the rule by.
+    /// The handle that `add` returns, to remove the rule.
     public struct Handle: Hashable, Sendable {
         fileprivate let number: Int
     }
 
-    /// The object, nil when it is gone.
+    /// The object, `nil` when it no longer exists.
     public private(set) weak var object: Object?
     private var rules: [(handle: Handle, rule: any ObjectRule<Object>)] = []
     private var next = 0
 
+    /// Creates an empty list of rules for an object.
     public init(_ object: Object) {
         self.object = object
     }
 
+    /// The number of rules.
     public var count: Int { rules.count }
 
     /// Adds a rule after all others.
@@ -28,7 +30,7 @@ public struct ObjectRules<Object: AnyObject> {
         return handle
     }
 
-    /// Removes a rule; one that is removed already is no matter.
+    /// Removes a rule, if it has not been removed yet.
     public mutating func remove(_ handle: Handle) { rules.removeAll { $0.handle == handle } }
 
     /// Puts another rule in the place of one, such as a `RegexRule` with another expression; false when that is removed.
@@ -39,9 +41,10 @@ public struct ObjectRules<Object: AnyObject> {
         return true
     }
 
+    /// Removes all rules.
     public mutating func removeAll() { rules = [] }
 
-    /// The texts of the rules that do not hold, in the order of the rules; empty when all is fine.
+    /// The messages of the rules that do not pass, in the order of the rules; empty when the object is valid.
     public func validate() -> [String] {
         guard let object else { return [] }
         return rules.filter { !$0.rule.passes(object) }.map(\.rule.message)
@@ -52,8 +55,10 @@ public struct ObjectRules<Object: AnyObject> {
 ///
 /// A new rule type is a struct with a message and this one function.
 public protocol ObjectRule<Object> {
+    /// The class whose objects the rule validates.
     associatedtype Object: AnyObject
-    /// Shown as it is when the rule does not hold.
+    /// The message if an object does not pass.
     var message: String { get }
+    /// Whether an object passes the rule.
     func passes(_ object: Object) -> Bool
 }

@@ -1,23 +1,24 @@
 internal import JSONBridge
 public import ProvisoCore
 
-/// What came of making a model from data.
+/// The result of creating a model from data.
 public enum Parsed<Checked> {
-    /// The model, holding only declared attributes, with what its rules remarked without refusing it.
+    /// The valid model, with a report of warnings and notes.
     case valid(Checked, Report)
-    /// What is wrong with the data.
+    /// The report of the data's violations.
     case invalid(Report)
 
-    /// The model, nil when the data was refused.
+    /// The model, `nil` if the data is invalid.
     public var model: Checked? { if case .valid(let model, _) = self { model } else { nil } }
 
+    /// The report of the validation.
     public var report: Report {
         switch self {
         case .valid(_, let report), .invalid(let report): report
         }
     }
 
-    /// The model, or throws the report of what is wrong with the data.
+    /// Returns the model, or throws the report.
     public func get() throws(Report) -> Checked {
         switch self {
         case .valid(let model, _): return model
@@ -28,27 +29,27 @@ public enum Parsed<Checked> {
 
 extension Parsed: Sendable where Checked: Sendable {}
 
-/// Models from data.
+/// Creating models from data.
 ///
-/// Only the attributes that are safe in the scenario are taken from the data; whatever else it holds is dropped. A value
-/// of the wrong kind and a property without a value are violations with their paths, like those of the rules.
-/// `beforeValidate` and `afterValidate` are not called. With `source: .form` texts stand for numbers and Booleans.
+/// Only the attributes that are safe in the scenario are read from the data; everything else is dropped. Type mismatches
+/// and missing values are violations with their paths, like those of the rules.
+/// `beforeValidate` and `afterValidate` are not called. With `source: .form` strings stand for numbers and Booleans.
 /// Throws `InputError` for text that is not JSON, and `RuleSetError` for an unknown scenario.
 extension ModelPlan where Checked: ParsableModel {
-    /// Makes a model from a JSON object and validates it.
+    /// Creates a model from a JSON object and validates it.
     public func parse(json: String, scenario: String = RuleSet.defaultScenario) throws -> Parsed<Checked> {
         let record = Record(for: plan)
         try record.fill(json: json)
         return try parse(record, scenario: scenario, source: .data)
     }
 
-    /// Makes a model from a JSON object in UTF-8 and validates it.
+    /// Creates a model from a JSON object in UTF-8 and validates it.
     public func parse(json: [UInt8], scenario: String = RuleSet.defaultScenario) throws -> Parsed<Checked> {
         let result = json.withUnsafeBytes { bytes in Result { try parse(json: bytes, scenario: scenario) } }
         return try result.get()
     }
 
-    /// Makes a model from a JSON object in memory and validates it.
+    /// Creates a model from a JSON object in memory and validates it.
     public func parse(
         json: UnsafeRawBufferPointer, scenario: String = RuleSet.defaultScenario
     ) throws -> Parsed<Checked> {
@@ -57,7 +58,7 @@ extension ModelPlan where Checked: ParsableModel {
         return try parse(record, scenario: scenario, source: .data)
     }
 
-    /// Makes a model from the members of an object and validates it.
+    /// Creates a model from the members of an object and validates it.
     public func parse(
         _ value: AnyValue, scenario: String = RuleSet.defaultScenario, source: AssignmentSource = .data
     ) throws(RuleSetError) -> Parsed<Checked> {
@@ -66,7 +67,7 @@ extension ModelPlan where Checked: ParsableModel {
         return try parse(record, scenario: scenario, source: source)
     }
 
-    /// Makes a model from some members and validates it.
+    /// Creates a model from some members and validates it.
     public func parse(
         _ members: [String: AnyValue], scenario: String = RuleSet.defaultScenario, source: AssignmentSource = .data
     ) throws(RuleSetError) -> Parsed<Checked> {
@@ -86,7 +87,7 @@ extension ModelPlan where Checked: ParsableModel {
 }
 
 extension AsyncModelPlan where Checked: ParsableModel {
-    /// Makes a model from a JSON object and validates it, also by rules whose answers have to be awaited.
+    /// Creates a model from a JSON object and validates it, also by async rules.
     ///
     /// As `ModelPlan.parse`; throws `CancellationError` too when the task is cancelled.
     nonisolated(nonsending) public func parse(
@@ -97,7 +98,7 @@ extension AsyncModelPlan where Checked: ParsableModel {
         return try await parse(record, scenario: scenario, source: .data)
     }
 
-    /// Makes a model from a JSON object in UTF-8 and validates it.
+    /// Creates a model from a JSON object in UTF-8 and validates it.
     nonisolated(nonsending) public func parse(
         json: [UInt8], scenario: String = RuleSet.defaultScenario
     ) async throws -> Parsed<Checked> {
@@ -106,7 +107,7 @@ extension AsyncModelPlan where Checked: ParsableModel {
         return try await parse(record, scenario: scenario, source: .data)
     }
 
-    /// Makes a model from the members of an object and validates it.
+    /// Creates a model from the members of an object and validates it.
     nonisolated(nonsending) public func parse(
         _ value: AnyValue, scenario: String = RuleSet.defaultScenario, source: AssignmentSource = .data
     ) async throws -> Parsed<Checked> {
@@ -128,7 +129,7 @@ extension AsyncModelPlan where Checked: ParsableModel {
 }
 
 extension ParsableModel {
-    /// Makes a model from a JSON object, by a plan made for it; keep a `ModelPlan` for many.
+    /// Creates a model from a JSON object with a new plan; keep a `ModelPlan` for many.
     public static func validated(
         from json: String, scenario: String = RuleSet.defaultScenario
     ) throws -> Parsed<Self> {

@@ -8,7 +8,7 @@ struct Parsing<Checked: ParsableModel> {
     private let record: Record
     /// What the properties could not hold, whatever rules say.
     private var early: [Violation] = []
-    /// Where they stand: what rules say about what lies there says nothing about the data.
+    /// Where they are: what rules say about what is there says nothing about the data.
     private var unfit: [ValuePath] = []
     /// Empty values that a `default` rule may still replace.
     private var open: [TypeMismatch] = []
@@ -29,7 +29,7 @@ struct Parsing<Checked: ParsableModel> {
             AnyValue.Member($0.attribute.name, plan.plan.shape.value(at: $0.attribute.name, in: record.slots))
         }
         model.assign(members, allowed: allowed, &assignment)
-        // Where an object is needed for what lies in it, the plan says so itself.
+        // Where an object is needed for what is in it, the plan says so itself.
         let ours = assignment.mismatches.filter { mismatch in
             // For null the plan says nothing: an optional model may be null.
             mismatch.finding != nil || mismatch.expected != .object
@@ -75,7 +75,7 @@ struct Parsing<Checked: ParsableModel> {
         plan.plan.shape.changedValue(at: name, in: record.slots) != nil
     }
 
-    /// The model, or what is wrong.
+    /// The model, or the problems.
     func end(_ report: Report, _ unheld: [Violation]) -> Parsed<Checked> {
         if record.state.pointee.isMismatched { return .invalid(report) }
         // A `required` rule says it in its own words.

@@ -1,14 +1,15 @@
 public import ProvisoCore
 public import ProvisoMessages
 
-/// Rules attached to model types at run time, in the place of those the types bring.
+/// Rules attached to model types at run time, in place of the types' own.
 ///
-/// A value: what is attached in one copy is not in another, and nothing is shared between types.
+/// A value type: copies are independent of each other.
 public struct RuleAttachments: Sendable {
     private let registry: Registry
     private let catalogs: Catalogs
     private var plans: [ObjectIdentifier: any Sendable] = [:]
 
+    /// Creates attachments for a registry.
     public init(registry: Registry = .standard, catalogs: Catalogs = .embedded) {
         self.registry = registry
         self.catalogs = catalogs
@@ -19,13 +20,13 @@ public struct RuleAttachments: Sendable {
         plans[ObjectIdentifier(type)] != nil
     }
 
-    /// Attaches a type with the rules it brings; false when it is attached already.
+    /// Attaches a type with its own rules; false if it is attached already.
     @discardableResult
     public mutating func attach<Checked: ValidatableModel>(_ type: Checked.Type) throws(RuleSetError) -> Bool {
         try attach(type, rules: Checked.ruleSet.rules)
     }
 
-    /// Attaches a type with rules in the place of its own; false, and nothing changes, when it is attached already.
+    /// Attaches a type with rules in place of its own; false, and nothing changes, if it is attached already.
     @discardableResult
     public mutating func attach<Checked: ValidatableModel>(_ type: Checked.Type, rules: [Rule]) throws(RuleSetError)
         -> Bool
@@ -45,12 +46,12 @@ public struct RuleAttachments: Sendable {
         plans[ObjectIdentifier(type)] = try ModelPlan<Checked>(ruleSet: ruleSet, registry: registry, catalogs: catalogs)
     }
 
-    /// Forgets what was attached to a type.
+    /// Removes the rules attached to a type.
     public mutating func detach<Checked: ValidatableModel>(_ type: Checked.Type) {
         plans[ObjectIdentifier(type)] = nil
     }
 
-    /// The plan of a type: with the rules attached to it, else with those it brings.
+    /// The plan of a type, with the rules attached to it or else its own.
     public func plan<Checked: ValidatableModel>(for type: Checked.Type) throws(RuleSetError) -> ModelPlan<Checked> {
         if let plan = plans[ObjectIdentifier(type)] as? ModelPlan<Checked> { return plan }
         return try ModelPlan(registry: registry, catalogs: catalogs)

@@ -6,10 +6,13 @@ extension StatefulModel {
     /// Whether there is any error.
     public var hasErrors: Bool { !errors.isEmpty }
 
+    /// Whether an attribute has an error.
     public func hasErrors(of attribute: String) -> Bool { errors.hasErrors(of: attribute) }
 
+    /// The errors of an attribute.
     public func errors(of attribute: String) -> [Violation] { errors.errors(of: attribute) }
 
+    /// The first error of an attribute.
     public func firstError(of attribute: String) -> Violation? { errors.errors(of: attribute).first }
 
     /// The first error of each attribute that has any.
@@ -30,24 +33,26 @@ extension StatefulModel {
         errors.add(code, parameters, to: attribute)
     }
 
-    /// Adds an error in words that are shown as they are, in any locale.
+    /// Adds an error with a message that is shown unchanged in all locales.
     public mutating func addError(_ attribute: String, text: String) { errors.add(text: text, to: attribute) }
 
-    /// Adds errors in words of one's own, by attribute.
+    /// Adds errors with messages of the program's own, by attribute.
     public mutating func addErrors(_ texts: KeyValuePairs<String, [String]>) {
         for (attribute, texts) in texts {
             for text in texts { errors.add(text: text, to: attribute) }
         }
     }
 
-    /// Adds what another validation found.
+    /// Adds the violations of another validation.
     public mutating func addErrors(_ report: Report) { errors.add(report.violations) }
 
+    /// Removes all violations.
     public mutating func clearErrors() { errors.clear() }
 
+    /// Removes the violations of some attributes.
     public mutating func clearErrors(of attributes: String...) { errors.clear(attributes) }
 
-    /// The model as it is, without its errors.
+    /// The model unchanged, without its errors.
     public func withoutErrors() -> Self {
         var copy = self
         copy.clearErrors()
@@ -66,7 +71,7 @@ extension StatefulModel {
         return Dictionary(attributeNames.map { ($0, words.label($0)) }) { first, _ in first }
     }
 
-    /// What people are told about an attribute before they type, empty when nothing is said.
+    /// The hint that people see about an attribute before they type, empty if there is none.
     public func hint(of attribute: String, in locale: String = "en") -> String { words(locale).hint(attribute) }
 
     /// The errors of an attribute as sentences.

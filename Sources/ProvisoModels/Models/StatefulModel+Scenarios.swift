@@ -25,8 +25,10 @@ extension StatefulModel {
         return list.filter { !$0.isEmpty && !$0.hasPrefix("!") && !list.contains("!\($0)") }.withoutRepetition()
     }
 
+    /// Whether the scenario validates an attribute.
     public func isAttributeActive(_ attribute: String) -> Bool { activeAttributes.contains(attribute) }
 
+    /// Whether mass assignment may set an attribute.
     public func isAttributeSafe(_ attribute: String) -> Bool { safeAttributes.contains(attribute) }
 
     /// Whether a `required` rule without a condition applies to the attribute in the scenario.

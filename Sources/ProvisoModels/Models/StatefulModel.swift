@@ -15,7 +15,7 @@ public protocol StatefulModel {
     /// The name under which forms send the model.
     var formName: String { get }
 
-    /// The value of an attribute, nil when there is no such attribute.
+    /// The value of an attribute, `nil` when there is no such attribute.
     subscript(attribute: String) -> AnyValue? { get }
 
     /// The rules bound to a registry. Throws everything that is wrong with them.
@@ -23,12 +23,12 @@ public protocol StatefulModel {
 
     /// Runs the rules of the scenario; true when the model has no errors at all afterwards.
     ///
-    /// `attributes` limits the check to some of them and what lies in them; only their errors are cleared before, unless
-    /// `clearErrors` is false. Rules that pass over attributes with errors do so for the errors that stay. Throws for a
+    /// `attributes` limits the check to some of them and what is in them; only their errors are cleared before, unless
+    /// `clearErrors` is false. Rules that skip attributes with errors do so for the errors that stay. Throws for a
     /// scenario or attribute that nothing declares.
     mutating func validate(attributes: [String]?, clearErrors: Bool) throws(RuleSetError) -> Bool
 
-    /// As `validate`, also for rules that ask: waits for their answers.
+    /// As `validate`, also for async rules: waits for their answers.
     ///
     /// What it validates must stay as it is meanwhile. Throws `CancellationError` when the task is cancelled; the errors
     /// say nothing then.
@@ -51,6 +51,7 @@ public enum AssignmentSource: Sendable {
 }
 
 extension StatefulModel {
+    /// No attributes.
     public var nestedAttributes: [String] { [] }
 
     /// Validates everything the scenario lists.
@@ -63,8 +64,7 @@ extension StatefulModel {
         try validate(attributes: attributes, clearErrors: true)
     }
 
-    /// Validates everything the scenario lists, or some attributes, clearing their errors only, and waits for what
-    /// rules ask.
+    /// Validates everything the scenario lists, or some attributes, clearing only their errors, and awaits async rules.
     @discardableResult
     nonisolated(nonsending) public mutating func validateAsync(attributes: [String]? = nil) async throws -> Bool {
         try await validateAsync(attributes: attributes, clearErrors: true)

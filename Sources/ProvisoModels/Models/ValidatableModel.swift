@@ -1,10 +1,13 @@
 public import ProvisoCore
 
-/// A Swift type whose attributes rules can check.
+/// A Swift type whose attributes rules can validate.
 ///
-/// Conform by hand: list the attributes by key path, the rules, and the methods that rules may name as their type.
+/// `@Validatable` writes the conformance. By hand, list the attributes by key path, the rules, and the methods that rules
+/// may name.
 public protocol ValidatableModel: AttributeProperty {
+    /// The attributes that rules may name.
     static var attributes: [Attribute<Self>] { get }
+    /// The rules, with labels, hints and messages.
     static var ruleSet: RuleSet { get }
     /// The methods rules may name.
     static var methods: [ValidationMethod<Self>] { get }
@@ -30,13 +33,20 @@ public protocol ValidatableModel: AttributeProperty {
 }
 
 extension ValidatableModel {
+    /// No methods.
     public static var methods: [ValidationMethod<Self>] { [] }
+    /// Writes nothing: the attributes are read by key path.
     public borrowing func writeAttributes(to values: inout AttributeWriter) {}
+    /// The same model.
     public func replacingConstants(_ values: ConstantValues) -> Self { self }
+    /// The type's name.
     public static var formName: String { String(describing: Self.self) }
 
+    /// Lets the rules run.
     public mutating func beforeValidate(scenario: String, errors: inout ErrorList) -> Bool { true }
+    /// Does nothing.
     public mutating func afterValidate(scenario: String, errors: inout ErrorList) {}
+    /// Does nothing.
     public mutating func onUnsafeAttribute(_ attribute: String, value: AnyValue) {}
 }
 

@@ -3,19 +3,21 @@ public import ProvisoMessages
 
 /// A method of a model that rules name as their type.
 public struct ValidationMethod<Checked>: Sendable {
+    /// The rule type by which rules name the method.
     public let name: RuleType
+    /// The codes that the method reports.
     public let codes: [CodeDescription]
     /// The options its rules may give it, which it reads from the context; others are refused.
     public let options: [OptionDescription]
     package let body: @Sendable (borrowing Checked, borrowing Value, inout ValidationContext) -> Void
     package let skipsEmpty: Bool
-    /// Whether the method is answered later.
+    /// Whether the method is async.
     let isAsync: Bool
 
     /// A method with the codes it reports; none listed means any.
     ///
-    /// The model is as the rules before this one left it. The method changes a value by `context.replaceValue`, never by
-    /// itself: what a class sets in its own properties, later rules do not see.
+    /// The model is as the rules before this one left it. The method changes a value only through `context.replaceValue`:
+    /// later rules do not see what a class sets in its own properties.
     public init(
         _ name: RuleType, codes: [CodeDescription] = [], options: [OptionDescription] = [], skipsEmpty: Bool = true,
         _ body: @escaping @Sendable (borrowing Checked, borrowing Value, inout ValidationContext) -> Void
@@ -35,7 +37,7 @@ public struct ValidationMethod<Checked>: Sendable {
         self.body = body
     }
 
-    /// A method that is answered later; it gets copies of the model and the value as they are when it is called.
+    /// An async method; it receives copies of the model and the value as they are when it is called.
     public init(
         async name: RuleType, codes: [CodeDescription] = [], skipsEmpty: Bool = true,
         _ body: @escaping @Sendable (Checked, AnyValue) async throws -> [Finding]
@@ -63,7 +65,7 @@ public struct ValidationMethod<Checked>: Sendable {
         RuleDefinition(
             type: name, origin: .method(String(describing: Checked.self)), options: options, codes: codes
         ) { [self] (given: OptionReader) throws(OptionError) -> Check in
-            // Nobody else looks at the kinds before the method runs.
+            // No one else looks at the kinds before the method runs.
             for option in options { try given.check(option) }
             return Check(MethodValidator(method: self, options: given))
         }

@@ -3,6 +3,10 @@ public import ProvisoMacros
 
 protocol Model {}
 protocol AsyncModel {}
+protocol ValidatableModel {}
+struct Labels {}
+struct Constraint {}
+struct Validator {}
 protocol ParsableModel {}
 struct Rule {}
 struct RuleSet {}

@@ -62,7 +62,7 @@ struct EachValidatorTests {
     @Test func listsInsideListsEndSomewhere() {
         let body = (0..<40).reduce(Constraint.integer) { body, _ in .each(body) }
         let error = #expect(throws: RuleSetError.self) { try Plan(RuleSet(rules: [Rule("a", body)])) }
-        let reason = "option 'rule' of 'each': rules for lists are nested more than 32 deep"
+        let reason = "option 'rule' of 'each': more than 32 rules for lists are nested"
         #expect(error?.diagnostics.map(\.reason) == [reason])
     }
 

@@ -10,7 +10,7 @@ extension OptionReader {
         var numbers: [Int] = []
         for item in items {
             guard case .integer(let number) = item else {
-                throw OptionError(option: name, reason: "must be an integer or a list of integers")
+                throw OptionError(option: name, reason: "must be an integer or a list of them")
             }
             numbers.append(Int(number))
         }
