@@ -185,7 +185,8 @@ let package = Package(
             swiftSettings: lifetimes
         ),
         .testTarget(
-            name: "LocaleTests", dependencies: ["Proviso", "ProvisoLocales", "MessageOracle"], swiftSettings: strict),
+            name: "LocaleTests", dependencies: ["Proviso", "ProvisoLocales", "MessageOracle", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "BulkTests", dependencies: ["Proviso", "ProvisoBulk", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "TestingTests", dependencies: ["Proviso", "ProvisoTesting"], swiftSettings: strict),
@@ -229,7 +230,8 @@ let package = Package(
         .testTarget(
             name: "MacroTests",
             dependencies: [
-                "Proviso", "ProvisoMacros", "ProvisoMacrosPlugin", "TwoModels", "OwnNames", "MainActorApp",
+                "Proviso", "ProvisoMacros", "ProvisoMacrosPlugin", "TestSupport", "TwoModels", "OwnNames",
+                "MainActorApp",
                 .product(name: "SwiftDiagnostics", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
