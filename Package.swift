@@ -246,3 +246,16 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+// Scripts/sanitize builds some of the test targets only, and nothing that the others need.
+if let wanted = Context.environment["PROVISO_TEST_TARGETS"] {
+    let names = wanted.split(separator: " ").map(String.init)
+    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
+
+// Fuzz/run builds this one, with libFuzzer's instrumentation, into a folder of its own.
+if Context.environment["PROVISO_FUZZ"] != nil {
+    package.targets.append(
+        .target(name: "FuzzTargets", dependencies: ["Proviso"], path: "Fuzz/Swift", swiftSettings: strict))
+    package.products.append(.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]))
+}
