@@ -229,7 +229,8 @@ let package = Package(
             swiftSettings: lifetimes
         ),
         .testTarget(
-            name: "LocaleTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoLocales", "MessageOracle"],
+            name: "LocaleTests",
+            dependencies: ["Proviso", "ProvisoPlugins", "ProvisoLocales", "MessageOracle", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "BulkTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoBulk", "TestSupport"],
@@ -279,7 +280,8 @@ let package = Package(
         .testTarget(
             name: "MacroTests",
             dependencies: [
-                "Proviso", "ProvisoPlugins", "ProvisoMacros", "ProvisoMacrosPlugin", "TwoModels", "OwnNames",
+                "Proviso", "ProvisoPlugins", "ProvisoMacros", "ProvisoMacrosPlugin", "TestSupport", "TwoModels",
+                "OwnNames",
                 "MainActorApp",
                 .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: macros),
                 .product(name: "SwiftParser", package: "swift-syntax", condition: macros),
@@ -295,3 +297,16 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+// Scripts/sanitize builds some of the test targets only, and nothing that the others need.
+if let wanted = Context.environment["PROVISO_TEST_TARGETS"] {
+    let names = wanted.split(separator: " ").map(String.init)
+    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
+
+// Fuzz/run builds this one, with libFuzzer's instrumentation, into a folder of its own.
+if Context.environment["PROVISO_FUZZ"] != nil {
+    package.targets.append(
+        .target(name: "FuzzTargets", dependencies: ["Proviso", "ProvisoPlugins"], path: "Fuzz/Swift", swiftSettings: strict))
+    package.products.append(.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]))
+}

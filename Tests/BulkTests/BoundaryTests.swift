@@ -1,5 +1,6 @@
 import Proviso
 import ProvisoBulk
+import TestSupport
 import Testing
 
 /// Wherever an input is cut, and however many threads share it, the findings are the same.
@@ -44,7 +45,7 @@ struct BoundaryTests {
     @Test func everyCutIsTheSame() throws {
         let bench = try Bench(rules: "rules: [[name, required]]")
         defer { bench.remove() }
-        for row in Self.rows {
+        eachRow(Self.rows, at: \.location) { row in
             for size in [1, 2, 3, 5, 7, 11, 16, 23, 1 << 18] {
                 for jobs in [1, 3] {
                     let found = try bench.check(Array(row.input.utf8), name: row.name, chunkSize: size, jobs: jobs)

@@ -1,5 +1,6 @@
 import Proviso
 import ProvisoLocales
+import TestSupport
 import Testing
 
 /// That the embedded catalogs have no findings is shown by the tool's own test of `proviso locales check`.
@@ -74,7 +75,7 @@ import Testing
     ]
 
     @Test func saysWhatIsWrong() throws {
-        for row in Self.rows {
+        eachRow(Self.rows, at: \.at) { row in
             let catalog = try Catalog(locale: row.locale, messages: ["string.tooShort": row.text])
             var check = LocaleCheck()
             check.check(catalog, file: "x")

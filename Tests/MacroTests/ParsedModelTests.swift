@@ -1,5 +1,6 @@
 import Proviso
 import ProvisoMacros
+import TestSupport
 import Testing
 
 @Validatable
@@ -52,7 +53,7 @@ struct ParsedModelTests {
 
     @Test func whatIsLeftOutNullOrWrong() throws {
         let plan = try ModelPlan(Signup.self)
-        for row in Self.rows {
+        eachRow(Self.rows) { row in
             let parsed = try plan.parse(json: row.json)
             #expect(parsed.report.violations.map { "\($0.path) \($0.code)" } == row.lines, "\(row.json)")
             #expect((parsed.model != nil) == row.lines.isEmpty, "\(row.json)")

@@ -67,7 +67,7 @@ struct UnsupportedTypeTests {
                 """, lines: []),
     ]
 
-    @Test(.enabled(if: Compiler.isThere), arguments: rows)
+    @Test(.enabled(if: Compiler.isThere, "no compiler, or no macro plugin"), arguments: rows)
     func theErrorIsAtTheProperty(_ row: Row) throws {
         let errors = try Compiler().errors(in: row.program)
         #expect(errors.map(\.line) == row.lines, "\(row.name): \(errors)")

@@ -1,5 +1,6 @@
 import ProvisoABI
 import ProvisoPluginKit
+import TestSupport
 import Testing
 
 /// Reports what it is told to: `as` says as what the value is reported.
@@ -188,7 +189,7 @@ private let kitPlugin = Plugin(
             ("", .success([0, 0])), ("kind", .success([1, 1])), ("findings", .success([2, 2])),
             ("fault", .success([255, 255])),
         ]
-        for (form, expected) in rows {
+        eachRow(rows) { form, expected in
             let instance = try Self.rule.create(.object([("as", .text(form))])).get()
             #expect(instance.batch([.null, .text("x")], stride: 40) == expected, "\(form)")
         }

@@ -119,6 +119,9 @@ import Testing
     @Test func theSamplesAreLoadedFromTheBuildFolder() throws {
         let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let folder = URL(filePath: executable).deletingLastPathComponent()
+        if !FileManager.default.fileExists(atPath: folder.appending(path: "libPhone.so").path()) {
+            try Test.cancel("the sample plugins are not built")
+        }
         var registry = Registry.standard
         let card = try registry.load(plugin: folder.appending(path: "libCreditCard.so").path())
         let iban = try registry.load(plugin: folder.appending(path: "libIBAN.so").path())
@@ -127,7 +130,7 @@ import Testing
         #expect(card.manifest.id == "org.proviso.samples.credit-card")
         #expect(iban.manifest.id == "org.proviso.samples.iban")
         #expect(card.manifest.locales == iban.manifest.locales)
-        for row in Self.samples {
+        eachRow(Self.samples, at: \.location) { row in
             let violations = try registry.violations(row.type, row.options, in: .text(row.value))
             #expect(violations.map(\.code) == row.codes, sourceLocation: row.location)
             #expect(violations.first?.parameters ?? [:] == row.parameters, sourceLocation: row.location)

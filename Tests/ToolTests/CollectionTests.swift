@@ -90,7 +90,7 @@ import Testing
     ]
 
     @Test func saysWhatIsWrongBeforeTheFirstRecord() throws {
-        for row in Self.rows {
+        eachRow(Self.rows, at: \.location) { row in
             let tool = try Tool(rules: "rules: [[p, \(row.rule)]]")
             defer { tool.remove() }
             try tool.write(Array(row.file.text.utf8), to: row.file.name)

@@ -105,7 +105,7 @@ import Testing
                 (["render", "deep"], 3), (["merge", "deep"], 3), (check + ["--baseline", "base"], 2),
                 (check + ["-o", "o", "--checkpoint", "deep"], 2), (["check", "-r", "rules.yaml", "deep"], 3),
             ]
-            for (arguments, status) in rows {
+            eachRow(rows) { arguments, status in
                 let result = try tool.run(arguments)
                 #expect(result.status == status && result.signal == nil, "\(arguments): \(result.errors.prefix(300))")
             }

@@ -127,7 +127,7 @@ import Testing
     @Test func aRecordTakesNoMoreMemoryThanItMay() throws {
         let tool = try Tool(rules: "rules: [[l.*, integer]]")
         defer { tool.remove() }
-        for limit in Self.limits {
+        eachRow(Self.limits) { limit in
             try tool.write(Array((limit.json + "\n{\"l\":[1]}\n").utf8), to: "d.ndjson")
             let check =
                 ["check", "--rules", "rules.yaml", "--locale", "en", "d.ndjson", "--jobs", "1"] + limit.arguments

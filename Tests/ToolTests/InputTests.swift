@@ -95,7 +95,7 @@ import Testing
     @Test func judgesWhatItCan() throws {
         let tool = try Tool()
         defer { tool.remove() }
-        for row in Self.rows {
+        eachRow(Self.rows, at: \.location) { row in
             let arguments = ["check", "--rules", "rules.yaml", "--locale", "en"]
             let result = try tool.run(arguments, input: row.input)
             #expect(result.signal == nil, sourceLocation: row.location)

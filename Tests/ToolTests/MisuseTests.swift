@@ -97,7 +97,7 @@ import Testing
         let tool = try Tool()
         defer { tool.remove() }
         try tool.write(Array("{}\n".utf8), to: "a")
-        for row in Self.rows {
+        eachRow(Self.rows, at: \.location) { row in
             let result = try tool.run(row.arguments)
             #expect(result.status == 2, "\(row.arguments)", sourceLocation: row.location)
             #expect(result.output.isEmpty, sourceLocation: row.location)

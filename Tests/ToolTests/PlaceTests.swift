@@ -66,7 +66,7 @@ import Testing
     @Test func findsThePlace() throws {
         let tool = try Tool()
         defer { tool.remove() }
-        for row in Self.rows {
+        eachRow(Self.rows, at: \.location) { row in
             let result = try tool.check(row.input)
             let places = result.lines.map { line in
                 let parts = line.split(separator: ":", maxSplits: 3)

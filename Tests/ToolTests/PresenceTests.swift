@@ -79,7 +79,7 @@ import Testing
     ]
 
     @Test func saysWhichAttributesNoRecordHas() throws {
-        for row in Self.rows {
+        eachRow(Self.rows, at: \.location) { row in
             let tool = try Tool(rules: row.rules)
             defer { tool.remove() }
             let result = try tool.check(row.input)

@@ -156,7 +156,7 @@ import Testing
                 "…\(String(repeating: "o", count: 26))\",\"a\":\"x\(String(repeating: "y", count: 42))…", 33
             ),
         ]
-        for (record, source, column) in rows {
+        eachRow(rows) { record, source, column in
             let result = try tool.run(
                 ["check", "-r", "rules.yaml", "--locale", "en", "--color", "always"], input: Array(record.utf8))
             let lines = result.output.replacing(/\u{1B}\[[0-9;]*m/, with: "").split(separator: "\n")
@@ -232,7 +232,7 @@ import Testing
             ("data", ["--max-invalid", "-1"], 2), ("data", ["--max-invalid", "x"], 2),
             ("data", ["--max-invalid", "1.5"], 2), ("data", ["--fail-on", "never"], 2),
         ]
-        for (file, more, status) in rows {
+        eachRow(rows) { file, more, status in
             let result = try tool.run(["check", "-r", "rules.yaml", "\(file).ndjson", "-q"] + more)
             #expect(result.status == status, "\(file) \(more)")
             #expect(status == 2 || result.output.isEmpty && result.errors.isEmpty, "\(result.errors)")

@@ -101,7 +101,7 @@ import Testing
         defer { tool.remove() }
         let report = Array(try Self.check(tool, "en", "ndjson").utf8)
         let rows = [("xx;q=1, de-CH;q=0.9, en;q=0.1", "de-CH"), ("!!, fr-CA", "fr-CA"), ("*", "en")]
-        for (header, locale) in rows {
+        eachRow(rows) { header, locale in
             let arguments = ["render", "--rules", "rules.yaml"]
             let rendered = try tool.run(arguments + ["--accept-language", header], input: report)
             let expected = try tool.run(arguments + ["--locale", locale], input: report)
@@ -126,7 +126,7 @@ import Testing
             ("", 0, ""), ("{\"violations\":[]}", 0, ""), ("{\"violations\":[1]}", 3, "<stdin>:1: no violation"),
             ("{\"name\":\"\"}", 3, "<stdin>:1: no violation"), ("{\"code\":", 3, "<stdin>:1:"), ("x", 3, "<stdin>:1"),
         ]
-        for (input, status, errors) in rows {
+        eachRow(rows) { input, status, errors in
             let result = try tool.run(["render", "--locale", "en"], input: Array(input.utf8))
             #expect(result.status == status, "\(input)")
             #expect(result.output.isEmpty)
@@ -136,7 +136,7 @@ import Testing
             (["render", "--locale", "no tag", "x"], "is not a BCP 47 language tag"),
             (["render", "--locale", "de", "--accept-language", "de", "x"], "give one of them"),
         ]
-        for (arguments, errors) in calls {
+        eachRow(calls) { arguments, errors in
             let result = try tool.run(arguments)
             #expect(result.status == 2)
             #expect(result.errors.contains(errors))

@@ -52,7 +52,7 @@ import Testing
     @Test func saysWhatAnInputIs() throws {
         let tool = try Tool()
         defer { tool.remove() }
-        for row in Self.rows {
+        eachRow(Self.rows, at: \.location) { row in
             if row.name != "-" { try tool.write(row.bytes, to: row.name) }
             let check = ["check", "--rules", "rules.yaml", "--locale", "en", row.name]
             let result = try tool.run(check, input: row.bytes)

@@ -82,7 +82,7 @@ import Testing
                 ("render found.json", 0, 0), ("locales check", 0, 3), ("types", 0, 0), ("types requird", 2, 2),
                 ("plugin doctor plugins/card.so", 0, 3), ("plugin keygen key", 0, 3), ("\(check) --bogus", 2, 2),
             ]
-            for row in rows {
+            eachRow(rows) { row in
                 for file in ["key.key", "key.pub"] { unlink(tool.folder.appending(path: file).path()) }
                 let usual = try tool.shell(Command(row.arguments), "</dev/null >output 2>errors")
                 #expect(usual.status == row.usual, "\(row.arguments): \(usual.errors)")

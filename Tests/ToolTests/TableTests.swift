@@ -85,7 +85,7 @@ import Testing
     ]
 
     @Test func aRuleForAColumnThatIsNotThereIsAnError() throws {
-        for row in Self.missing {
+        eachRow(Self.missing, at: \.location) { row in
             let tool = try Tool(rules: row.rules)
             defer { tool.remove() }
             try tool.write(Array(row.table.utf8), to: "d.csv")
@@ -174,7 +174,7 @@ import Testing
     @Test func tablesOfAnyLineEndsAreTheSame() throws {
         let tool = try Tool(rules: Self.user)
         defer { tool.remove() }
-        for form in Self.forms {
+        eachRow(Self.forms, at: \.location) { form in
             let format = form.arguments.contains("--input-format") ? [] : ["--input-format", "csv"]
             let check = ["check", "--rules", "rules.yaml", "--locale", "en"] + format + form.arguments
             try tool.write(form.bytes, to: "d.csv")

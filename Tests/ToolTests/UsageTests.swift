@@ -60,7 +60,7 @@ import Testing
         try tool.write(Array("rules: [[a, requird]]\nlables: {}\n".utf8), to: "unknown.yaml")
         try tool.write(Array("rules: [[a, requird]]\n".utf8), to: "broken.yaml")
         try tool.write(Array("scenarios:\n  signin: [a]\nrules: [[a, required]]\n".utf8), to: "scenarios.yaml")
-        for row in Self.rows {
+        eachRow(Self.rows, at: \.location) { row in
             let result = try tool.run(row.arguments, input: Array("{\"name\":\"a\"}".utf8))
             #expect(result.status == row.status, "\(result.errors)", sourceLocation: row.location)
             #expect(result.errors.contains(row.errors), "\(result.errors)", sourceLocation: row.location)

@@ -85,7 +85,7 @@ import Testing
             ["plugin", "list", "--plugins", name], ["plugin", "doctor", name], ["plugin", "test", name],
             ["locales", "check", name], ["locales", "check", "."], ["locales", "stats", name],
         ]
-        for call in calls {
+        eachRow(calls) { call in
             let result = try tool.run(call)
             #expect(result.status != 0, "\(call)")
             expectVisible(result.errors + result.output, "\(call)")

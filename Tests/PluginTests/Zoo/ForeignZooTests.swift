@@ -34,7 +34,7 @@ import Testing
             fault: "it stopped itself (abort), and wrote:   what():  out of luck")
     }
 
-    @Test(.enabled(if: Workshop.tool("rustc") != nil)) func aRustPanic() throws {
+    @Test(.enabled(if: Workshop.tool("rustc") != nil, "no rustc")) func aRustPanic() throws {
         let workshop = try Workshop()
         let source = workshop.path("panic.rs")
         try """
@@ -48,7 +48,7 @@ import Testing
             fault: "it stopped itself (abort)")
     }
 
-    @Test(.enabled(if: Workshop.tool("swiftc") != nil)) func aSwiftTrap() throws {
+    @Test(.enabled(if: Workshop.tool("swiftc") != nil, "no swiftc")) func aSwiftTrap() throws {
         let workshop = try Workshop()
         let source = workshop.path("trap.swift")
         try """

@@ -1,4 +1,5 @@
 import Proviso
+import TestSupport
 import Testing
 
 /// A change of a nested value is seen by rules for what it lies in, and the other way round.
@@ -48,7 +49,7 @@ struct NestedChangeTests {
     ]
 
     @Test(arguments: [false, true]) func allSeeTheSame(readsJSON: Bool) throws {
-        for row in Self.cases {
+        eachRow(Self.cases, at: \.location) { row in
             let seen = Sighting()
             let look = Rule([row.attribute], .check { value, _ in seen.note(AnyValue(value)) }, skipOnEmpty: false)
             let plan = try Plan(RuleSet(rules: row.rules + [look]))
@@ -62,7 +63,7 @@ struct NestedChangeTests {
             let written = record.changing(row.data)
             let path = ValuePath(
                 row.attribute.split(separator: ".").map { Int($0).map { .index($0) } ?? .key(String($0)) })
-            if row.attribute.contains("*") { continue }
+            if row.attribute.contains("*") { return }
             #expect((written[path] ?? .absent) == row.seen, "\(written)", sourceLocation: row.location)
         }
     }

@@ -44,7 +44,7 @@ import Testing
     ]
 
     @Test func differsWhereItShould() throws {
-        for row in Self.byDesign {
+        eachRow(Self.byDesign, at: \.at) { row in
             let ours = try format(row.pattern, ["n": row.value], locale: row.locale)
             #expect(ours == row.ours, sourceLocation: row.at)
             let theirs = oracle(row.pattern, ["n": row.value], locale: row.locale)

@@ -1,4 +1,5 @@
 import Proviso
+import TestSupport
 import Testing
 
 @Suite struct LocalizerTests {
@@ -60,7 +61,7 @@ import Testing
     ]
 
     @Test func findsTheBestCatalog() throws {
-        for row in Self.rows {
+        eachRow(Self.rows, at: \.at) { row in
             let catalogs = try Self.catalogs(Dictionary(uniqueKeysWithValues: row.supported.map { ($0, ["a": $0]) }))
             let localizer = Localizer(preferring: row.tags, in: catalogs)
             #expect(localizer.locale == row.locale, sourceLocation: row.at)

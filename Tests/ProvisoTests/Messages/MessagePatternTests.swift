@@ -1,4 +1,5 @@
 import Proviso
+import TestSupport
 import Testing
 
 @Suite struct MessagePatternTests {
@@ -147,7 +148,7 @@ import Testing
         ]
 
     @Test func choosesEveryPluralCategory() throws {
-        for row in Self.categories {
+        eachRow(Self.categories, at: { $0.at }) { row in
             let rules = try #require(PluralRules(locale: row.locale, isOrdinal: row.ordinal))
             let writer = try #require(NumberWriter(locale: row.locale, style: .plain))
             // Twice: the second time small numbers come from memory.

@@ -1,5 +1,6 @@
 import Foundation
 import Proviso
+import TestSupport
 import Testing
 
 /// Rows of other libraries' own tests, where they are at hand.
@@ -56,11 +57,11 @@ import Testing
             "Incorrect password (length must be from {min} to {max} symbols)."
     ]
 
-    @Test(.enabled(if: file != nil))
+    @Test(.enabled(if: file != nil, VectorRow.reason))
     func formatsAsRecorded() throws {
         let rows = try JSONDecoder().decode([Row].self, from: Data(contentsOf: #require(Self.file)))
         #expect(!rows.isEmpty)
-        for row in rows {
+        eachRow(rows) { row in
             let text = try format(row.pattern, row.args.values, locale: row.locale)
             #expect(text == (Self.differing[row.expected] ?? row.expected), "\(row.pattern)")
         }

@@ -1,4 +1,5 @@
 import Proviso
+import TestSupport
 import Testing
 
 /// Models in models are checked by their own rules and reported under their paths.
@@ -30,10 +31,11 @@ struct NestedModelTests {
 
     @Test func table() throws {
         let plan = try ModelPlan(Order.self)
-        for row in Self.rows {
+        eachRow(Self.rows, at: \.location) { row in
             var order = Self.fine
             row.change(&order)
-            #expect(try plan.validate(&order).lines == row.lines, sourceLocation: row.location)
+            let lines = try plan.validate(&order).lines
+            #expect(lines == row.lines, sourceLocation: row.location)
         }
     }
 

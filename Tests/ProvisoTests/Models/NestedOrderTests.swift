@@ -1,4 +1,5 @@
 import Proviso
+import TestSupport
 import Testing
 
 /// A part's own rules run before those of the whole, which sees what is stored.
@@ -94,7 +95,7 @@ struct NestedOrderTests {
     ]
 
     @Test func aSecondValidationFindsTheSame() throws {
-        for row in Self.rows {
+        eachRow(Self.rows, at: \.location) { row in
             var whole = Whole()
             row.change(&whole)
             let plan = try ModelPlan(Whole.self, ruleSet: RuleSet(rules: row.rules))
@@ -105,24 +106,22 @@ struct NestedOrderTests {
         }
     }
 
-    @Test func otherWaysToValidateHaveTheSameOrder() async throws {
-        for row in Self.rows {
-            let rules = RuleSet(rules: row.rules)
-            let plan = try ModelPlan(Whole.self, ruleSet: rules)
-            var (one, other) = (Whole(), Whole())
-            row.change(&one)
-            row.change(&other)
-            #expect(try plan.session().validate(&one).lines == row.lines, sourceLocation: row.location)
-            let waiting = try AsyncModelPlan(Whole.self, ruleSet: rules)
-            #expect(try await waiting.validate(&other).lines == row.lines, sourceLocation: row.location)
-            #expect(one == other, sourceLocation: row.location)
-            var start = Whole()
-            row.change(&start)
-            let live = try LiveModel(keeping: start, plan: plan)
-            try live.validate()
-            #expect(Report(violations: live.errors.violations).lines == row.lines, sourceLocation: row.location)
-            #expect(live.model == one, sourceLocation: row.location)
-        }
+    @Test(arguments: rows) func otherWaysToValidateHaveTheSameOrder(row: Row) async throws {
+        let rules = RuleSet(rules: row.rules)
+        let plan = try ModelPlan(Whole.self, ruleSet: rules)
+        var (one, other) = (Whole(), Whole())
+        row.change(&one)
+        row.change(&other)
+        #expect(try plan.session().validate(&one).lines == row.lines, sourceLocation: row.location)
+        let waiting = try AsyncModelPlan(Whole.self, ruleSet: rules)
+        #expect(try await waiting.validate(&other).lines == row.lines, sourceLocation: row.location)
+        #expect(one == other, sourceLocation: row.location)
+        var start = Whole()
+        row.change(&start)
+        let live = try LiveModel(keeping: start, plan: plan)
+        try live.validate()
+        #expect(Report(violations: live.errors.violations).lines == row.lines, sourceLocation: row.location)
+        #expect(live.model == one, sourceLocation: row.location)
     }
 
     @Test func partsAreReportedBeforeTheWhole() throws {

@@ -1,4 +1,5 @@
 import Proviso
+import TestSupport
 import Testing
 
 /// Data becomes a typed model, or a report says why not.
@@ -42,7 +43,7 @@ struct ParsingTests {
     ]
 
     @Test func whatIsWrongIsReportedByPath() throws {
-        for row in Self.refused {
+        eachRow(Self.refused, at: { $0.location }) { row in
             let parsed = try Order.validated(from: row.json)
             #expect(parsed.model == nil, sourceLocation: row.location)
             #expect(parsed.report.lines == row.lines, sourceLocation: row.location)

@@ -39,7 +39,7 @@ struct EveryValidatorTests {
     ]
 
     @Test(arguments: Registry.standard.definitions.map(\.type))
-    func judgesEverythingAlikeAndByItsOwnCodes(type: RuleType) throws {
+    func findsTheSameTwiceAndOnlyItsOwnCodes(type: RuleType) throws {
         let definition = try #require(Registry.standard[type])
         let missing = (definition.options ?? []).filter { $0.isRequired && Self.needed[type]?[$0.name] == nil }
         try #require(missing.isEmpty, "`needed` lacks \(missing.map(\.name)) of '\(type)'")
@@ -72,11 +72,15 @@ struct EveryValidatorTests {
         }
     }
 
-    /// Whoever looks for a validator's rows finds them by its name.
-    @Test(arguments: Registry.standard.definitions.map(\.type.rawValue)) func hasATestFileOfItsName(type: String) {
-        let name = "\(type.prefix(1).uppercased())\(type.dropFirst())ValidatorTests.swift"
-        let file = RuleReferenceTests.root.appending(path: "Tests/ProvisoTests/Validators/\(name)")
-        #expect(FileManager.default.fileExists(atPath: file.path()), "there is no \(name)")
+    /// A reader who looks for the rows of a validator finds them by its name.
+    @Test(arguments: Registry.standard.definitions.map(\.type.rawValue)) func hasATableInAFileOfItsName(type: String) {
+        let name = "\(type.prefix(1).uppercased())\(type.dropFirst())ValidatorTests"
+        let file = RuleReferenceTests.root.appending(path: "Tests/ProvisoTests/Validators/\(name).swift")
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        #expect(!text.isEmpty, "there is no \(name).swift")
+        for part in ["struct \(name) {", "@Test func table()"] {
+            #expect(text.contains(part), "\(name).swift has no '\(part)'")
+        }
     }
 
     /// The long form of a rule has its own keys beside the options, so that these two work in the short form only.

@@ -3,7 +3,7 @@ import Proviso
 import TestSupport
 import Testing
 
-/// `file` and `image`.
+/// `file`: a path or the description of an upload.
 struct FileValidatorTests {
     private static func limits(_ change: (inout FileLimits) -> Void = { _ in }) -> FileLimits {
         var limits = FileLimits()
@@ -52,7 +52,6 @@ struct FileValidatorTests {
         .rejects(upload("a.png"), file { $0.maxSize = 9 }, "file.tooBig", ["limit": .integer(9)]),
         .rejects(["name": "a"], file { $0.maxSize = 9 }, "file.tooBig"),
         .rejects(["name": "a", "size": -1], file { $0.maxSize = 9 }, "file.tooBig"),
-        .rejects(upload("a.png"), ImageValidator(), "file.invalid"),
     ]
 
     @Test func table() {
@@ -85,13 +84,6 @@ struct FileValidatorTests {
             .accepts(.text(odt), Self.file { $0.extensions = ["odt"] }),
             .accepts(.text(odt), Self.file { $0.mimeTypes = ["application/vnd*"] }),
             .accepts(.text(svg), Self.file { $0.extensions = ["svg"] }),
-            .accepts(.text(png), ImageValidator(minWidth: 640, maxWidth: 640, minHeight: 480, maxHeight: 480)),
-            .rejects(.text(png), ImageValidator(minWidth: 641), "image.underWidth", ["limit": .integer(641)]),
-            .rejects(.text(png), ImageValidator(maxWidth: 639), "image.overWidth"),
-            .rejects(.text(png), ImageValidator(minHeight: 481), "image.underHeight"),
-            .rejects(.text(png), ImageValidator(maxHeight: 479), "image.overHeight", ["file": .text("a.png")]),
-            .rejects(.text(fake), ImageValidator(), "image.notImage", ["file": .text("fake.png")]),
-            .rejects(.text(svg), ImageValidator(), "image.notImage"),
         ]
         for row in rows { row.run() }
     }
@@ -126,50 +118,12 @@ struct FileValidatorTests {
         for row in rows { row.run() }
     }
 
-    @Test func imagesAreMeasured() {
-        for image in SampleImage.all {
-            let size = ImageSize.measure(image)
-            #expect(size?.width == 640 && size?.height == 480)
-        }
-        #expect(ImageSize.measure(SampleImage.png(0, 5)) == nil)
-        #expect(ImageSize.measure(SampleImage.png(0xFFFF_FFFF, 5)) == nil)
-        #expect(ImageSize.measure([]) == nil)
-        // Segment after segment without a frame comes to an end.
-        #expect(ImageSize.measure([0xFF, 0xD8] + [UInt8](repeating: 0xFF, count: 100_000)) == nil)
-        let empty = [UInt8]([0xFF, 0xE0, 0, 2])
-        #expect(ImageSize.measure([0xFF, 0xD8] + (0..<100_000).flatMap { _ in empty }) == nil)
-    }
-
-    @Test func damagedImagesAreNoDanger() {
-        var random = TestSupport.SeededGenerator(seed: 42)
-        for image in SampleImage.all {
-            // A head that is cut off says nothing, or what the whole one says.
-            let whole = ImageSize.measure(image)
-            for count in 0..<min(image.count, 64) {
-                let size = ImageSize.measure(Array(image[..<count]))
-                #expect(size == nil || size == whole && count >= 10)
-            }
-            for _ in 0..<3000 {
-                var damaged = image
-                for _ in 0..<Int.random(in: 1...8, using: &random) {
-                    let place = Int.random(in: 0..<min(damaged.count, 48), using: &random)
-                    damaged[Bool.random(using: &random) ? place : damaged.count - 1 - place] ^=
-                        1 << UInt8.random(in: 0..<8, using: &random)
-                }
-                damaged.removeLast(Int.random(in: 0..<min(damaged.count, 24), using: &random))
-                if let size = ImageSize.measure(damaged), size.width < 1 || size.height < 1 { Issue.record("\(size)") }
-            }
-        }
-    }
-
     @Test func optionsAreChecked() {
         let rows = [
             RefusedOptions(.type("file", ["minSize": 5, "maxSize": 4]), "no file has"),
             RefusedOptions(.type("file", ["minFiles": 5, "maxFiles": 4]), "less than minFiles"),
             RefusedOptions(.type("file", ["directory": ""]), "must name a directory"),
             RefusedOptions(.type("file", ["extension": "png"]), "unknown option", suggestion: "extensions"),
-            RefusedOptions(.type("image", ["minWidth": 5, "maxWidth": 4]), "no image has"),
-            RefusedOptions(.type("image", ["minHeight": -1]), "must not be negative"),
         ]
         for row in rows { row.run() }
     }

@@ -24,6 +24,9 @@ struct FilterValidatorTests {
         .accepts("18446744073709551615", by(.toInteger), becomes: .unsigned(.max)),
         .accepts("5.0", by(.toInteger), becomes: 5),
         .accepts(5.0, by(.toInteger), becomes: 5),
+        // Beyond 2^53 a double stands for its shortest text, not for its exact value.
+        .accepts("5999999999999147E1", by(.toInteger), becomes: 59_999_999_999_991_470),
+        .accepts(5_999_999_999_999_147e1, by(.toInteger), becomes: 59_999_999_999_991_470),
         .accepts("5.5", by(.toInteger)),
         .accepts("five", by(.toInteger)),
         .accepts("", by(.toInteger)),

@@ -1,6 +1,7 @@
 import Proviso
 import Testing
 
+/// `postalCode`: the form of the codes of a country.
 struct PostalCodeValidatorTests {
     /// A country with codes of its form and codes that are none.
     private static let codes: [(country: String, valid: [String], invalid: [String])] = [
@@ -28,7 +29,7 @@ struct PostalCodeValidatorTests {
         ("AM", ["0010", "375010"], ["385010"]), ("OM", ["133", "PC 133"], ["1330"]), ("AD", ["AD500"], ["AD050"]),
     ]
 
-    @Test func forms() throws {
+    @Test func table() throws {
         for (country, valid, invalid) in Self.codes {
             let validator = try PostalCodeValidator(country: country)
             for code in valid { #expect(validator.violation(of: code) == nil, "\(country) \(code)") }

@@ -1,20 +1,27 @@
 import Proviso
 import Testing
 
-/// `startsWith`; the rows that it shares with its kin are in SoughtTextValidatorTests.
+/// `startsWith`: a text begins with one of the given texts.
 struct StartsWithValidatorTests {
     static func rows() throws(OptionError) -> [Row] {
-        let validator = try StartsWithValidator(value: ["https://", "/"])
+        let start = try StartsWithValidator(value: ["https://", "/"])
+        let folded = try StartsWithValidator(value: ["HTTPS://"], ignoreCase: true)
         return [
-            .accepts("https://a", validator),
-            .accepts("/x", validator),
-            .rejects("http://a", validator, "startsWith.invalid"),
-            .rejects("\u{200B}/x", validator, "startsWith.invalid"),
-            .rejects(nil, validator, "startsWith.invalid"),
+            .accepts("https://a", start), .accepts("/", start), .accepts("https://", start), .accepts("/x", start),
+            .accepts("Https://a", folded), .rejects("http://a", folded, "startsWith.invalid"),
+            .rejects("HTTPS://a", start, "startsWith.invalid", ["value": .list([.text("https://"), .text("/")])]),
+            .rejects(" /", start, "startsWith.invalid"), .rejects("", start, "startsWith.invalid"),
+            .rejects("https:/", start, "startsWith.invalid"), .rejects(5, start, "startsWith.invalid"),
+            .rejects(["/"], start, "startsWith.invalid"), .rejects("http://a", start, "startsWith.invalid"),
+            .rejects("\u{200B}/x", start, "startsWith.invalid"), .rejects(nil, start, "startsWith.invalid"),
         ]
     }
 
     @Test func table() throws {
         for row in try Self.rows() { row.run() }
+    }
+
+    @Test func optionsAreChecked() {
+        RefusedOptions(.startsWith(), "at least one").run()
     }
 }

@@ -1,4 +1,5 @@
 import Proviso
+import TestSupport
 import Testing
 
 /// What `exist` and `unique` have in common: the store they ask.
@@ -77,5 +78,27 @@ struct StoreValidatorTests {
             RefusedOptions(.type("unique", ["target": "users", "except": [5]]), "must be names"),
         ]
         for row in rows { row.run() }
+    }
+}
+
+/// One line of the table of a validator that looks values up: a rule, a record and the codes that must be found.
+struct StoreRow: Sendable {
+    let rule: Rule
+    let record: AnyValue
+    let codes: [String]
+    let location: SourceLocation
+
+    init(_ rule: Rule, _ record: AnyValue, _ codes: String..., at location: SourceLocation = #_sourceLocation) {
+        self.rule = rule
+        self.record = record
+        self.codes = codes
+        self.location = location
+    }
+
+    static func run(_ rows: [StoreRow]) {
+        eachRow(rows, at: \.location) { row in
+            let codes = try StoreValidatorTests.codes(row.rule, row.record)
+            #expect(codes == row.codes, "\(row.record)", sourceLocation: row.location)
+        }
     }
 }

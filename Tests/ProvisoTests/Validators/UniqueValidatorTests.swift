@@ -3,6 +3,25 @@ import Testing
 
 /// `unique`: a value must not be in a collection yet.
 struct UniqueValidatorTests {
+    private static let plain = Rule("name", .unique(in: "users"))
+    private static let own = Rule("name", .type("unique", ["target": "users", "except": "id"]))
+    private static let filtered = Rule("name", .unique(in: "users", filter: ["team": "b"]))
+    private static let both = Rule(
+        "name", .type("unique", ["target": "users", "targetAttribute": ["name", "team"]]))
+    private static let items = Rule("items.*.name", .unique(in: "users"))
+
+    static let rows: [StoreRow] = [
+        StoreRow(plain, ["name": "ada"], "unique.taken"), StoreRow(plain, ["name": "eve"]),
+        StoreRow(plain, ["name": ["eve"]], "unique.invalid"),
+        StoreRow(own, ["name": "ada", "id": 1]), StoreRow(own, ["name": "ada", "id": 2], "unique.taken"),
+        StoreRow(own, ["name": "ada"], "unique.taken"), StoreRow(filtered, ["name": "ada"]),
+        StoreRow(both, ["name": "ada", "team": "a"], "unique.combination"),
+        StoreRow(both, ["name": "ada", "team": "b"]),
+        StoreRow(items, ["items": [["name": "eve"], ["name": "bob"]]], "unique.taken"),
+    ]
+
+    @Test func table() { StoreRow.run(Self.rows) }
+
     /// The option `except` of `unique`, beside the key that names scenarios.
     @Test func exceptIsReachable() throws {
         var registry = Registry.standard
@@ -26,25 +45,6 @@ struct UniqueValidatorTests {
             diagnostics(
                 "{scenarios: {old: [name]}, rules: [[name, unique, {target: users, except: old}]]}", registry: registry)
                 == [])
-    }
-
-    @Test func uniqueLooksUp() throws {
-        let plain = Rule("name", .unique(in: "users"))
-        #expect(try StoreValidatorTests.codes(plain, ["name": "ada"]) == ["unique.taken"])
-        #expect(try StoreValidatorTests.codes(plain, ["name": "eve"]) == [])
-        #expect(try StoreValidatorTests.codes(plain, ["name": ["eve"]]) == ["unique.invalid"])
-        let own = Rule("name", .type("unique", ["target": "users", "except": "id"]))
-        #expect(try StoreValidatorTests.codes(own, ["name": "ada", "id": 1]) == [])
-        #expect(try StoreValidatorTests.codes(own, ["name": "ada", "id": 2]) == ["unique.taken"])
-        #expect(try StoreValidatorTests.codes(own, ["name": "ada"]) == ["unique.taken"])
-        let filtered = Rule("name", .unique(in: "users", filter: ["team": "b"]))
-        #expect(try StoreValidatorTests.codes(filtered, ["name": "ada"]) == [])
-        let both = Rule("name", .type("unique", ["target": "users", "targetAttribute": ["name", "team"]]))
-        #expect(try StoreValidatorTests.codes(both, ["name": "ada", "team": "a"]) == ["unique.combination"])
-        #expect(try StoreValidatorTests.codes(both, ["name": "ada", "team": "b"]) == [])
-        let items = Rule("items.*.name", .unique(in: "users"))
-        #expect(
-            try StoreValidatorTests.codes(items, ["items": [["name": "eve"], ["name": "bob"]]]) == ["unique.taken"])
     }
 
     @Test func theSentenceNamesTheAttributes() throws {

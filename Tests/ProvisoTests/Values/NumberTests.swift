@@ -213,11 +213,14 @@ struct NumberTests {
         Whole(.decimal("1e-400"), false), Whole(.decimal("123456789012345678901234567890.0"), true),
         Whole(.decimal("123456789012345678901234567890.5"), false), Whole(.decimal("1234567890123456789012.5e1"), true),
         Whole(.decimal("0.000000000000000000000000000"), true), Whole(.double(.infinity), false),
-        Whole(.double(-.infinity), false),
+        Whole(.double(-.infinity), false), Whole(.double(5_999_999_999_999_147e1), true), Whole(.double(0x1p60), true),
+        Whole(.double(-0x1p63), true), Whole(.double(0x1p64), true),
     ]
 
     @Test(arguments: wholes) func knowsWholeNumbers(row: Whole) {
         #expect(row.number.isWhole == row.isWhole, sourceLocation: row.location)
+        // The kind of a whole number changes; its value does not.
+        #expect(row.number.whole == (row.isWhole ? row.number : nil), sourceLocation: row.location)
     }
 
     /// Every pair of 200 random numbers, against whole numbers of 128 bits.
