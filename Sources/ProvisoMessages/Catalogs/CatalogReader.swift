@@ -102,7 +102,7 @@ private struct CatalogSource {
 
     private func string(_ member: StrictJSON.Member) throws(CatalogError) -> String {
         guard case .string(let text) = member.node.value else {
-            throw error(at: member.node.offset, .syntax("\"\(member.name)\" must be a string"))
+            throw error(at: member.node.offset, .syntax("\"\(member.key)\" must be a string"))
         }
         return text
     }
