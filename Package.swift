@@ -100,7 +100,7 @@ let package = Package(
             swiftSettings: lifetimes),
         .target(
             name: "ProvisoModels", dependencies: ["ProvisoCore", "JSONBridge", "ProvisoABI"], swiftSettings: lifetimes),
-        // What `import Proviso` brings: all but the loading of machine code, which is `import ProvisoPlugins`.
+        // What `import Proviso` brings: everything except the loading of machine code, which is `import ProvisoPlugins`.
         .target(
             name: "Proviso", dependencies: ["ProvisoMessages", "ProvisoCore", "ProvisoRuleFiles", "ProvisoModels"],
             swiftSettings: strict),
@@ -304,7 +304,7 @@ if let wanted = Context.environment["PROVISO_TEST_TARGETS"] {
     package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
 
-// Fuzz/run builds this one, with libFuzzer's instrumentation, into a folder of its own.
+// Fuzz/run builds this one, with libFuzzer's instrumentation, into a directory of its own.
 if Context.environment["PROVISO_FUZZ"] != nil {
     package.targets.append(
         .target(name: "FuzzTargets", dependencies: ["Proviso", "ProvisoPlugins"], path: "Fuzz/Swift", swiftSettings: strict))

@@ -9,6 +9,6 @@ func check(_ holds: Bool, _ property: @autoclosure () -> String, file: String = 
 }
 
 extension UnsafePointer<UInt8>? {
-    /// The input of one round; libFuzzer passes nil for an empty one.
+    /// The input of one round; libFuzzer passes `nil` if it is empty.
     func input(_ count: Int) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: self, count: count) }
 }

@@ -10,12 +10,12 @@ public func fuzzNumber(_ data: UnsafePointer<UInt8>?, _ count: Int) {
     check((one < other) == (other > one), "\(one) and \(other) have one order")
     check([one < other, one == other, one > other].filter { $0 }.count == 1, "\(one) \(other): one of <, == and >")
     check(one != other || one.hashValue == other.hashValue, "\(one) and \(other) are equal and have one hash")
-    // Rounding keeps the order: doubles that differ stand in the order of the numbers.
+    // Rounding keeps the order: doubles that differ have the order of the numbers.
     guard let left = Double(one.plainText), let right = Double(other.plainText), left != right else { return }
     check((left < right) == (one < other), "\(one) and \(other) are in the order of their doubles")
 }
 
-/// The number of a text, if it is one, after what must hold for it alone.
+/// The number that the input is, if any, after the checks of one number.
 private func number(_ text: String) -> Number? {
     // JSON allows white space around a value, and the text of a number has none.
     let isBare = text.utf8.first.map { $0 > 0x20 } ?? false && text.utf8.last.map { $0 > 0x20 } ?? false

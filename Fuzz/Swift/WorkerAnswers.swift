@@ -22,7 +22,7 @@ public func fuzzWorker(_ data: UnsafePointer<UInt8>?, _ count: Int) {
     }
 }
 
-/// The parts of a finding lie in its bytes.
+/// The parts of a finding are within its bytes.
 private func finding(_ bytes: [UInt8]) {
     guard let parts = try? WorkerFinding.Parts(bytes) else { return }
     check(bytes[parts.code...].contains(0), "the code ends")

@@ -33,7 +33,7 @@ static const char *const brand_names[BRANDS] = {
 typedef struct {
     uint32_t low, high;
     uint8_t digits, brand;
-    /// One bit for each number of digits that a whole number may have.
+    /// One bit for each number of digits that a card number may have.
     uint32_t lengths;
 } family;
 
@@ -153,7 +153,7 @@ static int32_t validate_batch(const void *instance, const proviso_value *values,
     return 0;
 }
 
-/// Refuses the options. Reasons are literals, so they live long enough whoever asks next.
+/// Refuses the options. Reasons are literals, so they are valid for as long as the host needs them.
 static int32_t refuse(proviso_failure *failure, const char *reason) {
     if (failure && failure->size >= sizeof *failure) {
         failure->option = "accept";

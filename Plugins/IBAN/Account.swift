@@ -4,9 +4,9 @@ struct Account {
     /// How many characters there are; may be more than an IBAN can have.
     private(set) var count = 0
 
-    /// Reads a text; nil where it has a character that no IBAN has, or spaces that do not part groups of four.
+    /// Reads an IBAN; `nil` if it has an invalid character, or spaces that do not separate groups of four.
     ///
-    /// With `spaces`, a text is either without any or has one after every four characters but the last.
+    /// With `spaces`, there are either no spaces or one after every four characters except at the end.
     init?(_ text: Span<UInt8>, spaces: Bool, ignoreCase: Bool) {
         let grouped = spaces && text.count > 4 && text[4] == UInt8(ascii: " ")
         var inGroup = 0
@@ -25,7 +25,7 @@ struct Account {
         guard count >= 2, isLetter(0), isLetter(1), !isLetter(2), !isLetter(3) else { return nil }
     }
 
-    /// 0...9 for a digit and 10...35 for a letter; nil for any other character.
+    /// 0...9 for a digit and 10...35 for a letter; `nil` if it is any other character.
     private static func value(of byte: UInt8, ignoreCase: Bool) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
@@ -37,12 +37,12 @@ struct Account {
 
     private func isLetter(_ place: Int) -> Bool { values[place] >= 10 }
 
-    /// The first two letters, in capitals.
+    /// The first two letters, in uppercase.
     var countryCode: String {
         String(Unicode.Scalar(values[0] + 55)) + String(Unicode.Scalar(values[1] + 55))
     }
 
-    /// The number of its country in the registry; nil where it is not there.
+    /// The number of its country in the registry; `nil` if it is not there.
     func country(in registry: Registry) -> Int? {
         registry.country(values[0], values[1])
     }

@@ -9,7 +9,7 @@ public func entry(_ host: UnsafeRawPointer?) -> UnsafeRawPointer? { plugin.descr
 
 /// An international bank account number (ISO 13616) of a country in the registry.
 ///
-/// It takes the electronic form, in capitals; `spaces` admits groups of four, `ignoreCase` small letters. One finding
+/// It takes the electronic form, in uppercase; `spaces` permits groups of four, `ignoreCase` lowercase letters. One finding
 /// at most is reported, in this order: format, country, notAllowed, length, structure, checksum.
 struct IBANValidator: PluginValidator {
     static let type = "acme/iban"

@@ -1,6 +1,6 @@
 /// The national forms of the ISO 13616 registry, release 102 (June 2026): 89 countries.
 final class Registry: Sendable {
-    /// Country code and structure of what follows the check digits (BBAN): runs of `n` (digits), `a` (capital letters)
+    /// Country code and structure of what follows the check digits (BBAN): runs of `n` (digits), `a` (uppercase letters)
     /// and `c` (both).
     private static let structures = """
         AD4n4n12c AE3n16n AL8n16c AT5n11n AZ4a20c BA3n3n8n2n BE3n7n2n BG4a4n2n8c BH4a14c BI5n5n11n2n BR8n5n10n1a1c
@@ -21,7 +21,7 @@ final class Registry: Sendable {
     private let numbers: [UInt8]
     /// How many characters an IBAN of each country has.
     private let lengths: [Int]
-    /// What may stand at each place of each country's IBAN, `longest` places a country.
+    /// What is allowed at each place of each country's IBAN, `longest` places a country.
     private let kinds: [UInt8]
 
     private static let longest = 34
@@ -63,7 +63,7 @@ final class Registry: Sendable {
         return places
     }
 
-    /// The number of a country by its two letters, as 10...35; nil where it is not in the registry.
+    /// The number of a country by its two letters, as 10...35; `nil` if it is not in the registry.
     func country(_ first: UInt8, _ second: UInt8) -> Int? {
         guard let slot = Self.slot(first, second), numbers[slot] > 0 else { return nil }
         return Int(numbers[slot]) - 1
@@ -74,7 +74,7 @@ final class Registry: Sendable {
         lengths.indices.contains(country) ? lengths[country] : 0
     }
 
-    /// Whether a character, as 0...35, may stand at this place.
+    /// Whether a character, as 0...35, is allowed at this place.
     func accepts(_ value: UInt8, at place: Int, of country: Int) -> Bool {
         let index = country * Self.longest + place
         return kinds.indices.contains(index) && kinds[index] & (value < 10 ? Self.digit : Self.letter) != 0

@@ -2,7 +2,7 @@
 ///
 /// A phone number as people write it, of a country's numbering plan. Option `region`: where numbers without a country
 /// code are of; without it, all must begin with "+". Option `type`: what kind of number it must be; a number that its
-/// plan does not tell apart counts as both mobile and fixed line. A text of more than 250 bytes is too long, whatever it
+/// plan does not distinguish counts as both mobile and fixed line. A string of more than 250 bytes is too long, whatever it
 /// holds.
 ///
 /// The file in order: the check, what C calls, what the host reads.
@@ -63,13 +63,13 @@ constexpr std::array<Type, 6> types = {{
 
 /// One use of the rule: made by `create`, never changed after it.
 struct Rule {
-    /// Two capital letters; "ZZ" for none.
+    /// Two uppercase letters; "ZZ" for none.
     std::string region = "ZZ";
     /// Null for any.
     const Type *type = nullptr;
 };
 
-/// What is wrong, as a code, with at most one parameter; null when nothing is.
+/// The problem as a code, with at most one parameter; null if there is none.
 struct Finding {
     const char *code = nullptr;
     const char *parameter = nullptr;
@@ -130,7 +130,7 @@ template <typename Body> int32_t guarded(Body body) noexcept {
     }
 }
 
-/// Refuses an option. Reasons are literals, so they live long enough whoever asks next.
+/// Refuses an option. Reasons are literals, so they are valid for as long as the host needs them.
 int32_t refuse(proviso_failure *failure, const char *option, const char *reason) {
     if (failure && failure->size >= sizeof *failure) {
         failure->option = option;

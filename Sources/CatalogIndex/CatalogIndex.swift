@@ -1,6 +1,6 @@
 import PackagePlugin
 
-/// Embeds the catalogs of a target: each `<tag>.arb` of its folder becomes an entry of `EmbeddedFile.all`.
+/// Embeds the catalogs of a target: each `<tag>.arb` of its directory becomes an entry of `EmbeddedFile.all`.
 ///
 /// The entries are string literals: SwiftPM compiles no C that a plugin has generated, so `#embed` cannot be used here.
 @main

@@ -1,4 +1,4 @@
-/// The cases that test whether the plugin follows the header.
+/// The cases that check whether the plugin does what the header describes.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <elf.h>
@@ -8,7 +8,7 @@
 
 #include "kit.h"
 
-/// Names that compilers make, and those of a language's own library that was linked in.
+/// Whether a name was made by a compiler, or belongs to a language's own library that was linked in.
 static bool is_own_name(const char *name) {
     static const char *const prefixes[] = {"proviso_plugin_entry_v", "_", "$", "swift", "rust_"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
@@ -16,7 +16,7 @@ static bool is_own_name(const char *name) {
     return false;
 }
 
-/// The number of dynamic symbols, which the file has only by way of its hash table.
+/// The number of dynamic symbols, which only the hash table of the file gives.
 static uint32_t symbol_count(const uint32_t *gnu_hash, const uint32_t *hash) {
     if (hash) return hash[1];
     if (!gnu_hash) return 0;
@@ -68,26 +68,26 @@ static bool has(const char *const *texts, uint64_t count, const char *text) {
 void case_manifest(const prv_subject *subject) {
     const proviso_plugin *plugin = entered(subject);
     doing("reading its descriptor");
-    CHECK(plugin->id && strcmp(plugin->id, subject->id) == 0, "calls itself '%s', and '%s' in the manifest",
+    CHECK(plugin->id && strcmp(plugin->id, subject->id) == 0, "has the id '%s', but '%s' in the manifest",
           plugin->id ? plugin->id : "", subject->id);
-    CHECK(plugin->least_host_minor <= plugin->minor, "requires a host newer than the header it was built with");
-    CHECK(plugin->rule_count == subject->rule_count, "offers %llu rule types, and %llu in the manifest",
+    CHECK(plugin->least_host_minor <= plugin->minor, "needs a newer host than the header it was built with");
+    CHECK(plugin->rule_count == subject->rule_count, "has %llu rule types, but %llu in the manifest",
           (unsigned long long)plugin->rule_count, (unsigned long long)subject->rule_count);
     EACH_RULE(subject, rule) {
         proviso_rule found = rule_of(plugin, rule);
         CHECK(found.reserved == 0, "%s has a reserved field that is not zero", rule->type);
         CHECK(found.create || rule->option_count == 0, "%s has options in the manifest, but no create", rule->type);
     }
-    CHECK(plugin->catalog_count == subject->locale_count, "brings %llu catalogs, and lists %llu locales in the manifest",
+    CHECK(plugin->catalog_count == subject->locale_count, "has %llu catalogs, but %llu locales in the manifest",
           (unsigned long long)plugin->catalog_count, (unsigned long long)subject->locale_count);
     for (uint64_t i = 0; i < plugin->catalog_count; i++) {
         const char *locale = plugin->catalogs[i].locale;
         CHECK(locale && has(subject->locales, subject->locale_count, locale),
-              "brings a catalog for '%s', which the manifest does not list", locale ? locale : "");
+              "has a catalog for '%s', which is not in the manifest", locale ? locale : "");
     }
 }
 
-/// Everything once, with whatever host and call there is.
+/// Calls every function once, with the given host and size of the call struct.
 static void use(const prv_subject *subject, const proviso_host *host, uint32_t call_size) {
     const proviso_plugin *plugin = enter(subject, host);
     if (!plugin) return;
@@ -116,7 +116,7 @@ static void use(const prv_subject *subject, const proviso_host *host, uint32_t c
 }
 
 void case_small_structs(const prv_subject *subject) {
-    // What is missing is null, for plugins that read fields of version 1.0 without a look at the size.
+    // Missing fields are null, for plugins that read fields of version 1.0 without checking the size.
     proviso_host host = the_host;
     host.size = offsetof(proviso_host, list_item);
     memset((char *)&host + host.size, 0, sizeof host - host.size);
@@ -158,7 +158,7 @@ static bool try_options(const proviso_plugin *plugin, const prv_rule_type *rule,
     int32_t result = create(plugin, rule, &the_host, parts[used].start, &made, &failure);
     used++;
     if (result != 0) {
-        CHECK(result < 0, "create of %s returned %d, which means nothing", rule->type, result);
+        CHECK(result < 0, "create of %s returned %d, which is not a valid result", rule->type, result);
         CHECK(!failure.reason || is_utf8(failure.reason), "create of %s gives a reason that is not UTF-8", rule->type);
         CHECK(!failure.option || is_utf8(failure.option), "create of %s names an option not in UTF-8", rule->type);
     } else {
@@ -194,7 +194,7 @@ void case_create(const prv_subject *subject) {
                 try_options(plugin, rule, &options, what);
             }
         }
-        if (taken == 0) skip("%s takes none of the options this kit could think of", rule->type);
+        if (taken == 0) skip("%s accepts none of the options that this test can guess", rule->type);
     }
 }
 
@@ -209,7 +209,7 @@ void case_kinds(const prv_subject *subject) {
             doing("validate of %s with %s", rule->type, described(&values.values[i]));
             int32_t verdict = judge(&made, rule, &values.values[i], &call);
             CHECK(judge(&made, rule, &values.values[i], &call) == verdict,
-                  "%s gives two verdicts for %s", rule->type, described(&values.values[i]));
+                  "%s gives different verdicts for %s", rule->type, described(&values.values[i]));
         }
         count += values.count;
         unmake(&made);
@@ -234,19 +234,19 @@ void case_findings(const prv_subject *subject) {
                 doing("validate of %s with %s", rule->type, described(&values.values[i]));
                 int32_t verdict = judge(&made, rule, &values.values[i], &call);
                 CHECK(verdict == PROVISO_INVALID || call.findings.count == 0,
-                      "%s reports a finding for %s, and then says it is not invalid", rule->type,
+                      "%s reports a violation for %s, but does not return invalid", rule->type,
                       described(&values.values[i]));
                 count += call.findings.count;
                 call.call.report = NULL;
                 doing("validate of %s without report", rule->type);
                 CHECK(judge(&made, rule, &values.values[i], &call) == verdict,
-                      "the verdict of %s on %s depends on whether findings are wanted", rule->type,
+                      "the verdict of %s on %s depends on whether violations are wanted", rule->type,
                       described(&values.values[i]));
             }
             unmake(&made);
         }
     }
-    note("%llu findings", (unsigned long long)count);
+    note("%llu violations", (unsigned long long)count);
 }
 
 void case_no_extras(const prv_subject *subject) {
@@ -270,7 +270,7 @@ void case_no_extras(const prv_subject *subject) {
     }
     if (!plugin->extension) return;
     doing("requesting an extension that it cannot have");
-    CHECK(!plugin->extension("org.example.none/1"), "offers an extension that it cannot know");
+    CHECK(!plugin->extension("org.example.none/1"), "offers an extension that it cannot have");
 }
 
 void case_catalogs(const prv_subject *subject) {
@@ -281,9 +281,9 @@ void case_catalogs(const prv_subject *subject) {
         doing("reading its catalog %llu", (unsigned long long)i);
         CHECK(catalog->locale && catalog->text, "its catalog %llu is empty", (unsigned long long)i);
         size_t name = strnlen(catalog->locale, 64);
-        CHECK(!memchr(catalog->text, 0, catalog->length), "its catalog for '%.64s' holds a NUL: its length is wrong",
+        CHECK(!memchr(catalog->text, 0, catalog->length), "its catalog for '%.64s' contains a NUL: its length is wrong",
               catalog->locale);
-        if (used + name + catalog->length + 2 > PRV_CATALOG_ROOM) fail("its catalogs are larger than any host takes");
+        if (used + name + catalog->length + 2 > PRV_CATALOG_ROOM) fail("its catalogs are larger than any host accepts");
         memcpy(board->catalogs + used, catalog->locale, name);
         memcpy(board->catalogs + used + name + 1, catalog->text, catalog->length);
         used += name + catalog->length + 2;

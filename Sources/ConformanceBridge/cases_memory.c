@@ -1,4 +1,4 @@
-/// The cases that test what the plugin reads and keeps.
+/// The cases that check what the plugin reads and keeps.
 #define _GNU_SOURCE
 #include <malloc.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "kit.h"
 
-/// One value at the end of its memory, which is freed afterwards.
+/// Validates one value in memory that ends with it and no longer exists afterwards.
 static void judge_guarded(const prv_made *made, const prv_rule_type *rule, const proviso_value *value) {
     prv_guarded parts[64];
     size_t used = 0;
@@ -18,10 +18,10 @@ static void judge_guarded(const prv_made *made, const prv_rule_type *rule, const
     parts[used] = guarded(&copy, sizeof copy);
     doing("validate of %s with %s that ends at memory that cannot be read", rule->type, described(value));
     int32_t verdict = judge(made, rule, parts[used].start, &call);
-    CHECK(verdict == expected, "the verdict of %s on %s depends on its place in memory", rule->type, described(value));
+    CHECK(verdict == expected, "the verdict of %s on %s depends on its address", rule->type, described(value));
     proviso_value other = *value;
     for (size_t i = 0; i <= used; i++) withdraw(&parts[i]);
-    doing("validate of %s after the previous value was freed: it kept a pointer", rule->type);
+    doing("validate of %s after the value before was freed: it kept a pointer", rule->type);
     verdict = judge(made, rule, &other, &call);
     CHECK(verdict == expected, "the verdict of %s on %s depends on the value before", rule->type, described(value));
     for (size_t i = 0; i <= used; i++) munmap(parts[i].mapping, parts[i].size);
@@ -56,7 +56,7 @@ static void compare(const prv_made *made, const prv_rule_type *rule, const provi
     const uint8_t *verdicts = verdict_memory.start;
     for (uint64_t i = 0; i < count; i++) {
         int32_t alone = judge(made, rule, &values[i], &call);
-        CHECK(verdicts[i] == alone, "%s says %d for %s alone, and %d in a batch (row %llu of %llu, %llu bytes apart)",
+        CHECK(verdicts[i] == alone, "%s returns %d for %s alone, but %d in batch row %llu of %llu (%llu bytes apart)",
               rule->type, alone, described(&values[i]), verdicts[i], (unsigned long long)i, (unsigned long long)count,
               (unsigned long long)stride);
     }
@@ -102,13 +102,13 @@ void case_fuzz(const prv_subject *subject) {
             doing("validate of %s with %s, seed %llu", rule->type, described(&value), (unsigned long long)at);
             int32_t verdict = judge(&made, rule, &copy, &call);
             CHECK(verdict == PROVISO_INVALID || call.findings.count == 0,
-                  "%s reports a finding for %s, and then says it is not invalid", rule->type, described(&value));
+                  "%s reports a violation for %s, but does not return invalid", rule->type, described(&value));
             for (size_t j = 0; j < used; j++) munmap(parts[j].mapping, parts[j].size);
             uint8_t row = PROVISO_UNCHECKED;
             if (!made.rule.validate_batch) continue;
             call.call.report = NULL;
             int32_t result = made.rule.validate_batch(made.instance, &value, sizeof value, 1, &row, &call.call);
-            CHECK(result == 0 && row == verdict, "%s says %d for %s alone, and %d in a batch", rule->type, verdict,
+            CHECK(result == 0 && row == verdict, "%s returns %d for %s alone, but %d in a batch", rule->type, verdict,
                   described(&value), row);
         }
         unmake(&made);
@@ -116,7 +116,7 @@ void case_fuzz(const prv_subject *subject) {
     note("%llu values, seed %llu", (unsigned long long)count, (unsigned long long)subject->seed);
 }
 
-/// Bytes that are allocated, and those that are mapped, which other allocators than the C library's use.
+/// The allocated bytes, and the mapped bytes, which other allocators than that of the C library use.
 typedef struct {
     int64_t allocated, resident;
 } memory;
@@ -154,7 +154,7 @@ static void create_round(const proviso_plugin *plugin, const prv_rule_type *rule
         if (create(plugin, rule, &the_host, &sets[i], &other, &failure) == 0) unmake(&other);
 }
 
-/// Runs many rounds, and fails where memory grows in step with them.
+/// Runs many rounds, and fails if memory grows in proportion to them.
 static uint64_t grow(const proviso_plugin *plugin, const prv_rule_type *rule, prv_made *made, const prv_samples *values,
                      round round, const char *what, double milliseconds) {
     uint64_t calls = values->count ? values->count : 1;
@@ -166,7 +166,7 @@ static uint64_t grow(const proviso_plugin *plugin, const prv_rule_type *rule, pr
     for (; (now() < until && rounds * calls < 1000000) || rounds < 20; rounds++) round(plugin, rule, made, values);
     memory after = memory_now();
     int64_t grown = after.allocated - before.allocated, mapped = after.resident - before.resident;
-    // A cache may grow once; what is lost in every round is at least a byte in each.
+    // A cache may grow once; what is lost in every round is at least one byte per round.
     CHECK(grown < (int64_t)rounds * 8 || grown < 4096, "%s of %s %llu times left %lld bytes allocated", what, rule->type,
           (unsigned long long)(rounds * calls), (long long)grown);
     CHECK(mapped < 16 << 20, "%s of %s %llu times left %lld bytes mapped", what, rule->type,

@@ -1,4 +1,4 @@
-/// The cases that test what the plugin does to the process, and for how long.
+/// The cases that check the effects of the plugin on the process, and its time.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fenv.h>
@@ -58,7 +58,7 @@ static void *cancel_soon(void *nothing) {
     return nothing;
 }
 
-/// How late a plugin may be, in milliseconds: much for a computer, little for a person, enough for one with no time.
+/// The maximum lateness of a plugin in milliseconds: enough for a busy machine, and short for a person.
 enum { LATENESS = 1000 };
 
 void case_cancel(const prv_subject *subject) {
@@ -89,15 +89,14 @@ void case_cancel(const prv_subject *subject) {
             }
             double over = now() - start - 30;
             if (over > longest) longest = over;
-            CHECK(over < LATENESS, "validate_batch of %s continued for %.0f ms after it was cancelled", rule->type,
-                  over);
+            CHECK(over < LATENESS, "validate_batch of %s ran for %.0f ms after it was cancelled", rule->type, over);
             for (uint64_t i = 0; pass == 0 && i < values.count; i++) {
                 start = now();
                 doing("validate of %s with %s, with a deadline", rule->type, described(&values.values[i]));
                 made.rule.validate(made.instance, &values.values[i], &call.call);
                 over = now() - start - 30;
                 if (over > longest) longest = over;
-                CHECK(over < LATENESS, "validate of %s with %s continued for %.0f ms after its deadline", rule->type,
+                CHECK(over < LATENESS, "validate of %s with %s ran for %.0f ms after its deadline", rule->type,
                       described(&values.values[i]), over);
             }
             pthread_join(timer, NULL);
@@ -109,7 +108,7 @@ void case_cancel(const prv_subject *subject) {
     note("at most %.0f ms late", longest);
 }
 
-/// What a process shares between all its parts.
+/// The state that all parts of a process share.
 typedef struct {
     char locale[256], folder[512];
     struct sigaction handlers[65];
@@ -148,7 +147,7 @@ static state state_now(void) {
     return now;
 }
 
-/// Calls every rule with every kind of value once.
+/// Makes every rule validate every kind of value once.
 static void judge_samples(const prv_subject *subject) {
     const proviso_plugin *plugin = entered(subject);
     EACH_RULE(subject, rule) {
@@ -167,11 +166,11 @@ void case_state(const prv_subject *subject) {
     CHECK(strcmp(before.locale, after.locale) == 0, "changed the locale from %s to %s", before.locale, after.locale);
     CHECK(strcmp(before.folder, after.folder) == 0, "changed the working directory to %s", after.folder);
     for (int i = 1; i <= 64; i++)
-        CHECK(before.handlers[i].sa_handler == after.handlers[i].sa_handler, "changed what happens at signal %d (%s)", i,
+        CHECK(before.handlers[i].sa_handler == after.handlers[i].sa_handler, "changed the handler of signal %d (%s)", i,
               strsignal(i));
     CHECK(memcmp(&before.mask, &after.mask, sizeof before.mask) == 0, "changed which signals are blocked");
     CHECK(before.umask == after.umask, "changed the umask from %03o to %03o", before.umask, after.umask);
-    CHECK(before.rounding == after.rounding, "changed how floating-point numbers are rounded");
+    CHECK(before.rounding == after.rounding, "changed the rounding of floating-point numbers");
     CHECK(before.environment == after.environment, "changed the environment");
     CHECK(before.descriptors >= after.descriptors, "left %d files open", after.descriptors - before.descriptors);
     CHECK(before.threads >= after.threads, "left %d threads running", after.threads - before.threads);
@@ -187,7 +186,7 @@ void case_output(const prv_subject *subject) {
     fail("wrote to standard output or standard error: \"%s\"", said);
 }
 
-/// Nanoseconds for one call of `validate` and for one value of a batch, over strings of ordinary length.
+/// Nanoseconds for one call of `validate` and for one value of a batch, with strings of ordinary length.
 void case_speed(const prv_subject *subject) {
     const proviso_plugin *plugin = entered(subject);
     EACH_RULE(subject, rule) {
@@ -205,7 +204,7 @@ void case_speed(const prv_subject *subject) {
         double start = now();
         for (; now() < start + 150; rounds++)
             for (uint64_t i = 0; i < count; i++) made.rule.validate(made.instance, &values[i], &call.call);
-        note("%s%s %.0f ns a call", rule == subject->rules ? "" : "; ", rule->type,
+        note("%s%s %.0f ns per call", rule == subject->rules ? "" : "; ", rule->type,
              (now() - start) * 1e6 / (double)(rounds * count));
         if (made.rule.validate_batch) {
             uint8_t verdicts[128];
@@ -213,7 +212,7 @@ void case_speed(const prv_subject *subject) {
             start = now();
             for (; now() < start + 150; rounds++)
                 made.rule.validate_batch(made.instance, values, sizeof *values, count, verdicts, &call.call);
-            note(", %.0f ns a value in batches", (now() - start) * 1e6 / (double)(rounds * count));
+            note(", %.0f ns per value in batches", (now() - start) * 1e6 / (double)(rounds * count));
         }
         unmake(&made);
     }

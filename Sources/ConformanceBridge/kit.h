@@ -1,4 +1,4 @@
-/// What the cases have in common. All of it runs in the process of one case.
+/// The functions that the cases share. All of them run in the process of one case.
 #ifndef PRV_CONFORMANCE_KIT_H
 #define PRV_CONFORMANCE_KIT_H
 
@@ -8,11 +8,11 @@
 #include "conformance_bridge.h"
 #include "proviso.h"
 
-/// The memory shared with the process that waits.
+/// The memory shared with the waiting process.
 typedef struct prv_board {
     volatile int32_t verdict;
     char why[1024];
-    /// The current call of the plugin.
+    /// The current action of the plugin.
     char doing[256];
     char lacking[64];
     uint64_t catalog_size;
@@ -21,7 +21,7 @@ typedef struct prv_board {
 
 extern prv_board *board;
 
-/// What the system says of this process, opened before that was taken from it.
+/// The system's files about this process, opened before access to them was taken away.
 typedef struct prv_process {
     int files, threads, memory;
 } prv_process;
@@ -30,12 +30,12 @@ extern prv_process process_info;
 
 enum { PRV_RUNNING = -1 };
 
-/// Ends the case.
+/// Ends the case as failed.
 _Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/// Says what comes next, for the reason of a crash.
+/// Sets the next action, for the message if it crashes.
 void doing(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/// What a case found out, for one that passes.
+/// Adds to the result of a case that passes.
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #define CHECK(condition, ...) \
@@ -54,7 +54,7 @@ proviso_value text_value(const char *text, uint64_t length);
 proviso_value list_value(const prv_node *items, uint64_t count);
 proviso_value object_value(const prv_node *members, uint64_t count);
 
-/// The values every rule type is tried with.
+/// The values that every rule type is tried with.
 typedef struct prv_samples {
     proviso_value *values;
     uint64_t count;
@@ -65,7 +65,7 @@ prv_samples samples(uint32_t kinds);
 /// A random value of one of the kinds in a set; its memory lives until the next call.
 proviso_value random_value(uint32_t kinds, uint64_t *state);
 uint64_t random_number(uint64_t *state);
-/// A description of a value for a reason: its kind and size, and the beginning of a string.
+/// A description of a value for a reason: its kind and size, and the start of a string.
 const char *described(const proviso_value *value);
 
 /// Memory whose last byte is followed by a page that cannot be read.
@@ -76,18 +76,18 @@ typedef struct prv_guarded {
 } prv_guarded;
 
 prv_guarded guarded(const void *bytes, size_t size);
-/// From then on every access crashes.
+/// Makes the memory inaccessible: any later access crashes.
 void withdraw(prv_guarded *memory);
-/// A copy of a value, deep: all of it ends at pages that cannot be read. `parts` takes up to `room` of them.
+/// A deep copy of a value, all of whose parts end at pages that cannot be read. `parts` receives up to `room` of them.
 proviso_value guarded_value(const proviso_value *value, prv_guarded *parts, size_t room, size_t *used);
 
-/// A finding, as counted by a call of this kit.
+/// The violations that a call of this kit counts.
 typedef struct prv_findings {
     const prv_rule_type *rule;
     uint64_t count;
 } prv_findings;
 
-/// A call with the host and `report`; `findings` may be null for a call that takes none.
+/// A call with the host and `report`; `findings` may be null if violations are not wanted.
 typedef struct prv_call {
     proviso_call call;
     uint64_t beyond[8];
@@ -100,14 +100,14 @@ void set_up_host(void);
 prv_call make_call(const prv_rule_type *rule);
 
 void *open_plugin(const prv_subject *subject);
-/// Loads the plugin, enters it with a host and runs its `init`. A plugin that declines gives null.
+/// Loads the plugin, calls its entry function with a host and runs its `init`. Null if the plugin declines.
 const proviso_plugin *enter(const prv_subject *subject, const proviso_host *host);
-/// The plugin, entered with a host that has all there is.
+/// The plugin, entered with a host that has all functions.
 const proviso_plugin *entered(const prv_subject *subject);
-/// The plugin's rule of a type, with what is missing in a short struct as null.
+/// The plugin's rule of a type; missing fields of a short struct are null.
 proviso_rule rule_of(const proviso_plugin *plugin, const prv_rule_type *type);
 
-/// Sets of options that the manifest allows.
+/// The maximum number of option sets, all of which the manifest allows.
 enum { PRV_MOST_OPTION_SETS = 48 };
 uint64_t option_sets(const prv_rule_type *type, proviso_value *sets);
 
@@ -120,12 +120,12 @@ typedef struct prv_made {
     void *instance;
 } prv_made;
 
-/// Makes an instance with the first options the plugin takes; skips the case when it takes none.
+/// Creates an instance with the first options that the plugin accepts; skips the case if it accepts none.
 prv_made make(const proviso_plugin *plugin, const prv_rule_type *type, const proviso_host *host);
 int32_t create(const proviso_plugin *plugin, const prv_rule_type *type, const proviso_host *host,
                const proviso_value *options, prv_made *made, proviso_failure *failure);
 void unmake(prv_made *made);
-/// Runs `validate` and makes sure that the verdict is one.
+/// Runs `validate` and checks that its result is a verdict.
 int32_t judge(const prv_made *made, const prv_rule_type *type, const proviso_value *value, prv_call *call);
 
 double now(void);

@@ -17,7 +17,7 @@ void *open_plugin(const prv_subject *subject) {
 const proviso_plugin *enter(const prv_subject *subject, const proviso_host *host) {
     const proviso_plugin *(*entry)(const proviso_host *) = NULL;
     *(void **)&entry = dlsym(open_plugin(subject), "proviso_plugin_entry_v1");
-    CHECK(entry, "exports no proviso_plugin_entry_v1");
+    CHECK(entry, "does not export proviso_plugin_entry_v1");
     doing("proviso_plugin_entry_v1");
     const proviso_plugin *found = entry(host);
     if (!found) return NULL;
@@ -53,7 +53,7 @@ proviso_rule rule_of(const proviso_plugin *plugin, const prv_rule_type *type) {
     return rule;
 }
 
-/// Guesses at the value of an option, the likely ones first.
+/// Guesses values of an option, the likely ones first.
 static uint64_t guesses(const prv_option *option, proviso_value *values, uint64_t room) {
     static const char *const words[] = {"a", "1", "DE", "en", "any", "", "[a-z]+", "Gr\xC3\xB6\xC3\x9F"};
     uint64_t count = 0;
@@ -79,7 +79,8 @@ static uint64_t guesses(const prv_option *option, proviso_value *values, uint64_
     return count;
 }
 
-/// The required options with the `turn`-th guess each, and `more` (with its own guess) if it is not one of them.
+/// The required options with the `turn`-th guess each, and the option `more` (with its own guess) if it is not
+/// required.
 static proviso_value option_set(const prv_rule_type *type, uint64_t turn, uint64_t more) {
     prv_node *members = calloc(type->option_count + 1, sizeof *members);
     uint64_t count = 0;
@@ -120,7 +121,7 @@ prv_made make(const proviso_plugin *plugin, const prv_rule_type *type, const pro
         doing("create of %s", type->type);
         if (create(plugin, type, host, &sets[i], &made, &failure) == 0) return made;
     }
-    skip("%s takes none of the options this kit could think of", type->type);
+    skip("%s accepts none of the options that this test can guess", type->type);
 }
 
 void unmake(prv_made *made) {

@@ -36,7 +36,7 @@ double now(void) {
 _Noreturn static void end(int32_t verdict, const char *format, va_list arguments) {
     vsnprintf(board->why, sizeof board->why, format, arguments);
     board->verdict = verdict;
-    // Not exit: what the plugin registered for the end of a process does not belong to this case.
+    // Not exit: what the plugin registered for the end of a process is not part of this case.
     _exit(0);
 }
 
@@ -67,11 +67,11 @@ void note(const char *format, ...) {
     va_end(arguments);
 }
 
-/// Takes from this process what no plugin needs, as from a worker; the rest, which the kit needs, is harmless.
+/// Takes rights from this process that no plugin needs, as from a worker; the kit itself needs few more.
 static void confine(const prv_subject *subject) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // The plugin must not read the host's input, and its output must not be visible.
+    // The plugin must not read the input of the host, and its output is not shown.
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     int output = memfd_create("output", MFD_CLOEXEC);
     dup2(nothing, STDIN_FILENO);
@@ -94,7 +94,7 @@ static void confine(const prv_subject *subject) {
     if (lacking) snprintf(board->lacking, sizeof board->lacking, "%s", lacking);
 }
 
-/// Waits for the process; returns false when it is not done in time.
+/// Waits for the process; returns false if it does not end in time.
 static bool has_ended(pid_t process, int handle, uint32_t patience) {
     struct pollfd ready = {.fd = handle, .events = POLLIN};
     double until = now() + patience;
@@ -149,7 +149,7 @@ prv_outcome prv_run_case(const prv_subject *subject, prv_case which) {
     int handle = (int)syscall(SYS_pidfd_open, process, 0);
     bool late = !has_ended(process, handle, subject->patience);
     if (handle >= 0) close(handle);
-    // Also what it started itself.
+    // The whole group, including processes that it started itself.
     kill(-process, SIGKILL);
     if (late) kill(process, SIGKILL);
     int status = 0;

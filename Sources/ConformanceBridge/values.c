@@ -104,7 +104,7 @@ uint64_t random_number(uint64_t *state) {
     return mixed ^ mixed >> 31;
 }
 
-/// A string of pieces, so that it is always UTF-8: mostly usual ones, sometimes very unusual ones.
+/// A random string made of pieces, so that it is always UTF-8: mostly what people type, sometimes unusual characters.
 static proviso_value random_text(uint64_t *state) {
     static char text[512];
     static const char *const odd[] = {"\xC3\xBC", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\xCC\x88", "\xD8\xA7", "\0"};
@@ -114,7 +114,7 @@ static proviso_value random_text(uint64_t *state) {
         const char *known = which < LENGTH(texts) ? texts[which] : the_subject->texts[which - LENGTH(texts)];
         size_t length = strnlen(known, sizeof text);
         memcpy(text, known, length);
-        // One ASCII character for another keeps it UTF-8.
+        // Replacing one ASCII character by another keeps it UTF-8.
         if (length) {
             char *at = &text[random_number(state) % length];
             if ((unsigned char)*at < 0x80) *at = plain[random_number(state) % (sizeof plain - 1)];
@@ -166,7 +166,7 @@ proviso_value random_value(uint32_t kinds, uint64_t *state) {
 
 const char *described(const proviso_value *value) {
     static const char *const names[] = {"an absent value", "null",        "a boolean", "the integer", "the unsigned integer",
-                                        "the number",      "the decimal", "the text",  "bytes",       "a list",
+                                        "the number",      "the decimal", "the string",  "bytes",       "a list",
                                         "an object"};
     static char text[160];
     char start[64] = "";
@@ -208,7 +208,7 @@ prv_guarded guarded(const void *bytes, size_t size) {
 }
 
 void withdraw(prv_guarded *memory) {
-    // Not unmapped: otherwise the next mapping could use that address, and a kept pointer would work.
+    // Not unmapped: otherwise the next mapping could have the same address, and a pointer that was kept would work.
     mprotect(memory->mapping, memory->size, PROT_NONE);
     madvise(memory->mapping, memory->size, MADV_DONTNEED);
 }

@@ -1,6 +1,6 @@
 /// Finds the known name that a misspelled one most likely means; the macro and the library share it.
 package enum NearestName {
-    /// Longer names are no misspelling of anything.
+    /// Longer names are not compared.
     private static let longestName = 128
 
     /// The known name nearest to `name`, nil when none is near: at most a third of its letters differ.
@@ -43,7 +43,7 @@ package enum NearestName {
         return bytes <= longestName && bytes >= letters - limit && bytes <= 4 * (letters + limit)
     }
 
-    /// The number of letters to insert, drop, replace or swap with their neighbour, or more than `limit`.
+    /// The number of letters to insert, drop, replace or swap with the next one, or more than `limit`.
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int {
         guard abs(left.count - right.count) <= limit else { return limit + 1 }
         guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }

@@ -13,7 +13,7 @@ static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
     const char *reason = parser->problem ? parser->problem : "out of memory";
     yaml_mark_t mark = parser->problem_mark, start = parser->context_mark;
     if (parser->context && strcmp(reason, "could not find expected ':'") == 0) {
-        // libyaml notices at the next line what the key lacks.
+        // libyaml reports the missing colon of a key at the next line.
         mark = start;
         reason = "a key needs ': ' after it, with the space";
     } else if (parser->context && start.line != mark.line) {
@@ -21,14 +21,14 @@ static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
                  start.column + 1);
         reason = NULL;
     }
-    // Often it is the key before that lacks its colon, and becomes one text with this line.
+    // Often the key before lacks its colon, and is joined with this line to one string.
     if (reason && strcmp(reason, "mapping values are not allowed in this context") == 0)
-        reason = "this ': ' is one too many here, or a line before lacks one";
+        reason = "this ': ' is not allowed here, or is missing in a line before";
     if (reason) snprintf(problem->reason, sizeof problem->reason, "%s", reason);
     problem->line = mark.line + 1;
     problem->column = mark.column + 1;
     if (parser->error != YAML_READER_ERROR) return;
-    // Of a character that is not allowed only the byte is known.
+    // For an invalid character only the byte is known.
     const unsigned char *text = parser->input.string.start;
     problem->line = problem->column = 1;
     for (size_t i = 0; i < parser->problem_offset && text + i < parser->input.string.end; i++) {
@@ -41,7 +41,7 @@ static void describe(const yaml_parser_t *parser, prv_yaml_problem *problem) {
     }
 }
 
-/// Whether a file has more directives than any document needs: libyaml compares each `%TAG` with all before it.
+/// Whether a document has more directives than any useful one: libyaml compares each `%TAG` with all before it.
 static int has_many_directives(const char *text, size_t length) {
     size_t count = 0;
     const char *end = text + length;
@@ -64,8 +64,8 @@ static int has_anchor(const yaml_event_t *event) {
     }
 }
 
-/// Scans a file for what makes libyaml slow: its time grows with the square of the depth, and of the number of
-/// anchors. Such a file must not be read any further; the parser reports other problems.
+/// Scans for what makes libyaml slow: its time is quadratic in the depth and in the number of anchors. Such a document
+/// must not be parsed; other errors are left to the parser.
 static int is_too_large(const char *text, size_t length, prv_yaml_problem *problem) {
     yaml_parser_t parser;
     yaml_event_t event;
@@ -93,7 +93,7 @@ static int is_too_large(const char *text, size_t length, prv_yaml_problem *probl
     return !is_fine;
 }
 
-/// Whether there is nothing after the first document.
+/// Whether nothing follows the first document.
 static int is_over(yaml_parser_t *parser, prv_yaml_problem *problem) {
     yaml_document_t next;
     if (!yaml_parser_load(parser, &next)) {

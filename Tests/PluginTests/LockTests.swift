@@ -78,12 +78,12 @@ import Testing
         let head = "has a lock file, \(PluginLock.fileName), that "
         #expect(
             Registry.standard.loadingPlugins(policy).errors.map(\.reason) == [
-                head + "is no lock file: line 1 is not a SHA-256, two blanks and a file name"
+                head + "is not a lock file: line 1 must be a SHA-256, two spaces and a file name"
             ])
         try #require(chmod(lock, 0o666) == 0)
         #expect(
             Registry.standard.loadingPlugins(policy).errors.map(\.reason) == [
-                head + "may be changed by others than its owner (mode 666): take that right away (chmod go-w)"
+                head + "can be changed by users other than its owner (mode 666): remove that permission (chmod go-w)"
             ])
     }
 

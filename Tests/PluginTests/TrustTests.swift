@@ -74,10 +74,10 @@ import Testing
         try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
         let file = try workshop.compile(.fixture("fifteen"), as: "inner/x.so")
         try #require(chmod(workshop.folder, 0o777) == 0)
-        let end = "may be changed by others than its owner (mode 777): take that right away (chmod go-w)"
-        #expect(reason(file) == "lies in \(workshop.folder), which \(end)")
+        let end = "can be changed by users other than its owner (mode 777): remove that permission (chmod go-w)"
+        #expect(reason(file) == "is in \(workshop.folder), which \(end)")
         let search = Registry.standard.loadingPlugins(PluginPolicy(directories: [inner]))
-        #expect(search.errors == [PluginError(file: inner, reason: "lies in \(workshop.folder), which \(end)")])
+        #expect(search.errors == [PluginError(file: inner, reason: "is in \(workshop.folder), which \(end)")])
         // As /tmp is: names in it stay their owners'.
         try #require(chmod(workshop.folder, 0o1777) == 0)
         #expect(reason(file) == nil)

@@ -159,7 +159,7 @@ import Testing
             for command in [arguments, arguments + ["d.ndjson", "-"], ["filter"] + arguments.dropFirst()] {
                 let refused = try tool.run(command, pieces: records)
                 #expect(refused.status == 2)
-                #expect(refused.errors.contains("standard input holds the records"), "\(refused.errors)")
+                #expect(refused.errors.contains("standard input has the records"), "\(refused.errors)")
             }
         }
     }

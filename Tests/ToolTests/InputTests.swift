@@ -61,7 +61,7 @@ import Testing
         Row("[\(bad),\n{\"a\" 1},\n\(bad)]", 3, found: ["1:10", "3:9"], errors: "error: <stdin>:2:"),
         Row("[\(bad)", 3, found: ["1:10"], errors: "error: <stdin>:1: "),
         Row("[\(bad),", 3, found: ["1:10"], errors: "error: <stdin>:1: "),
-        Row("[\(bad) \(bad)]", 3, found: ["1:10"], errors: "error: <stdin>:1: a comma or ] was expected"),
+        Row("[\(bad) \(bad)]", 3, found: ["1:10"], errors: "error: <stdin>:1: expected ',' or ']'"),
         Row("[\(bad)] x", 3, found: ["1:10"], errors: "error: <stdin>:1: there is data after the end of the array"),
         Row("[\(bad),]", 3, found: ["1:10"], errors: "error: <stdin>:1: expected a value"),
         Row("[}", 3, errors: "error: <stdin>:1: expected a value"),

@@ -61,7 +61,7 @@ import Testing
         #expect(new.output.contains("\"Language: sw\\n\"") && new.output.contains("msgstr \"\""))
         try tool.write(Array("{\"no.such\": \"x\"}".utf8), to: "sw.json")
         let unknown = try tool.run(["locales", "import", "sw.json", "--into", "."])
-        #expect(unknown.status == 1 && unknown.errors.contains("no such code as 'no.such'"))
+        #expect(unknown.status == 1 && unknown.errors.contains("unknown code 'no.such'"))
         #expect(try tool.run(["locales", "export", "--format", "po"]).status == 2)
         #expect(try tool.run(["locales", "import", "rules.yaml", "--into", "."]).status == 2)
     }

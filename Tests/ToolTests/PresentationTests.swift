@@ -276,7 +276,7 @@ import Testing
         #expect(copied.lines.allSatisfy { $0.hasPrefix("data.ndjson:5:") }, "\(copied.output)")
         for (more, error) in [
             (["--baseline", "none"], "none: No such file"),
-            (["--baseline", "rules.yaml"], "rules.yaml:1: not a baseline"),
+            (["--baseline", "rules.yaml"], "rules.yaml:1: expected a baseline"),
             (["--baseline", "base", "--max-errors", "1"], "give one of them"),
             (["--baseline", "base", "--write-baseline", "base"], "is the file of --baseline"),
         ] {

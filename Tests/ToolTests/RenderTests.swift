@@ -123,8 +123,8 @@ import Testing
         let tool = try Tool(rules: Self.rules)
         defer { tool.remove() }
         let rows: [(String, Int32, String)] = [
-            ("", 0, ""), ("{\"violations\":[]}", 0, ""), ("{\"violations\":[1]}", 3, "<stdin>:1: no violation"),
-            ("{\"name\":\"\"}", 3, "<stdin>:1: no violation"), ("{\"code\":", 3, "<stdin>:1:"), ("x", 3, "<stdin>:1"),
+            ("", 0, ""), ("{\"violations\":[]}", 0, ""), ("{\"violations\":[1]}", 3, "<stdin>:1: expected a violation"),
+            ("{\"name\":\"\"}", 3, "<stdin>:1: expected a violation"), ("{\"code\":", 3, "<stdin>:1:"), ("x", 3, "<stdin>:1"),
         ]
         eachRow(rows) { input, status, errors in
             let result = try tool.run(["render", "--locale", "en"], input: Array(input.utf8))

@@ -53,7 +53,7 @@ import Testing
         // Lists are never in a table, with or without a column for them.
         Row(
             "rules: [[items.*.sku, required]]", "items,a\nx,y\n", 2,
-            "the rule at rules.yaml:1:10 is about 'items.*.sku', but a field of a table is a text"),
+            "the rule at rules.yaml:1:10 is about 'items.*.sku', but a field of a table is a string"),
         Row("rules: [[a.b, integer]]", "a,b\n1,2\n", 2, "no column 'a.b'"),
         Row("rules: [[a.b, integer]]", "a.b\nx\n", 1, "d.csv:2:1", "integer.type"),
         // What a rule only looks at is needed too.

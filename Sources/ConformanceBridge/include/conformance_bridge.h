@@ -5,17 +5,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// An option of a rule type, as the manifest has it. `kinds` has one bit for each kind.
+/// An option of a rule type, from the manifest. `kinds` has one bit for each kind.
 typedef struct prv_option {
     const char *name;
     uint32_t kinds;
     bool is_required;
-    /// The allowed strings; any if there are none.
+    /// The allowed strings; any string if there are none.
     const char *const *values;
     uint64_t value_count;
 } prv_option;
 
-/// A code with its parameters, as the manifest has it.
+/// A code with its parameters, from the manifest.
 typedef struct prv_code {
     const char *code;
     const char *const *parameters;
@@ -31,7 +31,7 @@ typedef struct prv_rule_type {
     uint64_t code_count;
 } prv_rule_type;
 
-/// What is tested: a file, with what its manifest says.
+/// The plugin under test: its file, and the contents of its manifest.
 typedef struct prv_subject {
     const char *path;
     const char *id;
@@ -39,15 +39,15 @@ typedef struct prv_subject {
     uint64_t locale_count;
     const prv_rule_type *rules;
     uint64_t rule_count;
-    /// The files and directories it is loaded from, each ended by NUL, the last one by two.
+    /// The files and directories that it is loaded from, each ended by NUL, the last one by two.
     const char *readable;
     uint64_t readable_size;
-    /// Strings that the plugin is likely to find valid, in addition to the standard ones.
+    /// Strings that the plugin is likely to find valid, in addition to those that are always tried.
     const char *const *texts;
     uint64_t text_count;
-    /// What random values are made from.
+    /// The seed of the random values.
     uint64_t seed;
-    /// How long one case may take, in milliseconds.
+    /// The maximum time of one case, in milliseconds.
     uint32_t patience;
 } prv_subject;
 
@@ -69,7 +69,7 @@ typedef enum prv_case {
     PRV_CASE_OUTPUT,
     PRV_CASE_FUZZ,
     PRV_CASE_SPEED,
-    /// Passes the catalogs out, for the caller to check.
+    /// Returns the catalogs, for the caller to check.
     PRV_CASE_CATALOGS,
     PRV_CASE_COUNT
 } prv_case;
@@ -78,19 +78,19 @@ typedef enum prv_verdict { PRV_PASSED, PRV_FAILED, PRV_SKIPPED } prv_verdict;
 
 enum { PRV_CATALOG_ROOM = 16 << 20 };
 
-/// How a case ended. `why` is UTF-8 as far as the plugin kept to it.
+/// The result of a case. `why` is UTF-8, unless it quotes other bytes of the plugin.
 typedef struct prv_outcome {
     prv_verdict verdict;
     char why[1024];
-    /// What this system lacks to confine the process, empty where it was confined.
+    /// What this system lacks to confine the process; empty if it was confined.
     char lacking[64];
     double milliseconds;
-    /// Of `PRV_CASE_CATALOGS`: each locale and text, both ended by NUL. To be freed; may be null.
+    /// The result of `PRV_CASE_CATALOGS`: each locale and catalog, both ended by NUL. Free it; may be null.
     char *catalogs;
     uint64_t catalog_size;
 } prv_outcome;
 
-/// Runs one case in a process that ends with it. Takes the patience of the subject, and little more, at most.
+/// Runs one case in a process that ends with it. Takes at most slightly more than the patience of the subject.
 prv_outcome prv_run_case(const prv_subject *subject, prv_case which);
 
 #endif

@@ -5,10 +5,10 @@ package import ProvisoCore
 /// Where a column's fields go.
 package struct RowCell: Sendable {
     let slot: Int
-    /// Whether a rule wants the value as a number, not as a text that spells one.
+    /// Whether a rule wants the value as a number, not as a string that spells one.
     let isNumber: Bool
 
-    /// The number that a text spells, where a rule wants one.
+    /// The number that a string spells, if a rule wants one.
     package func number(_ text: String) -> AnyValue? {
         guard isNumber else { return nil }
         var text = text
@@ -36,7 +36,7 @@ package struct RecordRow {
         set(cell, proviso_value(kind: .null), offset)
     }
 
-    /// Sets a text, or the number it spells; the bytes must be UTF-8 and outlive the record's use.
+    /// Sets a string, or the number it spells; the bytes must be UTF-8 and outlive the record's use.
     package func set(_ cell: RowCell, to bytes: UnsafeRawBufferPointer, offset: Int) {
         let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
         var value = proviso_value(kind: .text)
@@ -62,7 +62,7 @@ package struct RecordRow {
 }
 
 extension Plan {
-    /// Where the fields of columns go, nil for those of which no rule names an attribute.
+    /// Where the fields of columns go, `nil` if no rule names the attribute.
     package func cells(of columns: [String]) -> [RowCell?] {
         var numbers: Set<String> = []
         for rule in ruleSet.rules where ["number", "integer"].contains(rule.constraint.type.rawValue) {

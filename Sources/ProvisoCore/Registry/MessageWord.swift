@@ -30,7 +30,7 @@ struct MessageWord {
         case .text(let text):
             if Self.isSentence(text) { return nil }
             return "'\(name)' of '\(body.type)' is the message of \(code), not an option"
-                + "; for a message of one word write texts by locale, such as '\(name): {en: …}'"
+                + "; for a message of one word write messages by locale, such as '\(name): {en: …}'"
         default:
             return "option '\(name)' of '\(body.type)': must be a string, or strings by locale: the message of \(code)"
         }

@@ -1,6 +1,6 @@
 package import ProvisoMessages
 
-/// What `exist` and `unique` ask of a store: which attributes stand for which names there.
+/// The lookup of `exist` and `unique` in a store: which attributes have which names there.
 struct StoreLookup: Sendable {
     static let options = [
         OptionDescription("target", .text, "the collection to look in: a table, say", isRequired: true),
@@ -11,10 +11,10 @@ struct StoreLookup: Sendable {
         OptionDescription("filter", .any, "an object of further values an entry must have"),
         OptionDescription(
             "caseFold", .any,
-            "whether the folded value is asked for, which targetAttribute must hold: true, or email for addresses"),
+            "whether the folded value is looked up, which targetAttribute must hold: true, or email for addresses"),
     ]
 
-    /// The options as they were given; without a target, the other records of a run are asked.
+    /// The options as given; without a target, the other records of a run are searched.
     let target: String
     private let names: [Pair]
     private let filter: [String: AnyValue]
@@ -101,7 +101,7 @@ struct StoreLookup: Sendable {
             throw OptionError(
                 reason: "there is no store: set the registry's services.store, in Swift, before making the plan")
         }
-        // Asked for in a place that holds the values as they were typed, a key would hardly ever be found.
+        // A store that holds the values as typed would hardly ever have the key.
         if caseFold != nil, !target.isEmpty, names.contains(where: { $0.name == nil }) {
             throw OptionError(option: "caseFold", reason: "needs a targetAttribute, which contains the folded values")
         }
@@ -120,18 +120,18 @@ struct StoreLookup: Sendable {
             StoreNeed(target, names: Set(parts.map(\.name)).union(filter.keys), identity: identity, binding))
     }
 
-    /// The attributes asked about, when they are several.
+    /// The attributes of the lookup, if there are several.
     func combination(_ attribute: String) -> [String]? {
         parts.count > 1 ? parts.map { $0.reference?.name ?? attribute } : nil
     }
 
-    /// Whether the question can be asked: not where another attribute of it has an error, unless the rule has
+    /// Whether the lookup can run: not if another attribute of it has an error, unless the rule has
     /// `skipOnError: false`.
     func isSound(_ context: borrowing ValidationContext) -> Bool {
         !skipsErrors || parts.allSatisfy { part in part.reference.map { !context.hasErrors($0) } ?? true }
     }
 
-    /// What the store is asked about a value, by the names there.
+    /// The values to look up, by their names in the store.
     func values(for value: borrowing Value, _ context: borrowing ValidationContext) -> [String: AnyValue] {
         var values = filter
         for part in parts {
@@ -146,7 +146,7 @@ struct StoreLookup: Sendable {
         return values
     }
 
-    /// Reports a finding for the first question whose answer is not the one wanted.
+    /// Reports a finding for the first lookup without the required result.
     func ask(
         _ lookups: [[String: AnyValue]], except: [String: AnyValue] = [:], wants wanted: Bool,
         else finding: Finding, _ context: inout ValidationContext
@@ -204,6 +204,6 @@ extension StoreLookup {
 }
 
 extension AnyValue {
-    /// Stores know no difference between what is absent and what is null.
+    /// Stores do not distinguish absent and null values.
     var orNull: AnyValue { self == .absent ? .null : self }
 }

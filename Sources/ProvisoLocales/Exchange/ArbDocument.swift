@@ -42,7 +42,7 @@ package struct ArbDocument: Sendable {
         return LocaleTag.canonical(String(tag.map { $0 == "_" ? "-" : $0 }))
     }
 
-    /// A message; setting nothing takes it out, with what is said about it.
+    /// A message; setting `nil` removes it with its details.
     package subscript(key: String) -> String? {
         get {
             guard case .string(let text)? = value(key) else { return nil }
@@ -100,7 +100,7 @@ package struct ArbDocument: Sendable {
     }
 }
 
-/// Writing: one line a message, details that hold objects spread over several.
+/// Writing: one line per message, details that hold objects spread over several.
 extension ArbDocument {
     package var written: String { block(indent: "") + "\n" }
 

@@ -23,7 +23,7 @@ package struct MessagesFile: Sendable {
 
     package var locales: [String] { texts.map(\.locale) }
 
-    /// The catalog of a locale, nil where the file has none.
+    /// The catalog of a locale, `nil` if the file has none.
     package func catalog(_ locale: String) throws(CatalogError) -> Catalog? {
         guard let text = text(locale) else { return nil }
         let catalog = try Catalog(arb: text, name: path, locale: locale)
@@ -116,7 +116,7 @@ private struct DocumentScanner {
         return String(repeating: "\n", count: line - 1) + String(repeating: " ", count: column - 1) + text
     }
 
-    /// Moves from behind a quotation mark to behind the one that ends the string.
+    /// Moves from after a quotation mark to after the one that ends the string.
     private mutating func skipString() {
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
             position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1

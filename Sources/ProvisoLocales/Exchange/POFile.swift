@@ -76,7 +76,7 @@ private struct POReader {
         case "msgid": begin(.id)
         case "msgstr": begin(.text)
         case "msgid_plural":
-            throw Translations.Failure(line: number, reason: "plurals stand inside the message, not in msgid_plural")
+            throw Translations.Failure(line: number, reason: "plurals must be inside the message, not in msgid_plural")
         default: throw Translations.Failure(line: number, reason: "\"\(keyword)\" is not known here")
         }
         if let current { fields[current] = try string(rest, number) }
@@ -101,7 +101,7 @@ private struct POReader {
 
     private func string(_ text: Substring, _ number: Int) throws(Translations.Failure) -> String {
         guard text.count > 1, text.first == "\"", text.last == "\"" else {
-            throw Translations.Failure(line: number, reason: "a text in quotation marks belongs here")
+            throw Translations.Failure(line: number, reason: "expected a string in quotation marks")
         }
         var result = ""
         var isEscaped = false
@@ -116,7 +116,7 @@ private struct POReader {
             case "t": result += "\t"
             case "r": result += "\r"
             case "\"", "\\": result.append(character)
-            default: throw Translations.Failure(line: number, reason: "\\\(character) is no escape")
+            default: throw Translations.Failure(line: number, reason: "\\\(character) is not an escape")
             }
         }
         guard !isEscaped else { throw Translations.Failure(line: number, reason: "the text does not end") }

@@ -7,7 +7,7 @@ package struct Translations: Sendable {
         package var english: String
         /// Empty where there is no translation yet.
         package var text: String
-        /// What helps to translate it: when it is said, and what its arguments are.
+        /// Notes for the translator: when the message is shown, and its arguments.
         package var notes: [String]
         /// Whether a native speaker reviewed it; absent where the format cannot say.
         package var isReviewed: Bool?
@@ -99,7 +99,7 @@ package struct Translations: Sendable {
         package var unknown: [String] = []
     }
 
-    /// Puts the texts into a catalog; what it says besides stays, and an empty text changes nothing.
+    /// Puts the messages into a catalog; everything else stays, and an empty message changes nothing.
     package func merge(into document: inout ArbDocument, known: [String]) -> Outcome {
         var outcome = Outcome()
         let known = Set(known)

@@ -21,7 +21,7 @@ public enum Labels {
     /// Labels by locale, unchanged: `@Label` calls it for a constant.
     public static func byLocale(_ labels: [String: String]) -> [String: String] { labels }
 
-    /// Where a name of two to four capitals ends that begins here; here where there is none.
+    /// The end of a name of two to four uppercase letters that begins at `start`; `start` if there is none.
     private static func abbreviation(in path: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let end = path[start...].firstIndex(of: UInt8(ascii: ".")) ?? path.count
         return (2...4).contains(end - start) && path[start..<end].allSatisfy(\.isUppercase) ? end : start

@@ -104,7 +104,7 @@ package struct DecimalDigits: Hashable {
     /// The digits before the decimal point of a number with a fraction.
     package var wholeDigits: ArraySlice<UInt8> { digits.prefix(max(point, 0)) }
 
-    /// A whole number as a sign and its digits alone; nil with a fraction, and for an exponent that adds many zeros.
+    /// The sign and digits of an integer; `nil` if there is a fraction, or an exponent that adds many zeros.
     package var wholeText: String? {
         guard isWhole, point - digits.count <= 64 else { return nil }
         if digits.isEmpty { return "0" }

@@ -36,7 +36,7 @@ public struct StringLengthRule<Object: AnyObject>: ObjectRule {
         for (name, bound) in [("min", min), ("max", max)] where bound ?? 0 < 0 {
             throw place.error("'\(name)' must not be negative")
         }
-        try place.checkBounds(min, max, of: "no text has")
+        try place.checkBounds(min, max, of: "no string has")
         self.text = text
         range = (min ?? 0)...(max ?? .max)
         self.unit = unit

@@ -4,7 +4,7 @@ internal import ProvisoMessages
 extension Registry {
     /// Adds the plugins of some directories: the files named `*.so`, sorted by name, without hidden files.
     ///
-    /// The folders of `PluginDirectory.standard` follow unless told otherwise.
+    /// By default, the directories of `PluginDirectory.standard` follow.
     public func loadingPlugins(from directories: [String], includingStandardDirectories: Bool = true)
         -> PluginLoadResult
     {

@@ -1,26 +1,26 @@
-/// YAML documents as trees with places: plain C in front of libyaml.
+/// YAML documents as trees with positions: a C interface to libyaml.
 #ifndef PROVISO_YAML_BRIDGE_H
 #define PROVISO_YAML_BRIDGE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// A document that was read. Nodes are numbers from 1; aliases are the node they stand for, so that a document may
-/// reach a node along many ways, or through itself.
+/// A document. Nodes are numbers from 1; an alias is the node that it refers to, so a document may reach a node on
+/// several paths, or from itself.
 typedef struct prv_yaml prv_yaml;
 
-/// What went wrong, and where; both counted from 1, in code points.
+/// An error and its position; line and column are counted from 1, in code points.
 typedef struct prv_yaml_problem {
     char reason[256];
     size_t line;
     size_t column;
-    /// Not zero when the text was not read since it passes one of the limits below; `reason` then says nothing.
+    /// Nonzero if the document was not read because it exceeds one of the limits below; `reason` is then not set.
     int32_t is_too_large;
 } prv_yaml_problem;
 
 enum { PRV_YAML_SCALAR = 1, PRV_YAML_LIST = 2, PRV_YAML_MAPPING = 3 };
 
-/// How deep lists and mappings may be nested, and how many anchors, directives and parts a file may have.
+/// The maximum depth of lists and mappings, and the maximum number of anchors, directives and parts.
 enum {
     PRV_YAML_MAX_DEPTH = 64,
     PRV_YAML_MAX_ANCHORS = 1000,
@@ -28,12 +28,12 @@ enum {
     PRV_YAML_MAX_EVENTS = 500000
 };
 
-/// Reads the only document of a file, whose bytes must live as long as the result. Returns null and fills `problem` if
-/// it is not YAML or holds several documents; a file without any gives a document without a root.
+/// Reads one document from `text`, which must live as long as the result. Returns null and fills `problem` if it is not
+/// YAML or has several documents; the result for an empty document has no root.
 prv_yaml *prv_yaml_read(const char *text, size_t length, prv_yaml_problem *problem);
 void prv_yaml_free(prv_yaml *document);
 
-/// Returns the root's number, or 0 when there is none.
+/// Returns the root's number, or 0 if there is none.
 int32_t prv_yaml_root(prv_yaml *document);
 int32_t prv_yaml_kind(prv_yaml *document, int32_t node);
 size_t prv_yaml_line(prv_yaml *document, int32_t node);

@@ -58,7 +58,7 @@ struct CatalogDirectory {
         guard let path, messages != nil else {
             return try NewFile.write(document.written, to: file(of: locale))
         }
-        // Read anew: one command may bring in several locales.
+        // Read again: one command may bring in several locales.
         let current = try MessagesFile(contentsOf: path)
         try NewFile.write(current.written(with: document, for: locale), to: path)
     }

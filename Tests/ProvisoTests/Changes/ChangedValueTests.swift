@@ -265,7 +265,7 @@ struct ChangingTypesTests {
         let refused = #expect(throws: OptionError.self) {
             try FilterValidator(options: OptionReader(["filter": .value("none of them")]))
         }
-        let list = try #require(refused?.reason.split(separator: " none of ").last)
+        let list = try #require(refused?.reason.split(separator: " not one of ").last)
         for name in list.split(separator: ", ") {
             #expect(Changing.all.contains { $0.name == "filter \(name)" }, "\(name)")
         }

@@ -19,13 +19,13 @@ import Testing
         Row("", 1, 1, "expected a value, found the end"),
         Row("[]", 1, 1, "a JSON object"),
         Row("{\"a\":\"b\"}", 1, 1, "\"@@locale\" is missing"),
-        Row("{\"@@locale\":\"!\"}", 1, 13, "no BCP 47 tag"),
+        Row("{\"@@locale\":\"!\"}", 1, 13, "not a BCP 47 tag"),
         Row("{\n  \"@@locale\": \"en\",\n  \"é\": 5\n}", 3, 8, "must be a string"),
-        Row("{\n  \"a\": \"x\",\n}", 3, 1, "a name in quotes"),
-        Row("{\"a\" \"x\"}", 1, 6, "a colon"),
-        Row("{\"a\":\"x\" \"b\":\"x\"}", 1, 10, "a comma or }"),
-        Row("{\"a\":\"x\",\"a\":\"y\"}", 1, 10, "given before"),
-        Row("{\"a\":\"x", 1, 6, "does not end"),
+        Row("{\n  \"a\": \"x\",\n}", 3, 1, "a key in double quotes"),
+        Row("{\"a\" \"x\"}", 1, 6, "':'"),
+        Row("{\"a\":\"x\" \"b\":\"x\"}", 1, 10, "',' or '}'"),
+        Row("{\"a\":\"x\",\"a\":\"y\"}", 1, 10, "each key once"),
+        Row("{\"a\":\"x", 1, 6, "never closed"),
         Row("{\"a\":\"\t\"}", 1, 7, "control character"),
         Row("{\"a\":\"\\x\"}", 1, 7, "expected an escape"),
         Row("{\"a\":\"\\ud800\"}", 1, 7, "surrogate"),
@@ -38,7 +38,7 @@ import Testing
         Row("{\"@@locale\":\"en\",\"@a\":{}}", 1, 18, "describes no message"),
         Row("{\"@@locale\":\"en\",\"a\":\"\",\"@a\":{\"x-reviewed\":1}}", 1, 44, "true or false"),
         Row(String(repeating: "[", count: 100_000), 1, 17, "nested more than 16 levels deep"),
-        Row(String(repeating: " ", count: 1 << 21), 1, 1, "more than"),
+        Row(String(repeating: " ", count: 1 << 21), 1, 1, "at most"),
     ]
 
     private func error(_ body: () throws -> Void) -> CatalogError? {

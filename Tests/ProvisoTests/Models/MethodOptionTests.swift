@@ -62,7 +62,7 @@ struct MethodOptionTests {
                 .type("allowed", ["allowed": ["DE"], "mots": 1]),
                 "unknown option 'mots' of 'allowed' (it accepts allowed, most)"
             ),
-            (.type("none", ["allowed": 1]), "unknown option 'allowed' of 'none' (it takes none)"),
+            (.type("none", ["allowed": 1]), "unknown option 'allowed' of 'none' (it accepts none)"),
             (.type("allowed", ["allowed": 5]), "option 'allowed' of 'allowed': must be a string or a list of strings"),
             (.type("allowed", ["allowed": ["DE"], "most": "2"]), "option 'most' of 'allowed': must be an integer"),
             (.type("allowed"), "'allowed' needs the option 'allowed'"),

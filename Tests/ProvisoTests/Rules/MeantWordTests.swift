@@ -114,7 +114,7 @@ struct MeantWordTests {
     }
 
     @Test(arguments: [
-        ("''", "is empty"), (#""^a$\n""#, "ends with a line break"), ("'^a$/i'", "ignoreCase: true"),
+        ("''", "must not be empty"), (#""^a$\n""#, "ends with a line break"), ("'^a$/i'", "ignoreCase: true"),
         ("'m/^a$/'", "delimiters"), (#"'r"^a$"'"#, "delimiters"),
     ]) func patternsThatCannotBeMeant(pattern: String, reason: String) {
         let found = diagnostics("rules: [[a, match, {pattern: \(pattern)}]]", registry: .standard)

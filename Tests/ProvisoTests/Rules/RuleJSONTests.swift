@@ -53,14 +53,14 @@ struct RuleJSONTests {
 
     @Test func keysThatDifferOnlyInEscapesAreTheSame() {
         let found = diagnostics(#"{"rules": [], "\u0072ules": []}"#, file: "r.json", registry: .standard)
-        #expect(found == ["r.json:1:15: the key 'rules' is there twice"])
+        #expect(found == ["r.json:1:15: the key 'rules' appears twice"])
     }
 
     @Test(arguments: [1, 8, 9, 10, 300]) func keysOfObjectsOfAnySizeMustDiffer(size: Int) {
         let labels = (0..<size).map { "\"k\($0)\": \"x\"" } + ["\n\"k\(size / 2)\": \"y\""]
         let text = "{\"labels\": {\(labels.joined(separator: ","))}, \"rules\": []}"
         let found = diagnostics(text, file: "r.json", registry: .standard)
-        #expect(found == ["r.json:2:1: the key 'k\(size / 2)' is there twice"])
+        #expect(found == ["r.json:2:1: the key 'k\(size / 2)' appears twice"])
     }
 
     @Test func numberOfValuesIsLimited() {

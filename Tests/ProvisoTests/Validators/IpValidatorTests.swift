@@ -89,7 +89,7 @@ struct IpValidatorTests {
 
     @Test func optionsAreChecked() {
         let rows = [
-            RefusedOptions(.ip(ipv4: false, ipv6: false), "nothing is left"),
+            RefusedOptions(.ip(ipv4: false, ipv6: false), "no address could pass"),
             RefusedOptions(.ip(ranges: ["privat"]), "neither a network's name", suggestion: "private"),
             RefusedOptions(.ip(ranges: ["10.0.0.0/33"]), "neither a network's name"),
             RefusedOptions(.ip(ranges: ["010.0.0.0/8"]), "neither a network's name"),

@@ -70,7 +70,7 @@ struct StoreValidatorTests {
         let rows = [
             RefusedOptions(.type("exist", ["target": "users"]), "there is no store"),
             RefusedOptions(.unique(in: "users"), "there is no store"),
-            RefusedOptions(.type("unique"), "option 'target' of 'unique': is needed"),
+            RefusedOptions(.type("unique"), "option 'target' of 'unique': is required"),
             RefusedOptions(
                 .type("exist", ["target": "users", "targetAttribute": []]), "must name at least one attribute"),
             RefusedOptions(.type("exist", ["target": "users", "targetAttribute": 5]), "must be a name"),

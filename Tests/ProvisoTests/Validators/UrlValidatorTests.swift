@@ -129,7 +129,7 @@ struct UrlValidatorTests {
             RefusedOptions(.type("url", ["validSchemes": ["http:"]]), "'http:' is not a scheme"),
             RefusedOptions(.type("url", ["validSchemes": []]), "at least one"),
             RefusedOptions(.type("url", ["validSchemes": [1]]), "must be a list of strings"),
-            RefusedOptions(.url(defaultScheme: "htps"), "not among the valid schemes", suggestion: "https"),
+            RefusedOptions(.url(defaultScheme: "htps"), "not one of the valid schemes", suggestion: "https"),
         ]
         for row in rows { row.run() }
     }

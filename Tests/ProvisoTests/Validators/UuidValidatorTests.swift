@@ -40,7 +40,7 @@ struct UuidValidatorTests {
 
     @Test func optionsAreChecked() throws {
         let rows = [
-            RefusedOptions(.uuid(versions: [9]), "9 is no version"),
+            RefusedOptions(.uuid(versions: [9]), "9 is not a version"),
             RefusedOptions(.type("uuid", ["versions": "4"]), "an integer or a list"),
         ]
         for row in rows { row.run() }

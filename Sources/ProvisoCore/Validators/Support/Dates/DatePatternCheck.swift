@@ -64,6 +64,8 @@ struct DatePatternCheck {
     ///
     /// Dates and times of day would be read from it, and all be the same.
     func checkParts(_ kind: DateKind) throws(OptionError) {
+        // ICU refuses patterns of other languages, which have a suggestion of their own.
+        if let meant = DatePatternDialect.icu(format), meant != format { return }
         if kind == .time, !has("abBhHkKmsSAjJC") {
             throw OptionError(
                 option: "format", reason: "'\(format)' has no letter of a time of day: use the rule type 'date'")

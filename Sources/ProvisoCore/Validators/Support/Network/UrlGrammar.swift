@@ -109,7 +109,7 @@ struct UrlGrammar: Sendable {
         return HostGrammar.labels(host, underscores: true).count > 1 && HostGrammar.isNameOrAddress(host)
     }
 
-    /// Where the port ends; `nil` if a colon is followed by anything but a number of 16 bits.
+    /// Where the port ends; `nil` if a colon is followed by anything except a number of 16 bits.
     private func endOfPort(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         guard start < bytes.count, bytes[start] == UInt8(ascii: ":") else { return start }
         var end = start + 1
