@@ -98,7 +98,7 @@ extension Number {
         switch self {
         case .integer, .unsigned: return self
         case .double(let number) where number.magnitude < 0x1p53: return .integer(Int64(number))
-        // Beyond that a double stands for its shortest text, which may be another whole number than its exact value.
+        // Beyond that a double stands for its shortest text, which may be another integer than its exact value.
         case .double:
             guard let digits = DecimalDigits(plainText).wholeText else { return self }
             return Int64(digits).map { .integer($0) } ?? UInt64(digits).map { .unsigned($0) } ?? self

@@ -41,6 +41,6 @@ struct Base64ValidatorTests {
     }
 
     @Test func optionsAreChecked() {
-        RefusedOptions(.type("base64", ["padding": "option"]), "none of required", suggestion: "optional").run()
+        RefusedOptions(.type("base64", ["padding": "option"]), "one of required", suggestion: "optional").run()
     }
 }

@@ -98,8 +98,8 @@ struct CompareValidatorTests {
 
     @Test func optionsAreChecked() {
         let rows = [
-            RefusedOptions(.type("compare", ["operator": "!", "compareValue": 1]), "none of ==, !=", suggestion: "!="),
-            RefusedOptions(.type("compare", ["compareValue": 1, "type": "numbers"]), "none of", suggestion: "number"),
+            RefusedOptions(.type("compare", ["operator": "!", "compareValue": 1]), "one of ==, !=", suggestion: "!="),
+            RefusedOptions(.type("compare", ["compareValue": 1, "type": "numbers"]), "one of", suggestion: "number"),
             RefusedOptions(.compare(), "unknown attribute 'a_repeat': no rule names it"),
             RefusedOptions(.compare(with: "b"), "unknown attribute 'b': no rule names it"),
             RefusedOptions(.compare(to: "x", as: .number), "must be a number"),

@@ -67,8 +67,8 @@ struct ConfusableValidatorTests {
 
     @Test func optionsAreChecked() throws {
         let rows = [
-            RefusedOptions(.type("confusable", ["restriction": "high"]), "none of ascii"),
-            RefusedOptions(.type("confusable", ["notLike": [1]]), "list of texts"),
+            RefusedOptions(.type("confusable", ["restriction": "high"]), "one of ascii"),
+            RefusedOptions(.type("confusable", ["notLike": [1]]), "list of strings"),
         ]
         for row in rows { row.run() }
         let plan = try Plan(RuleSet(rules: [Rule("a", .confusable(restriction: .none, notLike: ["root"]))]))

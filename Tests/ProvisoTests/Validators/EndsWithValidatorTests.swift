@@ -20,7 +20,7 @@ struct EndsWithValidatorTests {
     }
 
     @Test func optionsAreChecked() throws {
-        RefusedOptions(.type("endsWith", ["value": [1]]), "list of texts").run()
+        RefusedOptions(.type("endsWith", ["value": [1]]), "list of strings").run()
         let plan = try Plan(RuleSet(rules: [Rule("a", .endsWith(".jpg", ignoreCase: true))]))
         #expect(try plan.validate(["a": "x.JPG"]).isValid)
     }

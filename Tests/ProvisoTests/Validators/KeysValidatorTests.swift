@@ -40,6 +40,6 @@ struct KeysValidatorTests {
     @Test func optionsAreChecked() {
         RefusedOptions(.keys(required: ["a"], prohibited: ["a"]), "is also in 'only' or 'required'").run()
         RefusedOptions(.keys(only: ["a"], prohibited: ["a"]), "is also in 'only' or 'required'").run()
-        RefusedOptions(.type("keys", ["only": 1]), "list of texts").run()
+        RefusedOptions(.type("keys", ["only": 1]), "list of strings").run()
     }
 }
