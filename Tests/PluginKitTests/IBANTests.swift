@@ -129,8 +129,8 @@ import Testing
     @Test(arguments: [
         ("countries", Sample.list([.text("DE"), .text("XX")]), "names XX"),
         ("countries", .list([.text("de")]), "names de"),
-        ("countries", .list([]), "lists no country"), ("countries", .list([.integer(1)]), "list of texts"),
-        ("countries", .integer(1), "list of texts"), ("countries", .list([.text("D\0E")]), "names D"),
+        ("countries", .list([]), "lists no country"), ("countries", .list([.integer(1)]), "list of strings"),
+        ("countries", .integer(1), "list of strings"), ("countries", .list([.text("D\0E")]), "names D"),
         ("spaces", .text("yes"), "true or false"), ("ignoreCase", .null, "true or false"),
     ])
     func refusesOptions(_ option: String, _ value: Sample, _ words: String) throws {

@@ -1,5 +1,6 @@
 /// The kinds of values that properties are made from.
 public enum AttributeType: String, Sendable, CaseIterable {
+    /// A type of data.
     case text, integer, number, boolean, list, object, other
 
     /// Whether a value is of the kind; `other` is any value that is there.

@@ -62,7 +62,7 @@ public struct DynamicModel: StatefulModel, Sendable {
     /// Whether an attribute is defined.
     public func hasAttribute(_ name: String) -> Bool { members.contains { $0.key == name } }
 
-    /// The value of an attribute, `nil` if there is no attribute with this name.
+    /// The value of an attribute, `nil` if no attribute has this name.
     ///
     /// Setting `nil` removes the attribute, setting a value defines it.
     public subscript(attribute: String) -> AnyValue? {
