@@ -2,7 +2,7 @@
 # make test    install what is missing, run the tests
 # make test-all  the same with the tests of ProvisoRemote, which build an HTTP client with TLS first
 # make fuzz    feed the bridges to ICU, YAML, RE2 and simdjson with random bytes for some minutes
-# make lint    check the formatting, and that directories name only what is below them (Scripts/layers.txt)
+# make lint    check the formatting, the layers (Scripts/layers.txt), the words (Scripts/retired-words.txt) and the doc comments
 # make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
 # make docs    write the pages that are made from the program and the sources, and the DocC archive
 # make api-check  tell whether the public interface has changed (Docs/Versioning.md); ACCEPT=1 records it, TAG=… compares Swift
@@ -104,6 +104,9 @@ test-spark: deps
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests Benchmarks
 	@Scripts/check-layers
+	@Scripts/draw-layers --check
+	@Scripts/check-words
+	@Scripts/doc-coverage --minimum=90
 
 bench: deps
 	@./Scripts/install-missing g++ python3 time

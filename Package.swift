@@ -307,6 +307,8 @@ if let wanted = Context.environment["PROVISO_TEST_TARGETS"] {
 // Fuzz/run builds this one, with libFuzzer's instrumentation, into a directory of its own.
 if Context.environment["PROVISO_FUZZ"] != nil {
     package.targets.append(
-        .target(name: "FuzzTargets", dependencies: ["Proviso", "ProvisoPlugins"], path: "Fuzz/Swift", swiftSettings: strict))
+        .target(
+            name: "FuzzTargets", dependencies: ["Proviso", "ProvisoPlugins"], path: "Fuzz/Swift", swiftSettings: strict)
+    )
     package.products.append(.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]))
 }

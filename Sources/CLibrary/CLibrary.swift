@@ -1,8 +1,8 @@
 /// The C library of the platform: the one place that names it, so that the core is portable.
 #if canImport(Glibc)
-    @_exported public import Glibc
+@_exported public import Glibc
 #elseif canImport(Musl)
-    @_exported public import Musl
+@_exported public import Musl
 #elseif canImport(Darwin)
-    @_exported public import Darwin
+@_exported public import Darwin
 #endif

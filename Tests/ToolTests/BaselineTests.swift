@@ -89,7 +89,9 @@ import Testing
         for line in ["{}", "[", "{\"code\":\"a\",\"attribute\":\"\",\"severity\":\"error\",\"fingerprint\":\"12\"}"] {
             try tool.write(Array((base + line + "\n").utf8), to: "base")
             let result = try tool.run(Self.check + ["--baseline", "base"])
-            #expect(result.status == 2 && result.errors.contains("base:4: expected an accepted finding"), "\(result.errors)")
+            #expect(
+                result.status == 2 && result.errors.contains("base:4: expected an accepted finding"), "\(result.errors)"
+            )
         }
     }
 

@@ -124,7 +124,8 @@ import Testing
         defer { tool.remove() }
         let rows: [(String, Int32, String)] = [
             ("", 0, ""), ("{\"violations\":[]}", 0, ""), ("{\"violations\":[1]}", 3, "<stdin>:1: expected a violation"),
-            ("{\"name\":\"\"}", 3, "<stdin>:1: expected a violation"), ("{\"code\":", 3, "<stdin>:1:"), ("x", 3, "<stdin>:1"),
+            ("{\"name\":\"\"}", 3, "<stdin>:1: expected a violation"), ("{\"code\":", 3, "<stdin>:1:"),
+            ("x", 3, "<stdin>:1"),
         ]
         eachRow(rows) { input, status, errors in
             let result = try tool.run(["render", "--locale", "en"], input: Array(input.utf8))

@@ -114,7 +114,9 @@ import Testing
                 try tool.write(bytes, to: file)
                 let merged = try tool.run(["merge"], input: first + part("18 36"))
                 #expect(merged.status == 3, "\(file)")
-                #expect(merged.errors.contains("were validated with different rules, catalogs or plugins"), "\(merged.errors)")
+                #expect(
+                    merged.errors.contains("were validated with different rules, catalogs or plugins"),
+                    "\(merged.errors)")
                 try tool.write(before, to: file)
             }
         }

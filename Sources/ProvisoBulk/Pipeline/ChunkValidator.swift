@@ -26,7 +26,8 @@ final class ChunkValidator {
         if job.uniqueValues != nil { record.claims = log }
         record.locale = job.locale
         record.findingLimit = RecordLimit.findings
-        let usesBatches = job.plan.registry.hasOutOfProcessRules && job.uniqueValues == nil && limit == nil && accepted == nil
+        let usesBatches =
+            job.plan.registry.hasOutOfProcessRules && job.uniqueValues == nil && limit == nil && accepted == nil
         batch = usesBatches ? PlanBatch(job.plan, job.steps) : nil
         presence = PresenceScan(job.mode == .filter ? [] : job.needs)
         wantsAll = job.writers.contains { $0.wantsAll }

@@ -175,7 +175,9 @@ private struct ManifestObject {
     }
 
     private static let kinds: [String: ValueKindSet] = Dictionary(
-        ValueKind.allCases.map { ("\($0)", ValueKindSet($0)) } + [("number", ValueKindSet(.integer, .unsigned, .double, .decimal))]
+        ValueKind.allCases.map { ("\($0)", ValueKindSet($0)) } + [
+            ("number", ValueKindSet(.integer, .unsigned, .double, .decimal))
+        ]
     ) { first, _ in first }
 
     private func find(_ name: String) -> StrictJSON.Node? { values.first { $0.key == name }?.node }

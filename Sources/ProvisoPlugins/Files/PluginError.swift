@@ -1,5 +1,4 @@
 internal import Glibc
-
 internal import ProvisoMessages
 
 /// The reason why a plugin was not loaded.

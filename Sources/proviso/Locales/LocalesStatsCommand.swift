@@ -24,7 +24,8 @@ struct LocalesStatsCommand: Command {
     static var operands: Operands<Self>? {
         Operands(
             "catalogs", .oneOrNone, kind: .file,
-            help: "A directory of catalogs (*.arb), or the messages file (*.json) of a plugin; the embedded ones by default."
+            help:
+                "A directory of catalogs (*.arb), or the messages file (*.json) of a plugin; the embedded ones by default."
         ) { $0.directory = $1 }
     }
 

@@ -98,8 +98,7 @@ struct NumberTests {
         let kind: ValueKind?
         let location: SourceLocation
 
-        init(_ text: String, _ kind: ValueKind?, _ number: Number?, at location: SourceLocation = #_sourceLocation)
-        {
+        init(_ text: String, _ kind: ValueKind?, _ number: Number?, at location: SourceLocation = #_sourceLocation) {
             self.text = text
             self.kind = kind
             self.number = number
