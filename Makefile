@@ -1,6 +1,7 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
-# make fuzz    feed the bridges to ICU, YAML, RE2 and simdjson with random bytes for some minutes
+# make fuzz    feed whatever reads foreign bytes with random ones, for a minute each
+# make sanitize  run tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
 # make lint    check the formatting
 # make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
 # make docs    write the pages that are made from the program and the sources
@@ -37,7 +38,7 @@ PEERS ?= --write
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test fuzz test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs data
+.PHONY: run test fuzz sanitize test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps catalogs docs data
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -75,6 +76,9 @@ test: deps catalogs
 # For a minute each; Fuzz/run 600 icu runs one of them for ten.
 fuzz: deps
 	Fuzz/run
+
+sanitize: deps catalogs
+	Scripts/sanitize
 
 test-html: deps
 	@./Scripts/install-missing chromium
