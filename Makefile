@@ -1,7 +1,8 @@
 # make run     install what is missing, build, and validate real data
 # make test    install what is missing, run the tests
 # make test-all  the same with the tests of ProvisoRemote, which build an HTTP client with TLS first
-# make fuzz    feed the bridges to ICU, YAML, RE2 and simdjson with random bytes for some minutes
+# make fuzz    feed random bytes to everything that reads foreign data, for a minute each
+# make sanitize  run tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
 # make lint    check the formatting, the layers (Scripts/layers.txt), the words (Scripts/retired-words.txt) and the doc comments
 # make data    renew the tables of currencies and countries, and compare the forms of postal codes with their source
 # make docs    write the pages that are made from the program and the sources, and the DocC archive
@@ -39,7 +40,7 @@ PEERS ?= --write
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test test-all api-check fuzz test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data
+.PHONY: run test test-all api-check fuzz sanitize test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -83,6 +84,9 @@ test-all: deps
 # For a minute each; Fuzz/run 600 icu runs one of them for ten.
 fuzz: deps
 	Fuzz/run
+
+sanitize: deps
+	Scripts/sanitize
 
 test-html: deps
 	@./Scripts/install-missing chromium

@@ -6,6 +6,9 @@
 static _Atomic uint64_t count;
 static _Thread_local uint64_t thread_count;
 
+// A sanitizer has these functions for itself, so that nothing is counted beside one.
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t number, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
@@ -46,6 +49,8 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     *memory = __libc_memalign(alignment, size);
     return *memory ? 0 : 12;
 }
+
+#endif
 
 uint64_t allocation_count(void) { return atomic_load(&count); }
 
