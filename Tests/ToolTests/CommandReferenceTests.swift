@@ -82,7 +82,7 @@ import Testing
         for row in try Self.page().split(separator: "\n") {
             if row.hasPrefix("## ") || row.hasPrefix("### "), row != "## proviso" {
                 #expect(text.contains("\n.SS \(row.drop { $0 == "#" || $0 == " " })\n"), "\(row)")
-            } else if let option = row.firstMatch(of: /^\| `([^`]+)` \|/)?.1 {
+            } else if let option = row.firstMatch(of: /^\| `([-<][^`]+)` \|/)?.1 {
                 #expect(text.contains("\\fB\(option)\\fR\n"), "\(option)")
             }
         }
