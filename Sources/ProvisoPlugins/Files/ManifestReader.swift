@@ -183,6 +183,6 @@ private struct ManifestObject {
     private func find(_ name: String) -> StrictJSON.Node? { values.first { $0.key == name }?.node }
 
     private func wrong(_ name: String, _ what: String) -> PluginFault {
-        PluginFault("has a wrong '\(name)' \(place): it must be \(what)")
+        PluginFault("has an invalid '\(name)' \(place): it must be \(what)")
     }
 }

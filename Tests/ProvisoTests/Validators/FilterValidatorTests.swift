@@ -72,7 +72,7 @@ struct FilterValidatorTests {
         let rows = [
             RefusedOptions(.type("filter"), "needs the option 'filter'"),
             RefusedOptions(.type("filter", ["filter": []]), "must name at least one filter"),
-            RefusedOptions(.type("filter", ["filter": "trimm"]), "none of", suggestion: "trim"),
+            RefusedOptions(.type("filter", ["filter": "trimm"]), "not one of", suggestion: "trim"),
             RefusedOptions(.type("filter", ["filter": ["trim", 5]]), "list of strings"),
         ]
         for row in rows { row.run() }
