@@ -170,7 +170,7 @@ private struct ManifestObject {
             }
             kinds.formUnion(some)
         }
-        guard !kinds.isEmpty else { throw wrong(name, "more than an empty list") }
+        guard !kinds.isEmpty else { throw wrong(name, "a list that is not empty") }
         return kinds
     }
 
