@@ -85,11 +85,11 @@ import Testing
     }
 
     static let broken: [Row] = [
-        Row(.po, "msgid \"a\"\nmsgstr x", "line 2: a text in quotation marks"),
+        Row(.po, "msgid \"a\"\nmsgstr x", "line 2: expected a string in quotation marks"),
         Row(.po, "\"a\"", "line 1: this text belongs to nothing"),
-        Row(.po, "msgid \"a\"\nmsgid_plural \"b\"", "line 2: plurals stand inside"),
+        Row(.po, "msgid \"a\"\nmsgid_plural \"b\"", "line 2: plurals must be inside"),
         Row(.po, "msgfoo \"a\"", "\"msgfoo\" is not known"),
-        Row(.po, "msgid \"\\q\"", "\\q is no escape"),
+        Row(.po, "msgid \"\\q\"", "\\q is not an escape"),
         Row(.json, "{\"a\": 1}", "line 1: \"a\" must be a string"),
         Row(.json, "[]", "an object"),
         Row(.json, "{\n\"a\": \"x\",\n}", "line 3"),

@@ -241,7 +241,7 @@ struct RemoteRefusalTests {
         let client = RemoteClient(hosts: "a.example")
         let ruleSet = RuleSet(rules: [Rule("a", .remote("https://a.example/", client: client))])
         let error = #expect(throws: RuleSetError.self) { try Plan(ruleSet) }
-        #expect(error?.diagnostics.map(\.reason) == ["'remote': is async: use an AsyncPlan"])
+        #expect(error?.diagnostics.map(\.reason) == ["'remote': is asynchronous: use AsyncPlan"])
     }
 }
 #endif
