@@ -8,7 +8,7 @@ struct CatalogIndex: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target.sourceModule else { return [] }
         let files = target.sourceFiles(withSuffix: ".arb").map(\.url)
-            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+            .sorted { $0.deletingPathExtension().lastPathComponent < $1.deletingPathExtension().lastPathComponent }
         let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
         return [
             .buildCommand(
@@ -23,7 +23,7 @@ struct CatalogIndex: BuildToolPlugin {
     private static let script = ###"""
         {
             echo 'extension EmbeddedFile {'
-            echo '    /// One for each catalog, in the order of the file names.'
+            echo '    /// One for each catalog, in the order of their locales.'
             echo '    package static let all: [EmbeddedFile] = ['
             for file; do
                 printf 'EmbeddedFile(locale: "%s", text: ##"""\n' "$(basename "$file" .arb)"

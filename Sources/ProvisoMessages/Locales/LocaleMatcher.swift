@@ -64,9 +64,7 @@ package enum AcceptLanguage {
 
     private static func isTag(_ text: String) -> Bool {
         (1...100).contains(text.utf8.count)
-            && text.utf8.allSatisfy {
-                (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
-            }
+            && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
     }
 
     private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {

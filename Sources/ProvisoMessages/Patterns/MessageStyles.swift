@@ -25,7 +25,7 @@ extension MessageParser {
         case "long": return DateStyle(isTime: isTime, length: .long)
         case "full": return DateStyle(isTime: isTime, length: .full)
         default:
-            guard let skeleton = skeleton(in: style), skeleton.utf8.allSatisfy(PatternScanner.isLetter) else {
+            guard let skeleton = skeleton(in: style), skeleton.utf8.allSatisfy(\.isLetter) else {
                 throw error(at: offset, .badStyle(style))
             }
             return DateStyle(isTime: isTime, length: .skeleton(skeleton))

@@ -43,7 +43,7 @@ struct PatternScanner {
 
     mutating func letters() -> String {
         taking { scanner in
-            while let byte = scanner.peek, Self.isLetter(byte) { scanner.position += 1 }
+            while let byte = scanner.peek, byte.isLetter { scanner.position += 1 }
         }
     }
 
@@ -101,8 +101,8 @@ struct PatternScanner {
 
     /// Whether quoted text hides a placeholder, or a word's apostrophe quotes words: `l'{attribute}`, `d'# mètres`.
     private func hides(_ quoted: ArraySlice<UInt8>, behind opening: Int) -> Bool {
-        let isElision = opening > 0 && (Self.isLetter(bytes[opening - 1]) || bytes[opening - 1] >= 0x80)
-        if isElision, quoted.contains(where: { Self.isLetter($0) || $0 >= 0x80 }) { return true }
+        let isElision = opening > 0 && (bytes[opening - 1].isLetter || bytes[opening - 1] >= 0x80)
+        if isElision, quoted.contains(where: { $0.isLetter || $0 >= 0x80 }) { return true }
         var scanner = PatternScanner(bytes: Array(quoted))
         while let byte = scanner.next() {
             guard byte == UInt8(ascii: "{") else { continue }
@@ -130,8 +130,6 @@ struct PatternScanner {
         }
         return Unicode.Scalar(value).map { ($0, length) }
     }
-
-    static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
     /// Whether the scalar has the property Pattern_Syntax, which never changes in Unicode.
     private static func isSyntax(_ value: UInt32) -> Bool {
