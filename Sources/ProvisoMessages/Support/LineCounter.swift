@@ -11,7 +11,10 @@ package struct LineCounter {
     ///
     /// Offsets must not descend.
     package mutating func place(of offset: Int) -> (line: Int, column: Int) {
-        while position < min(offset, bytes.count) {
+        let end = min(offset, bytes.count)
+        // Local variables: the loop would write the stored ones for each byte, a third of the time of a catalog.
+        var (position, line, column) = (position, line, column)
+        while position < end {
             let byte = bytes[position]
             position += 1
             if byte == 0x0A || byte == 0x0D && (position == bytes.count || bytes[position] != 0x0A) {
@@ -20,6 +23,7 @@ package struct LineCounter {
                 column += 1
             }
         }
+        (self.position, self.line, self.column) = (position, line, column)
         return (line, column)
     }
 }
