@@ -101,8 +101,8 @@ import Testing
             {
               "de": {
                 "@@locale": "de",
-                "card.wrong": "{attribute} ist keine Kartennummer.",
-                "@card.wrong": {"x-reviewed": false}
+                "@@x-reviewed": false,
+                "card.wrong": "{attribute} ist keine Kartennummer."
               },
             """
         let written = try String(contentsOf: tool.folder.appending(path: "messages.json"), encoding: .utf8)

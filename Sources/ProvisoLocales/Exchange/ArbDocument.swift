@@ -27,11 +27,11 @@ package struct ArbDocument: Sendable {
 
     /// A catalog with English's keys and no text yet.
     package init(locale: String, keysOf english: ArbDocument) {
-        members = [StrictJSON.Member(key: "@@locale", node: .init(value: .string(locale)))]
-        for key in english.keys {
-            members.append(StrictJSON.Member(key: key, node: .init(value: .string(""))))
-            members.append(Self.details(of: key, isReviewed: false))
-        }
+        members = [
+            StrictJSON.Member(key: "@@locale", node: .init(value: .string(locale))),
+            StrictJSON.Member(key: "@@x-reviewed", node: .init(value: .boolean(false))),
+        ]
+        members += english.keys.map { StrictJSON.Member(key: $0, node: .init(value: .string(""))) }
     }
 
     /// The codes, in the order of the file.
@@ -64,13 +64,18 @@ package struct ArbDocument: Sendable {
 
     /// Whether a native speaker reviewed a message; absent when the file does not say.
     package func isReviewed(_ key: String) -> Bool? {
-        guard case .object(let details)? = value("@\(key)"),
-            case .boolean(let flag)? = details.first(where: { $0.key == "x-reviewed" })?.node.value
-        else { return nil }
-        return flag
+        var flag = value("@@x-reviewed")
+        if case .object(let details)? = value("@\(key)"),
+            let own = details.first(where: { $0.key == "x-reviewed" })
+        {
+            flag = own.node.value
+        }
+        guard case .boolean(let isReviewed)? = flag else { return nil }
+        return isReviewed
     }
 
     package mutating func setReviewed(_ key: String, _ flag: Bool) {
+        if isReviewed(key) == flag { return }
         let review = StrictJSON.Member(key: "x-reviewed", node: .init(value: .boolean(flag)))
         guard let index = members.firstIndex(where: { $0.key == "@\(key)" }),
             case .object(var details) = members[index].node.value

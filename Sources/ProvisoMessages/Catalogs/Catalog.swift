@@ -20,6 +20,8 @@ public struct Catalog: Sendable {
         /// The arguments of the message that the catalog describes.
         public var placeholders: [Placeholder] = []
         /// Whether a native speaker has reviewed the message; `nil` if the catalog does not state it.
+        ///
+        /// `"@@x-reviewed"` of a catalog is that of all messages without one of their own.
         public var isReviewed: Bool?
     }
 

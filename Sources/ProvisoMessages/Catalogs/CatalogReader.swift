@@ -54,9 +54,10 @@ private struct CatalogSource {
     }
 
     func messages(in members: [StrictJSON.Member]) throws(CatalogError) -> [String: CatalogMessage] {
+        let common = try common(members)
         var details: [String: Catalog.Details] = [:]
         for member in members where isNote(member) && !member.key.hasPrefix("@@") {
-            details[String(member.key.dropFirst())] = try self.details(member)
+            details[String(member.key.dropFirst())] = try self.details(member, common)
         }
         var messages = [String: CatalogMessage](minimumCapacity: members.count)
         var lines = LineCounter(bytes)
@@ -64,7 +65,7 @@ private struct CatalogSource {
             let (line, column) = lines.place(of: member.node.offset)
             let place = CatalogMessage.Place(file: file, line: line, column: column)
             messages[member.key] = CatalogMessage(
-                source: try string(member), details: details.removeValue(forKey: member.key) ?? Catalog.Details(),
+                source: try string(member), details: details.removeValue(forKey: member.key) ?? common,
                 place: place)
         }
         if let stray = members.first(where: { isNote($0) && details[String($0.key.dropFirst())] != nil }) {
@@ -75,16 +76,21 @@ private struct CatalogSource {
 
     private func isNote(_ member: StrictJSON.Member) -> Bool { member.key.utf8.first == UInt8(ascii: "@") }
 
-    private func details(_ member: StrictJSON.Member) throws(CatalogError) -> Catalog.Details {
-        var details = Catalog.Details()
+    /// What holds for all messages whose own details do not say otherwise: `"@@x-reviewed": false`.
+    private func common(_ members: [StrictJSON.Member]) throws(CatalogError) -> Catalog.Details {
+        var common = Catalog.Details()
+        if let member = members.first(where: { $0.key == "@@x-reviewed" }) { common.isReviewed = try flag(member) }
+        return common
+    }
+
+    private func details(
+        _ member: StrictJSON.Member, _ common: Catalog.Details
+    ) throws(CatalogError) -> Catalog.Details {
+        var details = common
         for entry in try object(member) {
             switch entry.key {
             case "description": details.description = try string(entry)
-            case "x-reviewed":
-                guard case .boolean(let flag) = entry.node.value else {
-                    throw error(at: entry.node.offset, .syntax("\"x-reviewed\" must be true or false"))
-                }
-                details.isReviewed = flag
+            case "x-reviewed": details.isReviewed = try flag(entry)
             case "placeholders":
                 for placeholder in try object(entry) {
                     var result = Catalog.Details.Placeholder(name: placeholder.key)
@@ -98,6 +104,13 @@ private struct CatalogSource {
             }
         }
         return details
+    }
+
+    private func flag(_ member: StrictJSON.Member) throws(CatalogError) -> Bool {
+        guard case .boolean(let flag) = member.node.value else {
+            throw error(at: member.node.offset, .syntax("\"\(member.key)\" must be true or false"))
+        }
+        return flag
     }
 
     private func string(_ member: StrictJSON.Member) throws(CatalogError) -> String {

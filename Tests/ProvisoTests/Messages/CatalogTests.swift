@@ -37,6 +37,7 @@ import Testing
         Row("{} x", 1, 4, "expected the end after the value"),
         Row("{\"@@locale\":\"en\",\"@a\":{}}", 1, 18, "describes no message"),
         Row("{\"@@locale\":\"en\",\"a\":\"\",\"@a\":{\"x-reviewed\":1}}", 1, 44, "true or false"),
+        Row("{\"@@locale\":\"en\",\"@@x-reviewed\":\"no\",\"a\":\"\"}", 1, 33, "true or false"),
         Row(String(repeating: "[", count: 100_000), 1, 17, "nested more than 16 levels deep"),
         Row(String(repeating: " ", count: 1 << 21), 1, 1, "at most"),
     ]
@@ -76,6 +77,17 @@ import Testing
         #expect(details.placeholders.map(\.name) == ["n", "b"])
         #expect(details.placeholders.first?.type == "int")
         #expect(catalog.pattern(for: "a")?.placeholders == [.init(name: "n", kind: .number)])
+    }
+
+    @Test func aCatalogSaysForAllMessagesWhetherTheyWereReviewed() throws {
+        let text = """
+            {"@@locale": "de", "@@x-reviewed": false, "a": "A", "b": "B", "@b": {"x-reviewed": true},
+             "c": "C", "@c": {"description": "D"}}
+            """
+        let catalog = try Catalog(arb: text, name: "de.arb")
+        #expect(["a", "b", "c"].map { catalog.details(for: $0)?.isReviewed } == [false, true, false])
+        let silent = try Catalog(arb: "{\"@@locale\": \"de\", \"a\": \"A\"}", name: "de.arb")
+        #expect(silent.details(for: "a")?.isReviewed == nil)
     }
 
     @Test func brokenMessagesAreProblemsAndFallBack() throws {
