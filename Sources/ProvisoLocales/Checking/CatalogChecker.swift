@@ -26,7 +26,8 @@ struct CatalogChecker {
             if !isEnglish, catalog.details(for: code)?.isReviewed == nil {
                 checker.report(
                     "nothing says whether it was reviewed",
-                    "add \"@@x-reviewed\": false to the catalog, or \"@\(code)\": {\"x-reviewed\": true} once a native speaker has read it")
+                    "add \"@@x-reviewed\": false to the catalog, or \"@\(code)\": {\"x-reviewed\": true} once a native speaker has read it"
+                )
             }
             findings += checker.findings.map { finding in
                 LocaleFinding(
