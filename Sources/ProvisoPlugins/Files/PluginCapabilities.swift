@@ -1,4 +1,4 @@
-/// What a plugin asks for in its manifest beyond what every plugin may do; nothing by default.
+/// What a plugin needs, by its manifest, beyond what every plugin may do; nothing by default.
 ///
 /// A policy grants it or refuses the plugin.
 public struct PluginCapabilities: Sendable, Hashable {

@@ -45,7 +45,7 @@ public struct PluginManifest: Sendable, Hashable {
     public let rules: [Rule]
     /// The locales that it has messages for, as canonical BCP 47 tags.
     public let locales: [String]
-    /// What it asks for beyond what every plugin may do.
+    /// What it needs beyond what every plugin may do.
     public var capabilities = PluginCapabilities()
 }
 
