@@ -42,14 +42,22 @@ static const proviso_plugin *enter(void) {
     return NULL;
 }
 
-static void open_plugin(void) {
-    if (plugin) _exit(PRV_WORKER_MISUSED);
+static bool is_confined;
+
+static void confine(void) {
+    if (is_confined) _exit(PRV_WORKER_MISUSED);
+    is_confined = true;
     const prv_worker_control *asked = control();
     const char *folders = (const char *)shared + PRV_WORKER_REQUEST;
     prv_confinement allowed = {.readable = folders, .end = folders + PRV_WORKER_REQUEST_SIZE,
                                .memory = asked->memory_limit, .seconds = asked->time_limit, .files = 64};
     const char *lacking = prv_confine(&allowed);
     if (lacking && !(asked->flags & PRV_WORKER_MAY_BE_UNCONFINED)) return fail(PRV_WORKER_CANNOT_CONFINE, lacking);
+    control()->status = PRV_WORKER_CONFINED;
+}
+
+static void open_plugin(void) {
+    if (plugin || !is_confined) _exit(PRV_WORKER_MISUSED);
     plugin = enter();
     if (!plugin) return;
     // Otherwise the log of constructors and the entry function would come before the descriptor.
@@ -118,6 +126,7 @@ static void serve(void) {
     answer_begin();
     control()->answered = 0;
     switch (control()->operation) {
+    case PRV_WORKER_CONFINE: return confine();
     case PRV_WORKER_OPEN: return open_plugin();
     case PRV_WORKER_CREATE:
     case PRV_WORKER_DESTROY:

@@ -8,7 +8,7 @@ public enum PluginMode: String, Sendable, CaseIterable {
 
 /// Resource and fault limits of worker processes.
 public struct WorkerLimits: Sendable {
-    /// The maximum time for one value, or for one chunk of values, before the worker counts as hanging.
+    /// The maximum time for one value before the worker counts as hanging.
     public var patience: Duration = .seconds(2)
     /// The maximum memory of a worker, in bytes of address space.
     public var memory: UInt64 = 2 << 30
@@ -20,6 +20,8 @@ public struct WorkerLimits: Sendable {
     public var within = 100_000
     /// Whether a worker may run on a system that cannot confine it.
     public var mayBeUnconfined = false
+    /// Whether the host stops: looked at some twenty times a second while a worker is awaited, which is then killed.
+    package var isInterrupted: (@Sendable () -> Bool)?
     /// The path of the program `proviso-worker`; `nil` searches for it, see `WorkerProgram`.
     public var program: String?
 

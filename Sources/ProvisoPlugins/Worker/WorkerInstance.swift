@@ -11,6 +11,7 @@ package final class WorkerInstance: @unchecked Sendable {
     private let place: Int
     private let number: UInt64
     private let options: PackedValues
+    private let pace = WorkerPace()
 
     /// Lets a process make the instance, so that a plugin that refuses its options is known at once.
     ///
@@ -43,9 +44,9 @@ package final class WorkerInstance: @unchecked Sendable {
         plugin.release(number)
     }
 
-    /// Validates rows in a process, in their order; one by one if the plugin fails.
+    /// Validates rows in processes, in their order; one by one if the plugin fails.
     ///
-    /// The process is replaced as often as needed, so that a row that makes it fail costs only its own result.
+    /// A process is replaced as often as needed, so that a row that makes it fail costs only its own result.
     func judge(_ values: PackedValues) -> WorkerJudgements {
         var judgements = WorkerJudgements()
         // Up to this row, each row is validated alone, because a chunk failed as described above.
@@ -62,16 +63,24 @@ package final class WorkerInstance: @unchecked Sendable {
                 judgements.fill(to: values.count, reason)
                 return judgements
             }
-            let attempt = attempt(
-                values, next..<(isCareful ? careful : values.count), chunk: isCareful ? 1 : Self.chunk)
+            let most = pace.rows
+            let end = min(isCareful ? careful : values.count, next + most)
+            let attempt = attempt(values, next..<end, chunk: isCareful ? 1 : min(most, Self.chunk))
             judgements.append(attempt.judgements)
+            pace.learn(from: attempt.failure, requested: end - next, done: attempt.judgements.count)
             guard let failure = attempt.failure, judgements.count < values.count else { continue }
-            if !isCareful, values.count > 1 {
-                careful = min(judgements.count + Self.chunk, values.count)
-                unexplained = failure
-            } else {
-                judgements.append(again(values, judgements.count, after: failure))
-                unexplained = nil
+            switch failure.kind {
+            case .interrupted: judgements.fill(to: values.count, failure.how)
+            case .slow: continue
+            case .late, .crash:
+                if !isCareful, values.count > 1 {
+                    careful = min(judgements.count + Self.chunk, values.count)
+                    // A chunk that is late may be no more than many slow values.
+                    if failure.kind == .crash { unexplained = failure }
+                } else {
+                    judgements.append(again(values, judgements.count, after: failure))
+                    unexplained = nil
+                }
             }
         }
         if let unexplained { plugin.count(fault: unexplained.how) }
@@ -88,7 +97,7 @@ package final class WorkerInstance: @unchecked Sendable {
     ) -> WorkerJudgement {
         // A row that hangs is not awaited twice.
         let attempt =
-            failure.isLate ? Attempt(failure: failure) : attempt(values, row..<row + 1, chunk: 1)
+            failure.kind == .late ? Attempt(failure: failure) : attempt(values, row..<row + 1, chunk: 1)
         let how = attempt.failure?.how ?? failure.how
         plugin.count(fault: how)
         return attempt.judgements.count > 0 ? attempt.judgements[0] : .fault(how)
@@ -124,7 +133,7 @@ package final class WorkerInstance: @unchecked Sendable {
         case .answered where process.progress < UInt64(count):
             // The plugin wrote to the channel itself.
             process.stop()
-            return read(process, count, .ended(WorkerProcess.Failure(how: "it wrote to its worker's channel")))
+            return read(process, count, .failed(WorkerProcess.Failure(how: "it wrote to its worker's channel")))
         case .answered:
             let verdicts = process.verdicts(count)
             if answer.isEmpty, verdicts.allSatisfy(WorkerJudgement.isValid) {
@@ -135,7 +144,7 @@ package final class WorkerInstance: @unchecked Sendable {
             let isStuck = all.count == 0
             return Attempt(
                 judgements: all, failure: isStuck ? WorkerProcess.Failure(how: "it sent no answer") : nil)
-        case .ended(let failure):
+        case .failed(let failure):
             let done = Int(min(process.progress, UInt64(count)))
             let all = WorkerJudgement.read(process.verdicts(done), answer, isCut: true, plugin: rule.plugin)
             return Attempt(judgements: WorkerJudgements(all), failure: failure)
@@ -145,7 +154,7 @@ package final class WorkerInstance: @unchecked Sendable {
     private func make(in process: WorkerProcess) throws(OptionError) {
         options.write(0..<1, to: process.request)
         switch process.ask(PRV_WORKER_CREATE, rule: place, instance: number) {
-        case .ended(let failure):
+        case .failed(let failure):
             throw OptionError(reason: "plugin \(rule.plugin): \(failure.how) when it received the options")
         case .answered:
             let (answer, result) = (process.answer, process.status)
@@ -155,6 +164,23 @@ package final class WorkerInstance: @unchecked Sendable {
                 return
             }
             throw WorkerRefusal.error(answer, result, rule)
+        }
+    }
+}
+
+/// How many rows one request has: fewer for a plugin that is slow, so that a request is answered in time.
+final class WorkerPace: Sendable {
+    private let limit = Atomic(Int(PRV_WORKER_MOST_ROWS))
+
+    var rows: Int { limit.load(ordering: .relaxed) }
+
+    /// Halves the number that was done in time, and doubles it again after a full request without a failure.
+    func learn(from failure: WorkerProcess.Failure?, requested: Int, done: Int) {
+        switch failure?.kind {
+        case .slow, .late: limit.store(max(1, min(done, requested) / 2), ordering: .relaxed)
+        case nil where requested >= rows:
+            limit.store(min(rows * 2, Int(PRV_WORKER_MOST_ROWS)), ordering: .relaxed)
+        default: break
         }
     }
 }

@@ -60,20 +60,14 @@ final class WorkerPlugin: @unchecked Sendable {
 
     /// Confines a process and lets it load the plugin.
     private static func open(_ process: WorkerProcess, _ folders: [String]) throws(PluginFault) -> [UInt8] {
-        let list: [UInt8] = folders.flatMap { Array($0.utf8) + [0] } + [0]
-        guard list.count < 1 << 16 else { throw PluginFault("cannot be run in a worker: LD_LIBRARY_PATH is too long") }
-        UnsafeMutableRawBufferPointer(start: process.request, count: list.count).copyBytes(from: list)
-        if case .ended(let failure) = process.ask(PRV_WORKER_OPEN) {
+        try confine(process, folders)
+        if case .failed(let failure) = process.ask(PRV_WORKER_OPEN) {
             throw PluginFault("cannot be loaded in a worker: \(failure.how)")
         }
         let answer = process.answer
-        let said = String(decoding: answer.prefix { $0 != 0 }, as: UTF8.self)
+        let said = String(decoding: answer.prefix { $0 != 0 }.prefix(500), as: UTF8.self)
         switch Int(process.status) {
         case PRV_WORKER_OPENED: return answer
-        case PRV_WORKER_CANNOT_CONFINE:
-            throw PluginFault(
-                "cannot be confined: this system has no \(said), so its worker would have all rights of this user; "
-                    + "run it in this process if you trust it, or allow unconfined workers")
         case PRV_WORKER_NOT_LOADED:
             throw PluginFault(LinkerMessage.reason(said, path: "/proc/self/fd/\(PRV_WORKER_PLUGIN)"))
         case PRV_WORKER_NO_ENTRY: throw PluginFault(PluginLibrary.entryFault(otherMajor: said.isEmpty ? nil : said))
@@ -83,10 +77,25 @@ final class WorkerPlugin: @unchecked Sendable {
         }
     }
 
+    /// Confines a process; no code of the plugin has run when it answers.
+    private static func confine(_ process: WorkerProcess, _ folders: [String]) throws(PluginFault) {
+        let list: [UInt8] = folders.flatMap { Array($0.utf8) + [0] } + [0]
+        guard list.count < 1 << 16 else { throw PluginFault("cannot be run in a worker: LD_LIBRARY_PATH is too long") }
+        UnsafeMutableRawBufferPointer(start: process.request, count: list.count).copyBytes(from: list)
+        if case .failed(let failure) = process.ask(PRV_WORKER_CONFINE) {
+            throw PluginFault("cannot be run in a worker: \(failure.how)")
+        }
+        if Int(process.status) == PRV_WORKER_CONFINED { return }
+        let lacking = String(decoding: process.answer.prefix { $0 != 0 }, as: UTF8.self)
+        throw PluginFault(
+            "cannot be confined: this system has no \(lacking), so its worker would have all rights of this user; "
+                + "run it in this process if you trust it, or allow unconfined workers")
+    }
+
     /// Runs the plugin's `init` in a process.
     private func start(_ process: WorkerProcess) throws(PluginFault) {
         switch process.ask(PRV_WORKER_INIT) {
-        case .ended(let failure): throw PluginFault("failed to initialize: \(failure.how)")
+        case .failed(let failure): throw PluginFault("failed to initialize: \(failure.how)")
         case .answered:
             say(process.answer)
             let result = process.status
@@ -126,7 +135,7 @@ final class WorkerPlugin: @unchecked Sendable {
         let process: WorkerProcess
         if let idle { process = idle } else { process = try newProcess() }
         for instance in process.instances.intersection(released) {
-            if case .ended(let failure) = process.ask(PRV_WORKER_DESTROY, instance: instance) {
+            if case .failed(let failure) = process.ask(PRV_WORKER_DESTROY, instance: instance) {
                 giveBack(process)
                 throw PluginFault("\(failure.how) when an instance was freed")
             }

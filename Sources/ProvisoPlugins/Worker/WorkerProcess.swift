@@ -9,15 +9,25 @@ final class WorkerProcess: @unchecked Sendable {
     /// The result of a request.
     enum Outcome {
         case answered
-        case ended(Failure)
+        case failed(Failure)
     }
 
-    /// The reason why a process has ended.
+    /// The reason why a request was not answered; the process has ended, unless it could be cancelled.
     struct Failure {
+        enum Kind {
+            /// The process ended, or was ended because it sent what no worker sends.
+            case crash
+            /// A value, or a part that is validated together, took longer than the patience.
+            case late
+            /// Each value was done in time, but all of them take too long for one request.
+            case slow
+            /// The host stops.
+            case interrupted
+        }
+
         /// The reason, as a clause.
         let how: String
-        /// Whether it was killed because it did not answer.
-        var isLate = false
+        var kind = Kind.crash
     }
 
     private var worker: prv_worker
@@ -69,13 +79,11 @@ final class WorkerProcess: @unchecked Sendable {
     /// The number of rows that are done, as reported by the process.
     var progress: UInt64 { prv_worker_progress(&worker) }
 
-    /// Sends a request and waits until it is answered, or the process makes no more progress.
-    func ask(
-        _ operation: Int, rule: Int = 0, instance: UInt64 = 0, count: Int = 0, chunk: Int = 1,
-        patience: Duration? = nil
-    ) -> Outcome {
-        let patience = patience ?? limits.patience
-        let milliseconds = Self.milliseconds(patience)
+    /// Sends a request and waits until it is answered.
+    ///
+    /// A row may take as long as the limits say, and all rows together twice as long. The process reports how many are
+    /// done; as a plugin can write that number, it counts only while it rises and is possible.
+    func ask(_ operation: Int, rule: Int = 0, instance: UInt64 = 0, count: Int = 0, chunk: Int = 1) -> Outcome {
         control.pointee = prv_worker_control()
         control.pointee.operation = UInt32(operation)
         control.pointee.flags = limits.mayBeUnconfined ? UInt32(PRV_WORKER_MAY_BE_UNCONFINED) : 0
@@ -83,35 +91,60 @@ final class WorkerProcess: @unchecked Sendable {
         control.pointee.instance = instance
         control.pointee.count = UInt64(count)
         control.pointee.chunk = UInt32(chunk)
-        control.pointee.patience = UInt64(milliseconds) * 1_000_000
+        control.pointee.patience = limits.patience.wholeNanoseconds
         control.pointee.memory_limit = limits.memory
         control.pointee.time_limit = UInt64(max(1, limits.time.components.seconds))
         // A row without an answer is a fault, and never valid.
         control.pointee.status = .min
         memset(memory + Int(PRV_WORKER_VERDICTS), 255, count)
         guard prv_worker_ask(&worker) == 0 else { return end() }
-        var seen: UInt64 = 0
+        return awaitAnswer(count)
+    }
+
+    private func awaitAnswer(_ count: Int) -> Outcome {
+        let patience = limits.patience.wholeNanoseconds
+        let end = prv_monotonic() + (count > 1 ? 2 : 1) * patience
+        var done: UInt64 = 0
+        var rowEnd = prv_monotonic() + patience
         while true {
-            switch Int(prv_worker_wait(&worker, milliseconds)) {
+            let now = prv_monotonic()
+            if now >= rowEnd { return giveUp(.late) }
+            if now >= end { return giveUp(.slow) }
+            let rest = min(rowEnd, end) - now
+            switch Int(prv_worker_wait(&worker, Int32(clamping: min(rest / 1_000_000 + 1, Self.interval)))) {
             case PRV_WORKER_ANSWERED: return .answered
-            case PRV_WORKER_HAS_ENDED: return end()
-            default:
-                let now = progress
-                if now == seen { return giveUp(after: patience) }
-                seen = now
+            case PRV_WORKER_HAS_ENDED: return self.end()
+            default: break
             }
+            if limits.isInterrupted?() == true {
+                stop()
+                return .failed(Failure(how: "the run was interrupted", kind: .interrupted))
+            }
+            let reported = progress
+            guard reported >= done, reported <= UInt64(count) else {
+                stop()
+                return .failed(Failure(how: "it changed the memory of its worker"))
+            }
+            if reported > done { (done, rowEnd) = (reported, prv_monotonic() + patience) }
         }
     }
+
+    /// How often the progress and an interruption are looked at, in milliseconds.
+    private static let interval: UInt64 = 50
 
     /// The time for a plugin to return after its request was cancelled, in milliseconds: enough on a busy machine.
     private static let grace: Int32 = 250
 
     /// Cancels the request, and kills the process if it does not return.
-    private func giveUp(after patience: Duration) -> Outcome {
+    private func giveUp(_ kind: Failure.Kind) -> Outcome {
+        let how = "it did not answer within \(limits.patience)"
         control.pointee.cancelled = 1
-        if prv_worker_wait(&worker, Self.grace) == PRV_WORKER_ANSWERED { return .answered }
-        stop()
-        return .ended(Failure(how: "it did not answer within \(patience)", isLate: true))
+        guard prv_worker_wait(&worker, Self.grace) == PRV_WORKER_ANSWERED else {
+            stop()
+            return .failed(Failure(how: how, kind: kind))
+        }
+        // The value that was late has a verdict by now, and those after it have none.
+        return control.pointee.count == progress ? .answered : .failed(Failure(how: how, kind: .slow))
     }
 
     /// Ends a process that cannot be trusted.
@@ -124,7 +157,7 @@ final class WorkerProcess: @unchecked Sendable {
         isRunning = false
         let status = prv_worker_end(&worker)
         let words = lastWords
-        return .ended(Failure(how: WorkerEnd.words(status) + (words.isEmpty ? "" : ", and wrote: \(words)")))
+        return .failed(Failure(how: WorkerEnd.words(status) + (words.isEmpty ? "" : ", and wrote: \(words)")))
     }
 
     /// The last line that the plugin wrote to standard error, where runtimes explain why they stop.
@@ -138,11 +171,13 @@ final class WorkerProcess: @unchecked Sendable {
         let scalars = String(decoding: line.prefix(200), as: UTF8.self).unicodeScalars
         return String(String.UnicodeScalarView(scalars.filter { $0.properties.generalCategory != .control }))
     }
+}
 
-    private static func milliseconds(_ duration: Duration) -> Int32 {
-        let (seconds, attoseconds) = duration.components
-        let all = min(max(seconds, 0), 1_000_000) * 1000 + attoseconds / 1_000_000_000_000_000
-        return Int32(max(all, 1))
+extension Duration {
+    /// The nanoseconds, between one and those of twelve days.
+    fileprivate var wholeNanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        return UInt64(max(min(max(seconds, 0), 1_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000, 1))
     }
 }
 

@@ -25,7 +25,7 @@ enum {
 
 /// The requests of a host.
 enum {
-    /// Confine the process and enter the plugin. The request lists directories of libraries, each ended by NUL.
+    /// Load the plugin and call its entry function; the process is confined already.
     PRV_WORKER_OPEN = 1,
     /// Run the plugin's `init`.
     PRV_WORKER_INIT = 2,
@@ -33,17 +33,25 @@ enum {
     PRV_WORKER_CREATE = 3,
     PRV_WORKER_DESTROY = 4,
     /// Validate the request's values.
-    PRV_WORKER_JUDGE = 5
+    PRV_WORKER_JUDGE = 5,
+    /// Confine the process. The request lists directories of libraries, each ended by NUL. A request of its own: its
+    /// answer comes before any code of the plugin, which could forge it.
+    PRV_WORKER_CONFINE = 6
 };
 
-/// `prv_worker_control.flags` of `PRV_WORKER_OPEN`.
+/// `prv_worker_control.flags` of `PRV_WORKER_CONFINE`.
 enum { PRV_WORKER_MAY_BE_UNCONFINED = 1 };
+
+/// `prv_worker_control.status` after `PRV_WORKER_CONFINE`.
+enum {
+    PRV_WORKER_CONFINED = 0,
+    /// The answer says what this system lacks.
+    PRV_WORKER_CANNOT_CONFINE = 1
+};
 
 /// `prv_worker_control.status` after `PRV_WORKER_OPEN`.
 enum {
     PRV_WORKER_OPENED = 0,
-    /// The answer says what this system lacks.
-    PRV_WORKER_CANNOT_CONFINE = 1,
     /// The answer is what the dynamic linker said.
     PRV_WORKER_NOT_LOADED = 2,
     /// The response is the highest major version found after 1, as one digit, or empty.
@@ -63,20 +71,20 @@ typedef struct prv_worker_control {
     uint32_t flags;
     /// The rule, by its place in the plugin's descriptor.
     uint32_t rule;
-    /// How many rows are validated between two checks of the clock, and lost together.
+    /// How many rows are passed to `validate_batch` together, and lost together.
     uint32_t chunk;
     uint64_t instance;
     uint64_t count;
-    /// Nanoseconds a chunk may take.
+    /// Nanoseconds a row may take.
     uint64_t patience;
-    /// Memory the process may use, in bytes, and seconds of processor time; for `PRV_WORKER_OPEN`.
+    /// Memory the process may use, in bytes, and seconds of processor time; for `PRV_WORKER_CONFINE`.
     uint64_t memory_limit;
     uint64_t time_limit;
     volatile int32_t cancelled;
 
     // Written by the worker.
     int32_t status;
-    /// The first row of the chunk that is being validated.
+    /// How many rows are done.
     uint64_t progress;
     /// Bytes of the answer.
     uint64_t answered;
