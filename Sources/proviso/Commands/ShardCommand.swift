@@ -32,8 +32,9 @@ struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
                 ),
             ],
             statuses: [
-                ("0", "done, also if records are invalid"), ("2", "usage or rule file"),
-                ("3", "failure of the tool or a file"),
+                ("0", "done, also if records are invalid"),
+                ("2", "a mistake on the command line or in the rule file"),
+                ("3", "an input could not be read, standard output could not be written, or a plugin failed"),
             ])
     }
 

@@ -76,7 +76,7 @@ struct DateValidatorTests {
         let rows = [
             RefusedOptions(
                 .type("date", ["format": "php:Y-m-d"]), "not one of PHP", suggestion: "yyyy-MM-dd"),
-            RefusedOptions(.type("date", ["format": "..."]), "has no letter of a date"),
+            RefusedOptions(.type("date", ["format": "..."]), "contains no field of a date such as y, M or d"),
             RefusedOptions(.type("date", ["format": "shrot"]), "neither an ICU pattern", suggestion: "short"),
             RefusedOptions(
                 .type("date", ["format": "YYYY-MM-DD"]), "'YYYY' stands for the year that a week belongs to",

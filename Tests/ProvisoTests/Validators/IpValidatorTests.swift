@@ -83,7 +83,7 @@ struct IpValidatorTests {
         }
         #expect(time < .seconds(5))
         let deep = Dictionary(uniqueKeysWithValues: (0..<2_000).map { ("n\($0)", ["n\($0 + 1)"]) })
-        RefusedOptions(.ip(networks: deep), "more than 64 networks deep").run()
+        RefusedOptions(.ip(networks: deep), "networks are nested more than 64 levels deep").run()
         RefusedOptions(.ip(ranges: ["n0"], networks: ["n0": ["n1"], "n1": ["!n0"]]), "option 'ranges'").run()
     }
 
