@@ -72,7 +72,7 @@ struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
                 throw ExitCode.usage
             }
             if let place = FilePlace(shard.path), place == FilePlace(descriptor: STDOUT_FILENO) {
-                throw UsageError("standard output is the file of an input: redirect it to another file")
+                throw UsageError("standard output is also an input: name another file")
             }
             let result: Run.Result
             do throws(SystemError) {

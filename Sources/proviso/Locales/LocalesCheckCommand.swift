@@ -11,7 +11,7 @@ struct LocalesCheckCommand: TakesPlugins {
     var files: [String] = []
 
     static let name = "check"
-    static let summary = "Check catalogs: their syntax, arguments, plural categories, script, quotation marks and more."
+    static let summary = "Check catalogs: syntax, placeholders, plural categories, script, quotation marks and more."
 
     static var page: CommandPage {
         CommandPage(

@@ -71,7 +71,6 @@ struct LanguageOptions {
 
     /// Reports that there is no catalog for the requested language.
     static func reportFallback(of localizer: Localizer) {
-        guard localizer.isFallback, let requested = localizer.requested else { return }
-        StandardError.line("note: no catalog for '\(requested)'; using '\(localizer.locale)'")
+        if let note = localizer.note { StandardError.line(note) }
     }
 }

@@ -150,7 +150,7 @@ struct BrokenRuleOptionTests {
             "1:35: option 'rule' of 'items': unknown option 'on' of 'even' (it accepts none)"),
         BrokenRules(
             "rules: [[a, items, {rule: [minimum, {limit: x}]}]]",
-            "1:45: option 'rule' of 'items': option 'limit' of 'minimum': expected a number, found 'five'"),
+            "1:45: option 'rule' of 'items': option 'limit' of 'minimum': expected a number, found 'x'"),
         BrokenRules(
             "rules: [[a, items, {rule: [even, [x]]}]]", "1:27: an inner rule must be [type] or [type, {options}]"),
         BrokenRules(

@@ -121,7 +121,7 @@ struct DateValidatorTests {
             RefusedOptions(.type("time", ["format": "24h"]), "not an ICU pattern", suggestion: "HH:mm"),
             RefusedOptions(.type("datetime", ["format": "12h"]), "not an ICU pattern", suggestion: "yyyy-MM-dd h:mm a"),
             RefusedOptions(.type("time", ["format": "yyyy-MM-dd"]), "use the rule type 'date'"),
-            RefusedOptions(.type("time", ["format": "z"]), "no letter of a time of day"),
+            RefusedOptions(.type("time", ["format": "z"]), "no field of a time of day such as H or m"),
             RefusedOptions(.type("date", ["format": "HH:mm"]), "use the rule type 'time'"),
             RefusedOptions(.type("datetime", ["format": "HH:mm:ss"]), "use the rule type 'time'"),
             RefusedOptions(.type("date", ["min": "soon"]), "'soon' is neither"),
