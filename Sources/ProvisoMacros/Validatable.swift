@@ -8,8 +8,7 @@ public import Proviso
 /// too, and what else of the conformance the type declares itself is left to it. Constants (`let`) are attributes that
 /// no rule can change; in a struct that is declared a `ParsableModel`, data sets those without a value when it makes
 /// the model. Static, computed and lazy properties, those with a property wrapper and those marked `@NoAttribute` are
-/// none. Of an
-/// `#if` the members are read that are compiled.
+/// none. Of an `#if` the members are read that are compiled.
 @attached(
     extension, conformances: ValidatableModel, AsyncModel,
     names: named(attributes), named(ruleSet), named(methods), named(writeAttributes(to:)),

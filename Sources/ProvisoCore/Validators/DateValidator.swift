@@ -1,9 +1,9 @@
 /// Requires a date as a string, by default in ISO 8601 (`YYYY-MM-DD`).
 ///
 /// The default is also RFC 3339's, and the day must exist in the Gregorian calendar. With `format` the string has an
-/// ICU pattern such as `dd.MM.yyyy`, or a style of the locale (`short`, `medium`, `long`, `full`), with
-/// nothing before or after it. Patterns that mix up letters, such as `YYYY-MM-DD`, are refused when the plan is made,
-/// and so are patterns without a day, such as `HH:mm`.
+/// ICU pattern such as `dd.MM.yyyy`, or a style of the locale (`short`, `medium`, `long`, `full`), with nothing before
+/// or after it. Patterns that mix up letters, such as `YYYY-MM-DD`, are refused when the plan is made, and so are
+/// patterns without a day, such as `HH:mm`.
 ///
 /// A field of a pattern needs at least as many digits as it has letters, and may have more: `yyyy-MM-dd` accepts
 /// `2024-003-09` and not `2024-3-9`, `y-M-d` accepts both. Only years and hours may have fewer: `14-09-13` is in the

@@ -13,10 +13,9 @@ public import ProvisoMessages
 ///
 /// The first entry of `ranges` that contains the address decides: an entry with `!` rejects the address, any other
 /// accepts it. An address that no entry contains is rejected. A range is an address, a subnet or the name of a network:
-/// `any`, `private`, `multicast`, `linklocal`,
-/// `localhost`, `documentation`, `system` (the four before it), or one of `networks`; `!name` negates every entry
-/// of the named network. `normalize` adds a missing prefix length, and `expandIPv6` writes version 6 as eight
-/// groups of four digits: later rules validate the new form.
+/// `any`, `private`, `multicast`, `linklocal`, `localhost`, `documentation`, `system` (the four before it), or one of
+/// `networks`; `!name` negates every entry of the named network. `normalize` adds a missing prefix length, and
+/// `expandIPv6` writes version 6 as eight groups of four digits: later rules validate the new form.
 ///
 /// ```yaml
 /// - [client, ip, { subnet: null, ranges: ["!10.0.0.13", private, office], networks: { office: [192.0.2.0/28] } }]
