@@ -14,6 +14,7 @@
 # make bench-peers  measure it beside other validators, and write Docs/Performance.md; peers: install those validators
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without, in both modes
 # make bench-messages  what a message costs beside ICU's own
+# make install  copy what `make build` has built, the manual page and the completions to PREFIX (/usr/local); make uninstall removes them
 # make size    say how big the stripped tool is; more than 15 MB is an error
 # make bench-workers  what a check costs in a worker beside the same in process
 
@@ -31,16 +32,24 @@ endif
 # PROVISO_STATIC=0. No library is looked for beside the tool: that would be ten places for each of them.
 export PROVISO_STATIC ?= 1
 TOOL = .build/release/proviso
+WORKER = .build/release/proviso-worker
 PLUGINS = .build/plugins
 SPARK = .build/spark
 
 # What bench-peers is to do: make bench-peers PEERS="e2e startup --runs 3"
 PEERS ?= --write
 
+# Where make install puts files; DESTDIR is put in front, for packages. The host looks for the worker in ../libexec/proviso.
+PREFIX ?= /usr/local
+INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,bin/proviso libexec/proviso/proviso-worker share/man/man1/proviso.1 \
+	share/bash-completion/completions/proviso share/zsh/site-functions/_proviso \
+	share/fish/vendor_completions.d/proviso.fish)
+
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test test-all api-check fuzz sanitize test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data
+.PHONY: run test test-all api-check fuzz sanitize test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
+	install uninstall
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -143,6 +152,26 @@ bench-plugins: deps
 	@for product in LuhnC LuhnSwift; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
 	$(SWIFT) build $(RELEASE) --product plugin-bench
 	.build/release/plugin-bench
+
+# Builds nothing, so that it can run as root after `make build`.
+install:
+	@test -x $(TOOL) -a -x $(WORKER) || { echo "run 'make build' first: there is no $(TOOL) or $(WORKER)" >&2; exit 1; }
+	@umask 022; for file in $(INSTALLED); do \
+	    mkdir -p "$${file%/*}" || exit 1; \
+	    case $$file in \
+	    */bin/proviso) install -m 755 $(TOOL) $$file ;; \
+	    */proviso-worker) install -m 755 $(WORKER) $$file ;; \
+	    *.1) $(TOOL) reference --man > $$file ;; \
+	    */bash-completion/*) $(TOOL) completion bash > $$file ;; \
+	    */zsh/*) $(TOOL) completion zsh > $$file ;; \
+	    *) $(TOOL) completion fish > $$file ;; \
+	    esac || exit 1; \
+	    echo $$file; \
+	done
+
+uninstall:
+	rm -f $(INSTALLED)
+	@rmdir $(DESTDIR)$(PREFIX)/libexec/proviso 2>/dev/null || true
 
 hosts: build
 	$(SWIFT) build --product proviso

@@ -16,11 +16,11 @@ def floor(options, programs):
     file = data("big05")
     size = os.path.getsize(file)
     table = Table(f"The file of {MILLION:,} records, {size / 1e6:.0f} MB; medians of {options.runs} runs.",
-                  "what", "ns a record", "MB/s")
+                  "what", "ns per record", "MB/s")
     commands = {
         "newlines counted (wc -l)": ["wc", "-l", file], "read in blocks of 1 MiB": [peers.FLOOR, "read", file],
         "newlines found": [peers.FLOOR, "scan", file],
-        "simdjson on demand, a line at a time, every value touched": [peers.FLOOR, "odline", file],
+        "simdjson on demand, one line at a time, every value touched": [peers.FLOOR, "odline", file],
         "simdjson on demand, many lines at a time, every value touched": [peers.FLOOR, "od", file],
     }
     runs = {what: [] for what in commands}
@@ -41,7 +41,7 @@ def linear(options, programs):
 
 def _by_records(turns):
     table = Table(f"One file of that many records, 5 % invalid, one thread; medians of {turns} runs.",
-                  "records", "seconds", "ns a record", "against one million")
+                  "records", "seconds", "ns per record", "against one million")
     first = None
     with tempfile.TemporaryDirectory(dir=peers.PLACE) as folder:
         file = os.path.join(folder, "many.ndjson")
@@ -60,9 +60,9 @@ def _by_records(turns):
 
 def _by_rules(turns):
     table = Table(
-        "A million valid records, one thread. The rules are ten, written 1, 2, 4 and 8 times, each time with other "
+        "A million valid records, one thread. Ten rules, repeated 1, 2, 4 and 8 times, each time with other "
         f"limits, for the same nine attributes; medians of {turns} runs.",
-        "rules", "seconds", "ns a record", "ns for each rule more")
+        "rules", "seconds", "ns per record", "ns per additional rule")
     before = None
     with tempfile.TemporaryDirectory() as folder:
         counts = (10, 20, 40, 80)
@@ -137,7 +137,7 @@ PARTS = [
 
 
 def profile(options, programs):
-    """Instructions a record by part, from callgrind: the same on every run, whatever else the machine does."""
+    """Instructions per record by part, from callgrind: the same on every run, whatever else the machine does."""
     counts = (2_000, 22_000)
     rest = "the rest"
     with tempfile.TemporaryDirectory() as folder:
@@ -155,9 +155,9 @@ def profile(options, programs):
             return []
     total = sum(costs.values())
     table = Table(
-        f"{total:,.0f} instructions a record, 5 % invalid, one thread: the difference of two runs of {counts[0]:,} and "
-        f"{counts[1]:,} records, so without the start. A rule's own part is what its quick test leaves to it.",
-        "part", "instructions a record", "share")
+        f"{total:,.0f} instructions per record, 5 % invalid, one thread: the difference of two runs of {counts[0]:,} and "
+        f"{counts[1]:,} records, so without the start. The part of a rule is the work after its quick test.",
+        "part", "instructions per record", "share")
     small = [part for part in costs if part != rest and costs[part] < total * 0.002]
     costs[rest] = costs.get(rest, 0) + sum(costs[part] for part in small)
     listed = [part for part in costs if part != rest and part not in small]
@@ -165,5 +165,5 @@ def profile(options, programs):
         # A validator's name is its rule type with an uppercase first letter.
         name = re.sub(r"rules: (\w)", lambda found: "rules: " + found[1].lower(), part)
         table.add(name, f"{costs[part]:,.0f}", f"{costs[part] / total:.1%}")
-    say(f"profile: {total:,.0f} instructions a record")
+    say(f"profile: {total:,.0f} instructions per record")
     return [table]

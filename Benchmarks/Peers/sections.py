@@ -13,15 +13,15 @@ def say(*words):
 
 
 def check(options, programs):
-    """Verdicts against those the generator knows, and the border cases on which programs differ."""
+    """Verdicts against those the generator knows, and the edge cases on which programs differ."""
     with open(data("half") + ".labels") as labels:
         expected = labels.read()
     data("edge")
     with open(data("edge") + ".names", encoding="utf-8") as names:
         cases = [name.rstrip("\n") for name in names]
     edges, table = {}, Table(
-        f"{len(expected):,} records, half of them invalid, and {len(cases)} border cases of which no answer is wrong.",
-        "program", "verdicts unlike the generator's", "border cases unlike Proviso's")
+        f"{len(expected):,} records, half of them invalid, and {len(cases)} edge cases, in which both verdicts are acceptable.",
+        "program", "verdicts unlike the generator's", "edge cases unlike Proviso's")
     for program in programs:
         verdicts, edges[program.name] = (program.verdicts(data(name)) for name in ("half", "edge"))
         wrong = sum(a != b for a, b in zip(verdicts, expected)) + abs(len(verdicts) - len(expected))
@@ -62,7 +62,7 @@ def _end_to_end(options, programs, share):
         return median(run.wall for run in runs[program, parts]) / RECORDS[files[program]]
 
     note = (f"1,000,000 records (* 100,000), {int(share)} % invalid; medians of up to {options.runs} runs in turn, "
-            "records a second and peak memory of the largest process.")
+            "records per second and peak memory of the largest process.")
     table = Table(note, "program", "one thread", "ours / its", "two threads", "ours / its", "two / one", "MiB",
                   "spread", "invalid", "messages")
     ours = programs[0]
@@ -99,8 +99,8 @@ def inproc(options, programs):
         return median(median(sample[1] for sample in run["samples"]) for run in found[program, file])
 
     table = Table(
-        f"Nanoseconds of processor time a record: medians of {turns} processes of 7 samples of {options.secs:g} s.",
-        "program", "valid", "ours / its", "invalid + messages", "ours / its", "errors a record", "allocations, valid")
+        f"Nanoseconds of processor time per record: medians of {turns} processes of 7 samples of {options.secs:g} s.",
+        "program", "valid", "ours / its", "invalid + messages", "ours / its", "errors per record", "allocations, valid")
     for program in programs:
         cells = []
         for file in ("val", "inv"):
@@ -163,7 +163,7 @@ def msg(options, programs):
                 times.setdefault((name, case), []).append(float(time))
         say(f"msg: round {turn + 1} of {turns}")
     table = Table(
-        f"Nanoseconds of processor time a message, medians of {turns} processes; each beside ours of the same kind.",
+        f"Nanoseconds of processor time per message, medians of {turns} processes; compared with Proviso's message of the same kind.",
         "program", "message", "ns", "ours / its")
     for own in (REQUIRED, TEXTS, NUMBERS, PLURAL, BARE_PLURAL):
         if ("Proviso", own) not in times:

@@ -136,7 +136,7 @@ extension Decimal: AttributeValue {
 extension Data: AttributeValue {
     /// The type of data that the type is made from.
     public static var attributeType: AttributeType { .text }
-    /// An empty field of a form is nothing, not the Base64 text of no bytes.
+    /// An empty form field means `nil`, not empty data.
     public static var holdsEmptyText: Bool { false }
 
     /// The parts of a value that the type cannot hold.

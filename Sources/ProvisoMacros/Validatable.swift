@@ -3,12 +3,12 @@ public import Proviso
 /// Makes a struct or final class a `ValidatableModel`: its stored properties are the attributes that rules may name.
 ///
 /// Rules are beside the property (`@Rules`), in a `static let rules: [Rule]` of the type, or both; those beside
-/// properties run first. Properties may be of any type that is an `AttributeValue` or a `ValidatableModel`, and lists, dictionaries
-/// and optionals of them. `static let messages`, `scenarios` and `labels` of the type go to the rule set too, and what
-/// else of the conformance the type declares itself is left to it. Constants (`let`) are attributes that no rule can
-/// change; in a struct that is declared a `ParsableModel`, data sets those without a value when it makes the model.
-/// Static, computed and lazy properties, those with a property wrapper and those marked `@NoAttribute` are none. Of an
-/// `#if` the members are read that are compiled.
+/// properties run first. Properties may be of any type that is an `AttributeValue` or a `ValidatableModel`, and lists,
+/// dictionaries and optionals of them. `static let messages`, `scenarios` and `labels` of the type go to the rule set
+/// too, and what else of the conformance the type declares itself is left to it. Constants (`let`) are attributes that
+/// no rule can change; in a struct that is declared a `ParsableModel`, data sets those without a value when it makes
+/// the model. Static, computed and lazy properties, those with a property wrapper and those marked `@NoAttribute` are
+/// none. Of an `#if` the members are read that are compiled.
 @attached(
     extension, conformances: ValidatableModel, AsyncModel,
     names: named(attributes), named(ruleSet), named(methods), named(writeAttributes(to:)),
@@ -63,17 +63,18 @@ public macro Label(_ text: String, _ byLocale: [String: String] = [:]) =
 public macro Label(_ byLocale: [String: String]) =
     #externalMacro(module: "ProvisoMacrosPlugin", type: "LabelMacro")
 
-/// Lets rules name the method as their type: by its own name when no other is given.
+/// Makes the method a rule type; without a name, the rule type has the name of the method.
 ///
-/// The method is `func check(_ value: borrowing Value, _ context: inout ValidationContext)`, or, where its answer takes
-/// time, `func check(_ value: AnyValue) async throws -> [Finding]`: the model is `Sendable` then, and needs an
-/// `AsyncModelPlan`. `codes` lists what it reports; none listed means anything. `options` lists what rules may give it:
-/// it reads them from its context, which an `async` method takes as its second parameter, an `AsyncContext`.
+/// The method is `func check(_ value: borrowing Value, _ context: inout ValidationContext)`, or, if it is
+/// async, `func check(_ value: AnyValue) async throws -> [Finding]`: the model is `Sendable` then, and needs an
+/// `AsyncModelPlan`. `codes` lists the codes that it reports; if no codes are listed, any code is allowed. `options`
+/// lists what rules may give it: it reads them from its context, which an `async` method takes as its second parameter,
+/// an `AsyncContext`.
 @attached(peer)
 public macro ValidationMethod(
     _ name: RuleType? = nil, codes: [CodeDescription] = [], options: [OptionDescription] = [], skipsEmpty: Bool = true
 ) = #externalMacro(module: "ProvisoMacrosPlugin", type: "ValidationMethodMacro")
 
-/// Keeps a stored property out of the attributes.
+/// Excludes a stored property from the attributes.
 @attached(peer)
 public macro NoAttribute() = #externalMacro(module: "ProvisoMacrosPlugin", type: "NoAttributeMacro")

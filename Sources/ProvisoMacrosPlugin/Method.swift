@@ -55,7 +55,7 @@ struct Method {
         if waits { return faultOfWaiting }
         let shape = "func \(function.name.text)(_ value: borrowing Value, _ context: inout ValidationContext)"
         if let modifier = function.modifiers.first(where: { ["static", "class", "mutating"].contains($0.name.text) }) {
-            return (Syntax(modifier), "a validation method is an instance method that changes nothing: \(shape)")
+            return (Syntax(modifier), "a validation method is not static and not mutating: \(shape)")
         }
         if let effects {
             return (Syntax(effects), "a validation method reports to its context and does not throw: \(shape)")
@@ -71,7 +71,7 @@ struct Method {
         let shape = "func \(function.name.text)(_ value: AnyValue) async throws -> [Finding]"
         let unfit = ["static", "class", "mutating", "borrowing", "consuming"]
         if let modifier = function.modifiers.first(where: { unfit.contains($0.name.text) }) {
-            return (Syntax(modifier), "a validation method that waits is a plain instance method: \(shape)")
+            return (Syntax(modifier), "an async validation method is a plain instance method: \(shape)")
         }
         let parameters = function.signature.parameterClause.parameters
         let result = function.signature.returnClause?.type.trimmedDescription ?? ""
@@ -80,7 +80,7 @@ struct Method {
             types.first?.hasSuffix("AnyValue") == true
             && (types.count == 1 || types.count == 2 && types[1].hasSuffix("AsyncContext"))
         guard takes, result.hasSuffix("Finding]"), result.hasPrefix("[") else {
-            return (Syntax(function.signature), "a validation method that waits is declared '\(shape)'")
+            return (Syntax(function.signature), "an async validation method is declared '\(shape)'")
         }
         return nil
     }

@@ -55,7 +55,7 @@ struct ModelParts {
         guard let configuration = context.buildConfiguration else {
             return context.report(
                 condition.clauses.first.map { Syntax($0) } ?? Syntax(condition),
-                "'@Validatable' cannot tell which members of this '#if' are compiled: the compiler does not say; move them out of it, or put two whole types into the '#if'"
+                "'@Validatable' cannot find out which members of this '#if' are compiled: move them out of it, or put the whole type into the '#if' twice"
             )
         }
         if case .decls(let members)? = condition.activeClause(in: configuration).clause?.elements {
@@ -67,7 +67,8 @@ struct ModelParts {
         for element in list {
             guard let condition = element.as(IfConfigDeclSyntax.self) else { continue }
             context.report(
-                condition, "'@Validatable' reads no marks inside this '#if': put it around the whole declaration")
+                condition,
+                "'@Validatable' does not read attributes inside '#if': put the '#if' around the whole declaration")
         }
     }
 

@@ -27,7 +27,10 @@ package struct ValidatableMacro: ExtensionMacro {
         _ declaration: some DeclGroupSyntax, _ node: AttributeSyntax, _ context: some MacroExpansionContext
     ) -> Bool {
         if declaration.attributes.contains(where: { $0.isNamed("MainActor") }) {
-            context.report(node, "'@Validatable' needs a type for any thread: this one belongs to the main actor")
+            context.report(
+                node,
+                "'@Validatable' cannot be used on a type of the main actor: use a plain struct and hold it in a property"
+            )
             return false
         }
         if declaration.is(StructDeclSyntax.self) { return true }

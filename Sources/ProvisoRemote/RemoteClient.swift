@@ -11,7 +11,8 @@ internal import Synchronization
 public final class RemoteClient: Sendable {
     /// What a client may do.
     public struct Configuration: Sendable {
-        /// The hosts that may receive requests: `api.example.org` for the usual ports, `api.example.org:8443` for another.
+        /// The hosts that may receive requests: `api.example.org` for the usual ports, `api.example.org:8443` for
+        /// another.
         public var hosts: [String]
         /// Sent with every request, such as `Authorization`.
         public var headers: [String: String]
@@ -31,7 +32,7 @@ public final class RemoteClient: Sendable {
 
     /// The configuration.
     public let configuration: Configuration
-    /// Told about every answer and every fault.
+    /// Is called with every response and every fault.
     public weak let delegate: (any RemoteDelegate)?
     let http: HTTPClient
     private let isShutDown = Mutex(false)
@@ -70,11 +71,13 @@ public final class RemoteClient: Sendable {
     }
 }
 
-/// Hears of the answers to `remote` rules; called on any thread, also by several at the same time.
+/// Receives the responses to `remote` rules.
+///
+/// It is called on any thread, also by several at the same time.
 public protocol RemoteDelegate: AnyObject, Sendable {
     /// A server said whether a value is valid.
     func remoteValidation(at url: String, received isValid: Bool)
-    /// A server gave no answer that could be used.
+    /// There was no usable response.
     func remoteValidation(at url: String, failedWith fault: RemoteFault)
 }
 
@@ -85,7 +88,7 @@ extension RemoteDelegate {
     public func remoteValidation(at url: String, failedWith fault: RemoteFault) {}
 }
 
-/// Why a server's answer could not be had or used.
+/// The reason why there was no usable response.
 public struct RemoteFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// One sentence that names the host, and never a value.
     public let reason: String

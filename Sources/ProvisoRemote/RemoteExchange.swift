@@ -28,7 +28,7 @@ struct RemoteExchange: Sendable {
     ///
     /// Throws `RemoteFault`, or `CancellationError` when the task is cancelled.
     func answer() async throws -> Bool {
-        let limit = RemoteFault(reason: "\(target.host) gave no answer within \(timeout.seconds) seconds")
+        let limit = RemoteFault(reason: "\(target.host) did not respond within \(timeout.seconds) seconds")
         do {
             return try await withThrowingTaskGroup(of: Bool.self) { group in
                 let deadline = ContinuousClock.now + timeout
@@ -71,7 +71,7 @@ struct RemoteExchange: Sendable {
         } catch {
             return Self.isFailureToConnect(error)
                 ? .passing(fault("could not be reached: \(error)"), pause: nil)
-                : .failure(fault("gave no answer: \(error)"))
+                : .failure(fault("did not respond: \(error)"))
         }
         guard response.status == .ok else {
             // Read to its end if that is near: else the connection could not be used again.
@@ -81,9 +81,9 @@ struct RemoteExchange: Sendable {
         do {
             return verdict(try await response.body.collect(upTo: Self.maximumAnswer))
         } catch is NIOTooManyBytesError {
-            return .failure(fault("answered more than \(Self.maximumAnswer) bytes"))
+            return .failure(fault("sent more than \(Self.maximumAnswer) bytes"))
         } catch {
-            return .failure(fault("broke off its answer: \(error)"))
+            return .failure(fault("closed the connection before the response was complete: \(error)"))
         }
     }
 
@@ -99,7 +99,7 @@ struct RemoteExchange: Sendable {
     }
 
     private func outcome(of response: HTTPClientResponse) -> Outcome {
-        let fault = fault("answered with status \(response.status.code)")
+        let fault = fault("responded with status \(response.status.code)")
         let pause = response.headers.first(name: "Retry-After").flatMap { Int($0) }.map { Duration.seconds(max(0, $0)) }
         switch response.status {
         case .badGateway, .serviceUnavailable, .gatewayTimeout: return .passing(fault, pause: pause)
@@ -114,10 +114,10 @@ struct RemoteExchange: Sendable {
         let bytes = body.readableBytesView
         guard let first = bytes.firstIndex(where: { !blanks.contains($0) }),
             let last = bytes.lastIndex(where: { !blanks.contains($0) })
-        else { return .failure(fault("answered with nothing")) }
+        else { return .failure(fault("sent an empty response: expected true or false in the response")) }
         if bytes[first...last].elementsEqual("true".utf8) { return .answer(true) }
         if bytes[first...last].elementsEqual("false".utf8) { return .answer(false) }
-        return .failure(fault("answered with something else than true or false"))
+        return .failure(fault("sent something else: expected true or false in the response"))
     }
 
     private func fault(_ what: String) -> RemoteFault { RemoteFault(reason: "\(target.host) \(what)") }

@@ -4,13 +4,13 @@ public import Proviso
 /// Requires a value that a server accepts.
 ///
 /// `url` receives a POST with the JSON object `{"instance": <value>}`, in which null is sent as `""`, with `"extra"` if
-/// the rule has some. Status 200 with the JSON text `true` means valid, with `false` invalid. Everything else is a fault,
-/// never valid. Redirects are not followed. The rule is async: it runs after the attribute's other rules passed, and
-/// needs an `AsyncPlan`.
+/// the rule has some. Status 200 with the JSON text `true` means valid, with `false` invalid. Everything else is a
+/// fault, never valid. Redirects are not followed. The rule is async: it runs after the attribute's other rules passed,
+/// and needs an `AsyncPlan`.
 ///
-/// `extra` is an object or a list of other attributes. The members of an object are sent unchanged, or with the value of
-/// another attribute if they are `{ attribute: name }`. `timeout` limits all attempts together. `retries` counts further
-/// attempts after failures to connect, the statuses 502, 503 and 504, and 429 with `Retry-After`.
+/// `extra` is an object or a list of other attributes. The members of an object are sent unchanged, or with the value
+/// of another attribute if they are `{ attribute: name }`. `timeout` limits all attempts together. `retries` counts
+/// further attempts after failures to connect, the statuses 502, 503 and 504, and 429 with `Retry-After`.
 ///
 /// ```yaml
 /// - [username, remote, { url: "https://api.example.org/username-is-free", extra: [country] }]
@@ -46,7 +46,7 @@ public struct RemoteValidator: AsyncValidator {
     /// The other attributes in `extra`, in its order.
     public private(set) var others: [AttributeReference] = []
 
-    /// A wrong address, header, timeout or number of retries is found when the plan is made.
+    /// An invalid URL, header, timeout or number of retries throws when the plan is made.
     public init(
         _ url: String, client: RemoteClient, extra: KeyValuePairs<String, Extra> = [:],
         timeout: Duration = .seconds(10), retries: Int = 2, headers: [String: String] = [:]
@@ -61,7 +61,7 @@ public struct RemoteValidator: AsyncValidator {
     init(options: borrowing OptionReader, client: RemoteClient) throws(OptionError) {
         self.client = client
         let headers = try RemoteOptions.headers(options)
-        guard let url = try options.text("url") else { throw OptionError(option: "url", reason: "is needed") }
+        guard let url = try options.text("url") else { throw OptionError(option: "url", reason: "is required") }
         target = .success(try RemoteTarget(url, headers: headers, client: client))
         extra = try RemoteOptions.extra(options)
         timeout = try RemoteOptions.timeout(options)
@@ -95,10 +95,11 @@ public struct RemoteValidator: AsyncValidator {
         return try await isValid(value, extra: extra) ? [] : [Finding("remote.invalid")]
     }
 
-    /// Whether the server takes a value, where no plan is: for inputs that are checked alone.
+    /// Whether the server accepts a value, without a plan.
     ///
-    /// Parts of `extra` that are other attributes are sent as null. Throws `RemoteFault` for an answer that is none,
-    /// `OptionError` for a rule that could not be used in a plan, and `CancellationError` when the task is cancelled.
+    /// Parts of `extra` that are other attributes are sent as null. Throws `RemoteFault` if there is no usable
+    /// response, `OptionError` for a rule that could not be used in a plan, and `CancellationError` when the task is
+    /// cancelled.
     ///
     /// `extras` are sent for this call only, over those of the rule where both have a name.
     public func isValid(_ value: AnyValue, extras: [String: AnyValue] = [:]) async throws -> Bool {

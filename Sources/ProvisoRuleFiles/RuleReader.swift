@@ -227,7 +227,7 @@ struct RuleReader {
                 report(key, TextLocale.reason(tag), suggestion: TextLocale.suggestion(for: tag))
             }
             if value.text == nil { report(value, "expected a string") }
-            if override.byLocale[canonical ?? tag] != nil { report(key, "the language '\(tag)' appears twice") }
+            if override.byLocale[canonical ?? tag] != nil { report(key, "the locale '\(tag)' appears twice") }
             override.byLocale[canonical ?? tag] = value.text
             override.positions[canonical ?? tag] = value.position
         }

@@ -75,7 +75,7 @@ struct RuleSetReader {
             }
             for (locale, text) in mapping(value, "a \(kind) must be a string, or strings by locale") {
                 let tag = self.locale(locale)
-                if texts[attribute]?[tag] != nil { report(locale, "the language '\(tag)' appears twice") }
+                if texts[attribute]?[tag] != nil { report(locale, "the locale '\(tag)' appears twice") }
                 let isWhole = whole != nil && text.mapping != nil
                 let text = isWhole ? whole?(&self, text, attribute, tag) : self.text(text)
                 if let text { texts[attribute, default: [:]][tag] = text }

@@ -2,7 +2,7 @@ public import Proviso
 public import Testing
 
 extension Plan {
-    /// Expects that nothing is wrong with an object; each violation is an issue of the test.
+    /// Expects that an object is valid; each violation is an issue of the test.
     public func expectValid(
         _ value: AnyValue, scenario: String = RuleSet.defaultScenario, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {

@@ -38,6 +38,19 @@ struct ReferenceCommand: Command {
           `proviso completion fish | source`. `proviso --generate-completion-script bash` writes the same script.
         - `proviso reference --man > proviso.1` writes a manual page; `man ./proviso.1` shows it.
 
+        | variable | meaning |
+        |---|---|
+        | `LC_ALL`, `LC_MESSAGES`, `LANG` | The language of messages without `--locale`: the first of them that is not empty. |
+        | `PROVISO_PLUGINS` | Directories of plugins, with colons between them. |
+        | `XDG_DATA_HOME`, `HOME` | The place of the user's directory of plugins. |
+        | `PROVISO_WORKER` | The program `proviso-worker`, if it is neither beside `proviso` nor in `../libexec/proviso`. |
+        | `LD_LIBRARY_PATH`, `TZ` | Passed to workers. |
+        | `TMPDIR` | The directory of temporary files, which `unique` and collections use; `/tmp` by default. |
+        | `NO_COLOR`, `CLICOLOR_FORCE`, `TERM` | No colors, or the terminal form also in a pipe, unless `--color` is given; `TERM=dumb` means plain lines. |
+        | `SHELL` | The shell that `proviso completion` writes for by default. |
+
+        The build reads `PROVISO_STATIC`: with `make PROVISO_STATIC=0`, all libraries of the system are linked dynamically.
+
 
         """
 }

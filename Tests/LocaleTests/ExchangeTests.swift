@@ -86,9 +86,9 @@ import Testing
 
     static let broken: [Row] = [
         Row(.po, "msgid \"a\"\nmsgstr x", "line 2: expected a string in quotation marks"),
-        Row(.po, "\"a\"", "line 1: this text belongs to nothing"),
+        Row(.po, "\"a\"", "line 1: this string does not follow msgctxt, msgid or msgstr"),
         Row(.po, "msgid \"a\"\nmsgid_plural \"b\"", "line 2: plurals must be inside"),
-        Row(.po, "msgfoo \"a\"", "\"msgfoo\" is not known"),
+        Row(.po, "msgfoo \"a\"", "unexpected keyword \"msgfoo\": expected msgctxt, msgid or msgstr"),
         Row(.po, "msgid \"\\q\"", "\\q is not an escape"),
         Row(.json, "{\"a\": 1}", "line 1: \"a\" must be a string"),
         Row(.json, "[]", "an object"),

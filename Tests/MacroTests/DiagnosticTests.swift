@@ -27,7 +27,7 @@ struct DiagnosticTests {
             "'@Validatable' needs a final class: a subclass would have attributes that no rule sees",
             "@Validatable class Base { var name = \"\" }"),
         Row(
-            "'@Validatable' needs a type for any thread: this one belongs to the main actor",
+            "'@Validatable' cannot be used on a type of the main actor: use a plain struct and hold it in a property",
             "@Validatable @MainActor final class Screen { var name = \"\" }"),
         Row(
             "'@Rules' has no effect: a static property is not an attribute", line: 2,
@@ -111,7 +111,7 @@ struct DiagnosticTests {
             }
             """),
         Row(
-            "a validation method is an instance method that changes nothing: "
+            "a validation method is not static and not mutating: "
                 + "func check(_ value: borrowing Value, _ context: inout ValidationContext)", line: 2,
             """
             @Validatable struct Form {
@@ -127,7 +127,7 @@ struct DiagnosticTests {
             }
             """),
         Row(
-            "a validation method that waits is declared 'func check(_ value: AnyValue) async throws -> [Finding]'",
+            "an async validation method is declared 'func check(_ value: AnyValue) async throws -> [Finding]'",
             line: 2,
             """
             @Validatable struct Form {
@@ -135,7 +135,7 @@ struct DiagnosticTests {
             }
             """),
         Row(
-            "a validation method that waits is declared 'func check(_ value: AnyValue) async throws -> [Finding]'",
+            "an async validation method is declared 'func check(_ value: AnyValue) async throws -> [Finding]'",
             line: 2,
             """
             @Validatable struct Form {
@@ -143,7 +143,7 @@ struct DiagnosticTests {
             }
             """),
         Row(
-            "a validation method that waits is a plain instance method: "
+            "an async validation method is a plain instance method: "
                 + "func check(_ value: AnyValue) async throws -> [Finding]", line: 2,
             """
             @Validatable struct Form {
@@ -252,8 +252,8 @@ struct DiagnosticTests {
             }
             """),
         Row(
-            "'@Validatable' cannot tell which members of this '#if' are compiled: the compiler does not say; move them "
-                + "out of it, or put two whole types into the '#if'", line: 2,
+            "'@Validatable' cannot find out which members of this '#if' are compiled: move them out of it, or put the "
+                + "whole type into the '#if' twice", line: 2,
             """
             @Validatable struct Form {
                 #if DEBUG
@@ -262,7 +262,7 @@ struct DiagnosticTests {
             }
             """),
         Row(
-            "'@Validatable' reads no marks inside this '#if': put it around the whole declaration", line: 2,
+            "'@Validatable' does not read attributes inside '#if': put the '#if' around the whole declaration", line: 2,
             """
             @Validatable struct Form {
                 #if DEBUG

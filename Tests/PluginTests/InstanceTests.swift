@@ -30,17 +30,20 @@ import Testing
         Options(
             "acme/puppet", ["refuse": 3],
             "option 'refuse' of 'acme/puppet': plugin org.example.puppet returned -2 (an argument it cannot work with)"),
-        Options("acme/puppet", ["result": "1"], "option 'result' of 'acme/puppet': must be an integer"),
-        Options("acme/puppet", ["result": nil], "option 'result' of 'acme/puppet': must be an integer"),
-        Options("acme/puppet", ["code": 1], "option 'code' of 'acme/puppet': must be a string"),
+        Options("acme/puppet", ["result": "1"], "option 'result' of 'acme/puppet': expected an integer, found '1'"),
+        Options("acme/puppet", ["result": nil], "option 'result' of 'acme/puppet': expected an integer, found null"),
+        Options("acme/puppet", ["code": 1], "option 'code' of 'acme/puppet': expected a string, found 1"),
         Options(
             "acme/puppet", ["words": "four"],
             "option 'words' of 'acme/puppet': 'four' is not one of one, two, three"),
         Options(
             "acme/puppet", ["words": ["one", "tow"]],
             "option 'words' of 'acme/puppet': 'tow' is not one of one, two, three; did you mean 'two'?"),
-        Options("acme/puppet", ["words": ["one", 2]], "option 'words' of 'acme/puppet': must be a list of strings"),
-        Options("acme/needy", ["needed": 1], "option 'needed' of 'acme/needy': must be true or false or a string"),
+        Options(
+            "acme/puppet", ["words": ["one", 2]], "option 'words' of 'acme/puppet': expected a list of strings, found 2"
+        ),
+        Options(
+            "acme/needy", ["needed": 1], "option 'needed' of 'acme/needy': expected true or false or a string, found 1"),
         Options("acme/needy", [:], "'acme/needy' needs the option 'needed'"),
         Options(
             "acme/puppet", ["resul": 1],

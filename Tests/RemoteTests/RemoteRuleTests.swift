@@ -32,15 +32,17 @@ import Testing
 
     static let rows = [
         Row(.valid, nil), Row(.newline, nil), Row(.slow, nil), Row(.invalid, "remote.invalid"),
-        Row(.quoted, .fault, "something else than true or false"), Row(.upper, .fault, "something else"),
-        Row(.nothing, .fault, "answered with nothing"), Row(.object, .fault, "something else"),
+        Row(.quoted, .fault, "something else: expected true or false in the response"),
+        Row(.upper, .fault, "something else"),
+        Row(.nothing, .fault, "sent an empty response"), Row(.object, .fault, "something else"),
         Row(.html, .fault, "something else"),
         Row(.failing, .fault, "status 500"), Row(.missing, .fault, "status 404"), Row(.created, .fault, "status 201"),
         Row(.redirect, .fault, "status 307"),
         Row(.once, nil, attempts: 2), Row(.unavailable, .fault, "status 503", attempts: 3),
         Row(.busy, .fault, "status 429"), Row(.patient, nil, attempts: 2), Row(.overloaded, .fault, "status 429"),
-        Row(.huge, .fault, "more than 1024 bytes"), Row(.half, .fault, "broke off its answer"),
-        Row(.reset, .fault, "gave no answer"), Row(.close, .fault, "gave no answer"),
+        Row(.huge, .fault, "more than 1024 bytes"),
+        Row(.half, .fault, "closed the connection before the response was complete"),
+        Row(.reset, .fault, "did not respond"), Row(.close, .fault, "did not respond"),
     ]
 
     @Test(arguments: rows) func row(_ row: Row) async throws {
@@ -120,7 +122,7 @@ import Testing
             let violation = try await AsyncPlan(RuleSet(rules: [rule])).validate(["a": 1]).violations.first
             #expect(violation?.code == .fault)
             let reason = violation?.parameters["reason"]?.plainText
-            #expect(reason == "\(server.host) gave no answer within 0.1 seconds")
+            #expect(reason == "\(server.host) did not respond within 0.1 seconds")
         }
     }
 
@@ -160,7 +162,8 @@ import Testing
         let (host, origin) = (server.host, server.origin)
         #expect(
             ear.all == [
-                "\(origin)/valid true", "\(origin)/invalid false", "\(origin)/failing \(host) answered with status 500",
+                "\(origin)/valid true", "\(origin)/invalid false",
+                "\(origin)/failing \(host) responded with status 500",
             ])
         try await client.shutdown()
         try await server.stop()
@@ -241,7 +244,7 @@ struct RemoteRefusalTests {
         let client = RemoteClient(hosts: "a.example")
         let ruleSet = RuleSet(rules: [Rule("a", .remote("https://a.example/", client: client))])
         let error = #expect(throws: RuleSetError.self) { try Plan(ruleSet) }
-        #expect(error?.diagnostics.map(\.reason) == ["'remote': is asynchronous: use AsyncPlan"])
+        #expect(error?.diagnostics.map(\.reason) == ["'remote': is async: use AsyncPlan instead of Plan"])
     }
 }
 #endif

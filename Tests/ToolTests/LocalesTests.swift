@@ -29,7 +29,7 @@ import Testing
         #expect(result.status == 1)
         #expect(
             result.lines.contains(
-                "de.arb:2:21: required.blank: there is no argument {attribut} (did you mean {attribute}?)"))
+                "de.arb:2:21: required.blank: unknown placeholder {attribut} (did you mean {attribute}?)"))
         #expect(result.lines.contains { $0.hasPrefix("de.arb:1:1: string.tooLong: the message is missing") })
         let json = try tool.run(["locales", "check", "--json", "de.arb"])
         let findings = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
@@ -86,7 +86,7 @@ import Testing
         try tool.write(Array(text.utf8), to: "messages.json")
         let check = try tool.run(["locales", "check", "messages.json"])
         #expect(check.status == 1)
-        let unknown = "messages.json:8:19: card.wrong: there is no argument {attribut}"
+        let unknown = "messages.json:8:19: card.wrong: unknown placeholder {attribut}"
         #expect(check.lines.contains { $0.hasPrefix(unknown) })
 
         let new = Array("{\"card.wrong\": \"{attribute} ist keine Kartennummer.\"}".utf8)

@@ -209,8 +209,8 @@ import Testing
         }
         for (more, error) in [
             (["--report", "r.html"], "expected FORMAT=FILE"), (["--report", "pdf=r"], "the formats are text,"),
-            (["--report", "csv=data.ndjson"], "is the file of an input"),
-            (["--report", "csv=a", "--report", "html=a"], "is the file of"),
+            (["--report", "csv=data.ndjson"], "is also an input"),
+            (["--report", "csv=a", "--report", "html=a"], "is also the file of"),
         ] {
             let refusal = try tool.run(Self.check + more)
             #expect(refusal.status == 2 && refusal.errors.contains(error), "\(refusal.errors)")
@@ -278,7 +278,7 @@ import Testing
             (["--baseline", "none"], "none: No such file"),
             (["--baseline", "rules.yaml"], "rules.yaml:1: expected a baseline"),
             (["--baseline", "base", "--max-errors", "1"], "give one of them"),
-            (["--baseline", "base", "--write-baseline", "base"], "is the file of --baseline"),
+            (["--baseline", "base", "--write-baseline", "base"], "is also the file of --baseline"),
         ] {
             let refusal = try tool.run(Self.check + more)
             #expect(refusal.status == 2 && refusal.errors.contains(error), "\(refusal.errors)")

@@ -298,8 +298,10 @@ import Testing
             #expect(result.status == 2, "\(more)")
             return result.errors
         }
-        #expect(try refusal("--valid", "./a.ndjson").contains("--valid ./a.ndjson is the file of an input, too"))
-        #expect(try refusal("--valid", "b", "--invalid", "b").contains("--invalid b is the file of --valid, too"))
+        #expect(try refusal("--valid", "./a.ndjson").contains("--valid ./a.ndjson is also an input: name another file"))
+        #expect(
+            try refusal("--valid", "b", "--invalid", "b").contains(
+                "--invalid b is also the file of --valid: name another file"))
         #expect(try refusal("b.csv", "--valid", "c").contains("either tables or JSON, not both"))
         #expect(try refusal("--max-errors", "0").contains("--max-errors: expected an integer of at least 1, found"))
         #expect(try tool.bytes("a.ndjson").count == 3)

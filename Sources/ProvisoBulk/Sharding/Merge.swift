@@ -108,6 +108,11 @@ package struct Merge {
         self.paths = paths
     }
 
+    /// A range of bytes as the subject of a sentence: the last byte is one of them.
+    private static func bytes(_ range: Range<Int>) -> String {
+        range.count == 1 ? "byte \(range.lowerBound) is" : "bytes \(range.lowerBound) to \(range.upperBound - 1) are"
+    }
+
     /// Throws if bytes of a file are in no shard or in two.
     private static func checkWhole(_ path: String, _ shards: [ShardSummary]) throws(Failure) {
         var end: Int?
@@ -115,16 +120,16 @@ package struct Merge {
             // A byte order mark is not a part of a record.
             let expected = end ?? min(shard.bytes.lowerBound, 3)
             if shard.bytes.lowerBound > expected {
-                throw Failure("\(path): bytes \(expected)..<\(shard.bytes.lowerBound) are in no shard")
+                throw Failure("\(path): \(Self.bytes(expected..<shard.bytes.lowerBound)) in no shard")
             }
             if shard.bytes.lowerBound < expected {
-                throw Failure("\(path): bytes \(shard.bytes.lowerBound)..<\(expected) are in two shards")
+                throw Failure("\(path): \(Self.bytes(shard.bytes.lowerBound..<expected)) in two shards")
             }
             if shard.size != shards[0].size { throw Failure("\(path) changed between its shards") }
             end = shard.bytes.upperBound
         }
         if let end, let size = shards.first?.size, end < size {
-            throw Failure("\(path): bytes \(end)..<\(size) are in no shard")
+            throw Failure("\(path): \(Self.bytes(end..<size)) in no shard")
         }
     }
 

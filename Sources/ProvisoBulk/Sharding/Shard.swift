@@ -57,6 +57,6 @@ extension Localizer {
     /// A note if there is no catalog for the requested language.
     package var note: String? {
         guard isFallback, let requested else { return nil }
-        return "no catalog for '\(requested)': messages are in '\(locale)'"
+        return "note: no catalog for '\(requested)'; using '\(locale)'"
     }
 }

@@ -1,13 +1,14 @@
 public import ProvisoMessages
 
-/// A plan with words for its reports: `Plan`, `AsyncPlan`, `ModelPlan` and `AsyncModelPlan`.
+/// A plan that can render its reports: `Plan`, `AsyncPlan`, `ModelPlan` and `AsyncModelPlan`.
 public protocol LocalizedPlan {
     /// The labels and messages that go with the plan.
     var vocabulary: Vocabulary { get }
 }
 
 extension LocalizedPlan {
-    /// The messages of the rule set over those of plugins over those the plan was made with.
+    /// The catalogs, in order of priority: messages of the rule set, of plugins, and of the catalogs that the plan was
+    /// made with.
     public var catalogs: Catalogs { vocabulary.catalogs }
 
     /// A localizer with the plan's labels and messages, over one that was made from the plan's catalogs.

@@ -63,7 +63,7 @@ package struct MessageCompiler {
                 RuleSetError.Diagnostic(
                     position: place,
                     reason: "the catalog for '\(catalog.locale)', message for '\(code)': unknown placeholder "
-                        + "'{\(unknown)}' (there are \(Self.list(Self.always + names)))",
+                        + "'{\(unknown)}' (expected one of \(Self.list(Self.always + names)))",
                     suggestion: Suggestion.nearest(to: unknown, in: allowed)))
         }
     }
@@ -189,7 +189,7 @@ package struct MessageCompiler {
                 return (pattern, nil)
             }
             let diagnostic = RuleSetError.Diagnostic(
-                position: position, reason: "unknown placeholder '{\(unknown)}' (there are \(list(known)))",
+                position: position, reason: "unknown placeholder '{\(unknown)}' (expected one of \(list(known)))",
                 suggestion: Suggestion.nearest(to: unknown, in: allowed))
             return (pattern, diagnostic)
         } catch {

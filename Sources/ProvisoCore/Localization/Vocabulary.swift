@@ -1,11 +1,12 @@
 public import ProvisoMessages
 
-/// The words of a rule set: its labels and messages, over those of plugins, over catalogs.
+/// The labels and messages of a rule set.
 ///
 /// A plan checks and reports codes; its vocabulary turns them into text, in any locale and at any time. It is immutable
 /// and safe from any thread.
 public struct Vocabulary: Sendable {
-    /// The messages of the rule set over those of plugins over those the vocabulary was made with.
+    /// The catalogs, in order of priority: messages of the rule set, of plugins, and of the catalogs that the
+    /// vocabulary was made with.
     public let catalogs: Catalogs
     package let ruleSet: RuleSet
 

@@ -26,7 +26,7 @@ extension NamedAsyncValidator {
     /// All violations of a value.
     ///
     /// The value has no name and no other attributes around it. An empty value is validated too. Throws only if the
-    /// task is canceled.
+    /// task is cancelled.
     public func violations(of value: AnyValue) async throws(CancellationError) -> [Violation] {
         try await AdHoc.begin(AsyncValidatorAdapter(self), Self.type, value, isAsync: true).finish().violations
     }

@@ -48,7 +48,7 @@ public final class AsyncPlan: LocalizedPlan, Sendable {
     /// Validates a record.
     ///
     /// Throws for an unknown scenario or attribute, for a record of another plan, and `CancellationError` if the task
-    /// is canceled.
+    /// is cancelled.
     nonisolated(nonsending) public func validate(
         _ record: Record, scenario: String = RuleSet.defaultScenario, attributes names: [String]? = nil
     ) async throws -> Report {

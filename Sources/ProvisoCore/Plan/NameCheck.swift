@@ -132,7 +132,8 @@ struct NameCheck {
             report(
                 RuleSetError.Diagnostic(
                     position: rule.position,
-                    reason: "'\(key)' takes \(Rule.maximumConditions) conditions, not \(conditions.count)"))
+                    reason: "'\(key)' may have at most \(Rule.maximumConditions) conditions, found \(conditions.count)")
+            )
         }
         for attribute in rule.attributes.map(RuleSet.plain) {
             let place = rule.attributePositions[attribute] ?? rule.position

@@ -103,7 +103,7 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
     package func refuseAsyncRules() throws(RuleSetError) {
         guard let first = asyncSteps.values.first?.steps.pointee.info else { return }
         let type = first._withUnsafeGuaranteedRef { $0.rule.type }
-        throw RuleSetError(reason: "rule type '\(type)' is asynchronous: use AsyncPlan")
+        throw RuleSetError(reason: "rule type '\(type)' is async: use AsyncPlan instead of Plan")
     }
 
     /// The attributes that a scenario's rules validate, and those to validate again when others change.

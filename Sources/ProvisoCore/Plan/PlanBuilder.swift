@@ -77,8 +77,8 @@ package final class PlanBuilder {
     }
 
     package func requireAsync() throws(OptionError) {
-        guard isAsync else { throw OptionError(reason: "is asynchronous: use AsyncPlan") }
-        if current.isCondition { throw OptionError(reason: "is asynchronous, so it cannot be a condition") }
+        guard isAsync else { throw OptionError(reason: "is async: use AsyncPlan instead of Plan") }
+        if current.isCondition { throw OptionError(reason: "is async, so it cannot be a condition") }
         current.isAsync = true
     }
 

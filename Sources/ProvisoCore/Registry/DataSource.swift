@@ -1,7 +1,7 @@
 internal import ICUBridge
 internal import ProvisoMessages
 
-/// A table of data that ages, with its origin and version.
+/// A table of data that changes over time, with its origin and version.
 ///
 /// `proviso data` prints these tables; Docs/RuleFiles.md says how they are updated.
 public struct DataSource: Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import ProvisoMessages
 
-/// Validates one value asynchronously, with the help of a server, a database or another process.
+/// Validates one value with an async function, with the help of a server, a database or another process.
 ///
 /// Needs an `AsyncPlan`. It runs after all rules that are not async, if the attribute has no error so far (unless its
 /// rule sets `skipOnError: false`), at the same time as others.
@@ -50,7 +50,7 @@ extension NamedAsyncValidator {
 
 /// What an async validator may know about the validation: copies, made when its check was added.
 public struct AsyncContext: Sendable {
-    /// The attribute being checked, as the rule names it.
+    /// The attribute that is validated, as the rule names it.
     public let attribute: String
     /// Where the value is, with the positions of items.
     public let path: ValuePath

@@ -41,7 +41,7 @@ public struct BindingContext: ~Copyable {
     /// Whether the plan is an `AsyncPlan`.
     public var isAsync: Bool { binder.isAsync }
 
-    /// Whether the rule being bound, or a rule within it, is asynchronous.
+    /// Whether the rule being bound, or a rule within it, is async.
     var isAsyncRule: Bool { binder.isAsyncRule }
 
     /// The rule's own test of what is empty, `nil` if it has none; for validators that decide themselves what is empty.
@@ -52,7 +52,8 @@ public struct BindingContext: ~Copyable {
     /// Whether the rule is skipped if an attribute that it reads has an error.
     var skipsErrors: Bool { binder.skipsErrors }
 
-    /// Declares that the validator adds async checks (`ValidationContext.addAsyncCheck`): its rule runs after all others.
+    /// Declares that the validator adds async checks (`ValidationContext.addAsyncCheck`): its rule runs after all
+    /// others.
     ///
     /// Throws if the plan is not an `AsyncPlan`, and in a condition.
     public func requireAsync() throws(OptionError) { try binder.requireAsync() }

@@ -35,9 +35,9 @@ public struct SystemResolver: MailResolver {
         return switch prv_domain_takes_mail(domain, seconds) {
         case PRV_MAIL_YES: true
         case PRV_MAIL_NO: false
-        case PRV_MAIL_LATE: throw ResolverError(reason: "no answer about '\(domain)' within \(seconds) seconds")
+        case PRV_MAIL_LATE: throw ResolverError(reason: "no response about '\(domain)' within \(seconds) seconds")
         case PRV_MAIL_BUSY: throw ResolverError(reason: "too many DNS queries are pending")
-        default: throw ResolverError(reason: "the DNS gave no answer about '\(domain)'")
+        default: throw ResolverError(reason: "the DNS gave no response about '\(domain)'")
         }
     }
 }

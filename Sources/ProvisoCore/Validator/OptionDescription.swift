@@ -61,6 +61,20 @@ public struct OptionError: Error, Sendable, CustomStringConvertible {
         self.suggestion = suggestion
     }
 
+    /// An error that shows what was expected and what was found.
+    package static func expected(
+        _ what: String, at option: String, found value: AnyValue, suggestion: String? = nil
+    ) -> OptionError {
+        let found =
+            switch value {
+            case .text(let text): "'\(text.count > 40 ? text.prefix(40) + "…" : text)'"
+            case .list: "a list"
+            case .object: "an object"
+            default: value.description
+            }
+        return OptionError(option: option, reason: "expected \(what), found \(found)", suggestion: suggestion)
+    }
+
     /// A description for people.
     public var description: String {
         let subject = option.map { "option '\($0)': " } ?? ""

@@ -41,9 +41,9 @@ public struct OptionReader: Sendable {
         switch value(name) {
         case nil: return nil
         case .boolean(let truth): return truth
-        case .text(let text):
-            throw OptionError(option: name, reason: "must be true or false", suggestion: Suggestion.truth(text))
-        default: throw OptionError(option: name, reason: "must be true or false")
+        case let other?:
+            throw OptionError.expected(
+                "true or false", at: name, found: other, suggestion: other.text.flatMap { Suggestion.truth($0) })
         }
     }
 
@@ -52,7 +52,7 @@ public struct OptionReader: Sendable {
         switch value(name) {
         case nil: return nil
         case .integer(let number): return Int(number)
-        default: throw OptionError(option: name, reason: "must be an integer")
+        case let other?: throw OptionError.expected("an integer", at: name, found: other)
         }
     }
 
@@ -67,7 +67,7 @@ public struct OptionReader: Sendable {
     public func number(_ name: String) throws(OptionError) -> Number? {
         guard let value = value(name) else { return nil }
         guard let number = Number(value), number.isFinite else {
-            throw OptionError(option: name, reason: "must be a number")
+            throw OptionError.expected("a number", at: name, found: value)
         }
         return number
     }
@@ -77,7 +77,7 @@ public struct OptionReader: Sendable {
         switch value(name) {
         case nil: return nil
         case .text(let text): return text
-        default: throw OptionError(option: name, reason: "must be a string")
+        case let other?: throw OptionError.expected("a string", at: name, found: other)
         }
     }
 
@@ -86,7 +86,7 @@ public struct OptionReader: Sendable {
         switch value(name) {
         case nil: return nil
         case .list(let items): return items
-        default: throw OptionError(option: name, reason: "must be a list")
+        case let other?: throw OptionError.expected("a list", at: name, found: other)
         }
     }
 
@@ -99,12 +99,12 @@ public struct OptionReader: Sendable {
             var texts: [String] = []
             for item in items {
                 guard case .text(let text) = item else {
-                    throw OptionError(option: name, reason: "must be a list of strings")
+                    throw OptionError.expected("a list of strings", at: name, found: item)
                 }
                 texts.append(text)
             }
             return texts
-        default: throw OptionError(option: name, reason: "must be a string or a list of strings")
+        case let other?: throw OptionError.expected("a string or a list of strings", at: name, found: other)
         }
     }
 

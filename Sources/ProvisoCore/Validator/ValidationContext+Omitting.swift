@@ -4,7 +4,7 @@ extension ValidationContext {
     /// Whether the next finding is only counted.
     var isFull: Bool { violations.count >= record.state.pointee.findingLimit }
 
-    /// Counts a finding about the value being checked.
+    /// Counts a finding about the value that is validated.
     func omit(_ code: Code) {
         let (attribute, rule) = step._withUnsafeGuaranteedRef { info in
             let name =

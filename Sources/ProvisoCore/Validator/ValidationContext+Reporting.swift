@@ -1,12 +1,12 @@
 internal import JSONBridge
 public import ProvisoMessages
 
-/// Reporting on other attributes than the one being checked.
+/// Reporting on attributes other than the one that is validated.
 extension ValidationContext {
-    /// Reports that something is wrong with another attribute of the same record.
+    /// Reports a violation of another attribute of the same record.
     ///
-    /// The error is that attribute's: its later rules that skip errors are skipped, and those of the attribute being
-    /// checked are not. Below a list it is the one of the same item.
+    /// The error is that attribute's: its later rules that skip errors are skipped, and those of the attribute that is
+    /// validated are not. Below a list it is the one of the same item.
     public mutating func report(
         _ code: Code, at reference: AttributeReference, _ parameters: @autoclosure () -> Parameters = [:]
     ) {

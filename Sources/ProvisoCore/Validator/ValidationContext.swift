@@ -2,16 +2,16 @@ package import JSONBridge
 package import ProvisoABI
 public import ProvisoMessages
 
-/// What a validator may know of the validation it takes part in, and where it reports.
+/// The context of a validation: what a validator can read, and where it reports.
 public struct ValidationContext: ~Copyable {
     /// Kept alive by the caller of the validation: counting references would cost more than most checks.
     private let heldRecord: Unmanaged<Record>
     package let slots: UnsafeMutablePointer<prv_node>
     private let state: UnsafeMutablePointer<Record.State>
     package var violations: [Violation] = []
-    /// The rule and attribute being checked.
+    /// The rule and attribute that are validated.
     package var step: Unmanaged<StepInfo>
-    /// The value being checked, where validators that change it write.
+    /// The value that is validated, where validators that change it write.
     package var node: UnsafeMutablePointer<prv_node>
     /// How many items deep the value is, and at which ones: see `Record.trail`.
     package var depth = 0
@@ -62,10 +62,10 @@ public struct ValidationContext: ~Copyable {
         unsafe _overrideLifetime(Value(unsafe: slots[slot].value), borrowing: self)
     }
 
-    /// The attribute being checked, as the rule names it.
+    /// The attribute that is validated, as the rule names it.
     public var attribute: String { step._withUnsafeGuaranteedRef { $0.attribute.name } }
 
-    /// Reports that something is wrong with the value.
+    /// Reports a violation of the value.
     public mutating func report(_ code: Code, _ parameters: @autoclosure () -> Parameters = [:]) {
         findings += 1
         if isQuiet { return }
@@ -75,17 +75,17 @@ public struct ValidationContext: ~Copyable {
     /// Reports a finding.
     public mutating func report(_ finding: Finding) { report(finding.code, finding.parameters) }
 
-    /// Reports that the value could not be validated: never to be taken for "valid", and an error in any rule.
+    /// Reports that the value could not be validated.
     ///
-    /// Recorded even where only the verdict counts: else a rule would be left out in silence when its condition could
-    /// not be validated.
+    /// It never counts as valid, and is an error whatever the severity of the rule is. It is recorded also in a
+    /// condition. Otherwise a rule would be skipped silently if its condition could not be evaluated.
     public mutating func reportFault(_ reason: String) {
         findings += 1
         hasFault = true
         record(.fault, ["reason": .text(reason)], at: node, depth: depth)
     }
 
-    /// Adds a check that runs asynchronously.
+    /// Adds an async check.
     ///
     /// The check returns its findings; an error that it throws becomes a fault. Only for validators that called
     /// `BindingContext.requireAsync` when they were bound. Elsewhere nothing would await the check, so the call itself
@@ -101,7 +101,7 @@ public struct ValidationContext: ~Copyable {
         guard !isQuiet, record.state.pointee.pendingChecks != nil else {
             let type = step._withUnsafeGuaranteedRef { $0.rule.type }
             return reportFault(
-                "rule type '\(type)' is asynchronous: call requireAsync when it is bound, and use AsyncPlan")
+                "rule type '\(type)' is async: call requireAsync when it is bound, and use AsyncPlan")
         }
         let (attribute, bails) = step._withUnsafeGuaranteedRef { ($0.attribute.index, $0.bails) }
         record.state.pointee.pendingChecks?.append(
@@ -148,7 +148,8 @@ public struct ValidationContext: ~Copyable {
         replaceValue(raw: value.raw(in: record.arena))
     }
 
-    /// Replaces the value of another attribute of the record, for the rules after this one and for readers of the record.
+    /// Replaces the value of another attribute of the record, for the rules after this one and for readers of the
+    /// record.
     ///
     /// In a list it is the one of the same item. If there is no object to hold it, nothing happens.
     public mutating func replaceValue(of reference: AttributeReference, with value: AnyValue) {

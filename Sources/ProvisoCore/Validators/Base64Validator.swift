@@ -68,10 +68,10 @@ public struct Base64Validator: NamedValidator, DirectValidator {
 }
 
 extension Constraint {
-    /// Requires text in Base64.
+    /// Requires a string in Base64.
     public static var base64: Constraint { .validator(Base64Validator()) }
 
-    /// Requires text in Base64 of a kind.
+    /// Requires a string in Base64, with options.
     public static func base64(url: Bool = false, padding: Base64Validator.Padding = .required) -> Constraint {
         .validator(Base64Validator(url: url, padding: padding))
     }

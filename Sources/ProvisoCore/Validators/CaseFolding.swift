@@ -2,12 +2,13 @@ internal import ProvisoMessages
 
 /// How strings are folded before they are compared, so that case and Unicode form make no difference.
 ///
-/// Folding is of no locale. The keys are for comparing only: never to be shown, and never to send mail to.
+/// Folding does not depend on a locale. The keys are for comparing only: do not show them or send mail to them.
 public enum CaseFolding: String, Sendable, CaseIterable {
     /// Unicode's full case folding in normalization form C: `STRASSE` equals `straße`.
     case text
-    /// The key of an e-mail address, `EmailAddress.foldedKey`. Characters that would fold to ASCII are kept, so that `ﬁle@`
-    /// is not equal to `file@`; the domain is compared in its ASCII form. Other strings are folded in the same way.
+    /// The key of an e-mail address, `EmailAddress.foldedKey`. Characters that would fold to ASCII are kept, so that
+    /// `ﬁle@` is not equal to `file@`; the domain is compared in its ASCII form. Other strings are folded in the same
+    /// way.
     case email
 
     static let option = OptionDescription(

@@ -31,7 +31,7 @@ public struct CompareValidator: NamedValidator, DirectValidator {
         case lessOrEqual = "<="
     }
 
-    /// What both sides are taken for.
+    /// How both sides are compared.
     public enum Comparison: String, Sendable, CaseIterable {
         case string, number
     }

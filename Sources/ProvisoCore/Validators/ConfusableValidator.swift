@@ -63,7 +63,7 @@ public struct ConfusableValidator: NamedValidator, DirectValidator {
 }
 
 extension Constraint {
-    /// Requires text that is not easily taken for another.
+    /// Rejects strings with confusable or invisible characters.
     public static func confusable(
         restriction: ConfusableValidator.Restriction = .highly, notLike: [String] = []
     ) -> Constraint {

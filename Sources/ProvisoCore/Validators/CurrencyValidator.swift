@@ -11,7 +11,7 @@ public import ProvisoMessages
 public struct CurrencyValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "currency"
     public static let options = [
-        OptionDescription("historic", .boolean, "whether currencies pass that are out of use, such as DEM")
+        OptionDescription("historic", .boolean, "whether former currencies such as DEM pass")
     ]
     public static let codes = [CodeDescription("currency.invalid")]
 
@@ -38,6 +38,6 @@ extension Constraint {
     /// Requires a currency in use.
     public static var currency: Constraint { .validator(CurrencyValidator()) }
 
-    /// Requires a currency, perhaps one out of use.
+    /// Requires a currency code; former codes are optional.
     public static func currency(historic: Bool) -> Constraint { .validator(CurrencyValidator(historic: historic)) }
 }

@@ -1,28 +1,28 @@
 /// Requires a date as a string, by default in ISO 8601 (`YYYY-MM-DD`).
 ///
 /// The default is also RFC 3339's, and the day must exist in the Gregorian calendar. With `format` the string has an
-/// ICU pattern such as `dd.MM.yyyy`, or the locale's own form of a length (`short`, `medium`, `long`, `full`), with
-/// nothing before or after it. Patterns that mix up letters, such as `YYYY-MM-DD`, are refused when the plan is made,
-/// and so are patterns without a day, such as `HH:mm`.
+/// ICU pattern such as `dd.MM.yyyy`, or a style of the locale (`short`, `medium`, `long`, `full`), with nothing before
+/// or after it. Patterns that mix up letters, such as `YYYY-MM-DD`, are refused when the plan is made, and so are
+/// patterns without a day, such as `HH:mm`.
 ///
 /// A field of a pattern needs at least as many digits as it has letters, and may have more: `yyyy-MM-dd` accepts
-/// `2024-003-09` and not `2024-3-9`, `y-M-d` accepts both. Only years and hours may have fewer: `14-09-13` is in the year
-/// 14. In a length, days and months may have fewer too: `9.3.2024` has the German form `short`. Names may be long or short
-/// and in any case (`MMM` accepts `february`, `EEE` accepts `Saturday`), and several spaces count as one. With
+/// `2024-003-09` and not `2024-3-9`, `y-M-d` accepts both. Only years and hours may have fewer: `14-09-13` is in the
+/// year 14. In a style, days and months may have fewer too: `9.3.2024` has the German form `short`. Names may be long
+/// or short and in any case (`MMM` accepts `february`, `EEE` accepts `Saturday`), and several spaces count as one. With
 /// `strictDateFormat` the string must be exactly what the format writes; where the format has an offset or a zone, any
 /// one may be named, except `-0000`.
 ///
 /// Strings pass as a keyboard writes them: plain spaces, hyphens and apostrophes count as those of ICU's patterns, and
-/// direction marks are ignored. A weekday must be that of the date. A length is in the locale's own calendar,
-/// Buddhist for `th` and Persian for `fa`, and a pattern in the Gregorian one, unless `calendar: gregory` or a locale such
-/// as `th-u-ca-gregory` says otherwise. Bounds are compared as days, whatever the calendar; a bound in the form of ISO 8601
-/// is in the Gregorian calendar.
+/// direction marks are ignored. A weekday must be that of the date. A style is in the locale's own calendar,
+/// Buddhist for `th` and Persian for `fa`, and a pattern in the Gregorian one, unless `calendar: gregory` or a locale
+/// such as `th-u-ca-gregory` says otherwise. Bounds are compared as days, whatever the calendar; a bound in the form of
+/// ISO 8601 is in the Gregorian calendar.
 ///
 /// `min` and `max` are dates in the format or in ISO 8601, or relative to now: `today`, `tomorrow`, `-18 years`,
-/// `+2 weeks +3 days` with a sign before each number. Seconds since 1970 are allowed too, but not below 100,000,000, where
-/// the number is rather a date without quotes, such as `20240131`. `timestampAttribute` names an attribute that receives
-/// the moment, in seconds since 1970 or as `timestampAttributeFormat` writes it; an empty date sets it to null. Data need
-/// not have it.
+/// `+2 weeks +3 days` with a sign before each number. Seconds since 1970 are allowed too, but not below 100,000,000,
+/// where the number is rather a date without quotes, such as `20240131`. `timestampAttribute` names an attribute that
+/// receives the moment, in seconds since 1970 or as `timestampAttributeFormat` writes it; an empty date sets it to
+/// null. Data need not have it.
 ///
 /// ```yaml
 /// - [birthday, date, { max: "-18 years" }]

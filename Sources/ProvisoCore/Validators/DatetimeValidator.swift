@@ -1,9 +1,9 @@
 /// Requires a date with a time of day as a string, by default in ISO 8601.
 ///
-/// The default is `YYYY-MM-DDThh:mm:ss` with an optional fraction and an optional `Z` or offset. A space may replace the
-/// `T`, seconds may be missing, and without an offset the string is read in `timeZone`. `strictDateFormat` requires RFC
-/// 3339 exactly, where `t` and `z` may be lowercase. Leap seconds are rejected unless `leapSeconds`. All else is as with
-/// `date`: an ICU pattern or a length for `format`, and bounds such as `now` and `+2 hours`.
+/// The default is `YYYY-MM-DDThh:mm:ss` with an optional fraction and an optional `Z` or offset. A space may replace
+/// the `T`, seconds may be missing, and without an offset the string is read in `timeZone`. `strictDateFormat` requires
+/// RFC 3339 exactly, where `t` and `z` may be lowercase. Leap seconds are rejected unless `leapSeconds`. All else is as
+/// with `date`: an ICU pattern or a style for `format`, and bounds such as `now` and `+2 hours`.
 ///
 /// ```yaml
 /// - [starts_at, datetime, { min: now, timeZone: Europe/Berlin }]

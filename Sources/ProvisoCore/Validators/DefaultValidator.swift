@@ -21,7 +21,7 @@ public struct DefaultValidator: NamedValidator, DirectValidator {
         make = { _ in value }
     }
 
-    /// Puts in place what a closure gives.
+    /// Sets the result of a closure.
     public init(_ make: @escaping @Sendable (borrowing ValidationContext) -> AnyValue) {
         value = nil
         self.make = make
@@ -45,7 +45,7 @@ extension Constraint {
     /// Sets a default.
     public static func `default`(_ value: AnyValue) -> Constraint { .validator(DefaultValidator(value: value)) }
 
-    /// Puts what a closure gives where no value is.
+    /// Sets the result of a closure if the value is empty.
     public static func `default`(
         _ make: @escaping @Sendable (borrowing ValidationContext) -> AnyValue
     ) -> Constraint {

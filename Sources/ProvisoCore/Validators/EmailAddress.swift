@@ -4,7 +4,7 @@ internal import ProvisoMessages
 public struct EmailAddress: Sendable, Hashable {
     /// The part before the `@`, unchanged.
     public let local: String
-    /// The domain in ASCII and lower case, international ones in Punycode.
+    /// The domain in lowercase ASCII, international ones in Punycode.
     public let domain: String
 
     /// `nil` for a string that `email` with `enableIDN` rejects.
@@ -20,11 +20,12 @@ public struct EmailAddress: Sendable, Hashable {
 
     /// A key that is the same for addresses that differ in case or in Unicode form only.
     ///
-    /// For comparing, never for sending mail. An ASCII local part is lower-cased; others are folded, of no locale, and
-    /// put in normalization form C. What would fold to ASCII does not (ſ, ß, ﬁ, the Kelvin sign): else one could claim
-    /// another user's address with them. Of those only `ẞ` becomes its lowercase letter, `ß`.
+    /// For comparing, never for sending mail. An ASCII local part becomes lowercase; others are folded, without a
+    /// locale, and put in normalization form C. Characters that would fold to ASCII are kept (ſ, ß, ﬁ, the Kelvin
+    /// sign): otherwise a user could register another user's address with them. Of those only `ẞ` becomes its lowercase
+    /// letter, `ß`.
     public var foldedKey: String { "\(CaseFolding.foldedWithinASCII(local))@\(domain)" }
 
-    /// What to store and to send mail to: the domain in ASCII and lower case, the rest in normalization form C.
+    /// What to store and to send mail to: the domain in lowercase ASCII, the rest in normalization form C.
     public var normalized: String { "\(UnicodeText.nfc(local) ?? local)@\(domain)" }
 }

@@ -8,11 +8,11 @@ public import ProvisoMessages
 /// address has at most 254 bytes. Quoted names and bracketed addresses are rejected. Nothing is normalized or
 /// changed: a decomposed accent stays decomposed.
 ///
-/// `enableIDN` allows an international domain, as in `hostname`, and `enableLocalIDN` also an international part
-/// before the `@` (RFC 6531): without control, format, unassigned or private code points, without spaces, and
-/// without a mark that follows no letter. That part must also be valid after
-/// normalization to the forms C and KC, because a program that normalizes it would otherwise send to another address. Without `enableIDN`, `xn--` labels are not decoded.
-/// With `allowName`, the name before `<` is any string without `@` and control characters.
+/// `enableIDN` allows an international domain, as in `hostname`, and `enableLocalIDN` also an international part before
+/// the `@` (RFC 6531): without control, format, unassigned or private code points, without spaces, and without a
+/// combining mark that has no letter before it. That part must also be valid after normalization to the forms C and KC,
+/// because a program that normalizes it would otherwise send to another address. Without `enableIDN`, `xn--` labels are
+/// not decoded. With `allowName`, the name before `<` is any string without `@` and control characters.
 ///
 /// `checkDNS` also queries the domain name system: the domain must have an MX record that is not null (RFC 7505),
 /// or an address. The query takes at most `timeout` seconds; without a response the value has a fault and never
@@ -149,7 +149,7 @@ extension Constraint {
     /// Requires an e-mail address.
     public static var email: Constraint { .validator(EmailValidator()) }
 
-    /// Requires an e-mail address of a kind.
+    /// Requires an e-mail address, with options.
     public static func email(
         allowName: Bool = false, enableIDN: Bool = false, enableLocalIDN: Bool = true, checkDNS: Bool = false,
         timeout: Double = 5

@@ -29,7 +29,7 @@ public struct ExistValidator: NamedValidator, DirectValidator {
     /// Made once: it would cost an allocation for each value, valid ones too.
     private let failure: Finding
 
-    /// Looks a value up in a collection; `attribute` is what it is called there, by default as the attribute is.
+    /// Looks up a value in a collection; `attribute` is its name there, by default the name of the attribute.
     public init(
         in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
         allowArray: Bool = false

@@ -70,7 +70,7 @@ extension Constraint {
     /// Requires a host name.
     public static var hostname: Constraint { .validator(HostnameValidator()) }
 
-    /// Requires a host name of a kind.
+    /// Requires a host name, with options.
     public static func hostname(minLabels: Int = 1, enableIDN: Bool = false) -> Constraint {
         .validator(HostnameValidator(minLabels: minLabels, enableIDN: enableIDN))
     }

@@ -2,7 +2,7 @@ public import ProvisoMessages
 
 /// Requires one of a list of values, or with `not` none of them.
 ///
-/// With an empty range only an empty value passes: the attribute must be omitted.
+/// With an empty `range`, every value that is not empty is rejected.
 ///
 /// Strings are equal byte by byte. A number equals the string that spells it in the usual way (`1` and `1.0`, but
 /// not `01`, `+1` or `1e0`), and true and false equal 1 and 0, unless `strict`. With `allowArray` a list passes if
@@ -18,7 +18,7 @@ public struct InValidator: NamedValidator, DirectValidator {
     public static let options = [
         OptionDescription("range", .list, "the values", isRequired: true),
         OptionDescription("not", .boolean, "whether the value must be none of them"),
-        OptionDescription("strict", .boolean, "whether the value must be of the same kind too"),
+        OptionDescription("strict", .boolean, "whether the value must have the same type"),
         OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),
         CaseFolding.option,
     ]

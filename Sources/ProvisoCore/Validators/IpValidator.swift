@@ -9,12 +9,13 @@ public import ProvisoMessages
 /// multicast of such a scope (`ff02::1%eth0`). It has up to 32 letters, digits, dots, underscores and hyphens.
 ///
 /// `subnet: true` requires a prefix length (`10.0.0.0/8`), `subnet: null` allows one; `negation` allows a `!`
-/// before the address. Numbers with leading zeros are rejected, because some programs read them as octal. The first
-/// entry of `ranges` that contains the address decides: an entry with `!` rejects it, and so does the end of the
-/// list. A range is an address, a subnet or the name of a network: `any`, `private`, `multicast`, `linklocal`,
-/// `localhost`, `documentation`, `system` (the four before it), or one of `networks`; `!name` negates every entry
-/// of the named network. `normalize` adds a missing prefix length, and `expandIPv6` writes version 6 as eight
-/// groups of four digits: later rules validate the new form.
+/// before the address. Numbers with leading zeros are rejected, because some programs read them as octal.
+///
+/// The first entry of `ranges` that contains the address decides: an entry with `!` rejects the address, any other
+/// accepts it. An address that no entry contains is rejected. A range is an address, a subnet or the name of a network:
+/// `any`, `private`, `multicast`, `linklocal`, `localhost`, `documentation`, `system` (the four before it), or one of
+/// `networks`; `!name` negates every entry of the named network. `normalize` adds a missing prefix length, and
+/// `expandIPv6` writes version 6 as eight groups of four digits: later rules validate the new form.
 ///
 /// ```yaml
 /// - [client, ip, { subnet: null, ranges: ["!10.0.0.13", private, office], networks: { office: [192.0.2.0/28] } }]
@@ -48,7 +49,7 @@ public struct IpValidator: NamedValidator, DirectValidator {
     public let expandIPv6: Bool
     package let ranges: IPRanges
 
-    /// Throws for ranges that are none, and when no version is left.
+    /// Throws for an invalid range, and if both versions are disabled.
     public init(
         ipv4: Bool = true, ipv6: Bool = true, subnet: Subnet = .refused, normalize: Bool = false,
         negation: Bool = false, expandIPv6: Bool = false, ranges: [String] = [], networks: [String: [String]] = [:]
@@ -133,7 +134,7 @@ extension Constraint {
     /// Requires an IP address of either version.
     public static var ip: Constraint { .type("ip") }
 
-    /// Requires an IP address of a kind.
+    /// Requires an IP address, with options.
     ///
     /// Faulty ranges are reported when the plan is made.
     public static func ip(

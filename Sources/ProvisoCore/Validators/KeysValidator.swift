@@ -49,7 +49,7 @@ public struct KeysValidator: NamedValidator, DirectValidator {
             prohibited: try options.texts("prohibited") ?? [])
     }
 
-    /// `{}` lacks every required member.
+    /// True if keys are required: `{}` is then invalid.
     public var validatesEmptyCollections: Bool { !required.isEmpty }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
@@ -95,7 +95,7 @@ public struct KeysValidator: NamedValidator, DirectValidator {
 }
 
 extension Constraint {
-    /// Says which members an object may, must and must not have.
+    /// Restricts the keys of an object.
     ///
     /// A name that is required and prohibited is reported when the plan is made.
     public static func keys(only: [String]? = nil, required: [String] = [], prohibited: [String] = []) -> Constraint {

@@ -37,6 +37,6 @@ extension Constraint {
     /// Requires a well-formed language tag.
     public static var languageTag: Constraint { .validator(LanguageTagValidator()) }
 
-    /// Requires a language tag, perhaps of known parts only.
+    /// Requires a language tag; can require known parts.
     public static func languageTag(known: Bool) -> Constraint { .validator(LanguageTagValidator(known: known)) }
 }

@@ -68,7 +68,7 @@ extension Constraint {
     /// Requires a MAC address.
     public static var mac: Constraint { .type("mac") }
 
-    /// Requires a MAC address of a kind.
+    /// Requires a MAC address, with options.
     ///
     /// Faulty options are reported when the plan is made.
     public static func mac(separators: [String] = [":", "-"], bits: [Int] = [48, 64]) -> Constraint {

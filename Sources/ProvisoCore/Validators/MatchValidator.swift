@@ -71,7 +71,7 @@ public struct MatchValidator: NamedValidator, DirectValidator {
 }
 
 extension Constraint {
-    /// Requires text that a pattern matches.
+    /// Requires a string that a pattern matches.
     ///
     /// A faulty pattern is reported when the plan is made.
     public static func match(

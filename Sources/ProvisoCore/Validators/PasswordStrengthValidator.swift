@@ -47,7 +47,9 @@ public struct PasswordStrengthValidator: NamedValidator, DirectValidator {
         for (name, bound) in least where bound < 0 {
             throw OptionError(option: name, reason: "must not be negative")
         }
-        if minClasses > 4 { throw OptionError(option: "minClasses", reason: "must be at most 4: there are no more") }
+        if minClasses > 4 {
+            throw OptionError(option: "minClasses", reason: "expected 1 to 4 character classes, found \(minClasses)")
+        }
         if maxRepeats == 0 { throw OptionError(option: "maxRepeats", reason: "must be at least 1") }
     }
 
@@ -73,7 +75,7 @@ extension Constraint {
     /// Requires a password that is not easily guessed.
     public static var passwordStrength: Constraint { .validator(PasswordStrengthValidator()) }
 
-    /// Requires a password of a length and a mixture of characters.
+    /// Requires a minimum length and a minimum number of character classes.
     public static func passwordStrength(
         minLength: Int = 8, minClasses: Int = 3, maxRepeats: Int = 3, allowCommon: Bool = false
     ) -> Constraint {

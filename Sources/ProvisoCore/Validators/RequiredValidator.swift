@@ -13,7 +13,7 @@ public import ProvisoMessages
 public struct RequiredValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "required"
     public static let options = [
-        OptionDescription("requiredValue", .any, "the value that is required instead of any"),
+        OptionDescription("requiredValue", .any, "the only value that passes"),
         OptionDescription("strict", .boolean, "whether strings and numbers are different, and blank strings pass"),
     ]
     public static let codes = [
@@ -70,7 +70,7 @@ public struct RequiredValidator: NamedValidator, DirectValidator {
 }
 
 extension Constraint {
-    /// Refuses what is absent or blank.
+    /// Rejects absent and blank values.
     public static var required: Constraint { .validator(RequiredValidator()) }
 
     /// Requires one value.

@@ -61,7 +61,7 @@ public struct ScriptValidator: NamedValidator, DirectValidator {
 }
 
 extension Constraint {
-    /// Requires text whose letters are of the given scripts only.
+    /// Requires a string whose letters belong to the given scripts.
     ///
     /// A script that Unicode does not have is reported when the plan is made.
     public static func script(_ scripts: String...) -> Constraint {

@@ -3,15 +3,16 @@ package import ProvisoMessages
 /// The lookup of `exist` and `unique` in a store: which attributes have which names there.
 struct StoreLookup: Sendable {
     static let options = [
-        OptionDescription("target", .text, "the collection to look in: a table, say", isRequired: true),
+        OptionDescription("target", .text, "the collection, for example a table", isRequired: true),
         OptionDescription(
             "targetAttribute", .any,
-            "the name there, the attribute's own by default; for several attributes a list of names, or an object with "
-                + "the name there for each attribute"),
+            "the name of the value in the collection; by default the name of the attribute; for several attributes a list "
+                + "of names, or an object that maps each attribute to its name there"),
         OptionDescription("filter", .any, "an object of further values an entry must have"),
         OptionDescription(
             "caseFold", .any,
-            "whether the folded value is looked up, which targetAttribute must hold: true, or email for addresses"),
+            "whether the folded value is looked up; targetAttribute must name a column of folded values: true, or email "
+                + "for addresses"),
     ]
 
     /// The options as given; without a target, the other records of a run are searched.
@@ -60,13 +61,15 @@ struct StoreLookup: Sendable {
         case .text(let name): pairs = [Pair(attribute: name, name: name)]
         case .list(let items):
             for item in items {
-                guard case .text(let name) = item else { throw OptionError(option: option, reason: "must be names") }
+                guard case .text(let name) = item else {
+                    throw OptionError.expected("a list of attribute names", at: option, found: value)
+                }
                 pairs.append(Pair(attribute: name, name: name))
             }
         case .object(let members):
             for member in members {
                 guard case .text(let name) = member.value else {
-                    throw OptionError(option: option, reason: "must be names")
+                    throw OptionError.expected("a list of attribute names", at: option, found: value)
                 }
                 pairs.append(Pair(attribute: member.key, name: name))
             }

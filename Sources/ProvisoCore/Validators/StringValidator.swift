@@ -98,18 +98,18 @@ public struct StringValidator: NamedValidator, DirectValidator {
 }
 
 extension Constraint {
-    /// Requires text of a length between two bounds.
+    /// Requires a string whose length is between two bounds.
     public static func string(
         min: Int? = nil, max: Int? = nil, unit: StringValidator.Unit = .codePoints, strict: Bool = true
     ) -> Constraint {
         .validator(StringValidator(min: min, max: max, unit: unit, strict: strict))
     }
 
-    /// Requires text of an exact length.
+    /// Requires a string of an exact length.
     public static func string(length: Int, unit: StringValidator.Unit = .codePoints) -> Constraint {
         .validator(StringValidator(length: length, unit: unit))
     }
 
-    /// Requires text.
+    /// Requires a string.
     public static var string: Constraint { .validator(StringValidator()) }
 }

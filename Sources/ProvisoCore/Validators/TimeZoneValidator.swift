@@ -1,11 +1,10 @@
 public import ProvisoMessages
 
-/// Requires the name of a time zone in the IANA database, such as `Europe/Zurich` or `UTC`, with its uppercase
-/// letters.
+/// Requires the name of a time zone in the IANA database, such as `Europe/Zurich` or `UTC`.
 ///
-/// Old names that point to newer ones pass (`Asia/Calcutta`). Offsets such as `+02:00` are rejected, and so are
-/// abbreviations such as `PST` and `CST`, which mean several zones. The list is that of the ICU library, or of the
-/// system's `/usr/share/zoneinfo` if that is newer. The same is true for the rules by which `datetime` and others
+/// Case counts. Old names that point to newer ones pass (`Asia/Calcutta`). Offsets such as `+02:00` are rejected, and
+/// so are abbreviations such as `PST` and `CST`, which mean several zones. The list is that of the ICU library, or of
+/// the system's `/usr/share/zoneinfo` if that is newer. The same is true for the rules by which `datetime` and others
 /// read local times.
 ///
 /// ```yaml

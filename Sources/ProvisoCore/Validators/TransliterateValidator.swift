@@ -41,7 +41,7 @@ public struct TransliterateValidator: NamedValidator, DirectValidator {
 }
 
 extension Constraint {
-    /// Writes text in other letters.
+    /// Converts a string to other letters.
     ///
     /// An id that ICU does not know is reported when the plan is made.
     public static func transliterate(_ transliterator: String) -> Constraint {

@@ -30,7 +30,7 @@ public struct UniqueValidator: NamedValidator, DirectValidator {
     public static let options =
         [
             OptionDescription(
-                "target", .text, "the collection to look in: a table, say; the other records of a run by default")
+                "target", .text, "the collection, for example a table; the other records of a run by default")
         ] + StoreLookup.options.dropFirst() + [
             OptionDescription(
                 "except", .any,
@@ -45,7 +45,7 @@ public struct UniqueValidator: NamedValidator, DirectValidator {
     private let identity: [StoreLookup.Pair]
     private var references: [(reference: AttributeReference, name: String)] = []
 
-    /// Looks a value up in a collection; `attribute` is what it is called there, by default as the attribute is.
+    /// Looks up a value in a collection; `attribute` is its name there, by default the name of the attribute.
     public init(
         in target: String, as attribute: String? = nil, filter: [String: AnyValue] = [:], caseFold: CaseFolding? = nil,
         except: KeyValuePairs<String, String> = [:]

@@ -35,7 +35,8 @@ public struct UrlValidator: NamedValidator, DirectValidator {
     private let grammar: UrlGrammar
     private let prefix: [UInt8]
 
-    /// Throws for what can be no scheme, and for a default that is not among the valid ones.
+    /// Throws for a scheme with characters that are not allowed, and for a default scheme that is not one of the valid
+    /// schemes.
     public init(
         validSchemes: [String] = ["http", "https"], defaultScheme: String? = nil, enableIDN: Bool = false
     ) throws(OptionError) {
@@ -82,7 +83,7 @@ public struct UrlValidator: NamedValidator, DirectValidator {
 }
 
 extension Constraint {
-    /// Requires an address with the scheme http or https.
+    /// Requires a URL with the scheme http or https.
     public static var url: Constraint { .type("url") }
 
     /// Requires a URL.

@@ -36,7 +36,7 @@ public struct ValueTransform: Sendable {
         ValueTransform(takesLists: true) { .changed(body(AnyValue($0))) }
     }
 
-    /// White space off both ends.
+    /// Removes white space from both ends.
     public static let trim = ValueTransform(unless: { TrimmedSet().kept(of: $0).count == $0.count }) { text in
         var text = text
         return text.withUTF8 { bytes in
@@ -47,17 +47,17 @@ public struct ValueTransform: Sendable {
     public static let lower = ValueTransform(unless: { $0.allSatisfy { $0 < 0x80 && $0 &- 0x41 >= 26 } }) {
         UnicodeText.lowercased($0)
     }
-    /// Upper case by Unicode's full mapping, of no locale.
+    /// Uppercase by Unicode's full mapping, without a locale.
     public static let upper = ValueTransform(unless: { $0.allSatisfy { $0 < 0x80 && $0 &- 0x61 >= 26 } }) {
         UnicodeText.uppercased($0)
     }
     /// Unicode normalization form C.
     public static let nfc = ValueTransform(unless: isASCII) { UnicodeText.nfc($0) }
-    /// Unicode normalization form KC, which also takes the looks away: ﬁ becomes fi.
+    /// Unicode normalization form KC, which also replaces compatibility characters: ﬁ becomes fi.
     public static let nfkc = ValueTransform(unless: isASCII) { UnicodeText.nfkc($0) }
     /// Unicode's full case folding in normalization form C: for comparing and searching rather than for showing.
     public static let fold = ValueTransform(text: { CaseFolding.text.key(of: $0) })
-    /// An e-mail address as it should be stored: the domain in ASCII and lower case, the rest in form C.
+    /// An e-mail address as it should be stored: the domain in lowercase ASCII, the rest in form C.
     public static let email = ValueTransform(text: { EmailAddress($0)?.normalized })
     /// One blank for each run of white space.
     public static let collapseSpaces = ValueTransform(text: { text in

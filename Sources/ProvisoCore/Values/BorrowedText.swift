@@ -1,6 +1,6 @@
 internal import CLibrary
 
-/// A borrowed text: UTF-8 bytes that belong to the record being checked.
+/// A borrowed text: UTF-8 bytes that belong to the record that is validated.
 ///
 /// The bytes are well-formed UTF-8 and may hold NUL. A string cannot outlive its record, which the compiler enforces.
 public struct BorrowedText: ~Escapable {

@@ -23,7 +23,7 @@ package struct PendingCheck: Sendable {
 
     /// Runs the check and returns its violations; a check that fails to run gives a fault.
     ///
-    /// Throws only if the task was canceled.
+    /// Throws only if the task was cancelled.
     func violations() async throws(CancellationError) -> [Violation] {
         let findings: [Finding]
         do {
@@ -64,7 +64,7 @@ public struct PendingReport: Sendable {
 
     /// Runs the async checks that are left, concurrently, and returns all violations in rule order.
     ///
-    /// Each call runs them again. If the task is canceled, so are the checks, and the call throws `CancellationError`.
+    /// Each call runs them again. If the task is cancelled, so are the checks, and the call throws `CancellationError`.
     public func finish() async throws(CancellationError) -> Report {
         if Task.isCancelled { throw CancellationError() }
         if isComplete { return report }

@@ -121,7 +121,7 @@ extension MessageChecker {
         if depth != 0 {
             report(
                 "bidirectional isolates are not in pairs",
-                "leave them out: arguments are isolated when they are written")
+                "leave them out: placeholders are isolated when they are written")
         }
     }
 

@@ -58,7 +58,7 @@ extension MessageChecker {
                 let near = Suggestion.nearest(to: name, in: contract.arguments.keys.sorted())
                 let names = contract.arguments.keys.sorted().map { "{\($0)}" }.joined(separator: ", ")
                 report(
-                    "there is no argument {\(name)}",
+                    "unknown placeholder {\(name)}",
                     near.map { "did you mean {\($0)}?" } ?? (names.isEmpty ? "there are none" : "there are \(names)"))
                 continue
             }

@@ -65,7 +65,9 @@ private struct POReader {
             return
         }
         if line.hasPrefix("\"") {
-            guard let current else { throw Translations.Failure(line: number, reason: "this text belongs to nothing") }
+            guard let current else {
+                throw Translations.Failure(line: number, reason: "this string does not follow msgctxt, msgid or msgstr")
+            }
             fields[current, default: ""] += try string(line, number)
             return
         }
@@ -77,7 +79,9 @@ private struct POReader {
         case "msgstr": begin(.text)
         case "msgid_plural":
             throw Translations.Failure(line: number, reason: "plurals must be inside the message, not in msgid_plural")
-        default: throw Translations.Failure(line: number, reason: "\"\(keyword)\" is not known here")
+        default:
+            throw Translations.Failure(
+                line: number, reason: "unexpected keyword \"\(keyword)\": expected msgctxt, msgid or msgstr")
         }
         if let current { fields[current] = try string(rest, number) }
     }

@@ -6,7 +6,7 @@ public struct MessageSyntaxError: Error, Sendable, Hashable, CustomStringConvert
         case tooLong(Int)
         /// Plurals and selects are nested deeper than `MessagePattern.maximumDepth`.
         case tooDeep
-        /// The pattern has more argument names than `MessagePattern.maximumArguments`.
+        /// The pattern has more placeholder names than `MessagePattern.maximumArguments`.
         case tooManyArguments
         /// A `{` without its `}`.
         case unmatchedBrace
@@ -44,8 +44,8 @@ public struct MessageSyntaxError: Error, Sendable, Hashable, CustomStringConvert
     private var explanation: String {
         switch reason {
         case .tooLong(let length): "\(length) bytes, but at most \(MessagePattern.maximumLength) are allowed"
-        case .tooDeep: "arguments are nested deeper than \(MessagePattern.maximumDepth)"
-        case .tooManyArguments: "there are more than \(MessagePattern.maximumArguments) argument names"
+        case .tooDeep: "placeholders are nested deeper than \(MessagePattern.maximumDepth)"
+        case .tooManyArguments: "there are more than \(MessagePattern.maximumArguments) placeholder names"
         case .unmatchedBrace: "this { is not closed"
         case .badName: "expected an argument name"
         case .badArgument: "expected a comma or }"

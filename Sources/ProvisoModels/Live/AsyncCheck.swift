@@ -11,11 +11,11 @@ public typealias AsyncCheck = @Sendable (AnyValue) async throws -> Bool
 public typealias AsyncCheckWithExtras = @Sendable (AnyValue, [String: AnyValue]) async throws -> Bool
 
 extension Code {
-    /// An asynchronous check says that a value is not fine.
+    /// The code that is reported if an async check returns false.
     public static let refused: Code = "input.refused"
 }
 
-/// An asynchronous check with the messages of its own.
+/// An async check with its own messages.
 struct AsyncRule: Sendable {
     private let reference: RuleReference
     private let check: AsyncCheckWithExtras

@@ -8,7 +8,7 @@ internal import Synchronization
 /// pass: the state is `waitingForRemote` until all have returned. A newer value cancels the checks of the older one.
 /// From any thread; a check in progress does not keep the validator alive.
 public final class InputValidator: Sendable {
-    /// The name its label is made from where it has none; empty when the messages speak of "the input value".
+    /// The name from which the label is made if there is no label; if empty, messages say "the input value".
     public let name: String
     let labels: [String: String]
     private let registry: Registry
@@ -22,7 +22,7 @@ public final class InputValidator: Sendable {
         /// Those of the inputs that rules compare with.
         var labels: [String: [String: String]] = [:]
         var value: AnyValue?
-        /// What came with the value for asynchronous checks.
+        /// The extra values that async checks receive.
         var extras: [String: AnyValue] = [:]
         /// The last value as the rules left it.
         var judged = AnyValue.null
@@ -67,19 +67,19 @@ public final class InputValidator: Sendable {
     /// Whether the last value is valid.
     public var isValid: Bool { state.isValid }
 
-    /// The last value as it came, nil before the first.
+    /// The last value as received; `nil` before the first.
     public var value: AnyValue? { board.withLock { $0.value } }
 
     /// The last value as its rules left it, such as trimmed or with a default in its place; nil before the first.
     public var validatedValue: AnyValue? { board.withLock { board in board.value.map { _ in board.judged } } }
 
-    /// How many rules there are, asynchronous ones too.
+    /// How many rules there are, including async ones.
     public var ruleCount: Int { board.withLock { $0.plan.ruleSet.rules.count + $0.asyncRules.count } }
 
     /// Adds a rule after all others; one that cannot be used is thrown and changes nothing.
     ///
-    /// It counts from the next validation on. `skipOnEmpty` skips an empty value, for inputs that may be left out.
-    /// The error names the file and line of the call and the input.
+    /// The rule is used from the next validation on. `skipOnEmpty` skips an empty value, for inputs that may be left
+    /// out. The error names the file and line of the call and the input.
     public func add(
         _ body: Constraint, message: RuleMessages = RuleMessages(), skipOnEmpty: Bool = false,
         fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -109,7 +109,7 @@ public final class InputValidator: Sendable {
         }
     }
 
-    /// Adds an asynchronous check that also gets what came with the value.
+    /// Adds an async check that also receives the extra values of the validation.
     @_disfavoredOverload
     public func addRemote(
         message: RuleMessages = RuleMessages(), fileID: StaticString = #fileID, line: UInt = #line,
@@ -145,13 +145,15 @@ public final class InputValidator: Sendable {
 
     /// Validates a value and returns its state before async checks have returned.
     ///
-    /// `extras` go to the asynchronous checks of this validation.
+    /// `extras` are passed to the async checks of this validation.
     @discardableResult
     public func validate(_ value: some AttributeValue, extras: [String: AnyValue] = [:]) -> InputState {
         judge(AnyValue(of: value), extras)
     }
 
-    /// Validates the last value again, as when an input it is compared with has changed; nothing before the first.
+    /// Validates the last value again, for example after an input that it is compared with has changed.
+    ///
+    /// Does nothing before the first value.
     @discardableResult
     public func revalidate() -> InputState {
         let (value, extras) = board.withLock { ($0.value, $0.extras) }
@@ -169,15 +171,18 @@ public final class InputValidator: Sendable {
         return state
     }
 
-    /// Every state from now on, the same one too: one for each validation and one when its answers have come.
+    /// Every state from now on, also if it is equal to the previous one.
     ///
-    /// Each call gives a sequence of its own. It ends with the validator or when that is cancelled.
+    /// There is one for each validation, and one when its async checks have returned.
+    ///
+    /// Each call returns its own sequence. It ends with the validator or when that is cancelled.
     public func states() -> AsyncStream<InputState> { feed.events() }
 
-    /// Calls a closure for every state from now on, in the place of the one before; `nil` for none.
+    /// Calls a closure for every state from now on.
     ///
-    /// It is called on the thread that validates or that brings the answer, never by two at the same time. It gets the
-    /// validator, so that it need not hold it, which would keep the validator alive.
+    /// It replaces the previous closure; `nil` removes it. It is called on the thread that validates or that runs an
+    /// async check, but never by two threads at once. It receives the validator, so the closure does not need to
+    /// capture it.
     public func onChange(_ handler: (@Sendable (InputValidator, InputState) -> Void)?) {
         guard let handler else { return feed.setHandler(nil) }
         feed.setHandler { [weak self] state in
@@ -185,7 +190,7 @@ public final class InputValidator: Sendable {
         }
     }
 
-    /// Ends the sequences and drops what is under way; a value that waits for an answer is then invalid.
+    /// Ends the sequences and cancels pending checks; a value with pending checks becomes invalid.
     ///
     /// The validator can be used again.
     public func cancel() {

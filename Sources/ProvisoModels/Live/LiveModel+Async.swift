@@ -75,7 +75,7 @@ extension LiveModel {
         if let watch, watch.wakeup == nil { throw Self.nobodyListens }
         guard let index = try modelPlan.plan.select([attribute]).first else { return }
         guard modelPlan.plan.attributes[index].tail.isEmpty else {
-            throw RuleSetError(reason: "'\(attribute)' is one of many items: asynchronous checks are for attributes")
+            throw RuleSetError(reason: "'\(attribute)' names an item of a list; expected an attribute")
         }
         let id = "remote.\(attribute)"
         pendingChecks.rules[index, default: []].append(

@@ -5,7 +5,7 @@ public import ProvisoMessages
 ///
 /// An attribute such as `address` includes what is nested in it; `items.*.sku` stands for the items at all positions.
 public struct ErrorList: Sendable {
-    /// All violations, warnings and notes too.
+    /// All violations, including warnings and infos.
     public private(set) var violations: [Violation] = []
 
     /// Creates an empty list.
@@ -64,7 +64,8 @@ public struct ErrorList: Sendable {
         violations.removeAll { violation in attributes.contains { violation.concerns($0) } }
     }
 
-    /// Removes the violations of some attributes, but not those nested in them; also that their parent is not an object.
+    /// Removes the violations of some attributes, but not those nested in them; also that their parent is not an
+    /// object.
     mutating func clear(exactly attributes: Set<String>) {
         violations.removeAll { violation in
             attributes.contains(violation.attribute)

@@ -13,7 +13,8 @@ extension Record {
             Violation(
                 code: .fault,
                 parameters: [
-                    "reason": .text("the rules made it \(value.described), which the property cannot hold")
+                    "reason": .text(
+                        "the rules set it to \(value.described), but the type of the property does not allow that")
                 ],
                 attribute: name, path: ValuePath(name), rule: ModelRule.reference)
         }

@@ -4,9 +4,9 @@ public import ProvisoCore
 extension StatefulModel {
     /// Sets the safe attributes from the part of the data that a form sent for this model.
     ///
-    /// `formName` is the model's own unless given; with "" the whole data is the model's. Data without a part of that name
-    /// is the model's too where it names attributes, as a form with one model sends it. False when nothing was sent: a
-    /// caller that drops the result would validate a model that was not filled.
+    /// `formName` is the model's own name by default; with "" all data belongs to the model. Data without that name
+    /// belongs to the model if it contains its attributes, as from a form with one model. Returns false if nothing was
+    /// sent: a caller that ignores the result would validate a model that was not filled.
     public mutating func load(_ data: AnyValue, formName: String? = nil) -> Bool {
         let name = formName ?? self.formName
         let isFlat = formName == nil && namesAttributes(data)
@@ -25,7 +25,8 @@ extension StatefulModel {
 extension Array where Element: StatefulModel {
     /// Fills each model from the item at its position; true when any was sent something.
     ///
-    /// Items are members named 0, 1, … or the items of a list, below the first model's form name unless another is given.
+    /// Items are members named 0, 1, … or the items of a list, below the first model's form name unless another is
+    /// given.
     public mutating func load(_ data: AnyValue, formName: String? = nil) -> Bool {
         guard let name = formName ?? first?.formName else { return false }
         guard let items = name.isEmpty ? data : data[name] else { return false }

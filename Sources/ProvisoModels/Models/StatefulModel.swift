@@ -28,10 +28,10 @@ public protocol StatefulModel {
     /// scenario or attribute that nothing declares.
     mutating func validate(attributes: [String]?, clearErrors: Bool) throws(RuleSetError) -> Bool
 
-    /// As `validate`, also for async rules: waits for their answers.
+    /// Like `validate`, and awaits async rules.
     ///
-    /// What it validates must stay as it is meanwhile. Throws `CancellationError` when the task is cancelled; the errors
-    /// say nothing then.
+    /// Do not change the model meanwhile. Throws `CancellationError` if the task is cancelled; the errors are then
+    /// undefined.
     nonisolated(nonsending) mutating func validateAsync(attributes: [String]?, clearErrors: Bool) async throws -> Bool
 
     /// Sets attributes from the members of an object, in their order, and returns the names of those it may not set.
@@ -44,7 +44,7 @@ public protocol StatefulModel {
 
 /// Where the values of a mass assignment come from.
 public enum AssignmentSource: Sendable {
-    /// Values are of the kinds they say.
+    /// Values have the types of the data.
     case data
     /// Everything is text, as forms send it: "5" is a number where the property holds one.
     case form

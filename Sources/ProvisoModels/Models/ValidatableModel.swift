@@ -2,8 +2,8 @@ public import ProvisoCore
 
 /// A Swift type whose attributes rules can validate.
 ///
-/// `@Validatable` writes the conformance. By hand, list the attributes by key path, the rules, and the methods that rules
-/// may name.
+/// `@Validatable` writes the conformance. By hand, list the attributes by key path, the rules, and the methods that
+/// rules may name.
 public protocol ValidatableModel: AttributeProperty {
     /// The attributes that rules may name.
     static var attributes: [Attribute<Self>] { get }
@@ -52,6 +52,6 @@ extension ValidatableModel {
 
 /// A model that can be made from data.
 public protocol ParsableModel: ValidatableModel {
-    /// A model with what its properties hold where data leaves them out.
+    /// Creates a model with its initial values.
     init()
 }

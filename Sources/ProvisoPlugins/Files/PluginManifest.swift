@@ -65,13 +65,13 @@ extension PluginManifest.Rule {
                 // The host handles messages for single problems.
                 if codes.contains(where: { $0.code.problem == name }) { continue }
                 throw OptionError(
-                    option: name, reason: "is not known",
+                    option: name, reason: "unknown option",
                     suggestion: Suggestion.nearest(to: name, in: options.map(\.name)))
             }
             members.append(AnyValue.Member(name, try option.check(value)))
         }
         for option in options where option.isRequired && given.values[option.name] == nil {
-            throw OptionError(option: option.name, reason: "is needed")
+            throw OptionError(option: option.name, reason: "is required")
         }
         return .object(members)
     }
@@ -79,15 +79,16 @@ extension PluginManifest.Rule {
 
 extension PluginManifest.Option {
     fileprivate func check(_ given: OptionValue) throws(OptionError) -> AnyValue {
-        guard case .value(let value) = given, kinds.contains(value.kind) else {
-            throw OptionError(option: name, reason: "must be \(kinds.words)")
+        guard case .value(let value) = given else {
+            throw OptionError(option: name, reason: "expected \(kinds.words), found a rule")
         }
+        guard kinds.contains(value.kind) else { throw OptionError.expected(kinds.words, at: name, found: value) }
         guard !values.isEmpty else { return value }
         var items = [value]
         if case .list(let list) = value { items = list }
         for item in items {
             guard case .text(let text) = item else {
-                if value.kind == .list { throw OptionError(option: name, reason: "must be a list of strings") }
+                if value.kind == .list { throw OptionError.expected("a list of strings", at: name, found: item) }
                 continue
             }
             if !values.contains(text) {

@@ -16,7 +16,8 @@ extension CheckCommand {
             throw UsageError("--checkpoint needs files: standard input cannot be read again")
         }
         if writing.output == nil {
-            throw UsageError("--checkpoint needs --output: a shell empties the file it redirects to")
+            throw UsageError(
+                "--checkpoint needs --output: with '>' the shell would empty the report before the run resumes")
         }
     }
 
@@ -70,7 +71,8 @@ extension CheckCommand {
             if faults == 0 { return }
             if !writing.quiet {
                 StandardError.line(
-                    "--write-baseline: no baseline accepts '\(Code.fault)': there are \(faults) findings of it")
+                    "--write-baseline: \(faults) \(faults == 1 ? "value" : "values") could not be validated "
+                        + "(\(Code.fault)); a baseline cannot accept them")
             }
             throw ExitCode.invalid
         }

@@ -32,8 +32,10 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
                 ),
             ],
             statuses: [
-                ("0", "all valid"), ("1", "invalid data"), ("2", "usage or rule file"),
-                ("3", "an input, a plugin or an output failed"), ("130", "interrupted"),
+                ("0", "all valid"), ("1", "invalid data"),
+                ("2", "a mistake on the command line or in the rule file"),
+                ("3", "an input could not be read, an output could not be written, or a plugin failed"),
+                ("130", "interrupted by SIGINT"), ("143", "interrupted by SIGTERM"),
             ])
     }
 

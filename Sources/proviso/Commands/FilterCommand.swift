@@ -29,8 +29,9 @@ struct FilterCommand: TakesRules, TakesPlugins, TakesLanguage {
                 ),
             ],
             statuses: [
-                ("0", "done, also if records are invalid"), ("2", "usage or rule file"),
-                ("3", "failure of the tool itself"),
+                ("0", "done, also if records are invalid"),
+                ("2", "a mistake on the command line or in the rule file"),
+                ("3", "standard input could not be read, standard output could not be written, or a plugin failed"),
             ])
     }
 

@@ -15,7 +15,7 @@ struct MergeCommand: TakesVerdict {
     static var page: CommandPage {
         CommandPage(
             """
-            The report has the files in the order of the first output of each; the parts of a file can be in any order.
+            Files appear in the order in which their first parts were given. The parts of a file can be in any order.
 
             The exit status is that of 'check' for the same files.
             """,
@@ -24,6 +24,14 @@ struct MergeCommand: TakesVerdict {
                 (
                     "cat part* | proviso merge --format json > report.json",
                     "Merge the parts from standard input into a report in JSON."
+                ),
+            ],
+            statuses: [
+                ("0", "all valid"), ("1", "invalid data"),
+                ("2", "a mistake on the command line"),
+                (
+                    "3",
+                    "an input could not be read or does not belong to the others, or the report could not be written"
                 ),
             ])
     }

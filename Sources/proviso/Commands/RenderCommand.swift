@@ -17,8 +17,8 @@ struct RenderCommand: TakesPlugins, TakesLanguage {
         CommandPage(
             """
             Reads reports of 'check --format json' and '--format ndjson', and writes them in the requested language, \
-            in any format. For the labels and messages of a rule file give that file. NDJSON reports have no counts of \
-            records: then only records with findings are counted.
+            in any format. Use --rules to include the labels and messages of a rule file. NDJSON reports have no counts \
+            of records, so the summary counts only records with findings.
             """,
             examples: [
                 ("proviso render --locale de report.json", "Write the findings of a report with German messages."),
@@ -28,8 +28,8 @@ struct RenderCommand: TakesPlugins, TakesLanguage {
                 ),
             ],
             statuses: [
-                ("0", "done"), ("2", "usage or rule file"),
-                ("3", "a report or a plugin failed"),
+                ("0", "done"), ("2", "a mistake on the command line or in the rule file"),
+                ("3", "a report could not be read, or a plugin failed"),
             ])
     }
 

@@ -32,8 +32,9 @@ struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
                 ),
             ],
             statuses: [
-                ("0", "done, also if records are invalid"), ("2", "usage or rule file"),
-                ("3", "failure of the tool or a file"),
+                ("0", "done, also if records are invalid"),
+                ("2", "a mistake on the command line or in the rule file"),
+                ("3", "an input could not be read, standard output could not be written, or a plugin failed"),
             ])
     }
 
@@ -71,7 +72,7 @@ struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
                 throw ExitCode.usage
             }
             if let place = FilePlace(shard.path), place == FilePlace(descriptor: STDOUT_FILENO) {
-                throw UsageError("standard output is the file of an input: redirect it to another file")
+                throw UsageError("standard output is also an input: name another file")
             }
             let result: Run.Result
             do throws(SystemError) {

@@ -11,7 +11,7 @@ struct LocalesCheckCommand: TakesPlugins {
     var files: [String] = []
 
     static let name = "check"
-    static let summary = "Check catalogs: their syntax, arguments, plural categories, script, quotation marks and more."
+    static let summary = "Check catalogs: syntax, placeholders, plural categories, script, quotation marks and more."
 
     static var page: CommandPage {
         CommandPage(
@@ -23,7 +23,10 @@ struct LocalesCheckCommand: TakesPlugins {
                 ("proviso locales check my-locales", "Check the catalogs of a directory."),
                 ("proviso locales check --rules rules.yaml", "Check the messages and labels of a rule file."),
             ],
-            statuses: [("0", "no findings"), ("1", "findings"), ("2", "usage or rule file"), ("3", "plugin failure")])
+            statuses: [
+                ("0", "no findings"), ("1", "findings"),
+                ("2", "a mistake on the command line or in the rule file"), ("3", "a plugin failed"),
+            ])
     }
 
     static var options: [Option<Self>] {

@@ -10,7 +10,7 @@ struct LocalesImportCommand: Command {
     var files: [String] = []
 
     static let name = "import"
-    static let summary = "Write translations into the catalogs of a directory."
+    static let summary = "Write translations into catalogs."
 
     static var page: CommandPage {
         CommandPage(
@@ -30,7 +30,7 @@ struct LocalesImportCommand: Command {
             ],
             statuses: [
                 ("0", "done"), ("1", "the file has keys that English does not have (they are skipped)"),
-                ("2", "a file or catalog that cannot be read"),
+                ("2", "a file or catalog could not be read"),
             ])
     }
 
@@ -38,14 +38,14 @@ struct LocalesImportCommand: Command {
         [
             .choice(
                 "--format", value: "format", of: Translations.Format.self,
-                help: "The format of the files; by default that of each file's ending."
+                help: "The format of the files; by default derived from each file extension."
             ) { $0.format = $1 },
             .text("--locale", value: "locale", help: "The locale, for files that do not name it, such as flat JSON.") {
                 $0.locale = $1
             },
             .text(
                 "--into", value: "directory", kind: .directory, need: .required,
-                help: "The directory of catalogs (*.arb) to write to."
+                help: "The directory of catalogs (*.arb), or the messages file (*.json) of a plugin, to write to."
             ) { $0.into = $1 },
         ]
     }

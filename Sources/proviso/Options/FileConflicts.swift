@@ -57,7 +57,8 @@ struct FileConflicts {
     }
 
     private static func refusal(_ option: String, _ other: Use) -> UsageError {
-        UsageError("\(option) is the file of \(other.name), too")
+        let what = other.name.hasPrefix("-") ? "the file of \(other.name)" : other.name
+        return UsageError("\(option) is also \(what): name another file")
     }
 }
 

@@ -71,7 +71,6 @@ struct LanguageOptions {
 
     /// Reports that there is no catalog for the requested language.
     static func reportFallback(of localizer: Localizer) {
-        guard localizer.isFallback, let requested = localizer.requested else { return }
-        StandardError.line("no catalog for '\(requested)': messages are in '\(localizer.locale)'")
+        if let note = localizer.note { StandardError.line(note) }
     }
 }

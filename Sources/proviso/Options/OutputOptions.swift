@@ -32,7 +32,7 @@ struct OutputOptions {
         [
             .choice(
                 "--format", "-f", value: "format", of: ReportFormat.self,
-                help: "The format of the report; by default that of the ending of --output, else text."
+                help: "The format of the report; by default that of the file extension of --output, else text."
             ) { $0.writing.format = $1 },
             .text(
                 "--output", "-o", value: "file", kind: .file,
@@ -51,7 +51,8 @@ struct OutputOptions {
             },
             .choice(
                 "--color", value: "when", of: TerminalOptions.Color.self, usual: "auto",
-                help: "Write groups and colors for a terminal: if standard output is one, always, or never."
+                help:
+                    "When to use the terminal form, with groups and colors: auto uses it if standard output is a terminal."
             ) { $0.writing.terminal.color = $1 },
             .flag("--no-source", help: "Do not show source lines on a terminal, because they show values.") {
                 $0.writing.terminal.showsSource = false
@@ -63,7 +64,8 @@ struct OutputOptions {
     static func limit<Target>(_ set: @escaping (inout Target, Int) -> Void) -> Option<Target> {
         .number(
             "--limit", in: 1...Int.max,
-            help: "The maximum number of findings for each rule and attribute in text, HTML and GitHub reports.", set)
+            help: "The maximum number of findings for each rule, attribute and code in text, HTML and GitHub reports.",
+            set)
     }
 
     private static func files<Taker: TakesOutputs>() -> [Option<Taker>] {

@@ -30,7 +30,8 @@ struct VerdictOptions {
             ) { $0.verdict.failOn = $1 },
             .parsed(
                 "--max-invalid", value: "number",
-                help: "The maximum of invalid records for exit status 0: a number, or a percentage such as 0.1%.",
+                help:
+                    "The maximum number of invalid records for exit status 0: a number, or a percentage such as 0.1%.",
                 expected: "a number of records, or a percentage from 0% to 100%", Threshold.init
             ) { $0.verdict.maxInvalid = $1 },
         ]

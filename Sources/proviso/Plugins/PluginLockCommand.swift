@@ -10,7 +10,7 @@ struct PluginLockCommand: Command {
     var output: String?
 
     static let name = "lock"
-    static let summary = "Record the checksums of the plugins in directories in lock files."
+    static let summary = "Write a lock file with the checksums of the plugins in each directory."
 
     static var page: CommandPage {
         CommandPage(

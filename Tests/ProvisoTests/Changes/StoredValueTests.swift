@@ -49,7 +49,7 @@ struct StoredValueTests {
         var model = Narrow()
         let plan = try ModelPlan(Narrow.self, ruleSet: RuleSet(rules: [Rule("text", .filter { _ in 5 })]))
         let reason = try plan.validate(&model).violations.first?.parameters["reason"]
-        #expect(reason == .text("the rules made it a number, which the property cannot hold"))
+        #expect(reason == .text("the rules set it to a number, but the type of the property does not allow that"))
     }
 
     /// A type that keeps its texts in a form of its own.

@@ -65,7 +65,7 @@ struct AncestorSamples {
     @Test func plugins() {
         // sample: plugins
         var registry = Registry.standard
-        let search = registry.loadingPlugins(from: ["/usr/lib/proviso"])
+        let search = registry.loadingPlugins(from: ["/usr/lib/proviso/plugins"])
         registry = search.registry
         // end
         #expect(registry["required"] != nil)

@@ -2,7 +2,7 @@ import Observation
 import Proviso
 import Testing
 
-/// Live models whose attributes have asynchronous checks.
+/// Live models whose attributes have async checks.
 @Suite(.timeLimit(.minutes(30))) @MainActor struct LiveAskingTests {
     typealias SignUp = LiveModelTests.SignUp
 

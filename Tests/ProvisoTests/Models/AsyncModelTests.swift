@@ -44,7 +44,8 @@ struct AsyncModelTests {
         let plan = try AsyncModelPlan(Account.self)
         var state = ModelState(Account(name: " ada ", team: "a"), plan: plan)
         let refused = #expect(throws: RuleSetError.self) { try state.validate() }
-        #expect(refused?.diagnostics.map(\.reason) == ["rule type 'nameIsFree' is asynchronous: use AsyncPlan"])
+        #expect(
+            refused?.diagnostics.map(\.reason) == ["rule type 'nameIsFree' is async: use AsyncPlan instead of Plan"])
         #expect(throws: RuleSetError.self) { try state.validateChanges { $0.model.name = "bob" } }
         #expect(throws: RuleSetError.self) { try state.modelPlan.plan.validate(.object([])) }
         #expect(throws: RuleSetError.self) { try state.modelPlan.session() }
@@ -70,7 +71,7 @@ struct AsyncModelTests {
             ["name": " ada ", "team": "a"],
             ruleSet: RuleSet(rules: [Rule("name", .later("x.name")), Rule("name", .trim), Rule("team", .required)]))
         let refused = #expect(throws: RuleSetError.self) { try model.validate() }
-        #expect(refused?.diagnostics.first?.reason.contains("is asynchronous: use AsyncPlan") == true)
+        #expect(refused?.diagnostics.first?.reason.contains("is async: use AsyncPlan instead of Plan") == true)
         #expect(try await !model.validateAsync())
         #expect(model.errors.violations.map(\.code) == ["x.name"])
         #expect(model["name"] == "ada")

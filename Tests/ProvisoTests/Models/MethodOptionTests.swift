@@ -63,8 +63,14 @@ struct MethodOptionTests {
                 "unknown option 'mots' of 'allowed' (it accepts allowed, most)"
             ),
             (.type("none", ["allowed": 1]), "unknown option 'allowed' of 'none' (it accepts none)"),
-            (.type("allowed", ["allowed": 5]), "option 'allowed' of 'allowed': must be a string or a list of strings"),
-            (.type("allowed", ["allowed": ["DE"], "most": "2"]), "option 'most' of 'allowed': must be an integer"),
+            (
+                .type("allowed", ["allowed": 5]),
+                "option 'allowed' of 'allowed': expected a string or a list of strings, found 5"
+            ),
+            (
+                .type("allowed", ["allowed": ["DE"], "most": "2"]),
+                "option 'most' of 'allowed': expected an integer, found '2'"
+            ),
             (.type("allowed"), "'allowed' needs the option 'allowed'"),
         ]
         for (body, reason) in rows {

@@ -127,7 +127,7 @@ struct RegisteredClosureTests {
         let registry = try Self.registry(Users([]))
         for (rule, reason) in [
             (Rule("a", .type("acme/prefix")), "option 'with'"),
-            (Rule("a", .type("acme/prefix", ["with": 5])), "must be a string"),
+            (Rule("a", .type("acme/prefix", ["with": 5])), "expected a string, found 5"),
             (Rule("a", .type("acme/prefix", ["with": "a", "wiht": 5])), "wiht"),
             (Rule("a", .type("acme/free")), "is async"),
         ] {

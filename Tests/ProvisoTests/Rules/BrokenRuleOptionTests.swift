@@ -19,10 +19,12 @@ struct BrokenRuleOptionTests {
             "rules: [[a, minimum, {limt: 5}]]",
             "1:13: 'minimum' needs the option 'limit'",
             "1:23: unknown option 'limt' of 'minimum' (it accepts limit, strictly); did you mean 'limit'?"),
-        BrokenRules("rules: [[a, minimum, {limit: five}]]", "1:30: option 'limit' of 'minimum': must be a number"),
+        BrokenRules(
+            "rules: [[a, minimum, {limit: five}]]", "1:30: option 'limit' of 'minimum': expected a number, found 'five'"
+        ),
         BrokenRules(
             "rules: [[a, minimum, {limit: 5, strictly: 1}]]",
-            "1:43: option 'strictly' of 'minimum': must be true or false"),
+            "1:43: option 'strictly' of 'minimum': expected true or false, found 1"),
         BrokenRules("rules: [[a, even, {limit: 5}]]", "1:20: unknown option 'limit' of 'even' (it accepts none)"),
         BrokenRules(
             "rules: [[a, minimum, {limit: 5, tooSmal: x}]]",
@@ -43,13 +45,14 @@ struct BrokenRuleOptionTests {
             "1:43: option 'tooSmall' of 'minimum': 'en' must be a language tag with a string"),
         BrokenRules(
             #"rules: [[a, minimum, {limit: 5, tooSmall: "{limmit}"}]]"#,
-            "1:43: unknown placeholder '{limmit}' (there are {attribute}, {value}, {limit}); did you mean 'limit'?"),
+            "1:43: unknown placeholder '{limmit}' (expected one of {attribute}, {value}, {limit}); did you mean 'limit'?"
+        ),
         BrokenRules(
             #"rules: [[a, minimum, {limit: 5, tooSmall: "{limit"}]]"#,
             "1:43: not a message: this { is not closed at byte 0"),
         BrokenRules(
             #"rules: [[a, minimum, {limit: 5, noNumber: "{limit}"}]]"#,
-            "1:43: unknown placeholder '{limit}' (there are {attribute}, {value})"),
+            "1:43: unknown placeholder '{limit}' (expected one of {attribute}, {value})"),
         BrokenRules(
             "rules: [[a, required, {mesage: x}]]",
             "1:24: unknown option 'mesage' of 'required' (it accepts requiredValue, strict); did you mean 'message'?"),
@@ -63,7 +66,7 @@ struct BrokenRuleOptionTests {
             "1:37: expected true or false; did you mean 'false'?"),
         BrokenRules(
             "rules: [[a, minimum, {limit: 1, strictly: ture}]]",
-            "1:43: option 'strictly' of 'minimum': must be true or false; did you mean 'true'?"),
+            "1:43: option 'strictly' of 'minimum': expected true or false, found 'ture'; did you mean 'true'?"),
         BrokenRules("rules: [[a, required, {skipOnError: 0}]]", "1:37: expected true or false"),
         BrokenRules("rules: [[a, required, {bail: yes}]]", "1:30: expected true or false; did you mean 'true'?"),
         BrokenRules(
@@ -87,11 +90,11 @@ struct BrokenRuleOptionTests {
         BrokenRules(#"rules: [[a, required, {message: {"": x}}]]"#, "1:34: '' is not a BCP 47 language tag"),
         BrokenRules(
             #"rules: [[a, required, {message: "{atribute} is missing"}]]"#,
-            "1:33: unknown placeholder '{atribute}' (there are {attribute}, {value}, {requiredValue}); did you mean 'attribute'?"
+            "1:33: unknown placeholder '{atribute}' (expected one of {attribute}, {value}, {requiredValue}); did you mean 'attribute'?"
         ),
         BrokenRules(
             #"rules: [[a, required, {message: {en: "ok", de: "{atribute} fehlt"}}]]"#,
-            "1:48: unknown placeholder '{atribute}' (there are {attribute}, {value}, {requiredValue}); did you mean 'attribute'?"
+            "1:48: unknown placeholder '{atribute}' (expected one of {attribute}, {value}, {requiredValue}); did you mean 'attribute'?"
         ),
         BrokenRules(
             #"rules: [[a, required, {message: "{attribute"}]]"#,
@@ -133,7 +136,8 @@ struct BrokenRuleOptionTests {
             "rules: [[ab, even], [a, sameAs, {other: abc}]]",
             "1:41: option 'other' of 'sameAs': unknown attribute 'abc': no rule names it (add a 'safe' rule for it); did you mean 'ab'?"
         ),
-        BrokenRules("rules: [[a, sameAs, {other: [b]}]]", "1:29: option 'other' of 'sameAs': must be a string"),
+        BrokenRules(
+            "rules: [[a, sameAs, {other: [b]}]]", "1:29: option 'other' of 'sameAs': expected a string, found a list"),
         BrokenRules("rules: [[a, items]]", "1:13: 'items' needs the option 'rule'"),
         BrokenRules(
             "rules: [[a, items, {rule: evn}]]",
@@ -146,12 +150,12 @@ struct BrokenRuleOptionTests {
             "1:35: option 'rule' of 'items': unknown option 'on' of 'even' (it accepts none)"),
         BrokenRules(
             "rules: [[a, items, {rule: [minimum, {limit: x}]}]]",
-            "1:45: option 'rule' of 'items': option 'limit' of 'minimum': must be a number"),
+            "1:45: option 'rule' of 'items': option 'limit' of 'minimum': expected a number, found 'x'"),
         BrokenRules(
             "rules: [[a, items, {rule: [even, [x]]}]]", "1:27: an inner rule must be [type] or [type, {options}]"),
         BrokenRules(
             #"rules: [[a, items, {rule: [even, {message: "{x}"}]}]]"#,
-            "1:44: option 'rule' of 'items': unknown placeholder '{x}' (there are {attribute}, {value})"),
+            "1:44: option 'rule' of 'items': unknown placeholder '{x}' (expected one of {attribute}, {value})"),
         BrokenRules(
             "rules: [[a, required, {on: register}], [b, items, {rule: [evn, {x: 1}]}]]",
             "1:59: option 'rule' of 'items': unknown rule type 'evn'; did you mean 'even'?"),

@@ -185,7 +185,7 @@ struct BrokenRuleSetNameTests {
             messages: {en: {required.blank: "{x}"}}
             rules: []
             """,
-            "1:33: unknown placeholder '{x}' (there are {attribute}, {value})"),
+            "1:33: unknown placeholder '{x}' (expected one of {attribute}, {value})"),
         BrokenRules(
             """
             messages: {en: {required.blank: "{attribute"}}

@@ -34,6 +34,9 @@ struct BrokenRuleShapeTests {
             "rules: [[a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z.a.b.c.d.e.f.g, required]]",
             "1:10: 'a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z.a.b.c.d.e.f.g' has more than 32 parts"),
         BrokenRules("rules: [[a, requird]]", "1:13: unknown rule type 'requird'; did you mean 'required'?"),
+        BrokenRules(
+            "rules: [[a, remote, {url: x}]]",
+            "1:13: unknown rule type 'remote': only a program can register it, with ProvisoRemote (Docs/Remote.md)"),
         BrokenRules("rules: [[a, Required]]", "1:13: unknown rule type 'Required'; did you mean 'required'?"),
         BrokenRules("rules: [[a, nothingLikeIt]]", "1:13: unknown rule type 'nothingLikeIt'"),
         BrokenRules("rules: [[a, required, {id: [x]}]]", "1:28: expected a name"),

@@ -73,7 +73,7 @@ struct BrokenYAMLTests {
         BrokenRules(#"{"rules": [["a" "required"]]}"#, "1:17: not YAML: did not find expected ',' or ']'"),
         BrokenRules(
             #"{"rules": [["a", "required", {"strict": maybe}]]}"#,
-            "1:41: option 'strict' of 'required': must be true or false"),
+            "1:41: option 'strict' of 'required': expected true or false, found 'maybe'"),
         BrokenRules("@rules: []", "1:1: not YAML: found character that cannot start any token"),
         BrokenRules("rules: `x`", "1:8: not YAML: found character that cannot start any token"),
         BrokenRules("rules: [[a, required]] trailing", "1:24: not YAML: did not find expected key"),
@@ -109,8 +109,8 @@ struct BrokenYAMLTests {
             labels: {a: {zh-hans: 名, zh-Hans: 名}}
             rules: [[a, required]]
             """,
-            "1:26: the language 'zh-Hans' appears twice"),
-        BrokenRules("rules: [[a, even, {message: {de: x, DE: y}}]]", "1:37: the language 'DE' appears twice"),
+            "1:26: the locale 'zh-Hans' appears twice"),
+        BrokenRules("rules: [[a, even, {message: {de: x, DE: y}}]]", "1:37: the locale 'DE' appears twice"),
     ]
 
     @Test(arguments: rows) func refusesWhatIsNoYAML(row: BrokenRules) { row.run() }

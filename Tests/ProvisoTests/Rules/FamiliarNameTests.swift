@@ -111,10 +111,10 @@ struct FamiliarNameTests {
         ("(?P<n>a)(?P=n)", 9, "RE2 has no backreferences ('(?P=')"),
         ("\\\\1(a)\\k<n>", 7, "RE2 has no '\\k'; nor other backreferences"),
         ("(?<n>a)", 1, "RE2 writes a named group as '(?P<name>…)', not '(?<name>…)'"),
-        ("(?>a)", 1, "RE2 has no atomic groups ('(?>'): write '(?:', nothing is slow here"),
-        ("a++", 3, "RE2 has no possessive repetition: leave the second '+' out, nothing is slow here"),
-        ("(b*)a{2,3}+", 11, "RE2 has no possessive repetition: leave the second '+' out, nothing is slow here"),
-        ("a**", 3, "'*' repeats what is repeated already (put that in '(?:…)')"),
+        ("(?>a)", 1, "RE2 has no atomic groups ('(?>'): write '(?:'"),
+        ("a++", 3, "RE2 has no possessive repetition: remove the second '+'; RE2 does not need it"),
+        ("(b*)a{2,3}+", 11, "RE2 has no possessive repetition: remove the second '+'; RE2 does not need it"),
+        ("a**", 3, "two repetitions in a row: put the first one in '(?:…)'"),
         ("*a", 1, "'*' has nothing in front of it to repeat (write '\\*' for the character)"),
         ("a|+", 3, "'+' has nothing in front of it to repeat (write '\\+' for the character)"),
         ("a\\Z", 2, "RE2 has no '\\Z'; the end of the text is '\\z'"),
@@ -124,7 +124,7 @@ struct FamiliarNameTests {
         ("\\x{110000}", 1, "'\\x{110000}' is not a Unicode code point"),
         ("\\xg", 1, "'\\x' needs two hexadecimal digits, or more of them in braces"),
         ("a{1001}", 2, "RE2 repeats at most 1000 times, and not '{1001}' (write '*' or '+' without a limit)"),
-        ("a{3,2}", 2, "'{3,2}' has the smaller number last"),
+        ("a{3,2}", 2, "'{3,2}' has its numbers in the wrong order: expected '{2,3}'"),
         (
             "(a{1,1000}){100}", 12,
             "RE2 repeats at most 1000 times in all, and '{100}' multiplies the limits of the repetitions in it"

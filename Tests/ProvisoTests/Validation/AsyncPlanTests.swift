@@ -179,12 +179,12 @@ struct AsyncRefusalTests {
     }
 
     @Test(arguments: [
-        ("[[a, later]]", "<rules>:2:5: 'later': is asynchronous: use AsyncPlan"),
+        ("[[a, later]]", "<rules>:2:5: 'later': is async: use AsyncPlan instead of Plan"),
         (
             "[[a, each, {rule: [later]}]]",
-            "<rules>:2:19: option 'rule' of 'each': 'later': is asynchronous: use AsyncPlan"
+            "<rules>:2:19: option 'rule' of 'each': 'later': is async: use AsyncPlan instead of Plan"
         ),
-        ("[[a, exist, {target: t}]]", "<rules>:2:5: 'exist': is asynchronous: use AsyncPlan"),
+        ("[[a, exist, {target: t}]]", "<rules>:2:5: 'exist': is async: use AsyncPlan instead of Plan"),
     ]) func aPlanRefuses(_ rules: String, _ reason: String) throws {
         let ruleSet = try RuleSet(parsing: "proviso: 1\nrules: \(rules)")
         let error = #expect(throws: RuleSetError.self) { try Plan(ruleSet, registry: registry()) }
@@ -201,7 +201,7 @@ struct AsyncRefusalTests {
         let ruleSet = try RuleSet(parsing: "proviso: 1\nrules:\n- \(rule)\n- [b, safe]")
         let error = #expect(throws: RuleSetError.self) { try AsyncPlan(ruleSet, registry: registry()) }
         let text = try #require(error?.description)
-        #expect(text.contains("is asynchronous, so it cannot be a condition"), "\(text)")
+        #expect(text.contains("is async, so it cannot be a condition"), "\(text)")
         #expect(text.hasPrefix("<rules>:3:"), "\(text)")
     }
 

@@ -35,6 +35,7 @@ struct BooleanValidatorTests {
     }
 
     @Test func optionsAreChecked() {
-        RefusedOptions(.type("boolean", ["strict": "yes"]), "must be true or false", suggestion: "true").run()
+        RefusedOptions(.type("boolean", ["strict": "yes"]), "expected true or false, found 'yes'", suggestion: "true")
+            .run()
     }
 }

@@ -27,6 +27,6 @@ struct CountryCodeValidatorTests {
 
     @Test func optionsAreChecked() {
         RefusedOptions(.countryCode(alpha: 4), "must be 2 or 3").run()
-        RefusedOptions(.type("countryCode", ["alpha": "2"]), "must be an integer").run()
+        RefusedOptions(.type("countryCode", ["alpha": "2"]), "expected an integer, found '2'").run()
     }
 }

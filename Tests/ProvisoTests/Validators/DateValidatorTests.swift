@@ -76,7 +76,7 @@ struct DateValidatorTests {
         let rows = [
             RefusedOptions(
                 .type("date", ["format": "php:Y-m-d"]), "not one of PHP", suggestion: "yyyy-MM-dd"),
-            RefusedOptions(.type("date", ["format": "..."]), "has no letter of a date"),
+            RefusedOptions(.type("date", ["format": "..."]), "contains no field of a date such as y, M or d"),
             RefusedOptions(.type("date", ["format": "shrot"]), "neither an ICU pattern", suggestion: "short"),
             RefusedOptions(
                 .type("date", ["format": "YYYY-MM-DD"]), "'YYYY' stands for the year that a week belongs to",
@@ -121,7 +121,7 @@ struct DateValidatorTests {
             RefusedOptions(.type("time", ["format": "24h"]), "not an ICU pattern", suggestion: "HH:mm"),
             RefusedOptions(.type("datetime", ["format": "12h"]), "not an ICU pattern", suggestion: "yyyy-MM-dd h:mm a"),
             RefusedOptions(.type("time", ["format": "yyyy-MM-dd"]), "use the rule type 'date'"),
-            RefusedOptions(.type("time", ["format": "z"]), "no letter of a time of day"),
+            RefusedOptions(.type("time", ["format": "z"]), "no field of a time of day such as H or m"),
             RefusedOptions(.type("date", ["format": "HH:mm"]), "use the rule type 'time'"),
             RefusedOptions(.type("datetime", ["format": "HH:mm:ss"]), "use the rule type 'time'"),
             RefusedOptions(.type("date", ["min": "soon"]), "'soon' is neither"),

@@ -92,8 +92,8 @@ struct InValidatorTests {
     @Test func optionsAreChecked() {
         let rows = [
             RefusedOptions(.type("in"), "needs the option 'range'"),
-            RefusedOptions(.type("in", ["range": "a"]), "must be a list"),
-            RefusedOptions(.type("in", ["range": [1], "not": 1]), "must be true or false"),
+            RefusedOptions(.type("in", ["range": "a"]), "expected a list, found 'a'"),
+            RefusedOptions(.type("in", ["range": [1], "not": 1]), "expected true or false, found 1"),
         ]
         for row in rows { row.run() }
     }

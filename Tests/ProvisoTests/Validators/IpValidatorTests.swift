@@ -83,7 +83,7 @@ struct IpValidatorTests {
         }
         #expect(time < .seconds(5))
         let deep = Dictionary(uniqueKeysWithValues: (0..<2_000).map { ("n\($0)", ["n\($0 + 1)"]) })
-        RefusedOptions(.ip(networks: deep), "more than 64 networks deep").run()
+        RefusedOptions(.ip(networks: deep), "networks are nested more than 64 levels deep").run()
         RefusedOptions(.ip(ranges: ["n0"], networks: ["n0": ["n1"], "n1": ["!n0"]]), "option 'ranges'").run()
     }
 
@@ -94,7 +94,7 @@ struct IpValidatorTests {
             RefusedOptions(.ip(ranges: ["10.0.0.0/33"]), "neither a network's name"),
             RefusedOptions(.ip(ranges: ["010.0.0.0/8"]), "neither a network's name"),
             RefusedOptions(.ip(ranges: ["!!any"]), "neither a network's name", suggestion: "any"),
-            RefusedOptions(.ip(networks: ["a": ["b"], "b": ["!a"]]), "within itself"),
+            RefusedOptions(.ip(networks: ["a": ["b"], "b": ["!a"]]), "the network 'a' contains itself"),
             RefusedOptions(.ip(networks: ["a": ["1.2.3"]]), "option 'networks'"),
             RefusedOptions(.type("ip", ["subnet": "yes"]), "true, false or null"),
             RefusedOptions(.type("ip", ["networks": ["a": 1]]), "'a' must be a string or a list"),

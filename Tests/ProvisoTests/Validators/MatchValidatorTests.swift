@@ -60,7 +60,7 @@ struct MatchValidatorTests {
             RefusedOptions(.match("^[a-$"), "the range 'a-$' is reversed, at character 3"),
             RefusedOptions(.match("(?=a)"), "RE2 has no lookahead"),
             RefusedOptions(.type("match"), "needs the option 'pattern'"),
-            RefusedOptions(.type("match", ["pattern": 5]), "must be a string"),
+            RefusedOptions(.type("match", ["pattern": 5]), "expected a string, found 5"),
         ]
         for row in rows { row.run() }
     }

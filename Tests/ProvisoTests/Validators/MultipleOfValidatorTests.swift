@@ -45,7 +45,7 @@ struct MultipleOfValidatorTests {
             RefusedOptions(.multipleOf(0), "above zero"),
             RefusedOptions(.multipleOf(-2), "above zero"),
             RefusedOptions(.multipleOf(.decimal("0.1234567890123456789")), "at most 18 digits"),
-            RefusedOptions(.type("multipleOf", ["of": "2"]), "must be a number"),
+            RefusedOptions(.type("multipleOf", ["of": "2"]), "expected a number, found '2'"),
         ]
         for row in rows { row.run() }
     }

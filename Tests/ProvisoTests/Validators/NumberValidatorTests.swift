@@ -62,9 +62,9 @@ struct NumberValidatorTests {
 
     @Test func optionsAreChecked() {
         let rows = [
-            RefusedOptions(.type("number", ["min": "1"]), "option 'min' of 'number': must be a number"),
+            RefusedOptions(.type("number", ["min": "1"]), "option 'min' of 'number': expected a number, found '1'"),
             RefusedOptions(.type("number", ["min": 2, "max": 1.5]), "at least 2 and at most 1.5"),
-            RefusedOptions(.type("number", ["strict": 1]), "must be true or false"),
+            RefusedOptions(.type("number", ["strict": 1]), "expected true or false, found 1"),
             RefusedOptions(.type("number", ["maximum": 1]), "unknown option 'maximum'", suggestion: "max"),
         ]
         for row in rows { row.run() }

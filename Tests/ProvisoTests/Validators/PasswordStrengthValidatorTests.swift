@@ -36,7 +36,7 @@ struct PasswordStrengthValidatorTests {
     }
 
     @Test func optionsAreChecked() {
-        RefusedOptions(.type("passwordStrength", ["minClasses": 5]), "at most 4").run()
+        RefusedOptions(.type("passwordStrength", ["minClasses": 5]), "expected 1 to 4 character classes, found 5").run()
         RefusedOptions(.type("passwordStrength", ["maxRepeats": 0]), "at least 1").run()
     }
 }

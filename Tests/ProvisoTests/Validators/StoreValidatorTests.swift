@@ -75,7 +75,8 @@ struct StoreValidatorTests {
                 .type("exist", ["target": "users", "targetAttribute": []]), "must name at least one attribute"),
             RefusedOptions(.type("exist", ["target": "users", "targetAttribute": 5]), "must be a name"),
             RefusedOptions(.type("exist", ["target": "users", "filter": "x"]), "an object of values"),
-            RefusedOptions(.type("unique", ["target": "users", "except": [5]]), "must be names"),
+            RefusedOptions(
+                .type("unique", ["target": "users", "except": [5]]), "expected a list of attribute names, found a list"),
         ]
         for row in rows { row.run() }
     }

@@ -29,7 +29,7 @@ struct TrimValidatorTests {
     }
 
     @Test func optionsAreChecked() {
-        RefusedOptions(.type("trim", ["chars": 5]), "must be a string").run()
+        RefusedOptions(.type("trim", ["chars": 5]), "expected a string, found 5").run()
     }
 
     @Test func laterRulesSeeTheNewValue() throws {

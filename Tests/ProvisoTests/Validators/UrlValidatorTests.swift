@@ -128,7 +128,7 @@ struct UrlValidatorTests {
         let rows = [
             RefusedOptions(.type("url", ["validSchemes": ["http:"]]), "'http:' is not a scheme"),
             RefusedOptions(.type("url", ["validSchemes": []]), "at least one"),
-            RefusedOptions(.type("url", ["validSchemes": [1]]), "must be a list of strings"),
+            RefusedOptions(.type("url", ["validSchemes": [1]]), "expected a list of strings, found 1"),
             RefusedOptions(.url(defaultScheme: "htps"), "not one of the valid schemes", suggestion: "https"),
         ]
         for row in rows { row.run() }

@@ -2,8 +2,8 @@ internal import ProvisoMessages
 
 /// Finds letters of an ICU date pattern that almost certainly have another meaning than the author intended.
 ///
-/// Patterns of other libraries share the letters, but not their meaning: to ICU `YYYY-MM-DD` is a year of weeks and a day
-/// of the year, and such a rule would read wrong dates without an error.
+/// Patterns of other libraries share the letters, but not their meaning: to ICU `YYYY-MM-DD` is a year of weeks and a
+/// day of the year, and such a rule would read wrong dates without an error.
 struct DatePatternCheck {
     private struct Field {
         var letter: Character
@@ -45,7 +45,9 @@ struct DatePatternCheck {
     func check(_ kind: DateKind, option: String) throws(OptionError) {
         if fields.isEmpty {
             throw OptionError(
-                option: option, reason: "'\(format)' has no letter of \(kind == .time ? "a time of day" : "a date")",
+                option: option,
+                reason:
+                    "'\(format)' contains no field of \(kind == .time ? "a time of day such as H or m" : "a date such as y, M or d")",
                 suggestion: DatePatternDialect.icu(format) ?? Suggestion.nearest(to: format, in: DateReader.styleNames))
         }
         // ICU itself refuses other letters, which may be the name of a style.
@@ -68,11 +70,13 @@ struct DatePatternCheck {
         if let meant = DatePatternDialect.icu(format), meant != format { return }
         if kind == .time, !has("abBhHkKmsSAjJC") {
             throw OptionError(
-                option: "format", reason: "'\(format)' has no letter of a time of day: use the rule type 'date'")
+                option: "format",
+                reason: "'\(format)' contains no field of a time of day such as H or m: use the rule type 'date'")
         }
         if kind != .time, !has("GyYuUrQqMLwWdDFgEec") {
             throw OptionError(
-                option: "format", reason: "'\(format)' has no letter of a date: use the rule type 'time'")
+                option: "format",
+                reason: "'\(format)' contains no field of a date such as y, M or d: use the rule type 'time'")
         }
     }
 

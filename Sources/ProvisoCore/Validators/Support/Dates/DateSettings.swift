@@ -8,12 +8,12 @@ public struct DateSettings: Sendable {
     public var locale = "en"
     /// The calendar of the values, by its BCP 47 name such as `gregory` or `buddhist`.
     ///
-    /// `nil`: the four lengths are in the locale's own calendar and patterns in the Gregorian one, unless the locale says
-    /// otherwise (`th-u-ca-gregory`).
+    /// `nil`: the four styles are in the locale's own calendar and patterns in the Gregorian one, unless the locale
+    /// says otherwise (`th-u-ca-gregory`).
     public var calendar: String?
     /// The time zone of values with a time of day but without an offset; also decides when `today` is.
     public var timeZone = "UTC"
-    /// The time zone in whose midnight values without a time of day begin.
+    /// The time zone of values without a time of day: they mean midnight in this zone.
     public var defaultTimeZone = "UTC"
     /// The minimum: a string in the format or in ISO 8601, seconds since 1970, or relative to now such as `-18 years`.
     public var min: AnyValue?
@@ -49,7 +49,9 @@ public struct DateSettings: Sendable {
         OptionDescription(
             "locale", .text, "the locale of names and of the four styles, en by default; request: the record's"),
         OptionDescription(
-            "calendar", .text, "gregory, buddhist, persian, ...: by default a length's is the locale's own"),
+            "calendar", .text,
+            "gregory, buddhist, persian, …; by default a style uses the locale's calendar and a pattern the Gregorian one"
+        ),
         OptionDescription("timeZone", .text, "the time zone of values with a time of day, UTC by default"),
         OptionDescription("defaultTimeZone", .text, "the time zone of values without a time of day, UTC by default"),
         OptionDescription(

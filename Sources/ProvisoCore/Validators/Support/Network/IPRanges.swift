@@ -87,13 +87,14 @@ private struct RangeReader {
     mutating func read(_ text: String, isNegated outer: Bool = false) throws(OptionError) {
         let isNegated = outer != text.hasPrefix("!")
         let plain = text.hasPrefix("!") ? String(text.dropFirst()) : text
-        if open.contains(plain) { throw error("'\(plain)' is a network within itself") }
+        if open.contains(plain) { throw error("the network '\(plain)' contains itself: remove it from its own list") }
         let written = (isNegated ? "!" : "") + plain
         // A range or network that was already read adds nothing: the first one decides.
         guard known.insert(written).inserted else { return }
         guard let members = networks[plain] else { return try append(plain, written) }
         if open.count == Self.mostDepth {
-            throw error("'\(plain)' is more than \(Self.mostDepth) networks deep: name its ranges instead")
+            throw error(
+                "networks are nested more than \(Self.mostDepth) levels deep at '\(plain)': list its ranges instead")
         }
         open.append(plain)
         for member in members { try read(member, isNegated: isNegated) }

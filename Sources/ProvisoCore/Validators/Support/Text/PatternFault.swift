@@ -66,9 +66,9 @@ struct PatternFault {
         } else if previous == .nothing {
             report("'\(sign)' has nothing in front of it to repeat (write '\\\(sign)' for the character)", at: start)
         } else if sign == "+" {
-            report("RE2 has no possessive repetition: leave the second '+' out, nothing is slow here", at: start)
+            report("RE2 has no possessive repetition: remove the second '+'; RE2 does not need it", at: start)
         } else {
-            report("'\(sign)' repeats what is repeated already (put that in '(?:…)')", at: start)
+            report("two repetitions in a row: put the first one in '(?:…)'", at: start)
         }
     }
 
@@ -93,7 +93,7 @@ struct PatternFault {
         if max(least, most) > 1000 {
             report("RE2 repeats at most 1000 times, and not '\(sign)' (write '*' or '+' without a limit)", at: start)
         } else if least > most {
-            report("'\(sign)' has the smaller number last", at: start)
+            report("'\(sign)' has its numbers in the wrong order: expected '{\(most),\(least)}'", at: start)
         }
         return end + 1 - start
     }
@@ -114,7 +114,7 @@ struct PatternFault {
             ("?<!", "RE2 has no lookbehind ('(?<!'); write a second 'match' rule with 'not: true' for it"),
             ("?<", "RE2 writes a named group as '(?P<name>…)', not '(?<name>…)'"),
             ("?'", "RE2 writes a named group as '(?P<name>…)', not '(?'name'…)'"),
-            ("?>", "RE2 has no atomic groups ('(?>'): write '(?:', nothing is slow here"),
+            ("?>", "RE2 has no atomic groups ('(?>'): write '(?:'"),
             ("?#", "RE2 has no comments ('(?#'): write them in the rule file, after '#'"),
             ("?|", "RE2 has no groups that reset numbers ('(?|'): write '(?:'"),
             ("?(", "RE2 has no conditions ('(?('): write both cases with '|', or two rules"),
@@ -218,7 +218,7 @@ struct PatternFault {
     private static let escapes: [Unicode.Scalar: String] = [
         "Z": "the end of the text is '\\z'", "G": "the start of the text is '\\A'", "h": "write '[ \\t]'",
         "H": "write '[^ \\t]'", "R": "write '\\r?\\n'", "X": "write '\\PM\\pM*'", "e": "write '\\x1B'",
-        "K": "it takes all that matched", "N": "write '[^\\n]'", "O": "write '(?s:.)'",
+        "K": "remove it", "N": "write '[^\\n]'", "O": "write '(?s:.)'",
         "c": "write '\\x' and two digits",
         "k": "nor other backreferences", "g": "nor other backreferences", "o": "write '\\x' and two digits",
         "u": "a code point is '\\x{20AC}'", "U": "a code point is '\\x{1F600}'", "y": "a word's border is '\\b'",

@@ -4,7 +4,7 @@ internal import ProvisoMessages
 struct SoughtTexts: Sendable {
     static let options = [
         OptionDescription("value", .texts, "the string, or a list of alternatives", isRequired: true),
-        OptionDescription("ignoreCase", .boolean, "whether upper and lower case of a to z are the same"),
+        OptionDescription("ignoreCase", .boolean, "whether uppercase and lowercase letters from a to z are equal"),
     ]
 
     let texts: [String]
