@@ -52,7 +52,21 @@ public struct OptionReader: Sendable {
         switch value(name) {
         case nil: return nil
         case .integer(let number): return Int(number)
-        default: throw OptionError(option: name, reason: "must be an integer")
+        case .text(let text) where Int(text) != nil:
+            throw OptionError(option: name, reason: "must be an integer, not a string: write \(text) without quotes")
+        case .some(let value):
+            let limit = Self.isTooLarge(value) ? " from \(Int.min) to \(Int.max)" : ""
+            throw OptionError(option: name, reason: "must be an integer\(limit)")
+        }
+    }
+
+    /// Whether the value is a number beyond 64 bits.
+    private static func isTooLarge(_ value: AnyValue) -> Bool {
+        switch value {
+        case .unsigned: true
+        case .double(let number): number.magnitude >= 0x1p63
+        case .decimal(let digits): (Double(digits)?.magnitude ?? 0) >= 0x1p63
+        default: false
         }
     }
 

@@ -64,7 +64,10 @@ struct MethodOptionTests {
             ),
             (.type("none", ["allowed": 1]), "unknown option 'allowed' of 'none' (it accepts none)"),
             (.type("allowed", ["allowed": 5]), "option 'allowed' of 'allowed': must be a string or a list of strings"),
-            (.type("allowed", ["allowed": ["DE"], "most": "2"]), "option 'most' of 'allowed': must be an integer"),
+            (
+                .type("allowed", ["allowed": ["DE"], "most": "2"]),
+                "option 'most' of 'allowed': must be an integer, not a string: write 2 without quotes"
+            ),
             (.type("allowed"), "'allowed' needs the option 'allowed'"),
         ]
         for (body, reason) in rows {

@@ -76,6 +76,11 @@ struct DateValidatorTests {
         let rows = [
             RefusedOptions(
                 .type("date", ["format": "php:Y-m-d"]), "not one of PHP", suggestion: "yyyy-MM-dd"),
+            RefusedOptions(.type("date", ["min": "tomorow"]), "relative such as 'today'", suggestion: "tomorrow"),
+            RefusedOptions(.type("date", ["min": "Today +1 day"]), "relative such as", suggestion: "today +1 day"),
+            RefusedOptions(
+                .type("date", ["max": "18 years"]), "relative such as 'today' or '-18 years'",
+                suggestion: "-18 years' or '+18 years"),
             RefusedOptions(.type("date", ["format": "..."]), "has no letter of a date"),
             RefusedOptions(.type("date", ["format": "shrot"]), "neither an ICU pattern", suggestion: "short"),
             RefusedOptions(

@@ -51,7 +51,10 @@ struct StringValidatorTests {
             RefusedOptions(.type("string", ["length": []]), "must be a length"),
             RefusedOptions(.type("string", ["length": -1]), "must be a length"),
             RefusedOptions(.type("string", ["min": -1]), "must not be negative"),
-            RefusedOptions(.type("string", ["min": "3"]), "must be an integer"),
+            RefusedOptions(
+                .type("string", ["min": .double(1e20)]),
+                "must be an integer from -9223372036854775808 to 9223372036854775807"),
+            RefusedOptions(.type("string", ["min": "3"]), "must be an integer, not a string: write 3 without quotes"),
             RefusedOptions(.type("string", ["unit": "utf-8"]), "not one of codePoints", suggestion: "utf8"),
             RefusedOptions(.type("string", ["mim": 3]), "unknown option 'mim'", suggestion: "min"),
         ]
