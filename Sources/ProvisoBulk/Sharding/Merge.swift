@@ -102,10 +102,17 @@ package struct Merge {
             start = end
         }
         guard start == end else {
-            throw Failure("\(source.name): findings without the summary of their shard")
+            throw Failure(Self.unfinished(source.name, parts: parts.count - self.parts.count))
         }
         self.parts = parts
         self.paths = paths
+    }
+
+    /// The reason for lines that no summary of a shard follows.
+    private static func unfinished(_ name: String, parts: Int) -> String {
+        parts > 0
+            ? "\(name): its last shard has no summary: run 'proviso shard' again for that part"
+            : "\(name) is not a whole output of 'proviso shard': it has no summary of a shard"
     }
 
     /// Throws if bytes of a file are in no shard or in two.
