@@ -38,6 +38,19 @@ struct ReferenceCommand: Command {
           `proviso completion fish | source`. `proviso --generate-completion-script bash` writes the same script.
         - `proviso reference --man > proviso.1` writes a manual page; `man ./proviso.1` shows it.
 
+        The tool reads these variables of the environment:
+
+        | variable | use |
+        |---|---|
+        | `LC_ALL`, `LC_MESSAGES`, `LANG` | the language of messages without `--locale` and `--accept-language`: the first one that is set |
+        | `PROVISO_PLUGINS` | directories of plugins, separated by colons |
+        | `XDG_DATA_HOME`, `HOME` | the user's directory of plugins: `$XDG_DATA_HOME/proviso/plugins`, else `~/.local/share/proviso/plugins` |
+        | `PROVISO_WORKER` | the program that runs confined plugins, if it is not beside the tool |
+        | `TMPDIR` | the directory of temporary files, else `/tmp` |
+        | `TERM`, `NO_COLOR`, `CLICOLOR_FORCE` | no groups and colors with `TERM=dumb`; no colors; groups and colors also without a terminal |
+        | `TZ`, `LD_LIBRARY_PATH` | passed to the processes of plugins |
+        | `SHELL` | the shell that `proviso completion` writes for without an argument |
+
 
         """
 }
