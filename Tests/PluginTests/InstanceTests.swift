@@ -32,7 +32,7 @@ import Testing
             "option 'refuse' of 'acme/puppet': plugin org.example.puppet returned -2 (an argument it cannot work with)"),
         Options(
             "acme/puppet", ["result": "1"],
-            "option 'result' of 'acme/puppet': must be an integer, not a string: write 1 without quotes"),
+            "option 'result' of 'acme/puppet': must be an integer"),
         Options("acme/puppet", ["result": nil], "option 'result' of 'acme/puppet': must be an integer"),
         Options("acme/puppet", ["code": 1], "option 'code' of 'acme/puppet': must be a string"),
         Options(

@@ -69,7 +69,7 @@ import Testing
         #expect(wrong.status == 0)
         #expect(
             wrong.errors.hasPrefix(
-                "own/en.arb:1:17: warning: unknown code 'required.blnk'; did you mean 'required.blank'?\n1 record"),
+                "own/en.arb:1:34: warning: unknown code 'required.blnk'; did you mean 'required.blank'?\n1 record"),
             "\(wrong.errors)")
     }
 

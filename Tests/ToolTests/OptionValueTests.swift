@@ -60,7 +60,7 @@ import Testing
             ],
             right: ["8M", "8m", "8MiB", "8MB", "8388608", "1G"]),
         Row(
-            command: "check -r none.yaml", option: "--checkpoint-interval",
+            command: "check -r none.yaml --checkpoint c --output o none.ndjson", option: "--checkpoint-interval",
             expected: "a number of seconds, such as 5 or 0.5",
             wrong: never + [".", "1.2.3", String(repeating: "9", count: 400)], right: ["0", "0.5", ".5", "3600"]),
         Row(

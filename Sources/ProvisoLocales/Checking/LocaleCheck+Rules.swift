@@ -75,7 +75,7 @@ extension LocaleCheck {
             guard !missing.isEmpty else { continue }
             let position =
                 ruleSet.positions["label \(attribute)"]
-                ?? ruleSet.rules.lazy.compactMap { $0.attributePositions[attribute] ?? $0.position }.first
+                ?? ruleSet.rules.lazy.compactMap { $0.attributePositions[attribute] }.first
             add([
                 LocaleFinding(
                     file: position?.file ?? file, line: position?.line ?? 0, column: position?.column ?? 0,

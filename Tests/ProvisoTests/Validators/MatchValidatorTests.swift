@@ -56,7 +56,7 @@ struct MatchValidatorTests {
 
     @Test func optionsAreChecked() {
         let rows = [
-            RefusedOptions(.match("[a-"), "option 'pattern' of 'match': this '[' is not closed"),
+            RefusedOptions(.match("[a-"), "option 'pattern' of 'match': at character 1: this '[' is not closed"),
             RefusedOptions(.match("^[a-$"), "at character 3: the range 'a-$' is reversed"),
             RefusedOptions(.match("(?=a)"), "RE2 has no lookahead"),
             RefusedOptions(.type("match"), "needs the option 'pattern'"),

@@ -39,7 +39,7 @@ struct DateBound: Sendable {
                     option: option,
                     reason:
                         "'\(text)' is neither in the format, nor ISO 8601, nor relative such as 'today' or '-18 years'",
-                    suggestion: Self.meant(text))
+                    suggestion: reader.kind == .time ? nil : Self.meant(text))
             }
         default: throw OptionError(option: option, reason: "must be a string or seconds since 1970")
         }
