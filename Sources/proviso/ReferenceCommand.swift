@@ -42,14 +42,14 @@ struct ReferenceCommand: Command {
 
         | variable | use |
         |---|---|
-        | `LC_ALL`, `LC_MESSAGES`, `LANG` | the language of messages without `--locale` and `--accept-language`: the first one that is set |
-        | `PROVISO_PLUGINS` | directories of plugins, separated by colons |
-        | `XDG_DATA_HOME`, `HOME` | the user's directory of plugins: `$XDG_DATA_HOME/proviso/plugins`, else `~/.local/share/proviso/plugins` |
-        | `PROVISO_WORKER` | the program that runs confined plugins, if it is not beside the tool |
-        | `TMPDIR` | the directory of temporary files, else `/tmp` |
-        | `TERM`, `NO_COLOR`, `CLICOLOR_FORCE` | no groups and colors with `TERM=dumb`; no colors; groups and colors also without a terminal |
-        | `TZ`, `LD_LIBRARY_PATH` | passed to the processes of plugins |
-        | `SHELL` | the shell that `proviso completion` writes for without an argument |
+        | `LC_ALL`, `LC_MESSAGES`, `LANG` | The language of messages without `--locale` and `--accept-language`: the first one that is set. |
+        | `PROVISO_PLUGINS` | Directories of plugins, separated by colons. |
+        | `XDG_DATA_HOME`, `HOME` | The user's directory of plugins: `$XDG_DATA_HOME/proviso/plugins`, else `~/.local/share/proviso/plugins`. |
+        | `PROVISO_WORKER` | The program that runs confined plugins, if it is not beside the tool. |
+        | `TMPDIR` | The directory of temporary files, else `/tmp`. |
+        | `TERM`, `NO_COLOR`, `CLICOLOR_FORCE` | No groups and colors with `TERM=dumb`, no colors with `NO_COLOR=1`, both also without a terminal with `CLICOLOR_FORCE=1`. |
+        | `TZ`, `LD_LIBRARY_PATH` | Passed to the processes of plugins. |
+        | `SHELL` | The shell that `proviso completion` writes for without an argument. |
 
 
         """
