@@ -93,6 +93,12 @@ package enum CommandNode {
         return type.infos.filter { !$0.isHidden }
     }
 
+    /// The first command in this group that has an option of this name, such as `locales import`.
+    func owner(of option: String) -> String? {
+        flattened().first { $0.node.options.contains { $0.isNamed(option) } }
+            .map { $0.path.dropFirst().joined(separator: " ") }
+    }
+
     var operands: OperandInfo? {
         if case .command(let type) = self { type.operandInfo } else { nil }
     }

@@ -8,6 +8,7 @@ package struct CommandCall {
     package private(set) var node: CommandNode
     private var words: ArraySlice<String>
     private let nearest: NearestName
+    private let root: CommandNode
 
     /// Finds the most similar known name.
     package typealias NearestName = (_ name: String, _ known: [String]) -> String?
@@ -21,6 +22,7 @@ package struct CommandCall {
 
     package init(_ root: any CommandGroup.Type, _ words: ArraySlice<String>, nearest: @escaping NearestName) {
         node = .group(root)
+        self.root = node
         path = [root.name]
         self.words = words
         self.nearest = nearest
@@ -42,7 +44,8 @@ package struct CommandCall {
             }
         }
         guard !asksForHelp, case .command(let type) = node else { return .help }
-        return try Self.run(type, words, nearest)
+        let root = root
+        return try Self.run(type, words, nearest) { root.owner(of: $0) }
     }
 
     private mutating func enter(_ word: String, of commands: [CommandNode]) throws(UsageError) {
@@ -67,10 +70,12 @@ package struct CommandCall {
     static func isHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }
 
     private static func run<Run: Command>(
-        _ type: Run.Type, _ words: ArraySlice<String>, _ nearest: @escaping NearestName
+        _ type: Run.Type, _ words: ArraySlice<String>, _ nearest: @escaping NearestName,
+        _ owner: @escaping (String) -> String?
     ) throws -> Answer {
         let (options, operands) = (Run.options, Run.operands)
-        var scanner = WordScanner(options: options.map { $0.info }, operands: operands?.info, nearest: nearest)
+        var scanner = WordScanner(
+            options: options.map { $0.info }, operands: operands?.info, nearest: nearest, owner: owner)
         switch try scanner.scan(words) {
         case .help: return .help
         case .version: return .version

@@ -24,13 +24,19 @@ struct WordScanner {
     let options: [OptionInfo]
     let operands: OperandInfo?
     let nearest: CommandCall.NearestName
+    /// The command that has an option of this name.
+    let owner: (_ option: String) -> String?
     private(set) var found: [Found] = []
     private var words: ArraySlice<String> = []
 
-    init(options: [OptionInfo], operands: OperandInfo?, nearest: @escaping CommandCall.NearestName) {
+    init(
+        options: [OptionInfo], operands: OperandInfo?, nearest: @escaping CommandCall.NearestName,
+        owner: @escaping (String) -> String?
+    ) {
         self.options = options
         self.operands = operands
         self.nearest = nearest
+        self.owner = owner
     }
 
     /// If the words contain a request for help, errors in other words are ignored.
@@ -98,6 +104,9 @@ struct WordScanner {
         let known = options.map { $0.name } + ["--help", "--version"]
         // All names of one letter are similar, so only a difference in case gives a suggestion.
         let short = options.lazy.compactMap { $0.short }.first { $0.lowercased() == name.lowercased() }
+        if short == nil, let owner = owner(name) {
+            return UsageError("unknown option '\(name)': it belongs to '\(owner)'")
+        }
         let near = short ?? nearest(name, known)
         return UsageError("unknown option '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
     }

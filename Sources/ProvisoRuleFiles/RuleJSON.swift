@@ -61,7 +61,10 @@ struct RuleJSON {
         case "}", "]":
             let before = bytes[..<offset].last { !Self.isBlank($0) }
             return before == UInt8(ascii: ",") ? " (JSON has no comma after the last item)" : ""
-        default: return ""
+        default:
+            let first = bytes.first { !Self.isBlank($0) }
+            if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return "" }
+            return " (a file with a name that ends in .json is read as JSON; name it .yaml)"
         }
     }
 

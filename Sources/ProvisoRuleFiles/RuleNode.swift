@@ -87,6 +87,7 @@ package struct RuleNode {
         guard count <= Self.maximumNodes, depth <= Self.maximumDepth else {
             throw RuleSetError(position: position, reason: Self.tooLarge)
         }
+        if let tag = prv_yaml_tag(document, node) { throw Self.refusal(ofTag: String(cString: tag), at: position) }
         func child(_ node: Int32, _ count: inout Int) throws(RuleSetError) -> RuleNode {
             try RuleNode(node, of: document, file: file, depth: depth + 1, count: &count)
         }
@@ -117,6 +118,13 @@ package struct RuleNode {
 }
 
 extension RuleNode {
+    /// The error for a tag of YAML, such as `!!int`, which would change nothing.
+    private static func refusal(ofTag tag: String, at position: SourcePosition) -> RuleSetError {
+        let standard = "tag:yaml.org,2002:"
+        let shown = tag.hasPrefix(standard) ? "!!" + tag.dropFirst(standard.utf8.count) : tag
+        return RuleSetError(position: position, reason: "a rule file has no tags: leave out '\(shown)'")
+    }
+
     /// Throws if the node is a key that the mapping already has.
     func refuseRepetition(of keys: inout Set<String>) throws(RuleSetError) {
         guard let name = scalar, !keys.insert(name).inserted else { return }

@@ -191,6 +191,10 @@ struct RuleReader {
             }
             return items.flatMap { conditions($0) }
         }
+        if node.list == nil, node.mapping == nil {
+            report(node, "a condition must be a list [attribute, type] or [attribute, type, {options}], or a mapping")
+            return []
+        }
         refuseCommonKeys(of: node)
         guard let rule = rule(node) else { return [] }
         return rule.attributes.map {
@@ -212,7 +216,7 @@ struct RuleReader {
 
     private mutating func message(_ node: RuleNode) -> MessageOverride? {
         if let text = node.text {
-            if text.isEmpty { report(node, "a message must not be empty") }
+            if text.isBlank { report(node, "a message must not be empty") }
             return MessageOverride(text, position: node.position)
         }
         guard let pairs = node.mapping else {
@@ -227,6 +231,7 @@ struct RuleReader {
                 report(key, TextLocale.reason(tag), suggestion: TextLocale.suggestion(for: tag))
             }
             if value.text == nil { report(value, "expected a string") }
+            if value.text?.isBlank ?? false { report(value, "a message must not be empty") }
             if override.byLocale[canonical ?? tag] != nil { report(key, "the locale '\(tag)' appears twice") }
             override.byLocale[canonical ?? tag] = value.text
             override.positions[canonical ?? tag] = value.position

@@ -20,8 +20,21 @@ extension RuleSet {
 
     package init(_ bytes: [UInt8], file: String) throws(RuleSetError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw RuleSetError(position: SourcePosition(file: file, line: 1, column: 1), reason: "not UTF-8 text")
+            throw bytes.withUnsafeBytes { Self.refusal($0, file: file) }
         }
         self = try RuleSetReader.read(text, file: file)
+    }
+
+    /// The error for a file that is not UTF-8, at the first byte that is wrong.
+    private static func refusal(_ bytes: UnsafeRawBufferPointer, file: String) -> RuleSetError {
+        let error = InputError.encoding(bytes)
+        let place = bytes.withMemoryRebound(to: UInt8.self) { bytes in
+            var lines = LineCounter(bytes)
+            return lines.place(of: error.offset)
+        }
+        return RuleSetError(
+            position: SourcePosition(file: file, line: place.line, column: place.column),
+            reason: "not UTF-8 text: \(error.detail ?? "it ends within a character"); "
+                + "if it is Latin-1, convert it: iconv -f LATIN1 -t UTF-8")
     }
 }

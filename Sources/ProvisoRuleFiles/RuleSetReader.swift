@@ -70,6 +70,7 @@ struct RuleSetReader {
             guard let attribute = name(key) else { continue }
             ruleSet.positions["\(kind) \(attribute)"] = key.position
             if let text = value.text {
+                if kind == "label" { refuseBlank(text, "a label", at: value) }
                 texts[attribute, default: [:]][""] = text
                 continue
             }
@@ -77,6 +78,7 @@ struct RuleSetReader {
                 let tag = self.locale(locale)
                 if texts[attribute]?[tag] != nil { report(locale, "the locale '\(tag)' appears twice") }
                 let isWhole = whole != nil && text.mapping != nil
+                if kind == "label", let label = text.text { refuseBlank(label, "a label", at: text) }
                 let text = isWhole ? whole?(&self, text, attribute, tag) : self.text(text)
                 if let text { texts[attribute, default: [:]][tag] = text }
             }
@@ -90,6 +92,7 @@ struct RuleSetReader {
         for (key, value) in node.mapping ?? [] {
             guard let name = name(key), let text = text(value) else { continue }
             if name == "text" {
+                refuseBlank(text, "a label", at: value)
                 label = text
             } else if let form = LabelForm(rawValue: name) {
                 if form == .gender, !LabelForm.genders.contains(text) {
@@ -132,9 +135,15 @@ struct RuleSetReader {
 
     private mutating func readMessages(_ node: RuleNode) {
         for (key, value) in mapping(node, "messages must be a mapping of locales") {
+            if value.mapping == nil, let code = key.scalar, TextLocale.canonical(code) == nil {
+                let reason = "messages are grouped by locale, and '\(code)' is not one"
+                report(key, reason, suggestion: "messages: {en: {\(code): …}}")
+                continue
+            }
             let locale = locale(key)
             for (code, message) in mapping(value, "a locale's messages must be a mapping of codes") {
                 guard let name = name(code), let text = text(message) else { continue }
+                refuseBlank(text, "a message", at: message)
                 ruleSet.messages[locale, default: [:]][Code(rawValue: name)] = text
                 ruleSet.positions["code \(locale) \(name)"] = code.position
                 ruleSet.positions["message \(locale) \(name)"] = message.position
@@ -175,6 +184,11 @@ struct RuleSetReader {
     private mutating func text(_ node: RuleNode) -> String? {
         if node.text == nil { report(node, "expected a string") }
         return node.text
+    }
+
+    /// Refuses a label or a message that shows nothing.
+    private mutating func refuseBlank(_ text: String, _ what: String, at node: RuleNode) {
+        if text.isBlank { report(node, "\(what) must not be empty") }
     }
 
     private mutating func mapping(_ node: RuleNode, _ reason: String) -> [(key: RuleNode, value: RuleNode)] {

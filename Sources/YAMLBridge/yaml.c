@@ -155,6 +155,15 @@ size_t prv_yaml_line(prv_yaml *document, int32_t node) { return at(document, nod
 
 size_t prv_yaml_column(prv_yaml *document, int32_t node) { return at(document, node)->start_mark.column + 1; }
 
+const char *prv_yaml_tag(prv_yaml *document, int32_t node) {
+    yaml_node_t *tagged = at(document, node);
+    const char *usual = tagged->type == YAML_SEQUENCE_NODE  ? YAML_DEFAULT_SEQUENCE_TAG
+                        : tagged->type == YAML_MAPPING_NODE ? YAML_DEFAULT_MAPPING_TAG
+                                                            : YAML_DEFAULT_SCALAR_TAG;
+    const char *tag = (const char *)tagged->tag;
+    return !tag || strcmp(tag, usual) == 0 ? NULL : tag;
+}
+
 const char *prv_yaml_scalar(prv_yaml *document, int32_t node, size_t *length, int32_t *is_plain) {
     yaml_node_t *scalar = at(document, node);
     *length = scalar->data.scalar.length;

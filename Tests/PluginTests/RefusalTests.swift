@@ -152,7 +152,9 @@ import Testing
             24,
             "has the placeholder '{missing}' in its message for 'refused.wrong' in 'de', "
                 + "but the code has no such parameter"),
-        Row(25, "has a catalog that cannot be used (de:1:19: message refused.wrong: this { is not closed at byte 0)"),
+        Row(
+            25,
+            "has a catalog that cannot be used (de:1:19: message refused.wrong: at character 1: this { is not closed)"),
         Row(
             fixture: "broken_catalog",
             "has a catalog that cannot be used (en:1:20: expected a key in double quotes, found the word 'wrong')"),

@@ -221,6 +221,12 @@ import Testing
         let list = try tool.run(arguments, input: Array("list.json 0 5".utf8))
         #expect(list.status == 3)
         #expect(list.errors.contains("only files with one record per line can be read in parts"))
+        try tool.write(Array("name,age\nabc,3\n".utf8), to: "ok.csv")
+        let table = try tool.run(arguments, input: Array("ok.csv 0 5".utf8))
+        #expect(table.errors.contains("this is a table: give it as one part, 'ok.csv 0 SIZE'"), "\(table.errors)")
+        let foreign = try tool.run(["merge", "ok.csv"])
+        #expect(foreign.status == 3)
+        #expect(foreign.errors.contains("ok.csv is not a whole output of 'proviso shard'"), "\(foreign.errors)")
         #expect(try tool.run(arguments, input: Array("c.ndjson 5 x".utf8)).status == 2)
     }
 

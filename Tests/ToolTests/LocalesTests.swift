@@ -37,6 +37,65 @@ import Testing
         #expect(json.status == 1 && json.errors.isEmpty)
     }
 
+    /// A catalog alone, also an English one, is compared with what there is: a misspelled code is named.
+    @Test(arguments: ["en", "de"]) func checkFindsAMisspelledCode(locale: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let others = ["", ", \"acme.other\": \"z\""]
+        for other in others {
+            try tool.write(
+                Array("{\"@@locale\":\"\(locale)\",\"required.blnk\":\"x y\"\(other)}".utf8), to: "\(locale).arb")
+            let result = try tool.run(["locales", "check", "\(locale).arb"])
+            let line = result.lines.first { $0.contains("required.blnk: the code is unknown") }
+            #expect(result.status == 1 && line != nil, "\(result.output)")
+            #expect(line?.contains("did you mean required.blank?") != false || !other.isEmpty, "\(line ?? "")")
+        }
+    }
+
+    /// A directory of catalogs that changes no message is a mistake.
+    @Test func uselessCatalogsAreNoticed() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let check = ["check", "--rules", "rules.yaml", "--locale", "en", "--locales", "own", "a.ndjson"]
+        try tool.write(Array("{\"name\":\"a\",\"age\":20}\n".utf8), to: "a.ndjson")
+        try FileManager.default.createDirectory(
+            at: tool.folder.appending(path: "own"), withIntermediateDirectories: false)
+        let empty = try tool.run(check)
+        #expect(empty.status == 2)
+        #expect(empty.errors == "error: own: --locales: there is no catalog (*.arb) in this directory\n")
+        try tool.write(
+            Array("{\"@@locale\":\"en\",\"required.blnk\":\"x y\",\"acme.other\":\"z\"}".utf8), to: "own/en.arb")
+        let wrong = try tool.run(check)
+        #expect(wrong.status == 0)
+        #expect(
+            wrong.errors.hasPrefix(
+                "own/en.arb:1:34: warning: unknown code 'required.blnk'; did you mean 'required.blank'?\n1 record"),
+            "\(wrong.errors)")
+    }
+
+    @Test func aMissingLabelHasAPlace() throws {
+        let tool = try Tool(rules: "labels: { a: { de: A } }\nrules:\n  - [a, required]\n  - [\"a, b\", safe]\n")
+        defer { tool.remove() }
+        let result = try tool.run(["locales", "check", "--rules", "rules.yaml"])
+        #expect(
+            result.lines
+                == [
+                    "rules.yaml:4:6: b: it has no label for de (add it under 'labels', where other attributes have one)"
+                ])
+        #expect(result.errors == "1 finding\n")
+    }
+
+    @Test func theDirectoryOfAnExportIsCreated() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let export = ["locales", "export", "--format", "json", "--locale", "de", "--output"]
+        #expect(try tool.run(export + ["translations"]).status == 0)
+        #expect(tool.size("translations/de.json") > 1000)
+        let wrong = try tool.run(export + ["none/translations"])
+        #expect(wrong.status == 3)
+        #expect(wrong.errors.contains("--output none/translations: the directory cannot be created: No such file"))
+    }
+
     @Test func checkRefusesWhatItCannotRead() throws {
         let tool = try Tool()
         defer { tool.remove() }

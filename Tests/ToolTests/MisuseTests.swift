@@ -49,6 +49,37 @@ import Testing
         Row("locales chek", "error: unknown command 'chek'; did you mean 'check'?", usage: "locales <subcommand>"),
 
         Row("\(check) --fromat csv", "error: unknown option '--fromat'; did you mean '--format'?", usage: "check"),
+        // An option of another command.
+        Row("\(check) --into x", "error: unknown option '--into': it belongs to 'locales import'\n", usage: "check"),
+        Row("filter --rules a -f json", "unknown option '-f': it belongs to 'check'\n", usage: "filter"),
+        Row("merge -r rules.yaml", "unknown option '-r': it belongs to 'check'\n", usage: "merge"),
+        Row("plugin info --seed 1 a", "unknown option '--seed': it belongs to 'plugin test'\n", usage: "plugin info"),
+
+        // A directory that is none, before anything is validated.
+        Row("\(check) --plugins nope a", "error: --plugins nope: the directory does not exist\n", usage: "check"),
+        Row("\(check) --plugins a a", "--plugins a: expected a directory, found a file\n", usage: "check"),
+        Row("\(check) --plugins a/b a", "--plugins a/b: the directory does not exist\n", usage: "check"),
+        Row("filter --rules rules.yaml --plugins nope", "--plugins nope: the directory does not", usage: "filter"),
+        Row("plugin lock --plugins nope", "--plugins nope: the directory does not exist\n", usage: "plugin lock"),
+        Row("plugin list --plugins nope", "--plugins nope: the directory does not exist\n", usage: "plugin list"),
+
+        // Options that have no effect, or the wrong one, together or alone.
+        Row(
+            "\(check) --max-errors 1 --write-baseline b a",
+            "--max-errors and --write-baseline: give one of them, or the baseline would be incomplete", usage: "check"),
+        Row("\(check) --checkpoint-interval 5 a", "--checkpoint-interval is for --checkpoint,", usage: "check"),
+        Row(
+            "\(check) - -", "standard input is named twice, as - and as -: it can be read only once\n", usage: "check"),
+        Row("\(check) - a /dev/stdin", "standard input is named twice, as - and as /dev/stdin", usage: "check"),
+        Row("merge - -", "standard input is named twice", usage: "merge"),
+        Row("render - -", "standard input is named twice", usage: "render"),
+
+        Row(
+            "\(check) --locale de_DE a", "--locale: 'de_DE' is not a BCP 47 language tag; did you mean 'de-DE'?\n",
+            usage: "check"),
+        Row("\(check) --locale de,xx_YY! a", "--locale: 'xx_YY!' is not a BCP 47 language tag, such", usage: "check"),
+        Row("locales export --format po --locale de_DE", "did you mean 'de-DE'?", usage: "locales export"),
+        Row("locales check rules.yaml", "rules.yaml is not a catalog (*.arb): give a rule", usage: "locales check"),
         Row("\(check) --null NA", "error: unknown option '--null'\n", usage: "check"),
         Row(
             "\(check) --jobs 0 a", "error: --jobs: expected an integer from 1 to 1024, found '0'\n", usage: "check"),
@@ -56,7 +87,9 @@ import Testing
         Row(
             "\(check) --max-errors -1 a", "error: --max-errors: expected an integer of at least 1, found '-1'",
             usage: "check"),
-        Row("\(check) --memory 1 a", "error: --memory: expected a size of at least 8M", usage: "check"),
+        Row(
+            "\(check) --memory 1 a", "error: --memory: expected a size from 8M to 1048576G, such as 256M; without",
+            usage: "check"),
         Row(
             "\(check) --input-format csv --delimiter ab a", "error: --delimiter: expected one ASCII character",
             usage: "check"),

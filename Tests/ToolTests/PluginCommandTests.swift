@@ -77,6 +77,62 @@ import Testing
         }
     }
 
+    /// A file that is not a plugin fails the check that it is about, and the next line is what to do.
+    @Test(arguments: [
+        ("rules.yaml", "failed  binary", "→ build it as a shared library"),
+        ("plugins", "failed  file", "→ give the path of a plugin's file"),
+        ("none.so", "failed  file", "→ give the path of a plugin's file"),
+        ("empty.so", "failed  interface", "→ build it with proviso.h of this version"),
+    ])
+    func theDoctorSaysWhatToDo(_ file: String, _ failed: String, _ advice: String) throws {
+        try withPlugin { tool in
+            let manifest = """
+                #include <proviso.h>
+                PROVISO_MANIFEST({"id": "a.b", "version": "1", "rules": [
+                    {"type": "a/b", "kinds": ["text"], "invalidCode": "a.b", "codes": {"a.b": []}}]})
+                """
+            try Self.compile(manifest, to: "empty.so", in: tool)
+            let result = try tool.run(["plugin", "doctor", file])
+            let place = try #require(result.lines.firstIndex { $0.hasPrefix(failed) }, "\(result.output)")
+            #expect(result.status == 3)
+            #expect(result.lines[place + 1].drop { $0 == " " }.hasPrefix(advice), "\(result.output)")
+        }
+    }
+
+    private static func compile(_ source: String, to library: String, in tool: Tool) throws {
+        try tool.write(Array(source.utf8), to: "source.c")
+        let headers = URL(filePath: #filePath).appending(path: "../../../Sources/ProvisoABI/include").standardized
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments = ["cc", "-shared", "-fPIC", "-I", headers.path(), "source.c", "-o", library]
+        compiler.currentDirectoryURL = tool.folder
+        try compiler.run()
+        compiler.waitUntilExit()
+        try #require(compiler.terminationStatus == 0)
+    }
+
+    /// The home of another user, which `HOME` may still name, has nothing to do with a run that needs no plugin.
+    @Test(.enabled(if: geteuid() == 0)) func aForeignHomeIsNoFailure() throws {
+        let tool = try Tool(rules: "rules: [[name, required]]")
+        defer { tool.remove() }
+        try tool.write(Array("name\nabc\n".utf8), to: "ok.csv")
+        try tool.write(Array("rules: [[name, acme/even]]".utf8), to: "plugin.yaml")
+        try FileManager.default.createDirectory(
+            at: tool.folder.appending(path: "home"), withIntermediateDirectories: false)
+        chmod(tool.folder.appending(path: "home").path(), 0o700)
+        func run(_ rules: String) throws -> Tool.Result {
+            let words = "--reuid 65534 --clear-groups \(Tool.path) check --locale en -r \(rules) ok.csv"
+            return try tool.run(
+                program: "/usr/bin/setpriv", words.split(separator: " ").map(String.init),
+                environment: ["HOME": tool.folder.appending(path: "home").path()])
+        }
+        let result = try run("rules.yaml")
+        #expect(result.status == 0 && result.errors == "1 record: 1 valid, 0 invalid\n", "\(result.errors)")
+        let unknown = try run("plugin.yaml")
+        #expect(unknown.status == 2)
+        #expect(unknown.errors.contains("/home/.local/share/proviso/plugins: may not be read by this user"))
+    }
+
     /// Plugins whose code ends the process while they are loaded, in three ways.
     @Test(arguments: [
         ("*(volatile int *)0 = 0;", "its code crashed (Segmentation fault)"),
@@ -154,13 +210,24 @@ import Testing
         try withPlugin { tool in
             #expect(try tool.run(["plugin", "keygen", "mine"]).status == 0)
             #expect(
-                try tool.run(["plugin", "keygen", "mine"]).errors.hasPrefix("error: mine.key, mine.pub: File exists"))
+                try tool.run(["plugin", "keygen", "mine"]).errors
+                    == "error: mine.key, mine.pub: File exists: choose another name, or remove it first\n")
+            #expect(try tool.run(["plugin", "keygen", "none/mine"]).status == 3)
             let list = ["plugin", "list", "--plugins", "plugins", "--plugin-keys", "."]
             #expect(try tool.run(list).output.contains("is not signed: card.so.minisig does not exist next to it"))
             let sign = try tool.run(["plugin", "sign", "--key", "mine.key", "plugins/card.so"])
             #expect(sign.status == 0)
             #expect(sign.errors.hasPrefix("plugins/card.so.minisig: signed with the key "))
             #expect(try tool.run(list).status == 0)
+            let foreign = try tool.run(["plugin", "sign", "--key", "mine.key", "plugins/card.so", "rules.yaml"])
+            #expect(foreign.status == 2 && foreign.errors.hasPrefix("error: rules.yaml is not a plugin: expected"))
+            #expect(tool.size("rules.yaml.minisig") == 0)
+            try FileManager.default.createDirectory(
+                at: tool.folder.appending(path: "empty"), withIntermediateDirectories: false)
+            for command in [["plugin", "lock"], ["check", "--rules", "rules.yaml"], ["plugin", "list"]] {
+                let result = try tool.run(command + ["--plugins", "plugins", "--plugin-keys", "empty"])
+                #expect(result.status == 2, "\(command): \(result.errors)")
+            }
             let wrong = try tool.run(["plugin", "sign", "--key", "mine.pub", "plugins/card.so"])
             #expect(wrong.status == 2)
             #expect(wrong.errors.hasPrefix("error: mine.pub: is not a secret key"))

@@ -126,6 +126,10 @@ import Testing
             ("", 0, ""), ("{\"violations\":[]}", 0, ""), ("{\"violations\":[1]}", 3, "<stdin>:1: expected a violation"),
             ("{\"name\":\"\"}", 3, "<stdin>:1: expected a violation"), ("{\"code\":", 3, "<stdin>:1:"),
             ("x", 3, "<stdin>:1"),
+            (
+                "name,age\nabc,3\ndef,4\n", 3,
+                "error: <stdin>:1: not valid JSON\nerror: <stdin> is not a report: give an output of 'check --format json' or"
+            ),
         ]
         eachRow(rows) { input, status, errors in
             let result = try tool.run(["render", "--locale", "en"], input: Array(input.utf8))
@@ -133,6 +137,7 @@ import Testing
             #expect(result.output.isEmpty)
             #expect(errors.isEmpty ? result.errors.isEmpty : result.errors.contains(errors), "\(result.errors)")
         }
+        #expect(try tool.run(["render"], input: Array("name\nabc\n".utf8)).errors.split(separator: "\n").count == 2)
         let calls: [([String], String)] = [
             (["render", "--locale", "no tag", "x"], "is not a BCP 47 language tag"),
             (["render", "--locale", "de", "--accept-language", "de", "x"], "give one of them"),

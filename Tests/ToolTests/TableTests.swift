@@ -81,7 +81,9 @@ import Testing
         Row("optional: b, c\nrules: [[a, integer], [[b.x, c.*.y], integer]]", "a\n1\n", 0, "1 valid"),
         Row("optional: [bb]\nrules: [[b, integer]]", "b\n1\n", 2, "unknown attribute 'bb' in 'optional'", "'b'"),
         // A table without a header has no columns either.
-        Row(user, "", 0, "0 records"),
+        Row(user, "", 2, "the table is empty: no column 'username', which the rule at rules.yaml:2:6 needs"),
+        Row(user, "\n\n", 2, "the table is empty: no column 'username'"),
+        Row("optional: [b]\nrules: [[b, required]]", "", 0, "0 records"),
     ]
 
     @Test func aRuleForAColumnThatIsNotThereIsAnError() throws {

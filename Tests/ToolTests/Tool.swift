@@ -35,10 +35,12 @@ struct Tool {
         return name
     }
 
-    /// Runs the tool in the folder.
-    func run(_ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:]) throws -> Result {
+    /// Runs the tool in the folder, or the program that runs it.
+    func run(
+        program: String = Tool.path, _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:]
+    ) throws -> Result {
         let process = Process()
-        process.executableURL = URL(filePath: Self.path)
+        process.executableURL = URL(filePath: program)
         process.arguments = arguments
         process.currentDirectoryURL = folder
         process.environment = environment

@@ -78,6 +78,26 @@ import Testing
         "check -qr rules.yaml -f=json --locale de b.ndjson", "check -q -q b.ndjson -r rules.yaml -f json --locale de",
     ]
 
+    /// A rule file that accepts all records, or rejects all, is warned of.
+    @Test(arguments: [
+        ("rules: []", 0, "rules.yaml: warning: there are no rules: every record that can be read is valid\n"),
+        (
+            "rules: [[a, file, {directory: /nonexistent}]]", 1,
+            "rules.yaml:1:9: warning: the directory '/nonexistent' of this rule does not exist: the rule rejects"
+        ),
+        (
+            "rules: [[b, safe], [a, each, {rule: [image, {directory: rules.yaml}]}]]", 1,
+            "rules.yaml:1:20: warning: the directory 'rules.yaml'"
+        ),
+        ("rules: [[a, file, {directory: .}]]", 1, "1 record: 0 valid"),
+    ])
+    func aUselessRuleFileIsWarnedOf(rules: String, status: Int, errors: String) throws {
+        let tool = try Tool(rules: rules)
+        defer { tool.remove() }
+        let result = try tool.check("{\"a\":\"x\"}")
+        #expect(Int(result.status) == status && result.errors.hasPrefix(errors), "\(result.errors)")
+    }
+
     @Test func aCommandLineIsWrittenInSeveralWays() throws {
         let tool = try Tool()
         defer { tool.remove() }

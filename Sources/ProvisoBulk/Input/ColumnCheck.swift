@@ -29,6 +29,15 @@ struct ColumnCheck {
         return lines
     }
 
+    /// One line for each column that a table without a header lacks.
+    static func emptyTable(_ name: String, _ needs: [NeededAttribute]) -> [String] {
+        let lines = needs.prefix(shownFaults).map { need in
+            "\(name): the table is empty: no column '\(need.name)', which "
+                + "\(need.position.map { "the rule at \($0)" } ?? "a rule") needs"
+        }
+        return lines + (needs.count > shownFaults ? ["… and \(needs.count - shownFaults) more"] : [])
+    }
+
     private func text(_ need: NeededAttribute) -> String {
         let rule = need.position.map { "the rule at \($0)" } ?? "a rule"
         if need.isBehindList {

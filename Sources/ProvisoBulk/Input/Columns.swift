@@ -48,7 +48,7 @@ final class Columns: Sendable {
     private static func checkEncoding(of row: UnsafeRawBufferPointer) throws(RowFault) {
         if RecordRow.isUTF8(row) { return }
         let error = InputError.encoding(row)
-        throw RowFault(offset: error.offset, reason: error.description)
+        throw RowFault(offset: error.offset, reason: error.advised)
     }
 
     /// A row as an object; a dot in a column's name leads into a nested object.

@@ -1,3 +1,5 @@
+internal import Proviso
+
 /// Recognizes files that are not text in UTF-8 by their first bytes.
 enum FileSignature {
     private static let kinds: [(bytes: [UInt8], what: String)] = [
@@ -50,5 +52,13 @@ enum FileSignature {
         case [true, true, true, false]: return "UTF-32BE"
         default: return nil
         }
+    }
+}
+
+extension InputError {
+    /// The description, with what to do about a file that is not UTF-8.
+    var advised: String {
+        reason == .encoding
+            ? "\(description); if the file is Latin-1, convert it: iconv -f LATIN1 -t UTF-8" : description
     }
 }

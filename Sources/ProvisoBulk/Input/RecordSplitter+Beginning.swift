@@ -27,7 +27,11 @@ extension RecordSplitter {
     /// Moves to the first line that starts in a range.
     private func enter(_ range: Range<Int>) throws(Stop) {
         guard layout == .lines else {
-            throw .fault(offset: 0, "only files with one record per line can be read in parts")
+            let kind = layout == .rows ? "a table" : "a file whose records span lines"
+            throw .fault(
+                offset: 0,
+                "only files with one record per line can be read in parts, and this is \(kind): give it as one part, "
+                    + "'\(options.name) 0 SIZE'")
         }
         if stream.isCompressed { throw .fault(offset: 0, "compressed files cannot be read in parts") }
         guard range.lowerBound > offset else { return }
@@ -148,7 +152,11 @@ extension RecordSplitter {
                 if !isBlank, delimiter == nil { return .rows }
                 continue
             }
-            if isAtEnd { return .rows }
+            if isAtEnd {
+                let reasons = ColumnCheck.emptyTable(options.name, options.needs)
+                if !reasons.isEmpty { throw .refused(reasons) }
+                return .rows
+            }
             try more()
         }
     }

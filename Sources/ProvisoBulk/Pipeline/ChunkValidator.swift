@@ -202,7 +202,7 @@ final class ChunkValidator {
             do throws(InputError) {
                 try record.fill(json: bytes, capacity: chunk.bytes.memory.count - span.start)
             } catch {
-                return .unreadable(offset: error.offset, reason: error.description)
+                return .unreadable(offset: error.offset, reason: error.advised)
             }
             if looks, !presence.isDone { look(at: bytes, in: chunk) }
         }

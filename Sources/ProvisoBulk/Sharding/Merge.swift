@@ -102,7 +102,7 @@ package struct Merge {
             start = end
         }
         guard start == end else {
-            throw Failure("\(source.name): findings without the summary of their shard")
+            throw Failure(Self.unfinished(source.name, parts: parts.count - self.parts.count))
         }
         self.parts = parts
         self.paths = paths
@@ -111,6 +111,13 @@ package struct Merge {
     /// A range of bytes as the subject of a sentence: the last byte is one of them.
     private static func bytes(_ range: Range<Int>) -> String {
         range.count == 1 ? "byte \(range.lowerBound) is" : "bytes \(range.lowerBound) to \(range.upperBound - 1) are"
+    }
+
+    /// The reason for lines that no summary of a shard follows.
+    private static func unfinished(_ name: String, parts: Int) -> String {
+        parts > 0
+            ? "\(name): its last shard has no summary: run 'proviso shard' again for that part"
+            : "\(name) is not a whole output of 'proviso shard': it has no summary of a shard"
     }
 
     /// Throws if bytes of a file are in no shard or in two.

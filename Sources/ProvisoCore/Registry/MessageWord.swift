@@ -19,20 +19,32 @@ struct MessageWord {
             faults.append(
                 RuleSetError.Diagnostic(
                     position: body.positions[Constraint.value(of: name)] ?? body.position(ofOption: name),
-                    reason: reason, suggestion: meant(name, value)))
+                    reason: reason, suggestion: Self.isBlank(value) ? nil : meant(name, value)))
         }
         return faults
     }
 
     private func reason(_ value: AnyValue, of code: String, _ name: String) -> String? {
         switch value {
-        case .object: return nil
+        case .object(let members):
+            guard members.contains(where: { $0.value.string?.isBlank ?? false }) else { return nil }
+            return "'\(name)' of '\(body.type)' is the message of \(code): it must not be empty"
         case .text(let text):
+            if text.isBlank { return "'\(name)' of '\(body.type)' is the message of \(code): it must not be empty" }
             if Self.isSentence(text) { return nil }
             return "'\(name)' of '\(body.type)' is the message of \(code), not an option"
                 + "; for a message of one word write messages by locale, such as '\(name): {en: …}'"
         default:
             return "option '\(name)' of '\(body.type)': must be a string, or strings by locale: the message of \(code)"
+        }
+    }
+
+    /// Whether only a message can be meant, so that no option is suggested.
+    private static func isBlank(_ value: AnyValue) -> Bool {
+        switch value {
+        case .text(let text): text.isBlank
+        case .object: true
+        default: false
         }
     }
 

@@ -133,7 +133,8 @@ public struct Registry: Sendable {
     func unknown(_ type: RuleType) -> (reason: String, suggestion: String?) {
         if type.rawValue.isEmpty { return ("a rule type must be a name, not an empty string", nil) }
         guard type.vendor != nil, !refused.isEmpty else { return (reason(unknown: type), suggestion(for: type)) }
-        let list = refused.joined(separator: "; ")
+        // Each reason is also an error of its own; all of them once more would hide which rule type is missing.
+        let list = refused.count == 1 ? refused[0] : "\(refused.count) were"
         return ("unknown rule type '\(type)'; plugins that were refused may offer it: \(list)", nil)
     }
 

@@ -83,6 +83,11 @@ package enum AttributeList {
     }
 }
 
+extension String {
+    /// Whether the text is empty or has only white space.
+    package var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace } }
+}
+
 /// White space by Unicode's White_Space property.
 package enum Blanks {
     package static func trim(_ text: String) -> String {

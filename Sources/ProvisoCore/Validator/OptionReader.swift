@@ -52,7 +52,21 @@ public struct OptionReader: Sendable {
         switch value(name) {
         case nil: return nil
         case .integer(let number): return Int(number)
-        case let other?: throw OptionError.expected("an integer", at: name, found: other)
+        case .text(let text) where Int(text) != nil:
+            throw OptionError(option: name, reason: "expected an integer, found '\(text)': write it without quotes")
+        case let other?:
+            let bounds = Self.isTooLarge(other) ? " from \(Int.min) to \(Int.max)" : ""
+            throw OptionError.expected("an integer\(bounds)", at: name, found: other)
+        }
+    }
+
+    /// Whether the value is a number beyond 64 bits.
+    private static func isTooLarge(_ value: AnyValue) -> Bool {
+        switch value {
+        case .unsigned: true
+        case .double(let number): number.magnitude >= 0x1p63
+        case .decimal(let digits): (Double(digits)?.magnitude ?? 0) >= 0x1p63
+        default: false
         }
     }
 

@@ -4,8 +4,9 @@ public import ProvisoMessages
 /// Applies a rule to every item of a list, or to every value of an object.
 ///
 /// Violations have the position of the item. The rule skips empty items if it skips empty values. Validation stops
-/// at the first invalid item unless `stopOnFirstError` is false; an async rule runs for all items at once. If
-/// `allowMessageFromRule` is false, `each.invalid` is reported for an item instead of the violation of the rule.
+/// at the first invalid item unless `stopOnFirstError` is false; an async rule runs for all items at once. A value that
+/// is neither a list nor an object has the violation `each.invalid`. If `allowMessageFromRule` is false, that is also
+/// reported for an item, instead of the violation of the rule.
 ///
 /// ```yaml
 /// - [tags, each, { rule: [string, { max: 20 }] }]

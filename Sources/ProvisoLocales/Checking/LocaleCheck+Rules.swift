@@ -73,12 +73,14 @@ extension LocaleCheck {
             guard labels[""] == nil else { continue }
             let missing = locales.filter { labels[$0] == nil }
             guard !missing.isEmpty else { continue }
-            let position = ruleSet.positions["label \(attribute)"]
+            let position =
+                ruleSet.positions["label \(attribute)"]
+                ?? ruleSet.rules.lazy.compactMap { $0.attributePositions[attribute] }.first
             add([
                 LocaleFinding(
                     file: position?.file ?? file, line: position?.line ?? 0, column: position?.column ?? 0,
                     key: attribute, problem: "it has no label for \(missing.joined(separator: ", "))",
-                    advice: "other attributes have one")
+                    advice: "add it under 'labels', where other attributes have one")
             ])
         }
     }

@@ -115,13 +115,22 @@ package struct LocaleCheck {
         if english.codes.allSatisfy({ own.codes[$0] != nil }) {
             return CatalogChecker(english: english, codes: own.codes)
         }
-        // The codes of another program: its English catalog has all of them.
-        let codes = english.codes.map { code in
+        // The codes of another program: its English catalog has all of them. A misspelled code of a built-in rule type
+        // is not one of them.
+        let prefixes = Set(own.codes.keys.map(Self.ruleType))
+        let foreign = english.codes.filter { own.codes[$0] != nil || !prefixes.contains(Self.ruleType($0)) }
+        if foreign.allSatisfy({ own.codes[$0] != nil }) {
+            return CatalogChecker(english: english, codes: own.codes)
+        }
+        let codes = foreign.map { code in
             let names = english.details(for: code)?.placeholders.map(\.name) ?? []
             return (code, names.isEmpty ? english.pattern(for: code)?.names ?? [] : names)
         }
         return CatalogChecker(english: english, codes: Dictionary(codes) { first, _ in first })
     }
+
+    /// What a code begins with: `string` of `string.tooShort`.
+    private static func ruleType(_ code: String) -> Substring { code.prefix { $0 != "." } }
 
     static func parameters(_ codes: [CodeDescription]) -> [String: [String]] {
         Dictionary(codes.map { ($0.code.rawValue, $0.parameters) }) { ($0 + $1).withoutRepetition() }

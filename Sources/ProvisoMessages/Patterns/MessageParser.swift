@@ -174,6 +174,6 @@ struct MessageParser {
     }
 
     func error(at offset: Int, _ reason: MessageSyntaxError.Reason) -> MessageSyntaxError {
-        MessageSyntaxError(offset: offset, reason: reason)
+        MessageSyntaxError(offset: offset, in: scanner.bytes, reason: reason)
     }
 }

@@ -66,7 +66,7 @@ public struct MessagePattern: Sendable, Hashable {
         var parser = MessageParser(source)
         let parts = try parser.parse()
         if refusesHidingQuotes, let offset = parser.scanner.hidingQuote {
-            throw MessageSyntaxError(offset: offset, reason: .hidingApostrophe)
+            throw MessageSyntaxError(offset: offset, in: source.utf8, reason: .hidingApostrophe)
         }
         program = MessageProgram(
             source: source, parts: parts, names: parser.names, placeholders: parser.placeholders)

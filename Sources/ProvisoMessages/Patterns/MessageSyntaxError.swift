@@ -39,7 +39,21 @@ public struct MessageSyntaxError: Error, Sendable, Hashable, CustomStringConvert
     /// The kind of the error, with its details.
     public let reason: Reason
 
-    public var description: String { "\(explanation) at byte \(offset)" }
+    /// The position in the pattern, in characters from 1.
+    private let character: Int
+
+    /// Makes an error in a pattern of these bytes.
+    init(offset: Int, in bytes: some Sequence<UInt8>, reason: Reason) {
+        self.offset = offset
+        self.reason = reason
+        character = bytes.prefix(offset).count { $0 & 0xC0 != 0x80 } + 1
+    }
+
+    public var description: String { "at character \(character): \(explanation)" }
+
+    private static let styles =
+        "integer, percent and skeletons such as ::currency/EUR for a number, "
+        + "short, medium, long, full and skeletons such as ::yMMMd for a date or a time"
 
     private var explanation: String {
         switch reason {
@@ -50,7 +64,8 @@ public struct MessageSyntaxError: Error, Sendable, Hashable, CustomStringConvert
         case .badName: "expected an argument name"
         case .badArgument: "expected a comma or }"
         case .unknownType(let type): "unknown argument type \"\(type)\""
-        case .badStyle(let style): "unknown style \"\(style)\" for this type"
+        case .badStyle(let style):
+            "unknown style \"\(style)\"; there are \(Self.styles)"
         case .unendedQuote: "the quote in this style is not closed"
         case .missingBranches: "plural and select must have branches"
         case .badBranch: "expected a selector and its {message}"

@@ -64,7 +64,7 @@ struct PatternScanner {
             case UInt8(ascii: "'"):
                 position += 1
                 guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "'")) else {
-                    throw MessageSyntaxError(offset: position - 1, reason: .unendedQuote)
+                    throw MessageSyntaxError(offset: position - 1, in: bytes, reason: .unendedQuote)
                 }
                 position = end
             case UInt8(ascii: "{"): depth += 1
@@ -75,7 +75,7 @@ struct PatternScanner {
             }
             position += 1
         }
-        throw MessageSyntaxError(offset: opening, reason: .unmatchedBrace)
+        throw MessageSyntaxError(offset: opening, in: bytes, reason: .unmatchedBrace)
     }
 
     /// Reads what follows an apostrophe: two are one apostrophe, before a brace (or `#`) it quotes, else it is literal.

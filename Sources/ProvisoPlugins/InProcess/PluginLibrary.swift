@@ -28,7 +28,9 @@ final class PluginLibrary: @unchecked Sendable {
     private typealias Entry = @convention(c) (UnsafePointer<proviso_host>?) -> UnsafePointer<proviso_plugin>?
 
     /// Loads a file, or returns it if it was loaded before.
-    static func open(_ file: PluginFile) throws(PluginFault) -> PluginLibrary {
+    ///
+    /// `linked` is called between the two: the linker has found all libraries, and no code of the plugin's own has run.
+    static func open(_ file: PluginFile, linked: () -> Void = {}) throws(PluginFault) -> PluginLibrary {
         let result: Result<PluginLibrary, PluginFault> = loaded.withLock { loaded in
             if let known = loaded[file.digest] { return known }
             let path = file.keep()
@@ -36,6 +38,7 @@ final class PluginLibrary: @unchecked Sendable {
                 let message = dlerror().map { String(cString: $0) } ?? "no reason given"
                 return .failure(PluginFault(LinkerMessage.reason(message, path: path)))
             }
+            linked()
             let result = Result { () throws(PluginFault) in try PluginLibrary(file, handle: handle) }
             loaded[file.digest] = result
             return result

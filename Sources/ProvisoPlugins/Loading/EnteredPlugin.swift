@@ -11,10 +11,18 @@ enum EnteredPlugin: Sendable {
     ) throws(PluginFault) -> EnteredPlugin {
         let plugin: EnteredPlugin
         switch mode {
-        case .inProcess: plugin = .library(try PluginLibrary.open(file))
-        case .worker: plugin = .worker(try WorkerPlugin(file, limits: limits))
+        case .inProcess:
+            var isReported = false
+            plugin = .library(
+                try PluginLibrary.open(file) {
+                    passed(.libraries, "loaded, with all the libraries it needs")
+                    isReported = true
+                })
+            if !isReported { passed(.libraries, "loaded, with all the libraries it needs") }
+        case .worker:
+            plugin = .worker(try WorkerPlugin(file, limits: limits))
+            passed(.libraries, "loaded in a worker, with all the libraries it needs")
         }
-        passed(.libraries, "loaded\(mode == .worker ? " in a worker" : ""), with all the libraries it needs")
         passed(.interface, "what runs is what its manifest says")
         switch plugin {
         case .library(let library): try library.start()

@@ -9,7 +9,7 @@ extension Registry {
     ) -> PluginLoadResult {
         var run = SearchRun(registry: self, policy: policy, earlier: earlier?.found ?? [], unsettled: unsettled)
         for directory in policy.allDirectories { run.search(directory) }
-        run.registry.refused = run.errors.map(\.description)
+        run.registry.refused = run.errors.map(\.description) + run.foreign
         return PluginLoadResult(registry: run.registry, plugins: run.plugins, errors: run.errors, found: run.found)
     }
 }
@@ -23,6 +23,8 @@ private struct SearchRun {
     var plugins: [LoadedPlugin] = []
     var found: [FoundPlugin] = []
     var errors: [PluginError] = []
+    /// The standard directories that this user may not enter.
+    var foreign: [String] = []
     private var seen: Set<ContentDigest> = []
 
     init(registry: Registry, policy: PluginPolicy, earlier: [FoundPlugin], unsettled: Set<String>) {
@@ -46,8 +48,11 @@ private struct SearchRun {
             }
             for file in files { add(file, String(file.dropFirst(directory.prefix.count)), folder, lock) }
         } catch {
+            let lost = earlier.filter { $0.file.name.hasPrefix(directory.prefix) }
+            // Named only by an error about a rule type that its plugins may offer: other runs need none of them.
+            if lost.isEmpty, directory.isForeign { return foreign.append(error.description) }
             errors.append(error)
-            for plugin in earlier where plugin.file.name.hasPrefix(directory.prefix) { take(plugin) }
+            for plugin in lost { take(plugin) }
         }
     }
 

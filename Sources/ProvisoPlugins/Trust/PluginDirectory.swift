@@ -34,6 +34,13 @@ package struct PluginDirectory: Sendable, Hashable {
         return [home + "/.local/share/proviso/plugins"]
     }
 
+    /// Whether this user has no right to enter or read a directory that may be missing.
+    ///
+    /// The home of another user, which `HOME` still names after a change of users, is such a directory.
+    var isForeign: Bool {
+        mayBeMissing && faccessat(AT_FDCWD, path, R_OK | X_OK, AT_EACCESS) != 0 && errno == EACCES
+    }
+
     /// The prefix of a file's path, up to its name.
     package var prefix: String { path.hasSuffix("/") ? path : path + "/" }
 

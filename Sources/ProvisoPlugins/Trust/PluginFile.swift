@@ -38,7 +38,7 @@ final class PluginFile: @unchecked Sendable {
         _ path: String, _ name: String, in folder: TrustedFolder, lock: PluginLock?, _ policy: PluginPolicy,
         _ passed: PluginSteps
     ) throws(PluginFault) {
-        passed(.folder, "only root and user \(geteuid()) can change or replace it")
+        passed(.folder, "only root\(geteuid() == 0 ? "" : " and user \(geteuid())") can change or replace it")
         let (original, status) = try folder.open(name)
         defer { close(original) }
         passed(.file, "a regular file of \(status.st_size) bytes")

@@ -39,6 +39,9 @@ int32_t prv_yaml_kind(prv_yaml *document, int32_t node);
 size_t prv_yaml_line(prv_yaml *document, int32_t node);
 size_t prv_yaml_column(prv_yaml *document, int32_t node);
 
+/// Returns a node's tag, or null if it was written without one or with that of a string, a list or a mapping.
+const char *prv_yaml_tag(prv_yaml *document, int32_t node);
+
 /// Returns a scalar's characters, and whether it was written without quotes.
 const char *prv_yaml_scalar(prv_yaml *document, int32_t node, size_t *length, int32_t *is_plain);
 /// Returns the number of a list's items or a mapping's pairs.

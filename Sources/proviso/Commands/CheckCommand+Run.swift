@@ -11,7 +11,11 @@ extension CheckCommand {
         try refuseConflicts()
         try reading.validate(inputs: data)
         try rules.validate(inputs: data)
-        guard checkpoint != nil else { return }
+        try StandardStreams.refuseTwice(data)
+        guard checkpoint != nil else {
+            if checkpointInterval == nil { return }
+            throw UsageError("--checkpoint-interval is for --checkpoint, which is missing")
+        }
         if data.isEmpty || data.contains("-") {
             throw UsageError("--checkpoint needs files: standard input cannot be read again")
         }
@@ -89,7 +93,7 @@ extension CheckCommand {
         do throws(Checkpoint.Failure) {
             return try Checkpoint(
                 path: path, identity: identity, inputs: inputs.count, outputs: writing.writers.count,
-                interval: checkpointInterval)
+                interval: checkpointInterval ?? 5)
         } catch {
             switch error {
             case .unreadable(let reason): StandardError.error("\(path): \(reason)")

@@ -12,7 +12,7 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
     var writing = OutputOptions()
     var verdict = VerdictOptions()
     var checkpoint: String?
-    var checkpointInterval = 5.0
+    var checkpointInterval: Double?
     var data: [String] = []
 
     static let name = "check"

@@ -10,7 +10,7 @@ struct DataCommand: Command {
         CommandPage(
             examples: [
                 ("proviso data", "List all tables."),
-                ("proviso data | grep -A 1 currency", "Show the source of the table of currencies."),
+                ("proviso data | grep -A 1 currencies", "Show the source of the table of currencies."),
             ])
     }
 

@@ -50,6 +50,7 @@ struct MergeCommand: TakesVerdict {
     }
 
     func validate() throws {
+        try StandardStreams.refuseTwice(data)
         if format == .problem { throw UsageError("--format problem is for one record, not for parts of files") }
         if limit != nil, !format.takesLimit {
             throw UsageError("--limit is for text, html and github: \(format.rawValue) lists all findings")

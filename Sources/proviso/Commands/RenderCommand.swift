@@ -53,7 +53,10 @@ struct RenderCommand: TakesPlugins, TakesLanguage {
         Operands("reports", .any, help: "Reports; '-' or none for standard input.") { $0.reports.append($1) }
     }
 
-    func validate() throws { try language.validate() }
+    func validate() throws {
+        try StandardStreams.refuseTwice(reports)
+        try language.validate()
+    }
 
     func run() throws {
         if reports.isEmpty, StandardStreams.isInputMissing {
@@ -117,7 +120,9 @@ final class RenderRun {
         where !line.allSatisfy({ $0 <= 0x20 }) {
             guard let report = try? AnyValue(json: Array(line)) else {
                 fail("\(name):\(index + 1): not valid JSON")
-                continue
+                if index > 0 { continue }
+                // A file whose first line is not JSON is another kind of file, and its other lines would say the same.
+                return fail("\(name) is not a report: give an output of 'check --format json' or '--format ndjson'")
             }
             render(report, at: "\(name):\(index + 1)")
         }

@@ -45,6 +45,12 @@ struct LocalesCheckCommand: TakesPlugins {
         }
     }
 
+    func validate() throws {
+        for file in files where [".yaml", ".yml"].contains(where: file.hasSuffix) {
+            throw UsageError("\(file) is not a catalog (*.arb): give a rule file with --rules")
+        }
+    }
+
     func run() throws {
         let loaded = try plugins.load()
         var check = LocaleCheck(registry: loaded.registry)
@@ -75,6 +81,8 @@ struct LocalesCheckCommand: TakesPlugins {
             for finding in findings { output.write("\(finding.description.visible)\n") }
         }
         try StandardOutput.finish(output)
-        if !json { StandardError.line(findings.isEmpty ? "no findings" : "\(findings.count) findings") }
+        if json { return }
+        let count = findings.count
+        StandardError.line(count == 0 ? "no findings" : count == 1 ? "1 finding" : "\(count) findings")
     }
 }

@@ -40,7 +40,10 @@ struct LocalesExportCommand: Command {
             },
             .text(
                 "--output", value: "directory", kind: .directory,
-                help: "The directory for one file per locale; for one locale standard output by default."
+                help: """
+                    The directory for one file per locale, created if it is missing; for one locale standard output by \
+                    default.
+                    """
             ) { $0.output = $1 },
         ]
     }
@@ -54,12 +57,7 @@ struct LocalesExportCommand: Command {
     }
 
     func run() throws {
-        let tags = try locale.map { tag in
-            guard let canonical = LocaleTag.canonical(tag) else {
-                throw UsageError("'\(tag)' is not a BCP 47 language tag, such as de or pt-BR")
-            }
-            return canonical
-        }
+        let tags = try locale.map { try LanguageOptions.canonical($0) }
         try CatalogDirectory.run {
             let catalogs = try CatalogDirectory(directory)
             let locales = try tags.isEmpty ? catalogs.locales() : tags
@@ -67,6 +65,7 @@ struct LocalesExportCommand: Command {
                 throw UsageError(
                     "\(locales.count) locales need a directory: name one with --output, or one locale with --locale")
             }
+            try makeOutput()
             for locale in locales {
                 let document =
                     try catalogs.document(locale) ?? ArbDocument(locale: locale, keysOf: catalogs.english)
@@ -74,6 +73,12 @@ struct LocalesExportCommand: Command {
                 try write(file.written(format), locale)
             }
         }
+    }
+
+    /// Creates the directory of the output, if it is missing.
+    private func makeOutput() throws(SystemError) {
+        guard let output, mkdir(output, 0o755) != 0, errno != EEXIST else { return }
+        throw SystemError(reason: "--output \(output): the directory cannot be created: \(SystemError().reason)")
     }
 
     private func write(_ text: String, _ locale: String) throws {

@@ -19,7 +19,10 @@ struct LanguageOptions {
             .text(
                 "--locale", value: "locale",
                 help:
-                    "The language of the messages, a BCP 47 tag; or several tags with commas, the preferred one first."
+                    """
+                    The language of the messages, a BCP 47 tag; or several tags with commas, the preferred one first; by \
+                    default that of LC_ALL, LC_MESSAGES or LANG, else English.
+                    """
             ) { $0.language.locale = $1 },
             .text(
                 "--accept-language", value: "languages",
@@ -33,7 +36,7 @@ struct LanguageOptions {
     }
 
     /// The language tags of `--locale`.
-    var tags: [String] { locale.map { $0.split(separator: ",").map(String.init) } ?? [] }
+    var tags: [String] { locale.map { $0.split(separator: ",").map { Blanks.trim(String($0)) } } ?? [] }
 
     func validate() throws {
         if locale != nil, acceptLanguage != nil {
@@ -42,14 +45,44 @@ struct LanguageOptions {
         if locale != nil, tags.isEmpty {
             throw UsageError("--locale: expected a BCP 47 language tag, such as de or pt-BR, found '\(locale ?? "")'")
         }
-        for tag in tags where LocaleTag.canonical(tag) == nil {
-            throw UsageError("'\(tag)' is not a BCP 47 language tag, such as de or pt-BR")
-        }
+        for tag in tags { _ = try Self.canonical(tag) }
+    }
+
+    /// The canonical form of a tag that `--locale` names.
+    static func canonical(_ tag: String) throws -> String {
+        if let canonical = LocaleTag.canonical(tag) { return canonical }
+        let near = TextLocale.suggestion(for: tag)
+        throw UsageError(
+            "--locale: '\(tag)' is not a BCP 47 language tag" + (near == nil ? ", such as de or pt-BR" : "")
+                + Suggestion.hint(near))
     }
 
     func catalogs() throws(CatalogError) -> Catalogs {
         guard let locales else { return .embedded }
+        if try CatalogFiles.list(locales).isEmpty {
+            let reason = CatalogError.Reason.unreadable("--locales: there is no catalog (*.arb) in this directory")
+            throw CatalogError(file: locales, line: 0, column: 0, reason: reason)
+        }
         return try Catalogs.embedded.adding(directory: locales)
+    }
+
+    /// Warns of messages in `--locales` whose code is misspelled, which no violation would ever use.
+    func warnOfUnknownCodes(_ registry: Registry) {
+        guard let locales, let files = try? CatalogFiles.list(locales) else { return }
+        let described = registry.definitions.flatMap(\.codes) + Code.ofEveryPlan + Code.ofEveryInput
+        let known = Set(described.map(\.code.rawValue))
+        for file in files {
+            guard let catalog = try? CatalogFiles.read(file) else { continue }
+            for code in catalog.codes where !known.contains(code) {
+                // Other codes belong to plugins that this run does not load.
+                guard let near = Suggestion.nearest(to: code, in: known), let place = catalog.place(of: code) else {
+                    continue
+                }
+                StandardError.line(
+                    "\(file):\(place.line):\(place.column): warning: unknown code '\(code)'"
+                        + Suggestion.hint(near))
+            }
+        }
     }
 
     /// The localizer for the requested language, else for the language of the environment.

@@ -160,6 +160,9 @@ struct OutputOptions {
     func validate(inputs: [String], _ reading: RunOptions) throws {
         try validateReports()
         if maxErrors != nil, baseline != nil { throw UsageError("--max-errors and --baseline: give one of them") }
+        if maxErrors != nil, writeBaseline != nil {
+            throw UsageError("--max-errors and --write-baseline: give one of them, or the baseline would be incomplete")
+        }
         guard valid != nil || invalid != nil else { return }
         let areTables = Set(inputs.map { reading.isTable($0) })
         if areTables.count > 1 { throw UsageError("--valid and --invalid take either tables or JSON, not both") }

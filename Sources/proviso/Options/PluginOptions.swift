@@ -1,4 +1,5 @@
 import CommandTable
+import Glibc
 import Proviso
 import ProvisoBulk
 import ProvisoPlugins
@@ -54,6 +55,7 @@ struct PluginOptions {
 
     /// Which plugins are loaded; ends the tool if the lock or the keys are invalid.
     func policy() throws -> PluginPolicy {
+        try Self.refuseMissing(plugins)
         do {
             var policy = PluginPolicy(
                 directories: plugins, includingStandardDirectories: true,
@@ -65,6 +67,20 @@ struct PluginOptions {
         } catch let error as PluginError {
             StandardError.error(error.description)
             throw ExitCode.usage
+        }
+    }
+
+    /// Refuses a directory that `--plugins` names and that is none, before anything is validated.
+    static func refuseMissing(_ directories: [String]) throws {
+        for path in directories {
+            var status = stat()
+            if stat(path, &status) == 0 {
+                if status.st_mode & S_IFMT == S_IFDIR { continue }
+                throw UsageError("--plugins \(path): expected a directory, found a file")
+            }
+            // A directory that exists and cannot be read is not a usage error: it is reported when it is read.
+            guard [ENOENT, ENOTDIR].contains(errno) else { continue }
+            throw UsageError("--plugins \(path): the directory does not exist")
         }
     }
 

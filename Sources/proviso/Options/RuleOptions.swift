@@ -82,6 +82,8 @@ struct RuleOptions {
             return try Plan(ruleSet, registry: registry, catalogs: language.catalogs())
         }
         try checkScenario(of: plan, from: ruleSet)
+        language.warnOfUnknownCodes(registry)
+        FileRules.warn(of: ruleSet)
         return Loaded(
             plan: plan, plugins: found.plugins, pluginsFailed: found.failed, rules: rules, scenario: scenario,
             localizer: language.localizer(in: plan.catalogs), locale: language.tags.first,
@@ -115,7 +117,10 @@ struct RuleOptions {
 
     /// Warns if no rule is active: the run would accept all records.
     private func warnOfNoRules(in plan: Plan, of ruleSet: RuleSet) {
-        guard !ruleSet.rules.isEmpty, let steps = try? plan.stepList(scenario), steps.count == 0 else { return }
+        if ruleSet.rules.isEmpty {
+            return StandardError.line("\(rules): warning: there are no rules: every record that can be read is valid")
+        }
+        guard let steps = try? plan.stepList(scenario), steps.count == 0 else { return }
         let others = Set(ruleSet.scenarios.keys).union(ruleSet.rules.flatMap { $0.on }).subtracting([scenario]).sorted()
         let list = others.isEmpty ? "" : "; there are: \(others.prefix(20).joined(separator: ", ")) (see --scenario)"
         StandardError.line("\(rules): warning: no rule is active in the scenario '\(scenario)'\(list)")
@@ -128,15 +133,11 @@ struct RuleOptions {
 
     /// Refuses a collection from standard input if records come from there too: it can be read only once.
     func validate(inputs: [String]) throws {
-        guard inputs.isEmpty || inputs.contains(where: Self.isStandardInput) else { return }
-        for (name, path) in try collections() where Self.isStandardInput(path) {
+        guard inputs.isEmpty || inputs.contains(where: StandardStreams.isInput) else { return }
+        for (name, path) in try collections() where StandardStreams.isInput(path) {
             throw UsageError(
                 "--collection \(name)=\(path): standard input has the records; name a file for the collection")
         }
-    }
-
-    private static func isStandardInput(_ path: String) -> Bool {
-        ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path)
     }
 
     func collections() throws -> [String: String] {

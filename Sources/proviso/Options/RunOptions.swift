@@ -17,6 +17,8 @@ struct RunOptions {
     var progress = Progress.Mode.auto
 
     private static let jobRange = 1...1024
+    /// The maximum of `--memory`: more than any computer has.
+    private static let mostGigabytes = 1 << 20
 
     static func options<Taker: TakesInputs>() -> [Option<Taker>] {
         [
@@ -27,7 +29,7 @@ struct RunOptions {
             ) { $0.reading.jobs = $1 },
             .parsed(
                 "--memory", value: "size", help: "The maximum memory for buffers and tables, such as 256M.",
-                expected: "a size of at least 8M, such as 256M", size
+                expected: "a size from 8M to \(mostGigabytes)G, such as 256M; without a unit it is in bytes", size
             ) { $0.reading.memory = $1 },
         ] + forms() + [
             .choice(
@@ -63,7 +65,7 @@ struct RunOptions {
     private static func size(_ text: String) -> (text: String, bytes: Int)? {
         // `Int` would read a sign.
         guard text.utf8.first.map({ (0x30...0x39).contains($0) }) == true, let bytes = ByteSize.bytes(text),
-            bytes >= 8 << 20
+            bytes >= 8 << 20, bytes <= mostGigabytes << 30
         else { return nil }
         return (text, bytes)
     }

@@ -19,6 +19,13 @@ enum NewFile {
         throw failure
     }
 
+    /// Reports why a new file could not be made; a name that is taken is a mistake in the command line.
+    static func refusal(_ name: String, _ error: SystemError) -> ExitCode {
+        let isTaken = error.code == EEXIST
+        StandardError.error("\(name): \(error.reason)\(isTaken ? ": choose another name, or remove it first" : "")")
+        return isTaken ? .usage : .failure
+    }
+
     /// Writes a file, and replaces an existing one.
     static func replace(_ path: String, _ text: String, mode: mode_t? = nil) throws(SystemError) {
         let draft = try createDraft(of: path, text, mode)

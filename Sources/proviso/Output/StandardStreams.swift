@@ -1,3 +1,4 @@
+import CommandTable
 import Glibc
 import Proviso
 import ProvisoBulk
@@ -29,6 +30,18 @@ enum StandardStreams {
             // `open` returns the lowest free number, which is this one.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
+    }
+
+    /// Refuses standard input that is named twice: it can be read once.
+    static func refuseTwice(_ inputs: [String]) throws {
+        let names = inputs.filter(isInput)
+        guard names.count > 1 else { return }
+        throw UsageError("standard input is named twice, as \(names[0]) and as \(names[1]): it can be read only once")
+    }
+
+    /// Whether a path names standard input.
+    static func isInput(_ path: String) -> Bool {
+        ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path)
     }
 
     /// Whether there is no piped data: standard input is a terminal or closed.

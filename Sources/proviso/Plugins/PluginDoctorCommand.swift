@@ -79,8 +79,20 @@ struct PluginDoctorCommand: TakesPlugins {
             let rest = PluginStep.allCases.filter { !passed.contains($0) }
             let reason = error.reason
             output.write(Self.line("failed", rest.first?.rawValue ?? "", "it \(reason)"))
+            if let advice = Self.advice(rest.first) { output.write(Self.line("", "", "→ \(advice)")) }
             for step in rest.dropFirst() { output.write(Self.line("-", step.rawValue, "not tried")) }
             return Self.end(output, Self.failed)
+        }
+    }
+
+    /// What to do if a check fails whose reason is only the problem.
+    private static func advice(_ step: PluginStep?) -> String? {
+        switch step {
+        case .folder, .file: "give the path of a plugin's file, such as ./iban.so"
+        case .binary: "build it as a shared library: see the Makefile of 'proviso plugin new'"
+        case .libraries: "install what is missing, or link it statically"
+        case .interface: "build it with proviso.h of this version, and test it with 'proviso plugin test'"
+        default: nil
         }
     }
 

@@ -54,8 +54,9 @@ struct PluginLockCommand: Command {
             conflicts.reads(PluginOptions(plugins: plugins, pluginKeys: pluginKeys), withLocks: false)
             try conflicts.writes(output, as: "--output")
         }
+        // A missing directory, and one without keys, is a mistake in the command line, as for all commands.
+        let policy = PluginPolicy(keys: try PluginOptions(plugins: plugins, pluginKeys: pluginKeys).policy().keys)
         do {
-            let policy = PluginPolicy(keys: try pluginKeys.map { try PublicKey.keys(in: $0) } ?? [])
             let locks = try directories.map { try PluginLock(approving: $0, policy: policy) }
             if let output {
                 try write(PluginLock(locks.flatMap(\.entries)), to: output)

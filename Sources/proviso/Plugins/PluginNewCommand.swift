@@ -59,8 +59,7 @@ struct PluginNewCommand: Command {
                 try NewFile.create("\(name)/\(path)", text, mode: 0o644)
             }
         } catch {
-            StandardError.error("\(name): \(error.reason)")
-            throw ExitCode.usage
+            throw NewFile.refusal(name, error)
         }
         StandardError.line("\(name): the rule type example/\(name); next: cd \(name) && make test")
     }

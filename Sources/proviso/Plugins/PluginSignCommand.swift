@@ -44,8 +44,7 @@ struct PluginKeygenCommand: Command {
                 throw error
             }
         } catch {
-            StandardError.error("\(name).key, \(name).pub: \(error.reason)")
-            throw ExitCode.failure
+            throw NewFile.refusal("\(name).key, \(name).pub", error)
         }
         StandardError.line("\(name).key and \(name).pub: key \(key.publicKey.id)")
     }
@@ -90,6 +89,10 @@ struct PluginSignCommand: Command {
         conflicts.reads(files, as: "a plugin")
         for file in files { try conflicts.writes(file + PluginSignature.ending, as: "the signature") }
         let key = try readKey()
+        // Before anything is signed: of a list of files either all are signed or none.
+        for file in files where Self.isForeign(file) {
+            throw UsageError("\(file) is not a plugin: expected a shared library (*.so)")
+        }
         for file in files {
             do throws(SystemError) {
                 let bytes = try SmallFile.read(file, limit: 1 << 30)
@@ -103,6 +106,12 @@ struct PluginSignCommand: Command {
             }
             StandardError.line("\(file)\(PluginSignature.ending): signed with the key \(key.publicKey.id)")
         }
+    }
+
+    /// Whether a file can be read and is not an ELF file.
+    private static func isForeign(_ path: String) -> Bool {
+        guard let bytes = try? SmallFile.read(path, limit: 1 << 30) else { return false }
+        return !bytes.starts(with: [0x7F] + Array("ELF".utf8))
     }
 
     private func readKey() throws -> SigningKey {

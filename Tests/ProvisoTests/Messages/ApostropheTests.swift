@@ -4,12 +4,13 @@ import Testing
 /// Apostrophes in messages: as ICU reads them, but never so that a placeholder or a word is lost without a word.
 struct ApostropheTests {
     @Test(arguments: [
-        ("l'{attribute} can't be empty", 1), ("the field '{attribute}' is empty", 10), ("d'{value, number} euros", 1),
-        ("l''avis d'{ attribute }", 9), ("'{attribute} must", 0), ("dell'{attribute} è vuoto", 4),
-        ("{value, plural, one{d'# mètre d'un} other{x}}", 21), ("{value, select, other{l'{attribute} n'est pas}}", 23),
-        ("qu'{attribute}", 2), ("l\u{E9}'{x", 3),
-    ]) func isRefused(pattern: String, byte: Int) {
-        let reason = "not a message: write '' for this apostrophe: it quotes the text after it at byte \(byte)"
+        ("l'{attribute} can't be empty", 2), ("the field '{attribute}' is empty", 11), ("d'{value, number} euros", 2),
+        ("l''avis d'{ attribute }", 10), ("'{attribute} must", 1), ("dell'{attribute} è vuoto", 5),
+        ("{value, plural, one{d'# mètre d'un} other{x}}", 22), ("{value, select, other{l'{attribute} n'est pas}}", 24),
+        ("qu'{attribute}", 3), ("l\u{E9}'{x", 3),
+    ]) func isRefused(pattern: String, character: Int) {
+        let reason =
+            "not a message: at character \(character): write '' for this apostrophe: it quotes the text after it"
         let quoted = pattern.replacing("'", with: "''")
         for key in ["message", "blank"] {
             let found = diagnostics("rules: [[a, required, {\(key): '\(quoted)'}]]", file: "f", registry: .standard)

@@ -93,7 +93,7 @@ import Testing
     @Test func brokenMessagesAreProblemsAndFallBack() throws {
         let text = "{\"@@locale\": \"en\",\n \"a\": \"{\"}"
         let catalog = try Catalog(arb: text, name: "x.arb")
-        #expect(catalog.problems().map(\.description) == ["x.arb:2:7: message a: this { is not closed at byte 0"])
+        #expect(catalog.problems().map(\.description) == ["x.arb:2:7: message a: at character 1: this { is not closed"])
         let localizer = Localizer(preferring: [], in: Catalogs.none.adding(catalog))
         #expect(localizer.text(for: "a", label: "") == "a")
         #expect(throws: CatalogError.self) { try Catalog(locale: "en", messages: ["a": "{"]) }

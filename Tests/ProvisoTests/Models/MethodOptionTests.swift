@@ -69,7 +69,7 @@ struct MethodOptionTests {
             ),
             (
                 .type("allowed", ["allowed": ["DE"], "most": "2"]),
-                "option 'most' of 'allowed': expected an integer, found '2'"
+                "option 'most' of 'allowed': expected an integer, found '2': write it without quotes"
             ),
             (.type("allowed"), "'allowed' needs the option 'allowed'"),
         ]

@@ -14,6 +14,20 @@ struct BrokenRuleOptionTests {
             "1:9: the short form of a rule is [attributes, type] or [attributes, type, {options}]"),
         BrokenRules("rules: [[a, required, strict]]", "1:23: the third part of a rule must be a mapping of options"),
         BrokenRules("rules: [[a, required, [strict]]]", "1:23: the third part of a rule must be a mapping of options"),
+        BrokenRules(
+            #"{rules: [[a, required]], messages: {required.blank: "x y"}}"#,
+            "1:37: messages are grouped by locale, and 'required.blank' is not one; "
+                + "did you mean 'messages: {en: {required.blank: …}}'?"),
+        BrokenRules(#"{labels: {a: ""}, rules: [[a, required]]}"#, "1:14: a label must not be empty"),
+        BrokenRules(#"{labels: {a: {en: " "}}, rules: [[a, required]]}"#, "1:19: a label must not be empty"),
+        BrokenRules(#"{labels: {a: {en: {text: ""}}}, rules: [[a, required]]}"#, "1:26: a label must not be empty"),
+        BrokenRules(
+            #"{messages: {en: {required.blank: " "}}, rules: [[a, required]]}"#, "1:34: a message must not be empty"),
+        BrokenRules(#"rules: [[a, required, {message: "\u00A0"}]]"#, "1:33: a message must not be empty"),
+        BrokenRules(#"rules: [[a, required, {message: {en: ""}}]]"#, "1:38: a message must not be empty"),
+        BrokenRules("rules: [[a, !!int required]]", "1:13: a rule file has no tags: leave out '!!int'"),
+        BrokenRules("rules: [[a, !foo required]]", "1:13: a rule file has no tags: leave out '!foo'"),
+        BrokenRules("rules: !!set [[a, required]]", "1:8: a rule file has no tags: leave out '!!set'"),
         BrokenRules("rules: [[a, minimum]]", "1:13: 'minimum' needs the option 'limit'"),
         BrokenRules(
             "rules: [[a, minimum, {limt: 5}]]",
@@ -49,7 +63,7 @@ struct BrokenRuleOptionTests {
         ),
         BrokenRules(
             #"rules: [[a, minimum, {limit: 5, tooSmall: "{limit"}]]"#,
-            "1:43: not a message: this { is not closed at byte 0"),
+            "1:43: not a message: at character 1: this { is not closed"),
         BrokenRules(
             #"rules: [[a, minimum, {limit: 5, noNumber: "{limit}"}]]"#,
             "1:43: unknown placeholder '{limit}' (expected one of {attribute}, {value})"),
@@ -98,13 +112,13 @@ struct BrokenRuleOptionTests {
         ),
         BrokenRules(
             #"rules: [[a, required, {message: "{attribute"}]]"#,
-            "1:33: not a message: this { is not closed at byte 0"),
+            "1:33: not a message: at character 1: this { is not closed"),
         BrokenRules(
             #"rules: [[a, required, {message: "{n, plural, one {x}}"}]]"#,
-            #"1:33: not a message: the branch "other" is missing at byte 19"#),
+            #"1:33: not a message: at character 20: the branch "other" is missing"#),
         BrokenRules(
             #"rules: [[a, required, {message: "{attribute, nmber}"}]]"#,
-            #"1:33: not a message: unknown argument type "nmber" at byte 12"#),
+            #"1:33: not a message: at character 13: unknown argument type "nmber""#),
         BrokenRules(
             "rules: [[a, required, {type: even}]]",
             "1:30: unknown option 'type' of 'required' (it accepts requiredValue, strict)"),

@@ -191,7 +191,7 @@ struct BrokenRuleSetNameTests {
             messages: {en: {required.blank: "{attribute"}}
             rules: []
             """,
-            "1:33: not a message: this { is not closed at byte 0"),
+            "1:33: not a message: at character 1: this { is not closed"),
         BrokenRules(
             """
             messages: {en: {required.blank: }}

@@ -45,10 +45,12 @@ struct BrokenRuleShapeTests {
         BrokenRules("rules: [[a, required, {on: }]]", "1:28: expected a name or a list of names"),
         BrokenRules("rules: [[a, required, {on: [[x]]}]]", "1:29: expected a name"),
         BrokenRules(
-            "rules: [[a, required, {when: }]]", "1:30: a rule must be a list [attributes, type, …] or a mapping"),
+            "rules: [[a, required, {when: }]]",
+            "1:30: a condition must be a list [attribute, type] or [attribute, type, {options}], or a mapping"),
         BrokenRules("rules: [[a, required, {when: []}]]", "1:30: expected a condition"),
         BrokenRules(
-            "rules: [[a, required, {when: b}]]", "1:30: a rule must be a list [attributes, type, …] or a mapping"),
+            "rules: [[a, required, {when: b}]]",
+            "1:30: a condition must be a list [attribute, type] or [attribute, type, {options}], or a mapping"),
         BrokenRules(
             "rules: [[a, required, {when: [b, required]}]]",
             "1:31: unknown attribute 'b': no rule names it (add a 'safe' rule for it); did you mean 'a'?"),

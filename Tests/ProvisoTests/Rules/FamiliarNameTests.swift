@@ -153,7 +153,7 @@ struct FamiliarNameTests {
         ),
     ]) func patternsOfOtherEngines(pattern: String, column: Int, reason: String) {
         let found = diagnostics("rules: [[a, match, {pattern: '\(pattern)'}]]", file: "f", registry: .standard)
-        #expect(found == ["f:1:30: option 'pattern' of 'match': \(reason), at character \(column)"])
+        #expect(found == ["f:1:30: option 'pattern' of 'match': at character \(column): \(reason)"])
     }
 
     @Test(arguments: [

@@ -105,9 +105,12 @@ struct HostileRuleFileTests {
             #expect(error("/dev/zero") == "cannot read /dev/zero: larger than 4 MB")
             #expect(error("/dev/null") == "/dev/null:1:1: the file is empty")
             try write(Array("rules: [[\"".utf8) + [0xFF] + Array("\", required]]".utf8), to: path)
-            #expect(error(path) == "\(path):1:1: not UTF-8 text")
+            let advice = "; if it is Latin-1, convert it: iconv -f LATIN1 -t UTF-8"
+            #expect(error(path) == "\(path):1:11: not UTF-8 text: found the byte 0xFF\(advice)")
+            try write(Array("labels:\n  ä: \"".utf8) + [0xFC] + Array("\"".utf8), to: path)
+            #expect(error(path) == "\(path):2:7: not UTF-8 text: found the byte 0xFC\(advice)")
             try write([0xFF, 0xFE] + "rules: []".utf8.flatMap { [$0, 0] }, to: path)
-            #expect(error(path) == "\(path):1:1: not UTF-8 text")
+            #expect(error(path)?.hasPrefix("\(path):1:1: not UTF-8 text: found the byte 0xFF") == true)
         }
     }
 

@@ -16,7 +16,8 @@ struct MessageWordTests {
         ("count", "tooFew: \"3\"", "count.tooFew", "min"),
         ("hostname", "tooFewLabels: two", "hostname.tooFewLabels", "minLabels"),
         ("in", "invalid: allow", "in.invalid", ""),
-        ("string", "tooShort: \"\"", "string.tooShort", "min"),
+        ("string", "tooShort: \"\"", "string.tooShort", ""), ("string", "tooShort: \" \"", "string.tooShort", ""),
+        ("string", "tooShort: {en: \"\"}", "string.tooShort", ""),
         ("string", "tooShort: 5", "string.tooShort", "min"), ("uuid", "version: [4]", "uuid.version", "versions"),
         ("required", "blank: false", "required.blank", "a rule of its own: 'safe'"),
     ]) func isNoOption(type: String, option: String, code: String, meant: String) {

@@ -32,6 +32,10 @@ struct RuleJSONTests {
         ("{\n  // all\n  \"rules\": []}", "2:3: not valid JSON: ", "no comments"),
         ("# all\n{\"rules\": []}", "1:1: not valid JSON: ", "no comments"),
         ("rules: []", "1:1: not valid JSON: ", "found the word 'rules'"),
+        (
+            "\nrules: []", "2:1: not valid JSON: ",
+            "(a file with a name that ends in .json is read as JSON; name it .yaml)"
+        ),
         ("{\"é\": \"\\ud83d\"}", "1:8: not valid JSON: ", "surrogate pair"), ("", "1:1: not valid JSON: ", "the end"),
         ("{\"rules\": []", "1:13: not valid JSON: ", "the end"),
     ]) func whatIsNoJSON(text: String, place: String, reason: String) {

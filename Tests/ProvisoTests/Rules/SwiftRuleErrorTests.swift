@@ -104,7 +104,9 @@ struct SwiftRuleErrorTests {
         }
         let text = error([Rule("a", .match("(["))]).first?.description ?? ""
         #expect(text.hasPrefix("ProvisoTests/SwiftRuleErrorTests.swift:"))
-        #expect(text.contains(": rule 1, 'match' of 'a': option 'pattern' of 'match': this '[' is not closed"))
+        #expect(
+            text.contains(
+                ": rule 1, 'match' of 'a': option 'pattern' of 'match': at character 2: this '[' is not closed"))
     }
 
     @Test func rulesOfFilesKeepTheirPlace() throws {

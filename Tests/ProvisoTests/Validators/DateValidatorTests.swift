@@ -76,6 +76,11 @@ struct DateValidatorTests {
         let rows = [
             RefusedOptions(
                 .type("date", ["format": "php:Y-m-d"]), "not one of PHP", suggestion: "yyyy-MM-dd"),
+            RefusedOptions(.type("date", ["min": "tomorow"]), "relative such as 'today'", suggestion: "tomorrow"),
+            RefusedOptions(.type("date", ["min": "Today +1 day"]), "relative such as", suggestion: "today +1 day"),
+            RefusedOptions(
+                .type("date", ["max": "18 years"]), "relative such as 'today' or '-18 years'",
+                suggestion: "-18 years' or '+18 years"),
             RefusedOptions(.type("date", ["format": "..."]), "contains no field of a date such as y, M or d"),
             RefusedOptions(.type("date", ["format": "shrot"]), "neither an ICU pattern", suggestion: "short"),
             RefusedOptions(
@@ -125,7 +130,8 @@ struct DateValidatorTests {
             RefusedOptions(.type("date", ["format": "HH:mm"]), "use the rule type 'time'"),
             RefusedOptions(.type("datetime", ["format": "HH:mm:ss"]), "use the rule type 'time'"),
             RefusedOptions(.type("date", ["min": "soon"]), "'soon' is neither"),
-            RefusedOptions(.type("date", ["min": "18 years"]), "neither"),
+            RefusedOptions(.type("date", ["min": "18 years"]), "neither", suggestion: "-18 years' or '+18 years"),
+            RefusedOptions(.type("time", ["min": "18 hours"]), "neither"),
             RefusedOptions(.type("date", ["min": "-18"]), "neither"),
             RefusedOptions(.type("date", ["min": "+2 weeks 3 days"]), "neither"),
             RefusedOptions(.type("date", ["min": "-18 yaers"]), "neither"),

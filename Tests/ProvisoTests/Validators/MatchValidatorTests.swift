@@ -56,8 +56,8 @@ struct MatchValidatorTests {
 
     @Test func optionsAreChecked() {
         let rows = [
-            RefusedOptions(.match("[a-"), "option 'pattern' of 'match': this '[' is not closed"),
-            RefusedOptions(.match("^[a-$"), "the range 'a-$' is reversed, at character 3"),
+            RefusedOptions(.match("[a-"), "option 'pattern' of 'match': at character 1: this '[' is not closed"),
+            RefusedOptions(.match("^[a-$"), "at character 3: the range 'a-$' is reversed"),
             RefusedOptions(.match("(?=a)"), "RE2 has no lookahead"),
             RefusedOptions(.type("match"), "needs the option 'pattern'"),
             RefusedOptions(.type("match", ["pattern": 5]), "expected a string, found 5"),

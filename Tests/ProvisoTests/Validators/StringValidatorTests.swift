@@ -51,7 +51,11 @@ struct StringValidatorTests {
             RefusedOptions(.type("string", ["length": []]), "must be a length"),
             RefusedOptions(.type("string", ["length": -1]), "must be a length"),
             RefusedOptions(.type("string", ["min": -1]), "must not be negative"),
-            RefusedOptions(.type("string", ["min": "3"]), "expected an integer, found '3'"),
+            RefusedOptions(
+                .type("string", ["min": .double(1e20)]),
+                "expected an integer from -9223372036854775808 to 9223372036854775807"),
+            RefusedOptions(
+                .type("string", ["min": "3"]), "expected an integer, found '3': write it without quotes"),
             RefusedOptions(.type("string", ["unit": "utf-8"]), "not one of codePoints", suggestion: "utf8"),
             RefusedOptions(.type("string", ["mim": 3]), "unknown option 'mim'", suggestion: "min"),
         ]

@@ -37,7 +37,9 @@ struct DateBound: Sendable {
             } else {
                 throw OptionError(
                     option: option,
-                    reason: "'\(text)' is neither in the format, nor ISO 8601, nor relative such as '-18 years'")
+                    reason:
+                        "'\(text)' is neither in the format, nor ISO 8601, nor relative such as 'today' or '-18 years'",
+                    suggestion: reader.kind == .time ? nil : Self.meant(text))
             }
         default: throw OptionError(option: option, reason: "must be a string or seconds since 1970")
         }
@@ -73,6 +75,17 @@ struct DateBound: Sendable {
         if isTime { text = String(text.suffix(5)) }
         let isReal = text.withUTF8 { ISOReader.read($0, isTime ? .time : .date) != nil }
         return isReal ? text : nil
+    }
+
+    /// The relative time that was probably meant: `tomorrow` for `tomorow`, `+18 years` for `18 years`.
+    private static func meant(_ text: String) -> String? {
+        if RelativeTime("+" + text) != nil { return "-\(text)' or '+\(text)" }
+        let words = text.lowercased().split(separator: " ", maxSplits: 1).map { String($0) }
+        guard let first = words.first, first.utf8.count <= 20,
+            let word = Suggestion.nearest(to: first, in: RelativeTime.bases.keys)
+        else { return nil }
+        let whole = ([word] + words.dropFirst()).joined(separator: " ")
+        return RelativeTime(whole) == nil ? nil : whole
     }
 
     private static func moment(_ text: String, _ reader: DateReader, _ zone: TimeZoneRules) -> Moment? {

@@ -15,12 +15,14 @@ struct RelativeTime: Sendable {
     /// Whether it is just `now`.
     var isNow: Bool { day == nil && moves.isEmpty }
 
+    /// The words for a point in time, with the days from today of their midnight.
+    static let bases: [String: Int64?] = ["now": nil, "today": 0, "tomorrow": 1, "yesterday": -1]
+
     /// `nil` if the string is not `now`, `today`, `tomorrow` or `yesterday`, signed numbers with units, or both.
     init?(_ text: String) {
         var words = text.split(separator: " ")[...]
         guard let first = words.first else { return nil }
-        let bases: [Substring: Int64?] = ["now": nil, "today": 0, "tomorrow": 1, "yesterday": -1]
-        if let base = bases[first] {
+        if let base = Self.bases[String(first)] {
             day = base
             words = words.dropFirst()
         }

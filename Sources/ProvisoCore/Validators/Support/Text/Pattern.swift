@@ -44,8 +44,8 @@ package final class Pattern: @unchecked Sendable {
         if reason.hasPrefix("invalid repetition size") {
             let sign = reason.split(separator: ":", maxSplits: 1).last.map { Blanks.trim(String($0)) } ?? ""
             let place = pattern.parts(between: sign).dropLast().reduce(0) { $0 + $1.unicodeScalars.count + sign.count }
-            return "RE2 repeats at most 1000 times in all, and '\(sign)' multiplies the limits of the repetitions in it"
-                + ", at character \(max(0, place - sign.count) + 1)"
+            return "at character \(max(0, place - sign.count) + 1): RE2 repeats at most 1000 times in all, "
+                + "and '\(sign)' multiplies the limits of the repetitions in it"
         }
         if reason.hasPrefix("pattern too large") {
             return "the pattern takes more memory than RE2 gives it: write smaller limits for its repetitions"

@@ -23,7 +23,7 @@ struct PatternFault {
     }
 
     /// The fault with its position; `nil` if only RE2's own message is known.
-    var description: String? { reason.map { "\($0), at character \(column)" } }
+    var description: String? { reason.map { "at character \(column): \($0)" } }
 
     private mutating func step() {
         let start = place
