@@ -53,12 +53,20 @@ public struct OptionError: Error, Sendable, CustomStringConvertible {
     public let suggestion: String?
     /// Where the fault is, when that is within the option's value.
     package var position: SourcePosition?
+    /// Whether the plugin of the rule type failed: then the options are not at fault.
+    package var isFailure = false
 
     /// Creates an error.
     public init(option: String? = nil, reason: String, suggestion: String? = nil) {
         self.option = option
         self.reason = reason
         self.suggestion = suggestion
+    }
+
+    /// Creates an error of a plugin that failed.
+    package init(failure reason: String) {
+        self.init(reason: reason)
+        isFailure = true
     }
 
     /// A description for people.

@@ -14,6 +14,7 @@ extension MessageProgram {
         labels: (String) -> String
     ) {
         for place in block.range {
+            if state.out.isCut { return }
             let step = steps[place]
             state.out.append(padded: literals[step.literal.range], isASCII: isASCII)
             switch step.insert {
@@ -191,16 +192,22 @@ extension MessageFormatter {
 
     @inline(__always)
     mutating func insertLabel(_ label: UnsafeBufferPointer<UInt8>, _ setting: Setting) {
-        if setting.isolates { out.append("\u{2068}") }
+        guard setting.isolates else { return out.append(label) }
+        out.append("\u{2068}")
+        let isOpen = !out.isCut
         out.append(label)
-        if setting.isolates { out.append("\u{2069}") }
+        if isOpen, out.isCut { out.endsIsolated = true }
+        out.append("\u{2069}")
     }
 
     @inline(__always)
     mutating func insert(_ text: String, _ setting: Setting) {
-        if setting.isolates { out.append("\u{2068}") }
+        guard setting.isolates else { return out.append(text) }
+        out.append("\u{2068}")
+        let isOpen = !out.isCut
         out.append(text)
-        if setting.isolates { out.append("\u{2069}") }
+        if isOpen, out.isCut { out.endsIsolated = true }
+        out.append("\u{2069}")
     }
 
     mutating func write(_ value: ParameterValue, offset: Double, in setting: Setting, labels: (String) -> String) {
@@ -236,12 +243,19 @@ extension MessageFormatter {
     ) -> String {
         var isText = false
         var areAttributes = !items.isEmpty
-        let texts = items.map { item -> String in
+        func text(of item: ParameterValue) -> String {
             if case .attribute = item {} else { areAttributes = false }
             if let number = Numeral(item) { return setting.formats.numbers(.plain)?.string(number) ?? "" }
             isText = true
             guard case .list(let inner) = item else { return Self.keyword(of: item, labels: labels) }
             return depth < MessagePattern.maximumDepth ? list(inner, depth: depth + 1, setting, labels: labels) : "…"
+        }
+        var texts: [String] = []
+        // The message is cut before the items that do not fit.
+        var room = MessageLimit.bytes
+        for item in items where room >= 0 {
+            texts.append(MessageLimit.beginning(of: text(of: item)))
+            room -= texts.last?.utf8.count ?? 0
         }
         let isolates = isText && setting.isolates
         let writer = areAttributes ? setting.formats.andLists : setting.formats.orLists

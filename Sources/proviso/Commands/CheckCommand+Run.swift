@@ -67,12 +67,11 @@ extension CheckCommand {
         if result.hasFailed || loaded.pluginsFailed { throw ExitCode.failure }
         if writing.writeBaseline != nil {
             let faults = result.summary.faults
-            if faults == 0 { return }
-            if !writing.quiet {
+            if faults > 0, !writing.quiet {
                 StandardError.line(
                     "--write-baseline: no baseline accepts '\(Code.fault)': there are \(faults) findings of it")
             }
-            throw ExitCode.invalid
+            return try VerdictOptions.refuseFaults(of: result.summary, isQuiet: writing.quiet)
         }
         try verdict.end(result.summary, isQuiet: writing.quiet)
     }

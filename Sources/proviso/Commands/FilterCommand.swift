@@ -30,7 +30,7 @@ struct FilterCommand: TakesRules, TakesPlugins, TakesLanguage {
             ],
             statuses: [
                 ("0", "done, also if records are invalid"), ("2", "usage or rule file"),
-                ("3", "failure of the tool itself"),
+                ("3", "failure of the tool, or of a plugin for a value"),
             ])
     }
 
@@ -57,5 +57,6 @@ struct FilterCommand: TakesRules, TakesPlugins, TakesLanguage {
         let result = Run(job, inputs: ["-"], settings: settings, outputs: [Output(descriptor: STDOUT_FILENO)])()
         if let signal = result.signal { throw ExitCode(128 + signal) }
         if result.hasFailed { throw ExitCode.failure }
+        try VerdictOptions.refuseFaults(of: result.summary)
     }
 }

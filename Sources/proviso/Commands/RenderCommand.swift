@@ -29,7 +29,7 @@ struct RenderCommand: TakesPlugins, TakesLanguage {
             ],
             statuses: [
                 ("0", "done"), ("2", "usage or rule file"),
-                ("3", "a report or a plugin failed"),
+                ("3", "a report or a plugin failed, or a report has a value that could not be validated"),
             ])
     }
 
@@ -80,6 +80,7 @@ struct RenderCommand: TakesPlugins, TakesLanguage {
             throw ExitCode.usage
         }
         if hasFailed || loaded.failed { throw ExitCode.failure }
+        try VerdictOptions.refuseFaults(of: run.summary)
     }
 }
 
@@ -102,6 +103,9 @@ final class RenderRun {
 
     /// The number of records with findings.
     var recordCount: Int { stored?.recordCount ?? 0 }
+
+    /// The totals of the reports.
+    var summary: Summary { stored?.summary ?? Summary() }
 
     /// Reads a whole report: one JSON document, or one on each line.
     func render(_ path: String) {

@@ -33,7 +33,7 @@ struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
             ],
             statuses: [
                 ("0", "done, also if records are invalid"), ("2", "usage or rule file"),
-                ("3", "failure of the tool or a file"),
+                ("3", "failure of the tool, a file or a plugin"),
             ])
     }
 
@@ -64,6 +64,7 @@ struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
         let identity = (try RunIdentity.of(rules, language, loaded.plugins) + reading.formIdentity)
             .map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
         let output = Output(descriptor: STDOUT_FILENO)
+        var total = Summary()
         while let line = readLine() {
             if line.isEmpty { continue }
             guard let shard = Shard(line) else {
@@ -84,6 +85,8 @@ struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
             if result.isRefused { throw ExitCode.usage }
             if let signal = result.signal { throw ExitCode(128 + signal) }
             if result.hasFailed { throw ExitCode.failure }
+            total.add(result.summary)
         }
+        try VerdictOptions.refuseFaults(of: total)
     }
 }
