@@ -59,7 +59,7 @@ final class WorkerPlugin: @unchecked Sendable {
     }
 
     /// Confines a process and lets it load the plugin.
-    private static func open(_ process: WorkerProcess, _ folders: [String]) throws(PluginFault) -> [UInt8] {
+    static func open(_ process: WorkerProcess, _ folders: [String]) throws(PluginFault) -> [UInt8] {
         let list: [UInt8] = folders.flatMap { Array($0.utf8) + [0] } + [0]
         guard list.count < 1 << 16 else { throw PluginFault("cannot be run in a worker: LD_LIBRARY_PATH is too long") }
         UnsafeMutableRawBufferPointer(start: process.request, count: list.count).copyBytes(from: list)
