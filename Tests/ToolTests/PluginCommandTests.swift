@@ -79,7 +79,7 @@ import Testing
 
     /// Plugins whose code ends the process while they are loaded, in three ways.
     @Test(arguments: [
-        ("*(volatile int *)0 = 0;", "Segmentation fault"),
+        ("*(volatile int *)0 = 0;", "segmentation fault"),
         ("_exit(0);", "exit status 0"),
         ("for (;;) pause();", "seconds"),
     ])

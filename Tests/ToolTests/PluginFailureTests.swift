@@ -6,7 +6,7 @@ import Testing
 @Suite(.waitingForProcesses) struct PluginFailureTests {
     private static let crash = "*(volatile int *)0 = 0;"
     private static let record = Array("{\"v\":\"boom\"}\n".utf8)
-    private static let reason = "Segmentation fault"
+    private static let reason = "crashed (segmentation fault)"
     private static let call = ["--rules", "rules.yaml", "--plugins", "plugins", "--locale", "en"]
 
     @Test func everyFormatSaysWhyAndEndsWithThree() throws {
@@ -70,7 +70,8 @@ import Testing
     @Test func aPluginThatCannotStartIsNoUsageError() throws {
         let plugins = [
             HostilePlugin(constructor: "abort();"), HostilePlugin(initialize: "return -3;"),
-            HostilePlugin(initialize: "abort();"), HostilePlugin(create: "abort();"), HostilePlugin(create: "return -3;"),
+            HostilePlugin(initialize: "abort();"), HostilePlugin(create: "abort();"),
+            HostilePlugin(create: "return -3;"),
         ]
         for plugin in plugins {
             let tool = try plugin.tool()

@@ -18,7 +18,7 @@ import Testing
             "\(trust.errors)")
         #expect(try tool.run(list).output.contains("(locked, trusted, inproc)"))
         #expect(try tool.run(["plugin", "info", "plugins/evil.so"]).output.contains("(locked, trusted") == false)
-        #expect(try tool.run(["plugin", "info", "plugins/evil.so"]).lines.contains("standing locked, trusted, inproc"))
+        #expect(try tool.run(["plugin", "info", "plugins/evil.so"]).lines.contains("place    locked, trusted, inproc"))
         #expect(try tool.run(["plugin", "trust", "--remove", "plugins/evil.so"]).status == 0)
         #expect(try tool.run(list).output.contains("(locked, worker)"))
         #expect(try tool.run(["plugin", "trust", "plugins/evil.so"]).status == 0)
@@ -39,7 +39,8 @@ import Testing
         let steps = ["", "_exit(113);", "exit(0);", "_exit(0);"]
         for end in steps {
             let tool = try HostilePlugin(
-                constructor: "FILE *f = fopen(\"/tmp/proviso-doctor-was-here\", \"w\"); if (f) fclose(f); \(forged) \(end)"
+                constructor:
+                    "FILE *f = fopen(\"/tmp/proviso-doctor-was-here\", \"w\"); if (f) fclose(f); \(forged) \(end)"
             ).tool()
             defer { tool.remove() }
             let result = try tool.run(["plugin", "doctor", "plugins/evil.so"])

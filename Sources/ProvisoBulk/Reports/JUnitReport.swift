@@ -18,9 +18,10 @@ package struct JUnitReport: ReportWriter {
         let faults = findings.count { $0.violation.code == .fault }
         let failures = findings.count { $0.violation.severity == .error } - faults
         let unreadable = outcome.fault == nil ? 0 : 1
-        output += Self.suite(
-            name, tests: findings.count + unreadable, failures: failures, errors: faults + unreadable
-        ).utf8
+        output +=
+            Self.suite(
+                name, tests: findings.count + unreadable, failures: failures, errors: faults + unreadable
+            ).utf8
         for finding in findings { output += Self.testCase(finding, in: name).utf8 }
         if let fault = outcome.fault {
             let place = "\(fault.place.line):\(fault.place.column)"
@@ -38,8 +39,9 @@ package struct JUnitReport: ReportWriter {
             + " time=\"0\">\n"
     }
 
-    /// Only errors fail; warnings and infos are test cases that pass. A value that could not be validated is an error of
-    /// the run.
+    /// Only errors fail; warnings and infos are test cases that pass.
+    ///
+    /// A value that could not be validated is an error of the run.
     private static func testCase(_ finding: LocatedViolation, in suite: String) -> String {
         let violation = finding.violation
         let name = "\(finding.text.pointer) \(violation.code)"

@@ -33,7 +33,8 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
             ],
             statuses: [
                 ("0", "all valid"), ("1", "invalid data"), ("2", "usage or rule file"),
-                ("3", "an input, a plugin or an output failed, or a value could not be validated"), ("130", "interrupted"),
+                ("3", "an input, a plugin or an output failed, or a value could not be validated"),
+                ("130", "interrupted"),
             ])
     }
 

@@ -2,7 +2,7 @@ import Proviso
 import ProvisoPlugins
 
 extension PluginCapabilities {
-    /// What the plugin asks for, such as `threads`, for people and for JSON.
+    /// What the plugin needs beyond what every plugin may do, such as `threads`, for people and for JSON.
     var words: [String] {
         var words: [String] = []
         if threads { words.append("threads") }
@@ -15,10 +15,10 @@ extension PluginCapabilities {
 }
 
 extension LoadedPlugin {
-    /// Whether the file is locked and trusted, where it runs, and what it asks for.
+    /// Whether the file is locked and trusted, where it runs, and what it needs.
     var standing: String {
         let words = [isLocked ? "locked" : "not locked"] + (isTrusted ? ["trusted"] : []) + [mode.rawValue]
-        let asked = manifest.capabilities.words
-        return words.joined(separator: ", ") + (asked.isEmpty ? "" : "; asks for \(asked.joined(separator: ", "))")
+        let needed = manifest.capabilities.words
+        return words.joined(separator: ", ") + (needed.isEmpty ? "" : "; needs \(needed.joined(separator: ", "))")
     }
 }

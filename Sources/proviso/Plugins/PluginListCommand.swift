@@ -69,7 +69,7 @@ extension JSONWriter {
             $0.member("mode", plugin.mode.rawValue)
             $0.member("types", plugin.manifest.rules.map(\.type.rawValue))
             $0.member("locales", plugin.manifest.locales)
-            $0.member("asksFor", plugin.manifest.capabilities.words)
+            $0.member("needs", plugin.manifest.capabilities.words)
         }
     }
 
