@@ -19,8 +19,6 @@ struct TextWriter: ~Copyable {
     private var isOnHeap = false
     /// The end of the text, once it is as long as a message may be: what follows is not part of it.
     private var end: Int?
-    /// Whether the text ends within an isolate.
-    var endsIsolated = false
 
     init(_ memory: UnsafeMutableBufferPointer<UInt8>) {
         (base, capacity) = (memory.baseAddress.unsafelyUnwrapped, memory.count)
@@ -40,7 +38,7 @@ struct TextWriter: ~Copyable {
         let length = MessageLimit.length(of: all, room: MessageLimit.bytes)
         let bytes = UnsafeBufferPointer(rebasing: all[..<length])
         let text = String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
-        return isCut ? text + (endsIsolated ? "\u{2069}" : "") + MessageLimit.note : text
+        return isCut ? text + MessageLimit.ends(ofIsolatesIn: text) + MessageLimit.note : text
     }
 
     /// Whether the text is as long as a message may be, and not all of it was written.

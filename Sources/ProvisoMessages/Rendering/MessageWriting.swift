@@ -192,22 +192,16 @@ extension MessageFormatter {
 
     @inline(__always)
     mutating func insertLabel(_ label: UnsafeBufferPointer<UInt8>, _ setting: Setting) {
-        guard setting.isolates else { return out.append(label) }
-        out.append("\u{2068}")
-        let isOpen = !out.isCut
+        if setting.isolates { out.append("\u{2068}") }
         out.append(label)
-        if isOpen, out.isCut { out.endsIsolated = true }
-        out.append("\u{2069}")
+        if setting.isolates { out.append("\u{2069}") }
     }
 
     @inline(__always)
     mutating func insert(_ text: String, _ setting: Setting) {
-        guard setting.isolates else { return out.append(text) }
-        out.append("\u{2068}")
-        let isOpen = !out.isCut
+        if setting.isolates { out.append("\u{2068}") }
         out.append(text)
-        if isOpen, out.isCut { out.endsIsolated = true }
-        out.append("\u{2069}")
+        if setting.isolates { out.append("\u{2069}") }
     }
 
     mutating func write(_ value: ParameterValue, offset: Double, in setting: Setting, labels: (String) -> String) {

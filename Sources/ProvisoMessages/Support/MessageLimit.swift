@@ -16,6 +16,19 @@ package enum MessageLimit {
         return text.lendBytes { String(decoding: $0.prefix(length(of: $0, room: bytes)), as: UTF8.self) }
     }
 
+    /// The ends of the isolates that are open where a message was cut: the note is not a part of them.
+    static func ends(ofIsolatesIn text: String) -> String {
+        let open = text.unicodeScalars.reduce(0) { open, scalar in
+            switch scalar {
+            case "\u{2068}": open + 1
+            case "\u{2069}": max(0, open - 1)
+            default: open
+            }
+        }
+        // A hostile string can have any number of them.
+        return String(repeating: "\u{2069}", count: min(open, 8))
+    }
+
     /// The number of bytes that fit, without half a character.
     static func length(of text: UnsafeBufferPointer<UInt8>, room: Int) -> Int {
         guard text.count > room else { return text.count }

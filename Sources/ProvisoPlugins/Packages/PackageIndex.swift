@@ -1,5 +1,5 @@
 internal import ProvisoABI
-package import ProvisoCore
+internal import ProvisoCore
 internal import ProvisoMessages
 
 /// The packages in a directory or on a web server.

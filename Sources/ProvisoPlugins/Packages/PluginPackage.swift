@@ -1,5 +1,5 @@
 internal import ProvisoABI
-package import ProvisoCore
+internal import ProvisoCore
 internal import ProvisoMessages
 
 /// A plugin in one file for publishing: a line with the format, a line of JSON, the signature, and the shared library.

@@ -49,6 +49,9 @@ struct PackageOptions {
         PackageInstaller(try directory(), keys: KeyRing(try keyDirectory()), allowsOlder: allowsOlder)
     }
 
+    /// An installer that only removes: it needs no keys.
+    func remover() throws -> PackageInstaller { PackageInstaller(try directory(), keys: KeyRing("")) }
+
     /// The directory of plugins, which is created if it is that of this user.
     private func directory() throws -> String {
         if let plugins { return plugins }

@@ -178,7 +178,7 @@ struct PluginRemoveCommand: TakesPackages {
     }
 
     func run() throws {
-        let installer = try packages.installer()
+        let installer = try packages.remover()
         try PackageOptions.run {
             for id in names {
                 try installer.remove(id)

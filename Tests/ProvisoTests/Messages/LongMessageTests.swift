@@ -53,6 +53,8 @@ struct LongMessageTests {
     }
 
     @Test func listsAreBoundedToo() throws {
+        let isolated = try text("{a}", .list(Array(repeating: letters(1000), count: 100)), in: "ar").unicodeScalars
+        #expect(isolated.count { $0 == "\u{2068}" } == isolated.count { $0 == "\u{2069}" })
         for item in [letters(1000), .list([letters(2_000_000)]), letters(2_000_000)] {
             let message = try text("{a}", .list(Array(repeating: item, count: 1000)))
             #expect(message.hasSuffix(Self.note) && message.utf8.count == Self.limit + Self.note.utf8.count)
