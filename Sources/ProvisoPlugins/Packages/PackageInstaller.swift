@@ -21,7 +21,7 @@ package struct PackageInstaller {
     /// Installs a package that an index described, and returns the path of the plugin.
     ///
     /// The library is checked as a file that no search for plugins finds, and then gets its name. If anything fails, the
-    /// directory stays as it was.
+    /// directory stays unchanged.
     package func install(_ package: PluginPackage, as entry: PluginPackage.Facts) throws(PluginError) -> String {
         let path = directory.prefix + entry.id + ".so"
         do throws(PluginFault) {

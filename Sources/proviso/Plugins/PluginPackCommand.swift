@@ -96,7 +96,9 @@ struct PluginPublishCommand: Command {
                 index.add(package)
             }
             try BinaryFile.replace(target.path(PackageIndex.fileName), Array(index.json.utf8))
-            StandardError.line("\(target.path(PackageIndex.fileName)): \(index.entries.count) packages")
+            let count = index.entries.count
+            StandardError.line(
+                "\(target.path(PackageIndex.fileName)): \(count) \(count == 1 ? "package" : "packages")")
         }
     }
 
