@@ -12,7 +12,10 @@ struct PluginSearchCommand: TakesPackages {
 
     static var page: CommandPage {
         CommandPage(
-            examples: [("proviso plugin search --index https://plugins.example.org isbn", "Find plugins for ISBNs.")],
+            examples: [
+                ("proviso plugin search --index https://plugins.example.org isbn", "Find plugins for ISBNs."),
+                ("proviso plugin search --index index", "List all plugins of an index in a directory."),
+            ],
             statuses: [("0", "done"), ("2", "usage"), ("3", "the index cannot be read")])
     }
 
@@ -126,7 +129,10 @@ struct PluginUpgradeCommand: TakesPackages {
 
     static var page: CommandPage {
         CommandPage(
-            examples: [("proviso plugin upgrade --index https://plugins.example.org", "Upgrade all plugins.")],
+            examples: [
+                ("proviso plugin upgrade --index https://plugins.example.org", "Upgrade all plugins."),
+                ("proviso plugin upgrade --index index org.example.isbn", "Upgrade one plugin."),
+            ],
             statuses: [("0", "done"), ("2", "usage"), ("3", "a package is refused, or cannot be read or written")])
     }
 
@@ -167,7 +173,10 @@ struct PluginRemoveCommand: TakesPackages {
 
     static var page: CommandPage {
         CommandPage(
-            examples: [("proviso plugin remove org.example.isbn", "Remove a plugin of this user.")],
+            examples: [
+                ("proviso plugin remove org.example.isbn", "Remove a plugin of this user."),
+                ("proviso plugin remove --plugins plugins org.example.isbn", "Remove it from a directory."),
+            ],
             statuses: [("0", "done"), ("2", "usage"), ("3", "there is no such plugin, or it cannot be removed")])
     }
 

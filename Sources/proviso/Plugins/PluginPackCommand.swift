@@ -18,7 +18,10 @@ struct PluginPackCommand: Command {
             Writes ID-VERSION-PROCESSOR.proviso-plugin: the shared library, its signature, and what its manifest says. The \
             version must be comparable, such as 1.2.0.
             """,
-            examples: [("proviso plugin pack --license MIT iban.so", "Pack iban.so with iban.so.minisig.")],
+            examples: [
+                ("proviso plugin pack --license MIT iban.so", "Pack iban.so with iban.so.minisig."),
+                ("proviso plugin pack --license MIT -o iban.package iban.so", "Write a file of another name."),
+            ],
             statuses: [("0", "done"), ("2", "usage"), ("3", "the plugin is refused, or the package cannot be written")])
     }
 
@@ -62,7 +65,10 @@ struct PluginPublishCommand: Command {
             Copies the packages to the directory and writes its index.json. A web server that serves the directory is an \
             index for everybody. Publishing needs no key: packages are signed.
             """,
-            examples: [("proviso plugin publish --to index *.proviso-plugin", "Publish all packages in a directory.")],
+            examples: [
+                ("proviso plugin publish --to index *.proviso-plugin", "Publish all packages in a directory."),
+                ("proviso plugin publish --to /srv/plugins isbn.proviso-plugin", "Publish on a web server."),
+            ],
             statuses: [("0", "done"), ("2", "usage"), ("3", "a package is damaged, or a file cannot be written")])
     }
 

@@ -21,7 +21,6 @@ struct PluginTrustCommand: Command {
             No code of a plugin is run.
             """,
             examples: [
-                ("proviso plugin trust plugins/iban.so", "Trust the plugin in a file."),
                 ("proviso plugin trust --plugins plugins org.example.iban", "Trust a plugin by its id."),
                 ("proviso plugin trust --remove plugins/iban.so", "Run it in a worker again."),
             ],
