@@ -24,7 +24,8 @@ public struct ConformanceCase: Sendable, Hashable {
         (
             ConformanceCase(
                 "exports", "only the entry function is exported",
-                "compile with -fvisibility=hidden, and make functions static"), PRV_CASE_EXPORTS
+                "export only the entry function: with -fvisibility=hidden in C and C++, with a version script of the linker in others"
+            ), PRV_CASE_EXPORTS
         ),
         (
             ConformanceCase(

@@ -36,11 +36,11 @@ import Testing
     /// $ is the plugin's SHA-256.
     static let rows = [
         Row(nil, nil),
-        Row(nil, isLocked: true, "is not locked (there is no lock file): run 'proviso plugin lock' if you trust it"),
+        Row(nil, isLocked: true, "is not locked (there is no lock file): run 'proviso plugin lock' to record it"),
         Row("", nil),
         Row(
             "\(other)  other.so\n", isLocked: true,
-            "is not locked (the lock file does not list it): run 'proviso plugin lock' if you trust it"),
+            "is not locked (the lock file does not list it): run 'proviso plugin lock' to record it"),
         Row("$  x.so\n", isLocked: true, nil),
         Row("# approved in May\n\n\(other)  x.so\n$ *x.so", isLocked: true, nil),
         Row(

@@ -129,7 +129,8 @@ import Testing
         Row(fixture: "init_fails", "failed to initialize: its 'init' returned -3 (out of memory)"),
         Row(
             fixture: "taken_code",
-            "code 'required.blank' of plugin org.example.bad.taken-code ($) is already used by 'required' of built-in"),
+            "cannot be added: code 'required.blank' of plugin org.example.bad.taken-code ($) is already used by 'required' of built-in"
+        ),
         Row(1, "has a descriptor of a rule type of only 16 bytes: did it forget to set 'size'?"),
         Row(2, "has the rule type '', which is not in its manifest"),
         Row(3, "has the rule type 'acme/other', which is not in its manifest"),
@@ -197,14 +198,15 @@ import Testing
     static let taken = [
         Taken(
             replacing: "org.example.even", with: "org.example.other",
-            "rule type 'acme/even' of plugin org.example.other (#) is already used by plugin org.example.even ($)"),
+            "cannot be added: rule type 'acme/even' of plugin org.example.other (#) is already used by plugin org.example.even ($)"
+        ),
         Taken(
             replacing: "acme/even", with: "acme/other",
-            "code 'even.odd' of plugin org.example.even (#) is already used by 'acme/even' "
+            "cannot be added: code 'even.odd' of plugin org.example.even (#) is already used by 'acme/even' "
                 + "of plugin org.example.even ($)"),
         Taken(
             replacing: "even\"", with: "other\"",
-            "code 'even.odd' of plugin org.example.other (#) is already used by 'acme/even' "
+            "cannot be added: code 'even.odd' of plugin org.example.other (#) is already used by 'acme/even' "
                 + "of plugin org.example.even ($)"),
     ]
 
@@ -241,7 +243,8 @@ import Testing
         let file = try workshop.compile(.text(source.replacing("even.odd", with: "rule.fault")), as: "x.so")
         var registry = Registry.standard
         let error = #expect(throws: PluginError.self) { try registry.load(plugin: file) }
-        let reason = "code 'rule.fault' of plugin org.example.even (\(file)) is reserved for every rule set"
+        let reason =
+            "cannot be added: code 'rule.fault' of plugin org.example.even (\(file)) is reserved for every rule set"
         #expect(error?.reason == reason)
     }
 }

@@ -51,6 +51,53 @@ import Testing
         }
     }
 
+    /// All kinds in a string of C, as bytes.
+    private static let bytes = kinds.filter { $0 != "\u{0}" }.map { scalar in
+        String(scalar).utf8.map { "\\" + String($0, radix: 8) }.joined()
+    }.joined()
+
+    /// Every string that a plugin brings: its manifest, its reasons, its last words, its parameters and messages.
+    @Test func nothingOfAPluginSteersATerminal() throws {
+        let all = Self.escaped.filter { $0 != "\\u0000" }.joined()
+        let plugin = HostilePlugin(
+            manifest: "\"version\": \"1\(all)\", \"vendor\": \"V\(all)\", \"locales\": [\"en\"]",
+            rule: "\"summary\": \"S\(all)\"",
+            boom: "const char text[] = \"t\(Self.bytes)\"; note(call, text, sizeof text); return PROVISO_INVALID;",
+            catalog: "{\"@@locale\":\"en\",\"evil.bad\":\"b\",\"evil.note\":\"m\(all){text}\"}")
+        let says = "fputs(\"last\(Self.bytes)\", stderr); abort();"
+        let refuses = "failure->reason = \"no\(Self.bytes)\"; return -1;"
+        for (create, boom) in [("", plugin.boom), ("", says), (refuses, ""), (says, "")] {
+            var next = plugin
+            (next.create, next.boom) = (create, boom)
+            let tool = try next.tool()
+            defer { tool.remove() }
+            try FileManager.default.copyItem(
+                at: tool.folder.appending(path: "plugins/evil.so"),
+                to: tool.folder.appending(path: "plugins/z\u{1B}[31m\n\u{202E}.so"))
+            let call = ["--rules", "rules.yaml", "--plugins", "plugins", "--locale", "en"]
+            let record = Array("{\"v\":\"boom\"}\n".utf8)
+            for format in create.isEmpty ? Self.formats : ["text"] {
+                let result = try tool.run(["check", "--format", format] + call, input: record)
+                #expect(result.status != 0, "\(format)")
+                expectVisible(result.output, lineBreak: format == "csv" ? "\r\n" : "\n", "\(format) \(boom.prefix(9))")
+                expectVisible(result.errors, "\(format), standard error")
+            }
+            if !create.isEmpty || boom != plugin.boom { continue }
+            let commands = [
+                ["plugin", "list", "--plugins", "plugins"], ["plugin", "list", "--plugins", "plugins", "--json"],
+                ["plugin", "info", "plugins/evil.so"], ["plugin", "info", "--json", "plugins/evil.so"],
+                ["types", "--plugins", "plugins"], ["types", "--plugins", "plugins", "evil/x"],
+                ["plugin", "doctor", "plugins/evil.so"], ["plugin", "test", "plugins/evil.so"],
+                ["plugin", "trust", "plugins/evil.so"], ["plugin", "lock", "--plugins", "plugins"],
+                ["locales", "check", "--plugins", "plugins"], ["filter"] + call,
+            ]
+            for command in commands {
+                let result = try tool.run(command, input: record)
+                expectVisible(result.output + result.errors, "\(command)")
+            }
+        }
+    }
+
     /// The isolates of a message from right to left stay; those of values do not.
     @Test func messagesKeepTheirOwnIsolates() throws {
         let tool = try Tool(rules: "rules: [[n, integer, { message: '{attribute}: {value}' }]]")

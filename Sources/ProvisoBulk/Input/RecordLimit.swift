@@ -8,6 +8,9 @@ package enum RecordLimit {
     /// The maximum number of findings of a record that reports list; the others are only counted.
     package static let findings = 10_000
 
+    /// The maximum number of bytes of the findings of a record that reports list; the others are only counted.
+    package static let findingBytes = 4 << 20
+
     /// The maximum number of bytes for the values of a record: 2 GB, or a quarter of `--memory`.
     package static func valueBytes(memory: Int?) -> Int { memory.map { $0 / 4 } ?? 2 << 30 }
 

@@ -38,8 +38,8 @@ extension ChunkValidator {
         if fingerprints.isEmpty, job.wantsFingerprints { fingerprints = self.fingerprints(of: found, index, in: chunk) }
         // A rule that uses the clock can find something else in the second validation.
         let counts = acceptance?.counts.count == fingerprints.count ? acceptance?.counts ?? [] : []
-        let omitted = left(found, in: chunk, fingerprints, counts)
-        var findings = listed(found, index, in: chunk, fingerprints, counts, keepsLast: !omitted.isEmpty)
+        var omitted = left(found, in: chunk, fingerprints, counts)
+        var findings = listed(found, index, in: chunk, fingerprints, counts, omitted: &omitted)
         var worst: Severity?
         for index in findings.indices { worst = findings[index].violation.severity.worse(than: worst) }
         for (kind, count) in omitted {
@@ -55,12 +55,14 @@ extension ChunkValidator {
 
     /// The findings that reports list, without those that a baseline accepts.
     ///
-    /// With `keepsLast` there is at least one finding, which carries the number of those that are not listed.
+    /// Findings that are too long for a report are added to `omitted`. If it has any, there is at least one finding,
+    /// which carries their number.
     private func listed(
         _ found: RecordViolations, _ index: Int, in chunk: Chunk, _ fingerprints: [FingerprintedViolation],
-        _ counts: [Int],
-        keepsLast: Bool
+        _ counts: [Int], omitted: inout [ViolationKind: Int]
     ) -> [LocatedViolation] {
+        let keepsLast = !omitted.isEmpty
+        var room = RecordLimit.findingBytes
         let span = chunk.spans[index]
         var original: AnyValue?
         if job.showsValues { original = Outcome.original(bytes(of: span, in: chunk), chunk.columns) }
@@ -71,12 +73,17 @@ extension ChunkValidator {
                 chunk.summary.accept(fingerprints[place].kind, 1)
                 continue
             }
+            if room <= 0 {
+                omitted[ViolationKind(violation), default: 0] += 1
+                continue
+            }
             var finding = LocatedViolation(
                 violation: violation, file: chunk.file, place: chunk.place(of: violation.offset ?? 0, in: span),
                 record: (chunk.base?.records ?? 0) + index + 1, text: messages.text(for: violation),
                 value: original?[violation.path])
             if !fingerprints.isEmpty { finding.fingerprint = fingerprints[place].text }
             finding.index = place
+            room -= finding.size(upTo: room)
             findings.append(finding)
         }
         return findings

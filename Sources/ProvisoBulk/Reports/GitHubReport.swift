@@ -37,6 +37,9 @@ package struct GitHubReport: ReportWriter {
             let totals = Self.escape(ending.summary.totals, isProperty: false)
             text += "::notice title=proviso::\(totals) (GitHub shows ten of each severity)\n"
         }
+        if let note = ending.summary.faultNote {
+            text += "::error title=rule.fault::\(Self.escape(note.visible, isProperty: false))\n"
+        }
         // A fault after the last whole record is not counted as an unreadable record.
         return ending.hasFailed ? text + "::error title=unreadable::some of the data could not be read\n" : text
     }

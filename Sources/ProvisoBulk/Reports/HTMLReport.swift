@@ -56,6 +56,7 @@ package struct HTMLReport: ReportWriter {
     private static func verdict(_ ending: Ending) -> String {
         var text = ending.summary.totals
         if let limit = ending.summary.limit { text += ". Stopped at --max-errors \(limit)" }
+        if let note = ending.summary.faultNote { text += ". \(note)" }
         if ending.hasFailed { text += ". Some of the data could not be read." }
         return Markup.escape(text)
     }

@@ -15,9 +15,13 @@ package struct JUnitReport: ReportWriter {
         let findings = outcome.findings
         guard !findings.isEmpty || outcome.fault != nil else { return }
         let name = "\(outcome.file): record \(outcome.number)"
-        let failures = findings.count { $0.violation.severity == .error }
-        let errors = outcome.fault == nil ? 0 : 1
-        output += Self.suite(name, tests: findings.count + errors, failures: failures, errors: errors).utf8
+        let faults = findings.count { $0.violation.code == .fault }
+        let failures = findings.count { $0.violation.severity == .error } - faults
+        let unreadable = outcome.fault == nil ? 0 : 1
+        output +=
+            Self.suite(
+                name, tests: findings.count + unreadable, failures: failures, errors: faults + unreadable
+            ).utf8
         for finding in findings { output += Self.testCase(finding, in: name).utf8 }
         if let fault = outcome.fault {
             let place = "\(fault.place.line):\(fault.place.column)"
@@ -36,6 +40,8 @@ package struct JUnitReport: ReportWriter {
     }
 
     /// Only errors fail; warnings and infos are test cases that pass.
+    ///
+    /// A value that could not be validated is an error of the run.
     private static func testCase(_ finding: LocatedViolation, in suite: String) -> String {
         let violation = finding.violation
         let name = "\(finding.text.pointer) \(violation.code)"
@@ -46,7 +52,8 @@ package struct JUnitReport: ReportWriter {
         }
         let message = Markup.escape(shown: finding.text.shownMessage)
         let type = Markup.escape(violation.code.rawValue)
-        return "\(start)<failure type=\"\(type)\" message=\"\(message)\">\(text)</failure></testcase>\n"
+        let element = violation.code == .fault ? "error" : "failure"
+        return "\(start)<\(element) type=\"\(type)\" message=\"\(message)\">\(text)</\(element)></testcase>\n"
     }
 
     package func tail(_ ending: Ending) -> String {

@@ -8,7 +8,7 @@ package struct ProblemReport: ReportWriter {
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {
         guard outcome.number == 1, !outcome.isValid else { return }
         let (fault, findings) = (outcome.fault, outcome.findings)
-        let problem =
+        var problem =
             if let fault {
                 ProblemDetails(
                     title: "Bad Request", status: 400,
@@ -19,6 +19,7 @@ package struct ProblemReport: ReportWriter {
                         ProblemDetails.Item($0.violation, detail: $0.message, label: $0.label, value: $0.value)
                     })
             }
+        if let note = findings.last?.omissionNote { problem.detail += " (\(note))" }
         output += problem.json.utf8
         output.append(.lineBreak)
     }

@@ -75,7 +75,30 @@ package struct SARIFReport: ReportWriter {
             }
         }
         return "\n],\"columnKind\":\"unicodeCodePoints\","
-            + "\"invocations\":[{\"executionSuccessful\":\(!ending.hasFailed)}],\"tool\":\(writer.text)}]}\n"
+            + "\"invocations\":[\(Self.invocation(ending))],\"tool\":\(writer.text)}]}\n"
+    }
+
+    /// Whether the run could do its work, and what prevented it.
+    private static func invocation(_ ending: Ending) -> String {
+        let notes =
+            (ending.hasFailed ? ["some of the data could not be read"] : [])
+            + (ending.summary.faultNote.map { [$0] } ?? [])
+        var writer = JSONWriter()
+        writer.object {
+            $0.member("executionSuccessful", notes.isEmpty)
+            if notes.isEmpty { return }
+            $0.member("toolExecutionNotifications") {
+                $0.list {
+                    for note in notes {
+                        $0.object {
+                            $0.member("level", "error")
+                            $0.member("message") { $0.object { $0.member("text", note) } }
+                        }
+                    }
+                }
+            }
+        }
+        return writer.text
     }
 }
 

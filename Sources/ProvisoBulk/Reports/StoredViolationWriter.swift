@@ -17,6 +17,9 @@ package final class StoredViolationWriter {
         report = OutcomeWriter(by: writer, to: output)
     }
 
+    /// The totals of all reports that have ended.
+    package var summary: Summary { total }
+
     package func add(_ finding: LocatedViolation) {
         if let last = group.last, last.record != finding.record || last.file != finding.file { put() }
         var finding = finding

@@ -49,7 +49,7 @@ package struct LocatedViolation: Sendable {
         output += "\(file.visible):\(place.line):\(place.column): note: \(note)\n".utf8
     }
 
-    /// A message about the findings of the record that are not listed; `nil` if all are listed.
+    /// A sentence about the findings of the record that are not listed; `nil` if all are listed.
     var omissionNote: String? {
         if omitted.isEmpty { return nil }
         let count = omitted.values.reduce(0, +)

@@ -73,6 +73,14 @@ package struct Summary: Sendable, Equatable {
     /// How many values could not be validated.
     package var faults: Int { byCode[.fault] ?? 0 }
 
+    /// That values could not be validated, and by which rule types; `nil` if all were.
+    package var faultNote: String? {
+        if faults == 0 { return nil }
+        let types = Set(kinds.keys.filter { $0.code == .fault }.map(\.type.rawValue)).sorted()
+        let list = types.prefix(3).joined(separator: ", ") + (types.count > 3 ? ", …" : "")
+        return "\(Self.plural(faults, "value")) could not be validated (\(list)): the findings rule.fault say why"
+    }
+
     /// The invalid records all of whose errors a baseline accepts.
     private var acceptedRecords: Int { invalid - recordsByWorst[.error] }
 

@@ -72,7 +72,8 @@ package struct ViolationKind: Sendable, Hashable {
         self.type = RuleType(rawValue: type)
         self.attribute = attribute
         self.code = Code(rawValue: code)
-        self.severity = severity
+        // A fault is an error, whatever the report says.
+        self.severity = code == Code.fault.rawValue ? .error : severity
         position = value["rulePosition"]?.string.flatMap(SourcePosition.init(description:))
     }
 }

@@ -67,8 +67,20 @@ extension ParameterValue {
 
 extension ViolationText {
     package convenience init(_ violation: Violation, in localizer: ReportLocalizer) {
+        let isIsolated = localizer.localizer.isolates
         self.init(
-            violation, label: localizer.label(violation.attribute), message: localizer.text(violation),
-            isIsolated: localizer.localizer.isolates)
+            violation, label: localizer.label(violation.attribute),
+            message: Self.withReason(localizer.text(violation), violation, isIsolated: isIsolated),
+            isIsolated: isIsolated)
+    }
+
+    /// The message, and for a fault also its reason: the catalogs' messages are for those who cannot mend it.
+    private static func withReason(_ message: String, _ violation: Violation, isIsolated: Bool) -> String {
+        guard violation.code == .fault,
+            case .text(let reason)? = violation.parameters.list.first(where: { $0.name == "reason" })?.value,
+            !reason.isEmpty, !message.holds(reason)
+        else { return message }
+        let shown = MessageLimit.cut(reason)
+        return message + (isIsolated ? " (\u{2068}\(shown)\u{2069})" : " (\(shown))")
     }
 }

@@ -77,7 +77,7 @@ package final class Output {
         if bytes.count >= 1 << 16 { flush() }
     }
 
-    func write(_ more: UnsafeRawBufferPointer) {
+    package func write(_ more: UnsafeRawBufferPointer) {
         flush()
         put(more)
     }

@@ -30,6 +30,7 @@ extension PlanBuilder: Binder {
             var fault = OptionError(
                 option: option, reason: first?.reason ?? "cannot be used", suggestion: first?.suggestion)
             fault.position = first?.position
+            fault.isFailure = first?.isFailure ?? false
             throw fault
         }
     }

@@ -19,12 +19,10 @@ extension Constraint {
 
     func diagnostic(_ error: OptionError) -> [RuleSetError.Diagnostic] {
         let subject = error.option.map { "option '\($0)' of '\(type)': " } ?? "'\(type)': "
-        return [
-            RuleSetError.Diagnostic(
-                position: error.position ?? error.option.flatMap { position(of: $0, error.reason) }
-                    ?? positions["type"],
-                reason: subject + error.reason,
-                suggestion: error.suggestion)
-        ]
+        var diagnostic = RuleSetError.Diagnostic(
+            position: error.position ?? error.option.flatMap { position(of: $0, error.reason) } ?? positions["type"],
+            reason: subject + error.reason, suggestion: error.suggestion)
+        diagnostic.isFailure = error.isFailure
+        return [diagnostic]
     }
 }

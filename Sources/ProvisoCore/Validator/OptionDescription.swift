@@ -53,6 +53,8 @@ public struct OptionError: Error, Sendable, CustomStringConvertible {
     public let suggestion: String?
     /// Where the fault is, when that is within the option's value.
     package var position: SourcePosition?
+    /// Whether the plugin of the rule type failed: then the options are not at fault.
+    package var isFailure = false
 
     /// Creates an error.
     public init(option: String? = nil, reason: String, suggestion: String? = nil) {
@@ -73,6 +75,12 @@ public struct OptionError: Error, Sendable, CustomStringConvertible {
             default: value.description
             }
         return OptionError(option: option, reason: "expected \(what), found \(found)", suggestion: suggestion)
+    }
+
+    /// Creates an error of a plugin that failed.
+    package init(failure reason: String) {
+        self.init(reason: reason)
+        isFailure = true
     }
 
     /// A description for people.

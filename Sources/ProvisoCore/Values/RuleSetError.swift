@@ -12,6 +12,8 @@ public struct RuleSetError: Error, Sendable, CustomStringConvertible {
         public let reason: String
         /// The name that was probably meant.
         public let suggestion: String?
+        /// Whether a plugin failed: then the rule set is not at fault.
+        package var isFailure = false
 
         /// Creates a diagnostic.
         public init(
@@ -46,6 +48,9 @@ public struct RuleSetError: Error, Sendable, CustomStringConvertible {
     public init(position: SourcePosition? = nil, reason: String, suggestion: String? = nil) {
         diagnostics = [Diagnostic(position: position, reason: reason, suggestion: suggestion)]
     }
+
+    /// Whether a plugin failed while it was loaded or received its options.
+    package var isFailure: Bool { diagnostics.contains(where: \.isFailure) }
 
     /// A description for people.
     public var description: String { diagnostics.map(\.description).joined(separator: "\n") }

@@ -77,18 +77,39 @@ package struct LocaleCheck {
         for catalog in catalogs { findings += checker.check(catalog, file: "\(file):\(catalog.locale).arb") }
     }
 
-    /// The catalogs of plugins, each compared with the plugin's English one.
-    package mutating func checkPlugins() {
-        for plugin in registry.plugins {
-            let definitions = registry.definitions.filter { $0.origin == plugin }
-            let codes = Self.parameters(definitions.flatMap(\.codes))
-            let catalogs = registry.catalogs.filter { catalog in catalog.codes.contains { codes[$0] != nil } }
-            let checker = CatalogChecker(english: catalogs.first { $0.locale == "en" }, codes: codes)
-            guard case .plugin(_, let file) = plugin else { continue }
-            for catalog in catalogs {
-                findings += checker.check(catalog, file: "\(file):\(catalog.locale).arb")
+    /// The catalogs of a plugin as they are in its file, also those that a host would refuse.
+    package mutating func check(_ plugin: PluginCatalogTexts) {
+        let (manifest, file) = (plugin.manifest, plugin.file)
+        var catalogs: [Catalog] = []
+        func report(_ name: String, _ problem: String, _ advice: String) {
+            findings.append(
+                LocaleFinding(file: name, line: 0, column: 0, key: "", problem: problem, advice: advice))
+        }
+        for entry in plugin.entries {
+            let name = "\(file):\(entry.locale).arb"
+            guard let text = entry.text else {
+                report(name, "the catalog is empty, not UTF-8, or too large", "write it as UTF-8, in at most 1 MB")
+                continue
+            }
+            do throws(CatalogError) {
+                let catalog = try Catalog(arb: text, name: name, locale: entry.locale)
+                if catalogs.contains(where: { $0.locale == catalog.locale }) {
+                    report(name, "the plugin has two catalogs of this locale", "join them")
+                } else {
+                    catalogs.append(catalog)
+                }
+            } catch {
+                findings.append(LocaleFinding(error))
             }
         }
+        let present = Set(plugin.entries.map(\.locale))
+        for locale in manifest.locales where !present.contains(locale) {
+            report("\(file):\(locale).arb", "the manifest names this locale, but the plugin has no catalog for it", "")
+        }
+        if plugin.entries.isEmpty, manifest.rules.contains(where: { !$0.codes.isEmpty }) {
+            report(file, "the plugin has no messages", "add a catalog for en")
+        }
+        check(catalogs, of: manifest, file: file)
     }
 
     private var builtIn: CatalogChecker {
@@ -144,13 +165,4 @@ package struct LocaleCheck {
     mutating func add(_ new: [LocaleFinding]) { findings += new }
 
     var rules: Registry { registry }
-}
-
-extension Registry {
-    /// The plugins whose rule types are registered.
-    fileprivate var plugins: [RuleDefinition.Origin] {
-        definitions.map(\.origin).filter { if case .plugin = $0 { true } else { false } }.reduce(into: []) {
-            if !$0.contains($1) { $0.append($1) }
-        }
-    }
 }

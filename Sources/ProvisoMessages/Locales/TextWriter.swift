@@ -17,6 +17,8 @@ struct TextWriter: ~Copyable {
     /// Whether everything appended is known to be ASCII: reading it again would wait for the stores before.
     private var isASCII = true
     private var isOnHeap = false
+    /// The end of the text, once it is as long as a message may be: what follows is not part of it.
+    private var end: Int?
 
     init(_ memory: UnsafeMutableBufferPointer<UInt8>) {
         (base, capacity) = (memory.baseAddress.unsafelyUnwrapped, memory.count)
@@ -32,17 +34,23 @@ struct TextWriter: ~Copyable {
 
     /// The text written so far.
     var text: String {
-        let bytes = UnsafeBufferPointer(start: base, count: count)
-        return String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
+        let all = UnsafeBufferPointer(start: base, count: end ?? count)
+        let length = MessageLimit.length(of: all, room: MessageLimit.bytes)
+        let bytes = UnsafeBufferPointer(rebasing: all[..<length])
+        let text = String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
+        return isCut ? text + MessageLimit.ends(ofIsolatesIn: text) + MessageLimit.note : text
     }
+
+    /// Whether the text is as long as a message may be, and not all of it was written.
+    var isCut: Bool { end != nil || count > MessageLimit.bytes }
 
     @inline(__always)
     mutating func append(_ text: String) { text.lendUTF8 { append($0) } }
 
     @inline(__always)
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if bytes.count > capacity - count { return appendFitting(bytes) }
         guard let source = bytes.baseAddress else { return }
-        reserve(bytes.count)
         // Short strings are stored in two words: a load within one word does not wait for both.
         let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(base + count))
         var (seen, place) = (UInt64(0), 0)
@@ -52,6 +60,21 @@ struct TextWriter: ~Copyable {
         if bytes.count & 1 != 0 { seen |= UInt64(Self.copy(UInt8.self, from: from, to: to, at: &place)) }
         if seen & 0x8080_8080_8080_8080 != 0 { isASCII = false }
         count += bytes.count
+    }
+
+    /// Appends as much as a message may have.
+    @inline(never)
+    private mutating func appendFitting(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if isCut { return }
+        let length = MessageLimit.length(of: bytes, room: MessageLimit.bytes - count)
+        if length > 0 {
+            reserve(length)
+            (base + count).update(from: bytes.baseAddress.unsafelyUnwrapped, count: length)
+            // Not looked at: the text is long, and ASCII is only a hint.
+            isASCII = false
+            count += length
+        }
+        if length < bytes.count { end = count }
     }
 
     /// Appends bytes that are followed by at least `padding` readable bytes; `isASCII` may be false for ASCII.
@@ -111,7 +134,9 @@ struct TextWriter: ~Copyable {
 
     @inline(never)
     private mutating func grow(by more: Int) {
-        let larger = max(capacity * 2, count + more)
+        // Not much more than a message may have.
+        let usual = min(capacity * 2, MessageLimit.bytes + Self.longestNumber)
+        let larger = max(usual, count + more)
         let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
         memory.update(from: base, count: count)
         if isOnHeap { base.deallocate() }

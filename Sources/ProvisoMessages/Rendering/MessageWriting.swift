@@ -14,6 +14,7 @@ extension MessageProgram {
         labels: (String) -> String
     ) {
         for place in block.range {
+            if state.out.isCut { return }
             let step = steps[place]
             state.out.append(padded: literals[step.literal.range], isASCII: isASCII)
             switch step.insert {
@@ -236,12 +237,19 @@ extension MessageFormatter {
     ) -> String {
         var isText = false
         var areAttributes = !items.isEmpty
-        let texts = items.map { item -> String in
+        func text(of item: ParameterValue) -> String {
             if case .attribute = item {} else { areAttributes = false }
             if let number = Numeral(item) { return setting.formats.numbers(.plain)?.string(number) ?? "" }
             isText = true
             guard case .list(let inner) = item else { return Self.keyword(of: item, labels: labels) }
             return depth < MessagePattern.maximumDepth ? list(inner, depth: depth + 1, setting, labels: labels) : "…"
+        }
+        var texts: [String] = []
+        // The message is cut before the items that do not fit.
+        var room = MessageLimit.bytes
+        for item in items where room >= 0 {
+            texts.append(MessageLimit.beginning(of: text(of: item)))
+            room -= texts.last?.utf8.count ?? 0
         }
         let isolates = isText && setting.isolates
         let writer = areAttributes ? setting.formats.andLists : setting.formats.orLists

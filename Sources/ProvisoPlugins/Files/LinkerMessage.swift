@@ -15,7 +15,7 @@ enum LinkerMessage {
         }
         if message.holds("position-independent executable") { return "is a program, not a shared library" }
         if message.holds("failed to map segment") {
-            return "cannot be mapped for execution: is its file system mounted with noexec?"
+            return "cannot be mapped to memory: it needs more than there is, or this system forbids that"
         }
         if message.holds("static TLS block") { return "needs more thread-local memory than is left" }
         return "cannot be loaded (\(part(of: message, after: path + ": ") ?? message))"

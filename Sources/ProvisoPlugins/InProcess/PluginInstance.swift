@@ -33,8 +33,10 @@ package final class PluginInstance: @unchecked Sendable {
         let named = CName.read(failure.option)
         let option = rule.manifest.options.first { $0.name == named }?.name
         let reason = CName.text(failure.reason).map(clause) ?? ""
-        return OptionError(
-            option: option, reason: reason.isEmpty ? "plugin \(rule.plugin) \(PluginResult.words(result))" : reason)
+        if !reason.isEmpty { return OptionError(option: option, reason: reason) }
+        let failure = "plugin \(rule.plugin) \(PluginResult.words(result))"
+        // A plugin that says nothing about the options has failed.
+        return option == nil ? OptionError(failure: failure) : OptionError(option: option, reason: failure)
     }
 
     /// A plugin's sentence in the form of a reason: without a period, to follow a colon.

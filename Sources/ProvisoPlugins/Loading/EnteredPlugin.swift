@@ -42,7 +42,7 @@ enum EnteredPlugin: Sendable {
     /// Creates a check of one of its rule types.
     func check(_ type: RuleType, _ options: AnyValue) throws(OptionError) -> Check {
         guard let rule = descriptor.rules.first(where: { $0.type == type }) else {
-            throw OptionError(reason: "its plugin no longer has the rule type '\(type)'")
+            throw OptionError(failure: "its plugin no longer has the rule type '\(type)'")
         }
         return switch self {
         case .library: Check(try PluginValidator(rule, options: options))

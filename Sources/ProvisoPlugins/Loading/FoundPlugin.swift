@@ -12,7 +12,7 @@ final class FoundPlugin: RuleSource {
 
     init(_ file: PluginFile, policy: PluginPolicy) {
         self.file = file
-        mode = policy.mode(isLocked: file.isLocked)
+        mode = policy.mode(isTrusted: file.isTrusted)
         limits = policy.worker
     }
 
@@ -58,7 +58,7 @@ final class FoundPlugin: RuleSource {
                 do throws(PluginError) {
                     plugin = try self.open()
                 } catch {
-                    throw OptionError(reason: "its plugin cannot be used: \(error)")
+                    throw OptionError(failure: "its plugin cannot be used: \(error)")
                 }
                 return try plugin.check(rule.type, options)
             }

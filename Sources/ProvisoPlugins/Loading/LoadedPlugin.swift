@@ -10,6 +10,8 @@ public struct LoadedPlugin: Sendable, Hashable {
     public let digest: ContentDigest
     /// Whether a lock file lists it.
     public let isLocked: Bool
+    /// Whether the user lets it run in this process.
+    public let isTrusted: Bool
     /// The mode in which it runs.
     public let mode: PluginMode
     /// The description of the plugin, from its file.
@@ -23,6 +25,7 @@ public struct LoadedPlugin: Sendable, Hashable {
         file = plugin.file.name
         digest = plugin.file.digest
         isLocked = plugin.file.isLocked
+        isTrusted = plugin.file.isTrusted
         mode = plugin.mode
         manifest = plugin.manifest
         runPaths = plugin.file.runPaths

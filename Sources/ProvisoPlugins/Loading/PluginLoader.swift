@@ -57,7 +57,9 @@ extension Registry {
 
     private func conflict(with plugin: FoundPlugin) -> String? {
         for definition in plugin.definitions {
-            if let reason = conflict(with: definition) ?? codeConflict(with: definition) { return reason }
+            if let reason = conflict(with: definition) ?? codeConflict(with: definition) {
+                return "cannot be added: \(reason)"
+            }
         }
         for definition in definitions {
             guard case .plugin(let id, let owner) = definition.origin, id == plugin.manifest.id else { continue }

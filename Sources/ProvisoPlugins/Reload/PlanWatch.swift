@@ -99,7 +99,7 @@ private final class WatchLoop: @unchecked Sendable {
     /// Whether the plan depends on a file.
     private func matters(_ path: String) -> Bool {
         path == source.rules || path.hasSuffix(".so") || path.hasSuffix(PluginSignature.ending)
-            || path.hasSuffix("/" + PluginLock.fileName)
+            || path.hasSuffix("/" + PluginLock.fileName) || path.hasSuffix("/" + PluginTrust.fileName)
     }
 
     /// Whether a file has several hard links: one that was created as a link is complete, and is never closed.

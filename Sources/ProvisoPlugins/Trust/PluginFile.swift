@@ -14,6 +14,8 @@ final class PluginFile: @unchecked Sendable {
     let runPaths: [String]
     /// Whether a lock file lists it.
     let isLocked: Bool
+    /// Whether the user lets it run in this process.
+    let isTrusted: Bool
     /// The descriptor of the sealed copy.
     let descriptor: Int32
     /// Guarded by the lock of the loaded libraries.
@@ -56,6 +58,7 @@ final class PluginFile: @unchecked Sendable {
         isLocked = try Self.isHeld(name, digest, by: lock, policy)
         passed(.lock, isLocked ? "matches the lock file" : "it is in no lock file, and none is required")
         try Self.checkSignature(of: copy.bytes, name, in: folder, policy, passed)
+        isTrusted = try policy.trusts(name, digest, in: folder)
         self.name = path
         self.digest = digest
         descriptor = copy.release()
@@ -77,7 +80,7 @@ final class PluginFile: @unchecked Sendable {
         if let lock, try lock.holds(name, digest) { return true }
         guard policy.isLocked else { return false }
         let lacking = lock == nil ? "there is no lock file" : "the lock file does not list it"
-        throw PluginFault("is not locked (\(lacking)): run 'proviso plugin lock' if you trust it")
+        throw PluginFault("is not locked (\(lacking)): run 'proviso plugin lock' to record it")
     }
 
     private static func checkSignature(

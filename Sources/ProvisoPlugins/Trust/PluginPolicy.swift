@@ -7,13 +7,15 @@ public struct PluginPolicy: Sendable {
     public var directories: [String]
     /// Whether the directories of `PROVISO_PLUGINS` follow, and then those of the user and of the system.
     public var includingStandardDirectories: Bool
+    /// The plugins that may run in this process; if `nil`, each directory's own list is read, if there is one.
+    public var trust: PluginTrust?
     /// The plugins that are accepted; if `nil`, each directory's own lock file is read, if there is one.
     public var lock: PluginLock?
     /// Whether a plugin that is in no lock file is refused; one that differs from its lock always is.
     public var isLocked: Bool
     /// The trusted keys; if there are any, a plugin that none of them has signed is refused.
     public var keys: [PublicKey]
-    /// The mode in which plugins run; `nil` runs locked plugins in this process, and the others in workers.
+    /// The mode in which plugins run; `nil` runs trusted plugins in this process, and the others in workers.
     public var mode: PluginMode?
     /// The limits of workers.
     public var worker = WorkerLimits()
@@ -37,7 +39,13 @@ public struct PluginPolicy: Sendable {
         directories.map { PluginDirectory($0) } + (includingStandardDirectories ? PluginDirectory.standard : [])
     }
 
-    func mode(isLocked: Bool) -> PluginMode { mode ?? (isLocked ? .inProcess : .worker) }
+    func mode(isTrusted: Bool) -> PluginMode { mode ?? (isTrusted ? .inProcess : .worker) }
+
+    /// Whether a file with these contents may run in this process.
+    func trusts(_ name: String, _ digest: ContentDigest, in folder: TrustedFolder) throws(PluginFault) -> Bool {
+        if let trust { return trust.holds(name, digest) }
+        return try PluginTrust(in: folder)?.holds(name, digest) ?? false
+    }
 
     func lock(of folder: TrustedFolder) throws(PluginFault) -> PluginLock? {
         if let lock { return lock }

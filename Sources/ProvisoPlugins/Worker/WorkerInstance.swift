@@ -34,7 +34,7 @@ package final class WorkerInstance: @unchecked Sendable {
         do throws(PluginFault) {
             process = try plugin.process()
         } catch {
-            throw OptionError(reason: "plugin \(rule.plugin) \(error.reason)")
+            throw OptionError(failure: "plugin \(rule.plugin) \(error.reason)")
         }
         defer { plugin.giveBack(process) }
         try make(in: process)
@@ -155,7 +155,7 @@ package final class WorkerInstance: @unchecked Sendable {
         options.write(0..<1, to: process.request)
         switch process.ask(PRV_WORKER_CREATE, rule: place, instance: number) {
         case .failed(let failure):
-            throw OptionError(reason: "plugin \(rule.plugin): \(failure.how) when it received the options")
+            throw OptionError(failure: "plugin \(rule.plugin): \(failure.how) when it received the options")
         case .answered:
             let (answer, result) = (process.answer, process.status)
             guard result != 0 else {

@@ -59,7 +59,7 @@ final class WorkerPlugin: @unchecked Sendable {
     }
 
     /// Confines a process and lets it load the plugin.
-    private static func open(_ process: WorkerProcess, _ folders: [String]) throws(PluginFault) -> [UInt8] {
+    static func open(_ process: WorkerProcess, _ folders: [String]) throws(PluginFault) -> [UInt8] {
         try confine(process, folders)
         if case .failed(let failure) = process.ask(PRV_WORKER_OPEN) {
             throw PluginFault("cannot be loaded in a worker: \(failure.how)")

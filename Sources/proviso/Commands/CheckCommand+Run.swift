@@ -72,13 +72,12 @@ extension CheckCommand {
         if result.hasFailed || loaded.pluginsFailed { throw ExitCode.failure }
         if writing.writeBaseline != nil {
             let faults = result.summary.faults
-            if faults == 0 { return }
-            if !writing.quiet {
+            if faults > 0, !writing.quiet {
                 StandardError.line(
                     "--write-baseline: \(faults) \(faults == 1 ? "value" : "values") could not be validated "
                         + "(\(Code.fault)); a baseline cannot accept them")
             }
-            throw ExitCode.invalid
+            return try VerdictOptions.refuseFaults(of: result.summary, isQuiet: writing.quiet)
         }
         try verdict.end(result.summary, isQuiet: writing.quiet)
     }

@@ -34,7 +34,7 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
             statuses: [
                 ("0", "all valid"), ("1", "invalid data"),
                 ("2", "a mistake on the command line or in the rule file"),
-                ("3", "an input could not be read, an output could not be written, or a plugin failed"),
+                ("3", "an input could not be read, an output could not be written, a plugin failed, or a value could not be validated"),
                 ("130", "interrupted by SIGINT"), ("143", "interrupted by SIGTERM"),
             ])
     }

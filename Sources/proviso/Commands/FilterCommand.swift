@@ -58,5 +58,6 @@ struct FilterCommand: TakesRules, TakesPlugins, TakesLanguage {
         let result = Run(job, inputs: ["-"], settings: settings, outputs: [Output(descriptor: STDOUT_FILENO)])()
         if let signal = result.signal { throw ExitCode(128 + signal) }
         if result.hasFailed { throw ExitCode.failure }
+        try VerdictOptions.refuseFaults(of: result.summary)
     }
 }

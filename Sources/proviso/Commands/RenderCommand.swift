@@ -29,7 +29,7 @@ struct RenderCommand: TakesPlugins, TakesLanguage {
             ],
             statuses: [
                 ("0", "done"), ("2", "a mistake on the command line or in the rule file"),
-                ("3", "a report could not be read, or a plugin failed"),
+                ("3", "a report could not be read, a plugin failed, or a value could not be validated"),
             ])
     }
 
@@ -83,6 +83,7 @@ struct RenderCommand: TakesPlugins, TakesLanguage {
             throw ExitCode.usage
         }
         if hasFailed || loaded.failed { throw ExitCode.failure }
+        try VerdictOptions.refuseFaults(of: run.summary)
     }
 }
 
@@ -105,6 +106,9 @@ final class RenderRun {
 
     /// The number of records with findings.
     var recordCount: Int { stored?.recordCount ?? 0 }
+
+    /// The totals of the reports.
+    var summary: Summary { stored?.summary ?? Summary() }
 
     /// Reads a whole report: one JSON document, or one on each line.
     func render(_ path: String) {

@@ -65,6 +65,7 @@ struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
         let identity = (try RunIdentity.of(rules, language, loaded.plugins) + reading.formIdentity)
             .map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
         let output = Output(descriptor: STDOUT_FILENO)
+        var total = Summary()
         while let line = readLine() {
             if line.isEmpty { continue }
             guard let shard = Shard(line) else {
@@ -85,6 +86,8 @@ struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
             if result.isRefused { throw ExitCode.usage }
             if let signal = result.signal { throw ExitCode(128 + signal) }
             if result.hasFailed { throw ExitCode.failure }
+            total.add(result.summary)
         }
+        try VerdictOptions.refuseFaults(of: total)
     }
 }

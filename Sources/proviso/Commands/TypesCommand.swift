@@ -74,7 +74,10 @@ struct TypesCommand: TakesPlugins {
 
     private static func manual(_ manual: RuleManual) -> String {
         var text = manual.definition.text
-        if !manual.description.isEmpty { text += "\n" + indented(manual.description) }
+        // The lines of a built-in manual are our own; a plugin has only one.
+        let isOwn = manual.definition.origin == .builtIn
+        let description = isOwn ? manual.description : manual.description.visible
+        if !description.isEmpty { text += "\n" + indented(description) }
         if !manual.sample.isEmpty { text += "\n" + indented(manual.sample) }
         return text
     }

@@ -3,6 +3,7 @@ import Glibc
 import Proviso
 import ProvisoBulk
 import ProvisoLocales
+import ProvisoPlugins
 
 struct LocalesCheckCommand: TakesPlugins {
     var plugins = PluginOptions()
@@ -16,8 +17,8 @@ struct LocalesCheckCommand: TakesPlugins {
     static var page: CommandPage {
         CommandPage(
             """
-            Without arguments it checks the embedded catalogs. Writes one line per finding: \
-            file:line:column: key: problem (solution).
+            Without arguments it checks the embedded catalogs, and always those of the plugins that are found. Writes one \
+            line per finding: file:line:column: key: problem (solution).
             """,
             examples: [
                 ("proviso locales check my-locales", "Check the catalogs of a directory."),
@@ -65,10 +66,25 @@ struct LocalesCheckCommand: TakesPlugins {
             for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
             throw ExitCode.usage
         }
-        check.checkPlugins()
+        let areRead = try read(loaded.plugins, &check)
         try write(check.findings)
-        if loaded.failed { throw ExitCode.failure }
+        if loaded.failed || !areRead { throw ExitCode.failure }
         if !check.findings.isEmpty { throw ExitCode.invalid }
+    }
+
+    /// Checks the catalogs of plugins, which a worker reads; returns false if one cannot be loaded.
+    private func read(_ found: [LoadedPlugin], _ check: inout LocaleCheck) throws -> Bool {
+        let policy = try plugins.policy()
+        var areRead = true
+        for plugin in found {
+            do throws(PluginError) {
+                check.check(try PluginCatalogTexts(plugin.file, policy: policy))
+            } catch {
+                StandardError.error(error.description)
+                areRead = false
+            }
+        }
+        return areRead
     }
 
     private func write(_ findings: [LocaleFinding]) throws {

@@ -84,7 +84,9 @@ extension FileConflicts {
     mutating func reads(_ plugins: PluginOptions, withLocks: Bool = true) {
         let policy = PluginPolicy(directories: plugins.plugins, includingStandardDirectories: true)
         for directory in policy.allDirectories {
-            for ending in [".so", PluginSignature.ending] + (withLocks ? [PluginLock.fileName] : []) {
+            for ending in [".so", PluginSignature.ending]
+                + (withLocks ? [PluginLock.fileName, PluginTrust.fileName] : [])
+            {
                 reads((try? directory.files(ending: ending)) ?? [], as: "--plugins")
             }
         }

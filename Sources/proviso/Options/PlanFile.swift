@@ -10,7 +10,7 @@ enum PlanFile {
         } catch let error as RuleSetError {
             for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
             // If a plugin was refused, a missing rule type is a plugin failure and not a usage error.
-            throw pluginsFailed ? ExitCode.failure : ExitCode.usage
+            throw pluginsFailed || error.isFailure ? ExitCode.failure : ExitCode.usage
         } catch let error as CatalogError {
             StandardError.error(error.description)
             throw ExitCode.usage

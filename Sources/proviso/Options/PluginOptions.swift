@@ -36,8 +36,8 @@ struct PluginOptions {
             .choice(
                 "--plugin-mode", value: "mode", of: Mode.self,
                 help: """
-                    How plugins run: 'inproc', or 'worker' for a confined process; by default plugins in a lock file run in \
-                    process, and the others in workers.
+                    How plugins run: 'inproc', or 'worker' for a confined process; by default trusted plugins run in process, \
+                    and the others in workers.
                     """
             ) { $0.plugins.pluginMode = $1 },
             .flag(

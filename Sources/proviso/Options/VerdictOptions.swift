@@ -52,11 +52,20 @@ struct VerdictOptions {
         return "--fail-on \(failOn.rawValue): there are findings of the severity \(kind.rawValue)"
     }
 
-    /// Ends the tool with 1 if the run failed, and reports the reason unless the summary shows it.
+    /// Ends the tool with 3 if a value could not be validated, else with 1 if the run failed; reports the reason unless
+    /// the summary shows it.
     func end(_ summary: Summary, isQuiet: Bool = false) throws {
+        try Self.refuseFaults(of: summary, isQuiet: isQuiet)
         guard let reason = failure(of: summary) else { return }
         if !reason.isEmpty, !isQuiet { StandardError.line(reason) }
         throw ExitCode.invalid
+    }
+
+    /// Ends the tool with 3 if a value could not be validated: no option makes that a success, or invalid data.
+    static func refuseFaults(of summary: Summary, isQuiet: Bool = false) throws {
+        guard let note = summary.faultNote else { return }
+        if !isQuiet { StandardError.error(note) }
+        throw ExitCode.failure
     }
 
     /// A number of records, or a percentage of all records.

@@ -62,3 +62,20 @@ enum NewFile {
         }
     }
 }
+
+/// Writes files that are not text, completely or not at all.
+enum BinaryFile {
+    static func replace(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+        let draft = "\(path).\(getpid())"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw SystemError(reason: "\(path): \(SystemError().reason)") }
+        let output = Output(descriptor: descriptor)
+        bytes.withUnsafeBytes { output.write($0) }
+        output.flush()
+        let failure = output.failure
+        if failure == nil, rename(draft, path) == 0 { return }
+        let reason = failure?.reason ?? SystemError().reason
+        unlink(draft)
+        throw SystemError(reason: "\(path): \(reason)")
+    }
+}

@@ -45,7 +45,7 @@ struct PluginInfoCommand: TakesPlugins {
         let locales = manifest.locales.isEmpty ? "none" : manifest.locales.joined(separator: " ")
         var lines = ["\(manifest.id) \(manifest.version)"]
         if !manifest.vendor.isEmpty { lines.append("vendor   \(manifest.vendor)") }
-        lines += ["SHA-256  \(plugin.digest)", "messages \(locales)", ""]
+        lines += ["SHA-256  \(plugin.digest)", "place    \(plugin.standing)", "messages \(locales)", ""]
         var text = lines.map { $0.visible + "\n" }.joined()
         for rule in manifest.rules {
             if !rule.summary.isEmpty { text += rule.summary.visible + "\n" }
@@ -61,6 +61,10 @@ struct PluginInfoCommand: TakesPlugins {
             $0.member("version", plugin.manifest.version)
             $0.member("vendor", plugin.manifest.vendor)
             $0.member("sha256", plugin.digest.description)
+            $0.member("locked", plugin.isLocked)
+            $0.member("trusted", plugin.isTrusted)
+            $0.member("mode", plugin.mode.rawValue)
+            $0.member("needs", plugin.manifest.capabilities.words)
             $0.member("locales", plugin.manifest.locales)
             $0.member("types") { $0.list { for rule in plugin.manifest.rules { $0.rule(rule, registry[rule.type]) } } }
         }

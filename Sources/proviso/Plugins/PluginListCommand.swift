@@ -34,8 +34,8 @@ struct PluginListCommand: TakesPlugins {
     private static func text(_ search: PluginLoadResult, _ directories: [String]) -> String {
         var text = ""
         for plugin in search.plugins {
-            let lock = (plugin.isLocked ? "locked" : "not locked") + ", \(plugin.mode.rawValue)"
-            text += "\(plugin.file)  \(plugin.manifest.id) \(plugin.manifest.version)  (\(lock))".visible + "\n"
+            let name = "\(plugin.file)  \(plugin.manifest.id) \(plugin.manifest.version)"
+            text += "\(name)  (\(plugin.standing))".visible + "\n"
             let width = plugin.manifest.rules.map(\.type.rawValue.count).max() ?? 0
             for rule in plugin.manifest.rules {
                 let padding = String(repeating: " ", count: width - rule.type.rawValue.count)
@@ -65,9 +65,11 @@ extension JSONWriter {
             $0.member("version", plugin.manifest.version)
             $0.member("sha256", plugin.digest.description)
             $0.member("locked", plugin.isLocked)
+            $0.member("trusted", plugin.isTrusted)
             $0.member("mode", plugin.mode.rawValue)
             $0.member("types", plugin.manifest.rules.map(\.type.rawValue))
             $0.member("locales", plugin.manifest.locales)
+            $0.member("needs", plugin.manifest.capabilities.words)
         }
     }
 

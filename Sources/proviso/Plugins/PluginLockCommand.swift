@@ -16,8 +16,8 @@ struct PluginLockCommand: Command {
         CommandPage(
             """
             Writes the SHA-256 of each plugin to proviso-plugins.lock in its directory, in the format of sha256sum. \
-            A plugin that differs from its checksum is then refused; --locked also refuses plugins without one. No code \
-            of a plugin is run.
+            A plugin that differs from its checksum is then refused; --locked also refuses plugins without one. A lock \
+            gives no rights: 'proviso plugin trust' does. No code of a plugin is run.
             """,
             examples: [
                 ("proviso plugin lock --plugins plugins", "Write plugins/proviso-plugins.lock."),

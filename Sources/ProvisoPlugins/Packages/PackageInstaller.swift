@@ -1,0 +1,141 @@
+internal import Glibc
+internal import ProvisoCore
+internal import ProvisoMessages
+
+/// Installs packages into a directory of plugins, after all checks.
+package struct PackageInstaller {
+    /// The file with the highest version of each plugin that was ever installed in a directory.
+    package static let versionsName = "proviso-plugins.versions"
+
+    private let directory: PluginDirectory
+    private let keys: KeyRing
+    /// Whether an older version than one that was installed before may be installed.
+    private let allowsOlder: Bool
+
+    package init(_ directory: String, keys: KeyRing, allowsOlder: Bool = false) {
+        self.directory = PluginDirectory(directory)
+        self.keys = keys
+        self.allowsOlder = allowsOlder
+    }
+
+    /// Installs a package that an index described, and returns the path of the plugin.
+    ///
+    /// The library is checked as a file that no search for plugins finds, and then gets its name. If anything fails, the
+    /// directory stays unchanged.
+    package func install(_ package: PluginPackage, as entry: PluginPackage.Facts) throws(PluginError) -> String {
+        let path = directory.prefix + entry.id + ".so"
+        do throws(PluginFault) {
+            guard package.facts == entry else { throw PluginFault("is another package than its index says") }
+            var versions = try versions()
+            if let highest = versions[entry.id], entry.version < highest, !allowsOlder {
+                throw PluginFault(
+                    "is older than version \(highest), which was installed before: an older version may have known "
+                        + "faults; --allow-older installs it")
+            }
+            let keys = try ring(for: entry.id)
+            let draft = directory.prefix + ".new-\(getpid())-" + entry.id + ".so"
+            defer {
+                unlink(draft)
+                unlink(draft + PluginSignature.ending)
+            }
+            try Self.write(package.library, to: draft)
+            try Self.write(Array(package.signature.utf8), to: draft + PluginSignature.ending)
+            try check(draft, entry, keys)
+            // If it is too late to undo, a higher version must not be forgotten.
+            versions[entry.id] = max(versions[entry.id] ?? entry.version, entry.version)
+            try write(versions)
+            try Self.rename(draft + PluginSignature.ending, path + PluginSignature.ending)
+            try Self.rename(draft, path)
+            return path
+        } catch {
+            throw PluginError(file: "\(entry.id) \(entry.version)", reason: error.reason)
+        }
+    }
+
+    /// The version of the plugin that is installed; `nil` if there is none.
+    package func installed(_ id: String) -> PluginVersion? {
+        (try? PluginFile(directory.prefix + id + ".so")).flatMap { PluginVersion($0.manifest.version) }
+    }
+
+    /// The ids of the plugins that were installed from packages and are still there.
+    package var ids: [String] { ((try? versions()) ?? [:]).keys.filter { installed($0) != nil }.sorted() }
+
+    /// Removes a plugin; the highest version that was installed stays known.
+    package func remove(_ id: String) throws(PluginError) {
+        let path = directory.prefix + id + ".so"
+        guard PluginPackage.Facts.isID(id), unlink(path) == 0 else {
+            throw PluginError(file: path, reason: PluginFault.reason(PluginPackage.Facts.isID(id) ? errno : ENOENT))
+        }
+        unlink(path + PluginSignature.ending)
+    }
+
+    private func ring(for id: String) throws(PluginFault) -> [PublicKey] {
+        do throws(PluginError) {
+            return try keys.keys(for: id)
+        } catch {
+            throw PluginFault("cannot be verified: \(error.file) \(error.reason)")
+        }
+    }
+
+    /// Makes all checks of a plugin's file, and compares its signed manifest with the request.
+    private func check(_ draft: String, _ entry: PluginPackage.Facts, _ keys: [PublicKey]) throws(PluginFault) {
+        // The lock file knows the old contents, under the final name.
+        let policy = PluginPolicy(lock: PluginLock([]), keys: keys)
+        let file: PluginFile
+        do throws(PluginError) {
+            file = try PluginFile(draft, policy: policy)
+        } catch {
+            throw PluginFault(error.reason)
+        }
+        let manifest = file.manifest
+        guard manifest.id == entry.id, manifest.version == entry.version.description,
+            manifest.rules.map(\.type.rawValue) == entry.types
+        else {
+            throw PluginFault("is not what it claims: its signed manifest says \(manifest.id) \(manifest.version)")
+        }
+    }
+
+    private func versions() throws(PluginFault) -> [String: PluginVersion] {
+        let folder = try TrustedFolder(directory.path)
+        guard folder.contains(Self.versionsName) else { return [:] }
+        var versions: [String: PluginVersion] = [:]
+        let text = String(decoding: try folder.read(Self.versionsName, limit: 1 << 20), as: UTF8.self)
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count == 2, let version = PluginVersion(words[1]) else {
+                throw PluginFault("cannot be compared with earlier versions: \(Self.versionsName) is damaged")
+            }
+            versions[words[0]] = version
+        }
+        return versions
+    }
+
+    private func write(_ versions: [String: PluginVersion]) throws(PluginFault) {
+        let text = versions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }.joined()
+        let draft = directory.prefix + ".\(Self.versionsName).\(getpid())"
+        try Self.write(Array(text.utf8), to: draft)
+        try Self.rename(draft, directory.prefix + Self.versionsName)
+    }
+
+    private static func rename(_ draft: String, _ path: String) throws(PluginFault) {
+        guard Glibc.rename(draft, path) == 0 else { throw PluginFault("cannot be written (\(SystemError().reason))") }
+    }
+
+    /// Writes a new file, and waits until it is on the disk.
+    private static func write(_ bytes: [UInt8], to path: String) throws(PluginFault) {
+        unlink(path)
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard file >= 0 else { throw PluginFault("cannot be written (\(SystemError().reason))") }
+        defer { close(file) }
+        // Independent of the umask: files that others can write to are refused.
+        fchmod(file, 0o644)
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw PluginFault("cannot be written (\(SystemError().reason))") }
+            done += count
+        }
+        guard fsync(file) == 0 else { throw PluginFault("cannot be written (\(SystemError().reason))") }
+    }
+}

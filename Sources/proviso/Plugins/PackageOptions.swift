@@ -1,0 +1,88 @@
+import CommandTable
+import Glibc
+import Proviso
+import ProvisoBulk
+import ProvisoPlugins
+
+/// A command that reads an index of packages or changes a directory of plugins.
+protocol TakesPackages: Command {
+    var packages: PackageOptions { get set }
+}
+
+/// Where packages come from, where plugins go, and whose packages are accepted.
+struct PackageOptions {
+    var index: String?
+    var plugins: String?
+    var keys: String?
+
+    static func index<Taker: TakesPackages>() -> Option<Taker> {
+        .text(
+            "--index", value: "place", kind: .directory,
+            help: "The index: a directory, or the URL of one (http, https); by default PROVISO_INDEX."
+        ) { $0.packages.index = $1 }
+    }
+
+    static func plugins<Taker: TakesPackages>() -> Option<Taker> {
+        .text(
+            "--plugins", value: "directory", kind: .directory,
+            help: "The directory of plugins; by default that of this user, ~/.local/share/proviso/plugins."
+        ) { $0.packages.plugins = $1 }
+    }
+
+    static func keys<Taker: TakesPackages>() -> Option<Taker> {
+        .text(
+            "--keys", value: "directory", kind: .directory,
+            help: """
+                The keys of the publishers you trust: org.example.pub is for the ids org.example and org.example.*; by \
+                default ~/.config/proviso/keys.
+                """
+        ) { $0.packages.keys = $1 }
+    }
+
+    func source() throws -> PackageSource {
+        let place = index ?? Self.variable("PROVISO_INDEX") ?? ""
+        if place.isEmpty { throw UsageError("no index: name a directory or a URL with --index, or in PROVISO_INDEX") }
+        return PackageSource(place: place)
+    }
+
+    func installer(allowsOlder: Bool = false) throws -> PackageInstaller {
+        PackageInstaller(try directory(), keys: KeyRing(try keyDirectory()), allowsOlder: allowsOlder)
+    }
+
+    /// An installer that only removes: it needs no keys.
+    func remover() throws -> PackageInstaller { PackageInstaller(try directory(), keys: KeyRing("")) }
+
+    /// The directory of plugins, which is created if it is that of this user.
+    private func directory() throws -> String {
+        if let plugins { return plugins }
+        let directory = try Self.home("XDG_DATA_HOME", "/.local/share") + "/proviso/plugins"
+        var path = ""
+        for part in directory.split(separator: "/") {
+            path += "/\(part)"
+            mkdir(path, 0o755)
+        }
+        return directory
+    }
+
+    private func keyDirectory() throws -> String {
+        try keys ?? Self.home("XDG_CONFIG_HOME", "/.config") + "/proviso/keys"
+    }
+
+    private static func home(_ name: String, _ folder: String) throws -> String {
+        if let path = variable(name), path.hasPrefix("/") { return path }
+        if let path = variable("HOME"), path.hasPrefix("/") { return path + folder }
+        throw UsageError("no home directory: HOME is not set; name the directories with --plugins and --keys")
+    }
+
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// Runs a command's body; reports errors of plugins and ends the tool.
+    static func run(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as PluginError {
+            StandardError.error(error.description)
+            throw ExitCode.failure
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Glibc
+import Proviso
+import ProvisoBulk
+import ProvisoPlugins
+
+/// Where an index and its packages are: a directory, or the URL of one on a web server.
+struct PackageSource {
+    let place: String
+
+    private var isWeb: Bool { place.hasPrefix("https://") || place.hasPrefix("http://") }
+
+    func path(_ file: String) -> String { place.hasSuffix("/") ? place + file : "\(place)/\(file)" }
+
+    func index() throws(PluginError) -> PackageIndex {
+        let bytes = try read(PackageIndex.fileName, limit: PackageIndex.maximumSize)
+        do throws(PluginFault) {
+            return try PackageIndex(parsing: bytes)
+        } catch {
+            throw PluginError(file: path(PackageIndex.fileName), reason: error.reason)
+        }
+    }
+
+    func package(_ file: String) throws(PluginError) -> PluginPackage {
+        let bytes = try read(file, limit: PluginPackage.maximumSize + (1 << 20))
+        do throws(PluginFault) {
+            return try PluginPackage(parsing: bytes)
+        } catch {
+            throw PluginError(file: path(file), reason: error.reason)
+        }
+    }
+
+    private func read(_ file: String, limit: Int) throws(PluginError) -> [UInt8] {
+        do throws(SystemError) {
+            return isWeb ? try Curl.read(path(file), limit: limit) : try SmallFile.read(path(file), limit: limit)
+        } catch {
+            throw PluginError(file: path(file), reason: "cannot be read (\(error.reason))")
+        }
+    }
+}
+
+/// Fetches files with the program `curl`, which knows the system's certificates and proxies.
+private enum Curl {
+    static func read(_ url: String, limit: Int) throws(SystemError) -> [UInt8] {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw SystemError() }
+        defer { close(ends[0]) }
+        // Otherwise curl would hold the end that this process reads.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let started = Result { () throws(SystemError) in try start(url, limit, output: ends[1]) }
+        close(ends[1])
+        let process = try started.get()
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            // A server that sends more than it announced is not read to its end.
+            bytes = try SmallFile.read(descriptor: ends[0], limit: limit)
+        } catch {
+            kill(process, SIGKILL)
+            _ = wait(for: process)
+            throw error
+        }
+        let status = wait(for: process)
+        guard status == 0 else { throw SystemError(reason: reason(status)) }
+        return bytes
+    }
+
+    private static func start(_ url: String, _ limit: Int, output: Int32) throws(SystemError) -> pid_t {
+        let words = [
+            "curl", "--fail", "--silent", "--location", "--max-redirs", "5", "--proto", "=http,https",
+            "--connect-timeout", "30", "--speed-time", "30", "--speed-limit", "1", "--max-filesize", String(limit),
+            "--",
+            url,
+        ]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        var process = pid_t()
+        let code = posix_spawnp(&process, "curl", &actions, nil, &arguments, environ)
+        guard code == 0 else {
+            throw SystemError(
+                reason: code == ENOENT ? "the program curl is not installed" : SystemError(code: code).reason)
+        }
+        return process
+    }
+
+    private static func wait(for process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+    }
+
+    /// The exit statuses of curl that people meet.
+    private static func reason(_ status: Int32) -> String {
+        switch status {
+        case 5, 6: "the server's name is not known"
+        case 7: "the server does not accept connections"
+        case 22: "the server answers that there is no such file, or refuses it"
+        case 28: "the server takes too long"
+        case 35, 51, 58, 60, 77: "the server's certificate is not accepted"
+        case 63: "the file is too large"
+        default: "curl ended with status \(status)"
+        }
+    }
+}

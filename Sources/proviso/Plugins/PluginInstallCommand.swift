@@ -1,0 +1,198 @@
+import CommandTable
+import Proviso
+import ProvisoBulk
+import ProvisoPlugins
+
+struct PluginSearchCommand: TakesPackages {
+    var packages = PackageOptions()
+    var words: [String] = []
+
+    static let name = "search"
+    static let summary = "List the plugins of an index."
+
+    static var page: CommandPage {
+        CommandPage(
+            examples: [
+                ("proviso plugin search --index https://plugins.example.org isbn", "Find plugins for ISBNs."),
+                ("proviso plugin search --index index", "List all plugins of an index in a directory."),
+            ],
+            statuses: [("0", "done"), ("2", "usage"), ("3", "the index cannot be read")])
+    }
+
+    static var options: [Option<Self>] { [PackageOptions.index()] }
+
+    static var operands: Operands<Self>? {
+        Operands("words", .any, help: "Words of the id, the rule types or the summary.") { $0.words.append($1) }
+    }
+
+    func run() throws {
+        let source = try packages.source()
+        try PackageOptions.run {
+            var text = ""
+            for entry in try source.index().entries(with: words) {
+                let facts = entry.facts
+                let about = "\(facts.id) \(facts.version)  (\(facts.processor), \(facts.license))"
+                text +=
+                    about.visible + "\n" + "    \(facts.types.joined(separator: " "))  \(facts.summary)".visible + "\n"
+            }
+            try StandardOutput.write(text.isEmpty ? "no plugins\n" : text)
+        }
+    }
+}
+
+struct PluginInstallCommand: TakesPackages {
+    var packages = PackageOptions()
+    var allowsOlder = false
+    var names: [String] = []
+
+    static let name = "install"
+    static let summary = "Install plugins from an index."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            Installs the newest version that this host can run. The publisher's key must be in the key directory, for a \
+            prefix of the plugin's id. A version older than one that was installed before is refused. No code of a plugin \
+            is run, and an installed plugin runs in a worker until you trust it.
+            """,
+            examples: [
+                ("proviso plugin install --index https://plugins.example.org acme/isbn", "Install by a rule type."),
+                (
+                    "proviso plugin install --index index --plugins plugins org.example.isbn@1.2",
+                    "Install a version 1.2.x."
+                ),
+            ],
+            statuses: [("0", "done"), ("2", "usage"), ("3", "a package is refused, or cannot be read or written")])
+    }
+
+    static var options: [Option<Self>] {
+        [
+            PackageOptions.index(), PackageOptions.plugins(), PackageOptions.keys(),
+            .flag("--allow-older", help: "Also install a version older than one that was installed before.") {
+                $0.allowsOlder = true
+            },
+        ]
+    }
+
+    static var operands: Operands<Self>? {
+        Operands("plugins", .atLeastOne, help: "Ids or rule types, also with a version: acme/isbn@1.2.") {
+            $0.names.append($1)
+        }
+    }
+
+    func run() throws {
+        let source = try packages.source()
+        let installer = try packages.installer(allowsOlder: allowsOlder)
+        let requests = try names.map(Self.request)
+        try PackageOptions.run {
+            let index = try source.index()
+            for request in requests {
+                let entry = try Self.newest(request.name, request.version, in: index, of: source)
+                try Self.install(entry, from: source, with: installer)
+            }
+        }
+    }
+
+    private static func request(_ text: String) throws -> (name: String, version: PluginVersion?) {
+        let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else { return (text, nil) }
+        guard let version = PluginVersion(parts[1]) else {
+            throw UsageError("expected a version such as 1.2 after the @, found '\(parts[1])'")
+        }
+        return (parts[0], version)
+    }
+
+    static func newest(
+        _ name: String, _ version: PluginVersion?, in index: PackageIndex, of source: PackageSource
+    ) throws(PluginError) -> PackageIndex.Entry {
+        do throws(PluginFault) {
+            return try index.newest(name, version: version)
+        } catch {
+            throw PluginError(file: source.path(PackageIndex.fileName), reason: error.reason)
+        }
+    }
+
+    static func install(
+        _ entry: PackageIndex.Entry, from source: PackageSource, with installer: PackageInstaller
+    ) throws(PluginError) {
+        let path = try installer.install(try source.package(entry.file), as: entry.facts)
+        StandardError.line("\(path): \(entry.facts.id) \(entry.facts.version) is installed")
+    }
+}
+
+struct PluginUpgradeCommand: TakesPackages {
+    var packages = PackageOptions()
+    var names: [String] = []
+
+    static let name = "upgrade"
+    static let summary = "Install newer versions of plugins that were installed from an index."
+
+    static var page: CommandPage {
+        CommandPage(
+            examples: [
+                ("proviso plugin upgrade --index https://plugins.example.org", "Upgrade all plugins."),
+                ("proviso plugin upgrade --index index org.example.isbn", "Upgrade one plugin."),
+            ],
+            statuses: [("0", "done"), ("2", "usage"), ("3", "a package is refused, or cannot be read or written")])
+    }
+
+    static var options: [Option<Self>] {
+        [PackageOptions.index(), PackageOptions.plugins(), PackageOptions.keys()]
+    }
+
+    static var operands: Operands<Self>? {
+        Operands("plugins", .any, help: "The ids of plugins; all if none is named.") { $0.names.append($1) }
+    }
+
+    func run() throws {
+        let source = try packages.source()
+        let installer = try packages.installer()
+        try PackageOptions.run {
+            let index = try source.index()
+            for id in names.isEmpty ? installer.ids : names {
+                guard let installed = installer.installed(id) else {
+                    throw PluginError(file: id, reason: "is not installed: 'proviso plugin install' does that")
+                }
+                let entry = try PluginInstallCommand.newest(id, nil, in: index, of: source)
+                if entry.facts.version > installed {
+                    try PluginInstallCommand.install(entry, from: source, with: installer)
+                } else {
+                    StandardError.line("\(id) \(installed) is the newest version")
+                }
+            }
+        }
+    }
+}
+
+struct PluginRemoveCommand: TakesPackages {
+    var packages = PackageOptions()
+    var names: [String] = []
+
+    static let name = "remove"
+    static let summary = "Remove installed plugins."
+
+    static var page: CommandPage {
+        CommandPage(
+            examples: [
+                ("proviso plugin remove org.example.isbn", "Remove a plugin of this user."),
+                ("proviso plugin remove --plugins plugins org.example.isbn", "Remove it from a directory."),
+            ],
+            statuses: [("0", "done"), ("2", "usage"), ("3", "there is no such plugin, or it cannot be removed")])
+    }
+
+    static var options: [Option<Self>] { [PackageOptions.plugins()] }
+
+    static var operands: Operands<Self>? {
+        Operands("plugins", .atLeastOne, help: "The ids of plugins.") { $0.names.append($1) }
+    }
+
+    func run() throws {
+        let installer = try packages.remover()
+        try PackageOptions.run {
+            for id in names {
+                try installer.remove(id)
+                StandardError.line("\(id) is removed")
+            }
+        }
+    }
+}
