@@ -47,9 +47,9 @@ deps:
 
 # By product: building everything would build swift-syntax too, which only the macros need.
 build: deps
-	@for product in proviso proviso-worker CreditCard IBAN Phone; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+	@for product in proviso proviso-worker CreditCard IBAN Phone Identifiers Web; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
 	@mkdir -p $(PLUGINS)
-	@for name in CreditCard IBAN Phone; do \
+	@for name in CreditCard IBAN Phone Identifiers Web; do \
 	    cp .build/release/lib$$name.so $(PLUGINS)/.$$name.new && mv $(PLUGINS)/.$$name.new $(PLUGINS)/$$name.so || exit 1; \
 	done
 

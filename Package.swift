@@ -39,6 +39,7 @@ let package = Package(
         .library(name: "IBAN", type: .dynamic, targets: ["IBAN"]),
         .library(name: "Phone", type: .dynamic, targets: ["Phone"]),
         .library(name: "Identifiers", type: .dynamic, targets: ["Identifiers"]),
+        .library(name: "Web", type: .dynamic, targets: ["Web"]),
         .library(name: "LuhnC", type: .dynamic, targets: ["LuhnC"]),
         .library(name: "LuhnSwift", type: .dynamic, targets: ["LuhnSwift"]),
         .executable(name: "proviso", targets: ["proviso"]),
@@ -169,6 +170,9 @@ let package = Package(
             exclude: messages),
         .target(
             name: "Identifiers", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Plugins/Identifiers",
+            exclude: messages + ["vectors.tsv"]),
+        .target(
+            name: "Web", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Plugins/Web",
             exclude: messages + ["vectors.tsv"]),
         .target(
             name: "Phone",
