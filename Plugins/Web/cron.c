@@ -27,7 +27,7 @@ static bool read_number(reader *r, const field *of, unsigned *number) {
     return false;
 }
 
-/// `*`, a number or a range, and a step behind `*` or a range.
+/// `*`, a number or a range, and a step after `*` or a range.
 static bool read_item(reader *r, const field *of) {
     unsigned low, high;
     bool steps = skip(r, '*');

@@ -122,7 +122,7 @@ sample_problem check_urn(const char *text, uint64_t length) {
     if (!skip(&r, ':') || r.at == r.end || *r.at == '?' || *r.at == '/' || *r.at == '#') return SAMPLE_FORMAT;
     const char *fragment = memchr(r.at, '#', (size_t)(r.end - r.at));
     reader name = {r.at, fragment ? fragment : r.end};
-    // A question mark begins a component, `?+` or `?=`, and may stand in one.
+    // A question mark begins a component, `?+` or `?=`, and may be part of one.
     const char *mark = memchr(name.at, '?', (size_t)(name.end - name.at));
     if (mark && (name.end - mark < 3 || (mark[1] != '+' && mark[1] != '='))) return SAMPLE_FORMAT;
     reader rest = {fragment ? fragment + 1 : r.end, r.end};

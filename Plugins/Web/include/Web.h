@@ -38,7 +38,7 @@ static inline uint64_t skip_digits(reader *r) {
     return (uint64_t)(r->at - start);
 }
 
-/// Whether a reader is at a word of ASCII letters, in either case; it is then behind it.
+/// Whether a reader is at a word of ASCII letters, in either case; the reader is then after it.
 static inline bool skip_word(reader *r, const char *word) {
     uint64_t length = strlen(word);
     if ((uint64_t)(r->end - r->at) < length) return false;
