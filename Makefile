@@ -40,7 +40,7 @@ PEERS ?= --write
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test test-all api-check fuzz sanitize test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data
+.PHONY: run test test-all api-check check-vectors fuzz sanitize test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -148,6 +148,11 @@ hosts: build
 	$(SWIFT) build --product proviso
 	$(SWIFT) build --product proviso-worker
 	@./Scripts/load-samples $(PLUGINS) $(TOOL) .build/debug/proviso
+
+# The tables of the plugins, and the rules of Docs/Peers.md.
+check-vectors: deps
+	@for product in proviso proviso-worker Identifiers Web; do $(SWIFT) build --product $$product || exit 1; done
+	@Scripts/check-vectors .build/debug/proviso .build/debug
 
 size: build
 	@strip -o $(TOOL).stripped $(TOOL)

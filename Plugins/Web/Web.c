@@ -1,6 +1,6 @@
 /// A plugin in C: formats of the web.
 ///
-/// The file in order: what the host reads without running it, the rule types, the entry. The checks are in the other files.
+/// The file in order: what the host reads without running it, the rule types, the entry. Other files check.
 #include "Web.h"
 #include "sample_catalogs.h"
 
@@ -14,31 +14,40 @@ PROVISO_MANIFEST({
   "vendor": "Proviso",
   "locales": ["ar", "de", "en", "fr"],
   "rules": [
-    {"type": "proviso/jwt", "summary": "The form of a JSON Web Token (RFC 7519). The signature is not verified.",
+    {"type": "proviso/jwt",
+     "summary": "The form of a JSON Web Token (RFC 7519). The signature is not verified.",
      "kinds": ["text"], "invalidCode": "jwt.format",
      "codes": {"jwt.format": []}},
-    {"type": "proviso/data-uri", "summary": "A data: URI (RFC 2397).",
+    {"type": "proviso/data-uri",
+     "summary": "A data: URI (RFC 2397).",
      "kinds": ["text"], "invalidCode": "dataUri.format",
      "codes": {"dataUri.format": []}},
-    {"type": "proviso/media-type", "summary": "A media type (MIME type) such as text/html; charset=utf-8.",
+    {"type": "proviso/media-type",
+     "summary": "A media type (MIME type) such as text/html; charset=utf-8.",
      "kinds": ["text"], "invalidCode": "mediaType.format",
      "codes": {"mediaType.format": []}},
-    {"type": "proviso/css-color", "summary": "A color of CSS: hexadecimal, a name, rgb() or hsl().",
+    {"type": "proviso/css-color",
+     "summary": "A color of CSS: hexadecimal, a name, rgb() or hsl().",
      "kinds": ["text"], "invalidCode": "cssColor.format",
      "codes": {"cssColor.format": []}},
-    {"type": "proviso/cron", "summary": "Five fields of a crontab line, or a nickname such as @daily.",
+    {"type": "proviso/cron",
+     "summary": "Five fields of a crontab line, or a nickname such as @daily.",
      "kinds": ["text"], "invalidCode": "cron.format",
      "codes": {"cron.format": []}},
-    {"type": "proviso/urn", "summary": "A uniform resource name (RFC 8141).",
+    {"type": "proviso/urn",
+     "summary": "A uniform resource name (RFC 8141).",
      "kinds": ["text"], "invalidCode": "urn.format",
      "codes": {"urn.format": []}},
-    {"type": "proviso/json-pointer", "summary": "A JSON Pointer (RFC 6901).",
+    {"type": "proviso/json-pointer",
+     "summary": "A JSON Pointer (RFC 6901).",
      "kinds": ["text"], "invalidCode": "jsonPointer.format",
      "codes": {"jsonPointer.format": []}},
-    {"type": "proviso/relative-json-pointer", "summary": "A relative JSON Pointer, as in JSON Schema.",
+    {"type": "proviso/relative-json-pointer",
+     "summary": "A relative JSON Pointer, as in JSON Schema.",
      "kinds": ["text"], "invalidCode": "relativeJsonPointer.format",
      "codes": {"relativeJsonPointer.format": []}},
-    {"type": "proviso/duration", "summary": "A duration (ISO 8601) such as P1DT12H.",
+    {"type": "proviso/duration",
+     "summary": "A duration (ISO 8601) such as P1DT12H.",
      "kinds": ["text"], "invalidCode": "duration.format",
      "codes": {"duration.format": []}}
   ]

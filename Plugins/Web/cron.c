@@ -7,7 +7,11 @@ typedef struct {
 } field;
 
 static const field fields[5] = {
-    {0, 59, ""}, {0, 23, ""}, {1, 31, ""}, {1, 12, "janfebmaraprmayjunjulaugsepoctnovdec"}, {0, 7, "sunmontuewedthufrisat"},
+    {0, 59, ""},
+    {0, 23, ""},
+    {1, 31, ""},
+    {1, 12, "janfebmaraprmayjunjulaugsepoctnovdec"},
+    {0, 7, "sunmontuewedthufrisat"},
 };
 
 static bool read_number(reader *r, const field *of, unsigned *number) {
