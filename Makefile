@@ -48,7 +48,7 @@ INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,bin/proviso libexec/proviso/proviso
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test test-all api-check fuzz sanitize test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
+.PHONY: run test test-all api-check check-vectors fuzz sanitize test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
 	install uninstall
 
 deps:
@@ -56,9 +56,9 @@ deps:
 
 # By product: building everything would build swift-syntax too, which only the macros need.
 build: deps
-	@for product in proviso proviso-worker CreditCard IBAN Phone; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+	@for product in proviso proviso-worker CreditCard IBAN Phone Identifiers Web; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
 	@mkdir -p $(PLUGINS)
-	@for name in CreditCard IBAN Phone; do \
+	@for name in CreditCard IBAN Phone Identifiers Web; do \
 	    cp .build/release/lib$$name.so $(PLUGINS)/.$$name.new && mv $(PLUGINS)/.$$name.new $(PLUGINS)/$$name.so || exit 1; \
 	done
 
@@ -177,6 +177,11 @@ hosts: build
 	$(SWIFT) build --product proviso
 	$(SWIFT) build --product proviso-worker
 	@./Scripts/load-samples $(PLUGINS) $(TOOL) .build/debug/proviso
+
+# The tables of the plugins, and the rules of Docs/Peers.md.
+check-vectors: deps
+	@for product in proviso proviso-worker Identifiers Web; do $(SWIFT) build --product $$product || exit 1; done
+	@Scripts/check-vectors .build/debug/proviso .build/debug
 
 size: build
 	@strip -o $(TOOL).stripped $(TOOL)

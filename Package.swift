@@ -38,6 +38,8 @@ let package = Package(
         .library(name: "CreditCard", type: .dynamic, targets: ["CreditCard"]),
         .library(name: "IBAN", type: .dynamic, targets: ["IBAN"]),
         .library(name: "Phone", type: .dynamic, targets: ["Phone"]),
+        .library(name: "Identifiers", type: .dynamic, targets: ["Identifiers"]),
+        .library(name: "Web", type: .dynamic, targets: ["Web"]),
         .library(name: "LuhnC", type: .dynamic, targets: ["LuhnC"]),
         .library(name: "LuhnSwift", type: .dynamic, targets: ["LuhnSwift"]),
         .executable(name: "proviso", targets: ["proviso"]),
@@ -166,6 +168,12 @@ let package = Package(
         .target(
             name: "CreditCard", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Plugins/CreditCard",
             exclude: messages),
+        .target(
+            name: "Identifiers", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Plugins/Identifiers",
+            exclude: messages + ["vectors.tsv"]),
+        .target(
+            name: "Web", dependencies: ["ProvisoABI", "SampleCatalogs"], path: "Plugins/Web",
+            exclude: messages + ["vectors.tsv"]),
         .target(
             name: "Phone",
             dependencies: ["ProvisoABI", "SampleCatalogs"],

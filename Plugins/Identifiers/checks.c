@@ -1,0 +1,199 @@
+#include "Identifiers.h"
+
+#include <string.h>
+
+static int is_digit(char c) { return c >= '0' && c <= '9'; }
+static int is_letter(char c) { return c >= 'A' && c <= 'Z'; }
+static int is_alphanumeric(char c) { return is_digit(c) || is_letter(c); }
+
+/// Whether a string has the characters of a shape: `9` a digit, `A` a letter, `X` either, others themselves.
+static int has_shape(const char *text, uint64_t length, const char *shape) {
+    if (strlen(shape) != length) return 0;
+    for (uint64_t i = 0; i < length; i++) {
+        char c = text[i];
+        int fits = shape[i] == '9'   ? is_digit(c)
+                   : shape[i] == 'A' ? is_letter(c)
+                   : shape[i] == 'X' ? is_alphanumeric(c)
+                                     : c == shape[i];
+        if (!fits) return 0;
+    }
+    return 1;
+}
+
+static sample_problem right_if(int holds) { return holds ? SAMPLE_RIGHT : SAMPLE_CHECKSUM; }
+
+/// Copies a number without the single hyphens or spaces between its groups; all separators must be alike.
+/// Returns how many characters it has, or 0 if it has more than `most` or a separator in a wrong place.
+static uint64_t without_separators(const char *text, uint64_t length, char *digits, uint64_t most) {
+    uint64_t count = 0;
+    char separator = 0;
+    for (uint64_t i = 0; i < length; i++) {
+        if (text[i] == '-' || text[i] == ' ') {
+            int repeated = i > 0 && text[i - 1] == text[i];
+            if (i == 0 || i + 1 == length || repeated || (separator && separator != text[i])) return 0;
+            separator = text[i];
+        } else if (count == most) {
+            return 0;
+        } else {
+            digits[count++] = text[i];
+        }
+    }
+    return count;
+}
+
+/// The sum of digits times `heavy` and 1 in turn, from the right, where the last digit counts once.
+static unsigned alternating_sum(const char *digits, uint64_t length, unsigned heavy) {
+    unsigned sum = 0;
+    for (uint64_t i = 0; i < length; i++)
+        sum += (unsigned)(digits[i] - '0') * ((length - i) % 2 ? 1 : heavy);
+    return sum;
+}
+
+static int all_digits(const char *text, uint64_t length) {
+    for (uint64_t i = 0; i < length; i++)
+        if (!is_digit(text[i])) return 0;
+    return length > 0;
+}
+
+/// Whether digits end in the check digit of ISO/IEC 7812-1, annex B.
+static int luhn_holds(const char *digits, uint64_t length) {
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < length; i++) {
+        unsigned digit = (unsigned)(digits[i] - '0');
+        sum += (length - i) % 2 ? digit : digit < 5 ? 2 * digit : 2 * digit - 9;
+    }
+    return sum % 10 == 0;
+}
+
+sample_problem check_luhn(const char *text, uint64_t length) {
+    if (length < 2 || !all_digits(text, length)) return SAMPLE_FORMAT;
+    return right_if(luhn_holds(text, length));
+}
+
+sample_problem check_imei(const char *text, uint64_t length) {
+    char digits[15];
+    if (without_separators(text, length, digits, 15) != 15 || !all_digits(digits, 15)) return SAMPLE_FORMAT;
+    return right_if(luhn_holds(digits, 15));
+}
+
+/// ISO 2108 before 2007: weights 10 to 1, modulo 11, where X is ten.
+sample_problem check_isbn10(const char *text, uint64_t length) {
+    char digits[10];
+    if (without_separators(text, length, digits, 10) != 10 || !all_digits(digits, 9)) return SAMPLE_FORMAT;
+    if (!is_digit(digits[9]) && digits[9] != 'X') return SAMPLE_FORMAT;
+    unsigned sum = digits[9] == 'X' ? 10 : (unsigned)(digits[9] - '0');
+    for (unsigned i = 0; i < 9; i++) sum += (10 - i) * (unsigned)(digits[i] - '0');
+    return right_if(sum % 11 == 0);
+}
+
+/// ISO 2108: a GTIN that begins with 978 or 979. 979-0 belongs to printed music (ISMN).
+sample_problem check_isbn13(const char *text, uint64_t length) {
+    char digits[13];
+    if (without_separators(text, length, digits, 13) != 13 || !all_digits(digits, 13)) return SAMPLE_FORMAT;
+    if (memcmp(digits, "978", 3) != 0 && memcmp(digits, "979", 3) != 0) return SAMPLE_FORMAT;
+    if (memcmp(digits, "9790", 4) == 0) return SAMPLE_FORMAT;
+    return right_if(alternating_sum(digits, 13, 3) % 10 == 0);
+}
+
+sample_problem check_isbn(const char *text, uint64_t length) {
+    sample_problem problem = check_isbn13(text, length);
+    return problem == SAMPLE_FORMAT ? check_isbn10(text, length) : problem;
+}
+
+/// ISO 3297: weights 8 to 1, modulo 11, where X is ten. The hyphen may be missing, as in bar codes and databases.
+sample_problem check_issn(const char *text, uint64_t length) {
+    char digits[8];
+    if (length == 9 && text[4] == '-') {
+        memcpy(digits, text, 4);
+        memcpy(digits + 4, text + 5, 4);
+    } else if (length == 8) {
+        memcpy(digits, text, 8);
+    } else {
+        return SAMPLE_FORMAT;
+    }
+    if (!all_digits(digits, 7) || (!is_digit(digits[7]) && digits[7] != 'X')) return SAMPLE_FORMAT;
+    unsigned sum = digits[7] == 'X' ? 10 : (unsigned)(digits[7] - '0');
+    for (unsigned i = 0; i < 7; i++) sum += (8 - i) * (unsigned)(digits[i] - '0');
+    return right_if(sum % 11 == 0);
+}
+
+/// GS1 General Specifications 7.9: EAN-8, UPC-A, EAN-13 and GTIN-14.
+sample_problem check_gtin(const char *text, uint64_t length) {
+    if (length != 8 && (length < 12 || length > 14)) return SAMPLE_FORMAT;
+    if (!all_digits(text, length)) return SAMPLE_FORMAT;
+    return right_if(alternating_sum(text, length, 3) % 10 == 0);
+}
+
+/// ISO 6166: letters become two digits (A is 10), then Luhn.
+sample_problem check_isin(const char *text, uint64_t length) {
+    if (!has_shape(text, length, "AAXXXXXXXXX9")) return SAMPLE_FORMAT;
+    char digits[24];
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < length; i++) {
+        if (is_letter(text[i])) {
+            digits[count++] = (char)('1' + (text[i] - 'A') / 10);
+            digits[count++] = (char)('0' + (text[i] - 'A') % 10);
+        } else {
+            digits[count++] = text[i];
+        }
+    }
+    return right_if(luhn_holds(digits, count));
+}
+
+/// ISO 17442: ISO/IEC 7064, modulo 97-10, over letters as two digits.
+sample_problem check_lei(const char *text, uint64_t length) {
+    if (!has_shape(text, length, "XXXXXXXXXXXXXXXXXX99")) return SAMPLE_FORMAT;
+    unsigned remainder = 0;
+    for (uint64_t i = 0; i < length; i++)
+        remainder = is_letter(text[i]) ? (remainder * 100 + (unsigned)(text[i] - 'A') + 10) % 97
+                                       : (remainder * 10 + (unsigned)(text[i] - '0')) % 97;
+    return right_if(remainder == 1);
+}
+
+/// ISO 9362:2022: prefix, country, suffix, and a branch that may be missing. Its check is a look-up, so only the form.
+sample_problem check_bic(const char *text, uint64_t length) {
+    return has_shape(text, length, "XXXXAAXX") || has_shape(text, length, "XXXXAAXXXXX") ? SAMPLE_RIGHT
+                                                                                         : SAMPLE_FORMAT;
+}
+
+/// ISO 3779: 17 characters without I, O and Q. Its check digit is a rule of North America and China only.
+sample_problem check_vin(const char *text, uint64_t length) {
+    if (!has_shape(text, length, "XXXXXXXXXXXXXXXXX")) return SAMPLE_FORMAT;
+    for (uint64_t i = 0; i < length; i++)
+        if (text[i] == 'I' || text[i] == 'O' || text[i] == 'Q') return SAMPLE_FORMAT;
+    return SAMPLE_RIGHT;
+}
+
+/// ANSI X9.13: the prefix of a Federal Reserve district, weights 3, 7, 1.
+sample_problem check_aba(const char *text, uint64_t length) {
+    static const unsigned weights[3] = {3, 7, 1};
+    if (!has_shape(text, length, "999999999")) return SAMPLE_FORMAT;
+    unsigned prefix = (unsigned)(text[0] - '0') * 10 + (unsigned)(text[1] - '0');
+    int known = prefix <= 12 || (prefix >= 21 && prefix <= 32) || (prefix >= 61 && prefix <= 72) || prefix == 80;
+    if (!known) return SAMPLE_FORMAT;
+    unsigned sum = 0;
+    for (unsigned i = 0; i < 9; i++) sum += weights[i % 3] * (unsigned)(text[i] - '0');
+    return right_if(sum % 10 == 0);
+}
+
+/// ISO 3901: the hyphens are for display, so all or none.
+sample_problem check_isrc(const char *text, uint64_t length) {
+    return has_shape(text, length, "AAXXX9999999") || has_shape(text, length, "AA-XXX-99-99999") ? SAMPLE_RIGHT
+                                                                                                 : SAMPLE_FORMAT;
+}
+
+/// ISO 6346: owner, category U, J or Z, serial number; letters count from 10 without the multiples of 11.
+sample_problem check_iso6346(const char *text, uint64_t length) {
+    if (!has_shape(text, length, "AAAA9999999")) return SAMPLE_FORMAT;
+    if (text[3] != 'U' && text[3] != 'J' && text[3] != 'Z') return SAMPLE_FORMAT;
+    unsigned sum = 0;
+    for (unsigned i = 0; i < 10; i++) {
+        unsigned value = (unsigned)(text[i] - '0');
+        if (is_letter(text[i])) {
+            unsigned letter = (unsigned)(text[i] - 'A');
+            value = 10 + letter + (letter > 0) + (letter > 10) + (letter > 20);
+        }
+        sum += value << i;
+    }
+    return right_if(sum % 11 % 10 == (unsigned)(text[10] - '0'));
+}

@@ -1,0 +1,101 @@
+/// A plugin in C: formats of the web.
+///
+/// The file in order: what the host reads without running it, the rule types, the entry. Other files check.
+#include "Web.h"
+#include "sample_catalogs.h"
+
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wc23-extensions"
+#endif
+
+PROVISO_MANIFEST({
+  "id": "org.proviso.web",
+  "version": "1.0.0",
+  "vendor": "Proviso",
+  "locales": ["ar", "de", "en", "fr"],
+  "rules": [
+    {"type": "proviso/jwt",
+     "summary": "The form of a JSON Web Token (RFC 7519). The signature is not verified.",
+     "kinds": ["text"], "invalidCode": "jwt.format",
+     "codes": {"jwt.format": []}},
+    {"type": "proviso/data-uri",
+     "summary": "A data: URI (RFC 2397).",
+     "kinds": ["text"], "invalidCode": "dataUri.format",
+     "codes": {"dataUri.format": []}},
+    {"type": "proviso/media-type",
+     "summary": "A media type (MIME type) such as text/html; charset=utf-8.",
+     "kinds": ["text"], "invalidCode": "mediaType.format",
+     "codes": {"mediaType.format": []}},
+    {"type": "proviso/css-color",
+     "summary": "A color of CSS: hexadecimal, a name, rgb() or hsl().",
+     "kinds": ["text"], "invalidCode": "cssColor.format",
+     "codes": {"cssColor.format": []}},
+    {"type": "proviso/cron",
+     "summary": "Five fields of a crontab line, or a nickname such as @daily.",
+     "kinds": ["text"], "invalidCode": "cron.format",
+     "codes": {"cron.format": []}},
+    {"type": "proviso/urn",
+     "summary": "A uniform resource name (RFC 8141).",
+     "kinds": ["text"], "invalidCode": "urn.format",
+     "codes": {"urn.format": []}},
+    {"type": "proviso/json-pointer",
+     "summary": "A JSON Pointer (RFC 6901).",
+     "kinds": ["text"], "invalidCode": "jsonPointer.format",
+     "codes": {"jsonPointer.format": []}},
+    {"type": "proviso/relative-json-pointer",
+     "summary": "A relative JSON Pointer, as in JSON Schema.",
+     "kinds": ["text"], "invalidCode": "relativeJsonPointer.format",
+     "codes": {"relativeJsonPointer.format": []}},
+    {"type": "proviso/duration",
+     "summary": "A duration (ISO 8601) such as P1DT12H.",
+     "kinds": ["text"], "invalidCode": "duration.format",
+     "codes": {"duration.format": []}}
+  ]
+})
+
+static const sample_text_type types[] = {
+    SAMPLE_TEXT_TYPE("proviso/jwt", "jwt", check_jwt),
+    SAMPLE_TEXT_TYPE("proviso/data-uri", "dataUri", check_data_uri),
+    SAMPLE_TEXT_TYPE("proviso/media-type", "mediaType", check_media_type),
+    SAMPLE_TEXT_TYPE("proviso/css-color", "cssColor", check_css_color),
+    SAMPLE_TEXT_TYPE("proviso/cron", "cron", check_cron),
+    SAMPLE_TEXT_TYPE("proviso/urn", "urn", check_urn),
+    SAMPLE_TEXT_TYPE("proviso/json-pointer", "jsonPointer", check_json_pointer),
+    SAMPLE_TEXT_TYPE("proviso/relative-json-pointer", "relativeJsonPointer", check_relative_json_pointer),
+    SAMPLE_TEXT_TYPE("proviso/duration", "duration", check_duration),
+};
+
+static const proviso_rule *const rules[] = {
+    &types[0].rule,
+    &types[1].rule,
+    &types[2].rule,
+    &types[3].rule,
+    &types[4].rule,
+    &types[5].rule,
+    &types[6].rule,
+    &types[7].rule,
+    &types[8].rule,
+};
+
+static const unsigned char messages[] = {
+#embed "messages.json"
+};
+static sample_catalogs catalogs;
+
+static proviso_plugin plugin = {
+    .size = sizeof plugin,
+    .minor = PROVISO_ABI_MINOR,
+    .id = "org.proviso.web",
+    .rules = rules,
+    .rule_count = sizeof rules / sizeof *rules,
+    .catalogs = catalogs.list,
+};
+
+const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host) {
+    (void)host;
+    if (plugin.catalog_count == 0) {
+        sample_catalogs_read(messages, sizeof messages, &catalogs);
+        plugin.catalog_count = catalogs.count;
+    }
+    return &plugin;
+}

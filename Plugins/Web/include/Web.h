@@ -1,0 +1,55 @@
+/// The checks of the web plugin; hosts see only proviso.h.
+#ifndef PROVISO_WEB_H
+#define PROVISO_WEB_H
+#include <stdbool.h>
+#include <string.h>
+
+#include "sample_texts.h"
+
+#define CHECK(name) SAMPLE_HIDDEN sample_problem name(const char *text, uint64_t length)
+CHECK(check_jwt);
+CHECK(check_data_uri);
+CHECK(check_media_type);
+CHECK(check_css_color);
+CHECK(check_cron);
+CHECK(check_urn);
+CHECK(check_json_pointer);
+CHECK(check_relative_json_pointer);
+CHECK(check_duration);
+#undef CHECK
+
+/// A string that is read from its beginning.
+typedef struct {
+    const char *at, *end;
+} reader;
+
+static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static inline bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+static inline bool is_hex(char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
+
+/// Whether a character is one of a list; NUL is in none.
+static inline bool is_one_of(char c, const char *list) { return c && strchr(list, c); }
+
+static inline bool skip(reader *r, char c) { return r->at < r->end && *r->at == c && ++r->at; }
+
+static inline uint64_t skip_digits(reader *r) {
+    const char *start = r->at;
+    while (r->at < r->end && is_digit(*r->at)) r->at++;
+    return (uint64_t)(r->at - start);
+}
+
+/// Whether a reader is at a word of ASCII letters, in either case; the reader is then after it.
+static inline bool skip_word(reader *r, const char *word) {
+    uint64_t length = strlen(word);
+    if ((uint64_t)(r->end - r->at) < length) return false;
+    for (uint64_t i = 0; i < length; i++) {
+        char c = r->at[i];
+        if ((is_letter(c) ? (c | 0x20) : c) != word[i]) return false;
+    }
+    r->at += length;
+    return true;
+}
+
+static inline sample_problem right_if(bool holds) { return holds ? SAMPLE_RIGHT : SAMPLE_FORMAT; }
+
+#endif
