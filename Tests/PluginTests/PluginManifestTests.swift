@@ -124,4 +124,47 @@ struct PluginManifestTests {
         let error = #expect(throws: PluginFault.self) { try ManifestReader.read(Array(text.utf8), minor: 0) }
         #expect(error?.reason == "has the rule type 'acme/x' twice")
     }
+
+    @Test(arguments: [
+        (
+            #"{"threads": true, "patience": 500, "memory": 64, "workerOnly": true, "timeZones": true}"#,
+            ["threads", "patience 500 ms", "memory 64 MiB", "workerOnly", "timeZones"]
+        ),
+        ("{}", []), (#"{"threads": false}"#, []),
+    ])
+    func readsCapabilities(_ text: String, _ words: [String]) throws {
+        let manifest = try ManifestReader.read(Array(Self.with(capabilities: text).utf8), minor: 1)
+        #expect(manifest.capabilities.words == words)
+        #expect(manifest.capabilities.threads == words.contains("threads"))
+    }
+
+    @Test(arguments: [
+        (
+            #"{"thread": true}"#,
+            "has the unknown capability 'thread' in the capabilities of its manifest; did you mean 'threads'?"
+        ),
+        (
+            #"{"threads": 1}"#,
+            "has an invalid 'threads' in the capabilities of its manifest: it must be true or false"
+        ),
+        (
+            #"{"patience": 0}"#,
+            "has an invalid 'patience' in the capabilities of its manifest: it must be an integer from 1 to 3600000"
+        ),
+        (
+            #"{"memory": 1.5}"#,
+            "has an invalid 'memory' in the capabilities of its manifest: it must be an integer from 1 to 1048576"
+        ),
+        ("[]", "has an invalid 'capabilities' in its manifest: it must be an object"),
+    ])
+    func refusesCapabilities(_ text: String, _ reason: String) {
+        let error = #expect(throws: PluginFault.self) {
+            try ManifestReader.read(Array(Self.with(capabilities: text).utf8), minor: 1)
+        }
+        #expect(error?.reason == reason)
+    }
+
+    private static func with(capabilities text: String) -> String {
+        good.replacing("\"version\"", with: "\"capabilities\": \(text), \"version\"")
+    }
 }
