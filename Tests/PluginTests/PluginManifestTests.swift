@@ -19,9 +19,11 @@ struct PluginManifestTests {
         let rule = try #require(manifest.rules.first)
         #expect(rule.type == "example/multiple" && rule.summary == "A multiple." && manifest.rules.count == 1)
         #expect(rule.kinds == ValueKindSet(.integer, .unsigned, .double, .decimal, .text))
-        #expect(rule.invalidCode == "multiple.wrong")
+        #expect(rule.invalidCode == "example/multiple.wrong")
         #expect(
-            rule.codes == [CodeDescription("multiple.wrong", "of", "sign"), CodeDescription("multiple.negative")])
+            rule.codes == [
+                CodeDescription("example/multiple.wrong", "of", "sign"), CodeDescription("example/multiple.negative"),
+            ])
         #expect(rule.options.map(\.name) == ["of", "sign"] && rule.options.map(\.isRequired) == [true, false])
         #expect(rule.options.map(\.values) == [[], ["any", "positive"]])
         #expect(rule.options.map(\.kinds) == [ValueKindSet(.integer), ValueKindSet(.text, .list)])
@@ -166,5 +168,23 @@ struct PluginManifestTests {
 
     private static func with(capabilities text: String) -> String {
         good.replacing("\"version\"", with: "\"capabilities\": \(text), \"version\"")
+    }
+
+    @Test func versionsAreSemanticSinceInterface1_1() throws {
+        let versions = [
+            "0.9", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.2", "1.0.0-alpha.10", "1.0.0-beta", "1", "1.2",
+            "1.10.0+x", "10",
+        ]
+        let read = try versions.map { try #require(SemanticVersion($0), "\($0)") }
+        #expect(read == read.sorted() && Set(read).count == versions.count)
+        #expect(SemanticVersion("1") == SemanticVersion("1.0.0") && SemanticVersion("1.0")?.description == "1.0.0")
+        for wrong in ["", "v1", "1.2.3.4", "01", "1.", "1..2", "1-", "1.0.0-a..b", "-1", "4294967296", "٣"] {
+            #expect(SemanticVersion(wrong) == nil, "\(wrong)")
+            let text = Array(Self.good.replacing("\"1\"", with: "\"\(wrong)\"").utf8)
+            #expect(try ManifestReader.read(text, minor: 0).version == wrong)
+            let error = #expect(throws: PluginFault.self) { try ManifestReader.read(text, minor: 1) }
+            #expect(
+                error?.reason == "has the version '\(wrong)': it must be numbers such as '1.2.3', or '1.2.3-beta.1'")
+        }
     }
 }

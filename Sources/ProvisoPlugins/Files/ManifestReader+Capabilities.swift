@@ -11,7 +11,7 @@ extension ManifestReader {
         read.threads = try object.boolean("threads")
         read.isWorkerOnly = try object.boolean("workerOnly")
         read.readsTimeZones = try object.boolean("timeZones")
-        // Milliseconds and MiB: whole numbers of a size that people write and that no unit needs to follow.
+        // Milliseconds and MiB: integers of a size that people write and that no unit needs to follow.
         let hour = 3_600_000
         if let time = try object.integer("patience", in: 1...hour) { read.patience = .milliseconds(time) }
         if let size = try object.integer("memory", in: 1...(1 << 20)) { read.memory = UInt64(size) << 20 }

@@ -16,8 +16,16 @@ package enum ManifestReader {
         guard !rules.isEmpty else { throw PluginFault("offers no rule type") }
         if let twice = repeated(rules.map(\.type.rawValue)) { throw PluginFault("has the rule type '\(twice)' twice") }
         return PluginManifest(
-            id: id, version: try manifest.text("version"), vendor: try manifest.text("vendor", or: ""), minor: minor,
+            id: id, version: try version(in: manifest, minor: minor), vendor: try manifest.text("vendor", or: ""),
+            minor: minor,
             rules: rules, locales: try locales(in: manifest), capabilities: try capabilities(in: manifest))
+    }
+
+    /// Interface 1.0 accepts a version in any form, which is then the lowest; later ones need a semantic version.
+    private static func version(in manifest: ManifestObject, minor: Int) throws(PluginFault) -> String {
+        let version = try manifest.text("version")
+        guard minor > 0, SemanticVersion(version) == nil else { return version }
+        throw PluginFault("has the version '\(version)': it must be numbers such as '1.2.3', or '1.2.3-beta.1'")
     }
 
     private static func locales(in manifest: ManifestObject) throws(PluginFault) -> [String] {
@@ -44,11 +52,12 @@ package enum ManifestReader {
                 throw PluginFault("has the code '\(member.key)' for '\(type)': it must be '<rule>.<problem>'")
             }
             let names = try rule.texts(in: member.node, of: member.key)
-            return CodeDescription(Code(rawValue: member.key), parameters: names)
+            return CodeDescription(code(member.key, of: type), parameters: names)
         }
-        let invalid = Code(rawValue: try rule.text("invalidCode"))
+        let ownInvalid = try rule.text("invalidCode")
+        let invalid = code(ownInvalid, of: type)
         guard codes.contains(where: { $0.code == invalid }) else {
-            throw PluginFault("has an 'invalidCode' of '\(type)' that is not one of its codes: '\(invalid)'")
+            throw PluginFault("has an 'invalidCode' of '\(type)' that is not one of its codes: '\(ownInvalid)'")
         }
         // The message for a problem is written as an option too, so those names are taken; `type` is allowed in `options`.
         let keys = RuleKey.names.filter { $0 != RuleKey.type.rawValue }
@@ -65,6 +74,11 @@ package enum ManifestReader {
         return PluginManifest.Rule(
             type: RuleType(rawValue: type), summary: try rule.text("summary", or: ""), kinds: try rule.kinds("kinds"),
             invalidCode: invalid, options: options, codes: codes)
+    }
+
+    /// A code as violations have it: it begins with the vendor, so that no vendor can take another's codes.
+    private static func code(_ own: String, of type: String) -> Code {
+        Code(rawValue: type.prefix { $0 != "/" } + "/" + own)
     }
 
     private static func option(

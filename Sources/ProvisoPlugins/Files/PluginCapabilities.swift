@@ -1,4 +1,4 @@
-/// What a plugin asks for in its manifest beyond what every plugin may do; nothing by default.
+/// What a plugin requests in its manifest beyond what every plugin may do; nothing by default.
 ///
 /// A policy grants it or refuses the plugin.
 public struct PluginCapabilities: Sendable, Hashable {
@@ -18,7 +18,7 @@ public struct PluginCapabilities: Sendable, Hashable {
 }
 
 extension PluginCapabilities {
-    /// What it asks for as it is in the manifest, for people: `threads`, `patience 500 ms`.
+    /// What it requests as it is in the manifest, for people: `threads`, `patience 500 ms`.
     package var words: [String] {
         var words: [String] = []
         if threads { words.append("threads") }

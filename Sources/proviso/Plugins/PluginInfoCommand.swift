@@ -47,7 +47,7 @@ struct PluginInfoCommand: TakesPlugins {
         if !manifest.vendor.isEmpty { lines.append("vendor   \(manifest.vendor)") }
         lines += ["SHA-256  \(plugin.digest)", "messages \(locales)"]
         if !manifest.capabilities.words.isEmpty {
-            lines.append("asks for " + manifest.capabilities.words.joined(separator: ", "))
+            lines.append("requests " + manifest.capabilities.words.joined(separator: ", "))
         }
         lines.append("")
         var text = lines.map { $0.visible + "\n" }.joined()
