@@ -34,7 +34,7 @@ final class ConformanceSubject {
     private func rule(_ rule: PluginManifest.Rule) -> prv_rule_type {
         prv_rule_type(
             type: copy(rule.type.rawValue), kinds: rule.kinds.rawValue, options: copy(rule.options.map(option)),
-            option_count: UInt64(rule.options.count), codes: copy(rule.codes.map(code)),
+            option_count: UInt64(rule.options.count), codes: copy(rule.ownCodes.map(code)),
             code_count: UInt64(rule.codes.count))
     }
 

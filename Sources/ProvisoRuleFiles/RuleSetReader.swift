@@ -7,7 +7,7 @@ struct RuleSetReader {
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
 
     private enum Key: String, CaseIterable {
-        case proviso, attributes, labels, hints, scenarios, rules, messages, optional
+        case proviso, attributes, labels, hints, scenarios, rules, messages, optional, requires
     }
 
     static func read(_ text: String, file: String?) throws(RuleSetError) -> RuleSet {
@@ -32,6 +32,7 @@ struct RuleSetReader {
             case .rules: readRules(value)
             case .messages: readMessages(value)
             case .optional: readOptional(value)
+            case .requires: readRequires(value)
             case nil:
                 report(unknown: name, at: key)
             }
@@ -118,6 +119,21 @@ struct RuleSetReader {
     private mutating func readOptional(_ node: RuleNode) {
         ruleSet.optional = names(node)
         for (name, place) in RuleReader().places(node) { ruleSet.positions["optional \(name)"] = place }
+    }
+
+    private mutating func readRequires(_ node: RuleNode) {
+        for (key, value) in mapping(node, "requires must be a mapping of plugins to versions, such as '>=1.2 <2'") {
+            guard let plugin = name(key) else { continue }
+            // YAML reads 1.2 as a number.
+            guard let range = value.scalar else {
+                report(value, "expected a range of versions, such as '>=1.2 <2'")
+                continue
+            }
+            if ruleSet.requires[plugin] != nil { report(key, "'\(plugin)' appears twice in 'requires'") }
+            ruleSet.requires[plugin] = range
+            ruleSet.positions["requires \(plugin)"] = key.position
+            ruleSet.positions["range \(plugin)"] = value.position
+        }
     }
 
     private mutating func readScenarios(_ node: RuleNode) {

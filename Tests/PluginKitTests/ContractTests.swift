@@ -61,7 +61,7 @@ import Testing
         #expect(rule.type.rawValue == subject.type && rule.kinds == ValueKindSet(.text) && !rule.summary.isEmpty)
         #expect(rule.options.map(\.name) == subject.options)
         #expect(rule.options.allSatisfy { !$0.isRequired && !$0.summary.isEmpty })
-        let codes = rule.codes.map { ($0.code.rawValue, $0.parameters.joined(separator: " ")) }
+        let codes = rule.ownCodes.map { ($0.code.rawValue, $0.parameters.joined(separator: " ")) }
         #expect(Dictionary(uniqueKeysWithValues: codes) == subject.codes)
     }
 

@@ -19,8 +19,10 @@ import Testing
         try registry.load(plugin: file)
         let rows: [(String, [String: AnyValue], [Code])] = [
             ("978-3-16-148410-0", [:], []), ("9783161484100", ["form": "isbn13"], []), ("316148410X", [:], []),
-            ("9783161484101", [:], ["isbn.checksum"]), ("9783161484100", ["form": "isbn10"], ["isbn.format"]),
-            ("", [:], ["isbn.format"]), ("-", [:], ["isbn.format"]), ("97831614841000", [:], ["isbn.format"]),
+            ("9783161484101", [:], ["example/isbn.checksum"]),
+            ("9783161484100", ["form": "isbn10"], ["example/isbn.format"]),
+            ("", [:], ["example/isbn.format"]), ("-", [:], ["example/isbn.format"]),
+            ("97831614841000", [:], ["example/isbn.format"]),
         ]
         eachRow(rows) { text, options, codes in
             let found = try registry.codes("example/isbn", options, in: .text(text))

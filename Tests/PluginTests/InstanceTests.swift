@@ -95,7 +95,7 @@ import Testing
     @Test func aShorterDescriptorIsTaken() throws {
         let registry = try Workshop().load("puppet")
         #expect(try registry.codes("acme/plain", in: 2) == [])
-        #expect(try registry.codes("acme/plain", in: 3) == ["puppet.wrong"])
+        #expect(try registry.codes("acme/plain", in: 3) == ["acme/puppet.wrong"])
         #expect(registry.catalogs.isEmpty)
     }
 

@@ -44,7 +44,7 @@ import Testing
                 PluginError(file: even, reason: "is not a directory, or is below something that is not a directory"),
             ])
         #expect(search.registry["acme/even"]?.origin == .plugin(id: "org.example.even", file: even))
-        #expect(try search.registry.codes("acme/even", in: 3) == ["even.odd"])
+        #expect(try search.registry.codes("acme/even", in: 3) == ["acme/even.odd"])
         #expect(Registry.standard["acme/even"] == nil)
         // Another registry can have the same plugin; it is not entered again.
         #expect(
@@ -202,39 +202,39 @@ import Testing
     static let samples = [
         Sample("acme/credit-card", "4111111111111111"),
         Sample("acme/credit-card", "378282246310005"),
-        Sample("acme/credit-card", "4111111111111112", [:], "creditCard.checksum"),
-        Sample("acme/credit-card", "4111-1111", [:], "creditCard.format"),
-        Sample("acme/credit-card", "", [:], "creditCard.format"),
+        Sample("acme/credit-card", "4111111111111112", [:], "acme/creditCard.checksum"),
+        Sample("acme/credit-card", "4111-1111", [:], "acme/creditCard.format"),
+        Sample("acme/credit-card", "", [:], "acme/creditCard.format"),
         Sample(
-            "acme/credit-card", "4111111111111111", ["accept": ["amex", "jcb"]], "creditCard.brand",
+            "acme/credit-card", "4111111111111111", ["accept": ["amex", "jcb"]], "acme/creditCard.brand",
             parameters: ["accept": .list([.text("amex"), .text("jcb")])]),
         Sample(
-            "acme/credit-card", "411110", [:], "creditCard.length", parameters: ["brand": .text("visa")]),
+            "acme/credit-card", "411110", [:], "acme/creditCard.length", parameters: ["brand": .text("visa")]),
         Sample("acme/phone", "+44 20 7031 3000"),
         Sample("acme/phone", "020 7031 3000", ["region": "GB"]),
         Sample("acme/phone", "0170 1234567", ["region": "DE", "type": "mobile"]),
         Sample("acme/phone", "+1 650-253-0000", ["type": "mobile"]),
-        Sample("acme/phone", "020 7031 3000", [:], "phone.countryCode"),
-        Sample("acme/phone", "+999 20 7031 3000", [:], "phone.countryCode"),
-        Sample("acme/phone", "call me", [:], "phone.format"),
-        Sample("acme/phone", "", [:], "phone.format"),
-        Sample("acme/phone", "+49 1", [:], "phone.tooShort"),
-        Sample("acme/phone", "+44 20 7031 3000 1234 5", [:], "phone.tooLong"),
-        Sample("acme/phone", "+44 99 9999 9999", [:], "phone.unassigned"),
+        Sample("acme/phone", "020 7031 3000", [:], "acme/phone.countryCode"),
+        Sample("acme/phone", "+999 20 7031 3000", [:], "acme/phone.countryCode"),
+        Sample("acme/phone", "call me", [:], "acme/phone.format"),
+        Sample("acme/phone", "", [:], "acme/phone.format"),
+        Sample("acme/phone", "+49 1", [:], "acme/phone.tooShort"),
+        Sample("acme/phone", "+44 20 7031 3000 1234 5", [:], "acme/phone.tooLong"),
+        Sample("acme/phone", "+44 99 9999 9999", [:], "acme/phone.unassigned"),
         Sample(
-            "acme/phone", "+44 20 7031 3000", ["type": "mobile"], "phone.wrongType",
+            "acme/phone", "+44 20 7031 3000", ["type": "mobile"], "acme/phone.wrongType",
             parameters: ["numberType": .text("mobile")]),
         Sample("acme/iban", "DE89370400440532013000"),
         Sample("acme/iban", "GB82WEST12345698765432"),
         Sample("acme/iban", "FR1420041010050500013M02606"),
-        Sample("acme/iban", "DE89 3704 0044 0532 0130 00", [:], "iban.format"),
+        Sample("acme/iban", "DE89 3704 0044 0532 0130 00", [:], "acme/iban.format"),
         Sample("acme/iban", "DE89 3704 0044 0532 0130 00", ["spaces": true]),
-        Sample("acme/iban", "DE88370400440532013000", [:], "iban.checksum"),
+        Sample("acme/iban", "DE88370400440532013000", [:], "acme/iban.checksum"),
         Sample(
-            "acme/iban", "DE8937040044053201300", [:], "iban.length",
+            "acme/iban", "DE8937040044053201300", [:], "acme/iban.length",
             parameters: ["country": .text("DE"), "length": .integer(22)]),
         Sample(
-            "acme/iban", "GB82WEST12345698765432", ["countries": ["DE", "FR"]], "iban.notAllowed",
+            "acme/iban", "GB82WEST12345698765432", ["countries": ["DE", "FR"]], "acme/iban.notAllowed",
             parameters: ["countries": .list([.text("DE"), .text("FR")])]),
     ]
 }

@@ -19,9 +19,11 @@ struct PluginManifestTests {
         let rule = try #require(manifest.rules.first)
         #expect(rule.type == "example/multiple" && rule.summary == "A multiple." && manifest.rules.count == 1)
         #expect(rule.kinds == ValueKindSet(.integer, .unsigned, .double, .decimal, .text))
-        #expect(rule.invalidCode == "multiple.wrong")
+        #expect(rule.invalidCode == "example/multiple.wrong")
         #expect(
-            rule.codes == [CodeDescription("multiple.wrong", "of", "sign"), CodeDescription("multiple.negative")])
+            rule.codes == [
+                CodeDescription("example/multiple.wrong", "of", "sign"), CodeDescription("example/multiple.negative"),
+            ])
         #expect(rule.options.map(\.name) == ["of", "sign"] && rule.options.map(\.isRequired) == [true, false])
         #expect(rule.options.map(\.values) == [[], ["any", "positive"]])
         #expect(rule.options.map(\.kinds) == [ValueKindSet(.integer), ValueKindSet(.text, .list)])
@@ -123,5 +125,66 @@ struct PluginManifestTests {
         let text = Self.good.replacing(rule, with: rule + ", " + rule)
         let error = #expect(throws: PluginFault.self) { try ManifestReader.read(Array(text.utf8), minor: 0) }
         #expect(error?.reason == "has the rule type 'acme/x' twice")
+    }
+
+    @Test(arguments: [
+        (
+            #"{"threads": true, "patience": 500, "memory": 64, "workerOnly": true, "timeZones": true}"#,
+            ["threads", "patience 500 ms", "memory 64 MiB", "workerOnly", "timeZones"]
+        ),
+        ("{}", []), (#"{"threads": false}"#, []),
+    ])
+    func readsCapabilities(_ text: String, _ words: [String]) throws {
+        let manifest = try ManifestReader.read(Array(Self.with(capabilities: text).utf8), minor: 1)
+        #expect(manifest.capabilities.words == words)
+        #expect(manifest.capabilities.threads == words.contains("threads"))
+    }
+
+    @Test(arguments: [
+        (
+            #"{"thread": true}"#,
+            "has the unknown capability 'thread' in the capabilities of its manifest; did you mean 'threads'?"
+        ),
+        (
+            #"{"threads": 1}"#,
+            "has an invalid 'threads' in the capabilities of its manifest: it must be true or false"
+        ),
+        (
+            #"{"patience": 0}"#,
+            "has an invalid 'patience' in the capabilities of its manifest: it must be an integer from 1 to 3600000"
+        ),
+        (
+            #"{"memory": 1.5}"#,
+            "has an invalid 'memory' in the capabilities of its manifest: it must be an integer from 1 to 1048576"
+        ),
+        ("[]", "has an invalid 'capabilities' in its manifest: it must be an object"),
+    ])
+    func refusesCapabilities(_ text: String, _ reason: String) {
+        let error = #expect(throws: PluginFault.self) {
+            try ManifestReader.read(Array(Self.with(capabilities: text).utf8), minor: 1)
+        }
+        #expect(error?.reason == reason)
+    }
+
+    private static func with(capabilities text: String) -> String {
+        good.replacing("\"version\"", with: "\"capabilities\": \(text), \"version\"")
+    }
+
+    @Test func versionsAreSemanticSinceInterface1_1() throws {
+        let versions = [
+            "0.9", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.2", "1.0.0-alpha.10", "1.0.0-beta", "1", "1.2",
+            "1.10.0+x", "10",
+        ]
+        let read = try versions.map { try #require(SemanticVersion($0), "\($0)") }
+        #expect(read == read.sorted() && Set(read).count == versions.count)
+        #expect(SemanticVersion("1") == SemanticVersion("1.0.0") && SemanticVersion("1.0")?.description == "1.0.0")
+        for wrong in ["", "v1", "1.2.3.4", "01", "1.", "1..2", "1-", "1.0.0-a..b", "-1", "4294967296", "٣"] {
+            #expect(SemanticVersion(wrong) == nil, "\(wrong)")
+            let text = Array(Self.good.replacing("\"1\"", with: "\"\(wrong)\"").utf8)
+            #expect(try ManifestReader.read(text, minor: 0).version == wrong)
+            let error = #expect(throws: PluginFault.self) { try ManifestReader.read(text, minor: 1) }
+            #expect(
+                error?.reason == "has the version '\(wrong)': it must be numbers such as '1.2.3', or '1.2.3-beta.1'")
+        }
     }
 }

@@ -202,11 +202,11 @@ import Testing
         ),
         Taken(
             replacing: "acme/even", with: "acme/other",
-            "cannot be added: code 'even.odd' of plugin org.example.even (#) is already used by 'acme/even' "
+            "cannot be added: code 'acme/even.odd' of plugin org.example.even (#) is already used by 'acme/even' "
                 + "of plugin org.example.even ($)"),
         Taken(
             replacing: "even\"", with: "other\"",
-            "cannot be added: code 'even.odd' of plugin org.example.other (#) is already used by 'acme/even' "
+            "cannot be added: code 'acme/even.odd' of plugin org.example.other (#) is already used by 'acme/even' "
                 + "of plugin org.example.even ($)"),
     ]
 
@@ -223,29 +223,6 @@ import Testing
         }
         let reason = row.reason.replacing("$", with: first).replacing("#", with: second)
         #expect(error?.reason == reason, sourceLocation: row.location)
-    }
-
-    @Test func anIdIsTakenOnce() throws {
-        let workshop = try Workshop()
-        let source = try String(contentsOfFile: Workshop.fixtures + "/fifteen.c", encoding: .utf8)
-        let first = try workshop.compile(.fixture("fifteen"), as: "first.so")
-        let other = source.replacing("acme/even", with: "acme/other").replacing("even.odd", with: "other.odd")
-        let second = try workshop.compile(.text(other), as: "second.so")
-        let search = Registry.standard.loadingPlugins(from: [workshop.folder], includingStandardDirectories: false)
-        #expect(search.plugins.map(\.file) == [first])
-        let reason = "has the id 'org.example.even', which is already used by \(first)"
-        #expect(search.errors == [PluginError(file: second, reason: reason)])
-    }
-
-    @Test func theCodesOfEveryRuleSetAreTaken() throws {
-        let workshop = try Workshop()
-        let source = try String(contentsOfFile: Workshop.fixtures + "/fifteen.c", encoding: .utf8)
-        let file = try workshop.compile(.text(source.replacing("even.odd", with: "rule.fault")), as: "x.so")
-        var registry = Registry.standard
-        let error = #expect(throws: PluginError.self) { try registry.load(plugin: file) }
-        let reason =
-            "cannot be added: code 'rule.fault' of plugin org.example.even (\(file)) is reserved for every rule set"
-        #expect(error?.reason == reason)
     }
 }
 

@@ -8,13 +8,13 @@ import Testing
     @Test func fifteenLinesOfCAreARuleType() throws {
         let registry = try Workshop().load("fifteen")
         let definition = try #require(registry["acme/even"])
-        #expect(definition.codes == [CodeDescription("even.odd")])
+        #expect(definition.codes == [CodeDescription("acme/even.odd")])
         #expect(definition.options == [])
         #expect(registry.catalogs.map(\.locale) == ["en"])
         let plan = try Plan(
             RuleSet(rules: [Rule("n", "items.*.n", .type("acme/even"))]), registry: registry)
         let report = try plan.validate(["n": 3, "items": [["n": 2], ["n": 5], ["n": "six"], ["n": nil]]])
-        #expect(report.violations.map(\.code) == ["even.odd", "even.odd", "even.odd"])
+        #expect(report.violations.map(\.code) == ["acme/even.odd", "acme/even.odd", "acme/even.odd"])
         #expect(report.violations.map(\.path.pointer) == ["/n", "/items/1/n", "/items/2/n"])
         #expect(report.violations.first?.rule.type == "acme/even")
         #expect(plan.localizer(preferring: "en").texts(report).first == "N must be an even number.")
@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: [nil, "2", 2.5, true, [2], ["n": 2], .unsigned(.max), .decimal("1e9999"), .absent] as [AnyValue])
     func otherKindsAreJudgedByTheHost(_ value: AnyValue) throws {
         let registry = try Workshop().load("fifteen")
-        #expect(try registry.codes("acme/even", in: value) == ["even.odd"])
+        #expect(try registry.codes("acme/even", in: value) == ["acme/even.odd"])
     }
 
     @Test func ruleFilesNamePluginsAndReplaceTheirMessages() throws {
@@ -71,8 +71,8 @@ import Testing
     static let faults = [
         Fault(["result": 0], [], nil),
         Fault(["result": 2], [], nil),
-        Fault(["result": 1], ["puppet.wrong"], nil),
-        Fault(["result": 1, "times": 2, "code": "puppet.other"], ["puppet.other", "puppet.other"], nil),
+        Fault(["result": 1], ["acme/puppet.wrong"], nil),
+        Fault(["result": 1, "times": 2, "code": "puppet.other"], ["acme/puppet.other", "acme/puppet.other"], nil),
         Fault(["result": -1], [.fault], "it returned -1 (a fault)"),
         Fault(["result": -3], [.fault], "it returned -3 (out of memory)"),
         Fault(["result": -99], [.fault], "it returned -99, which is not a valid result"),
@@ -80,13 +80,14 @@ import Testing
         Fault(["result": 256], [.fault], "it returned 256, which is not a valid result"),
         Fault(["result": .integer(Int64(Int32.min))], [.fault], "it returned -2147483648, which is not a valid result"),
         Fault(
-            ["result": 0, "times": 1, "code": "puppet.other"], ["puppet.other", .fault],
+            ["result": 0, "times": 1, "code": "puppet.other"], ["acme/puppet.other", .fault],
             "it reported violations, but returned that the value is valid"),
         Fault(
-            ["result": 2, "times": 1, "code": "puppet.other"], ["puppet.other", .fault],
+            ["result": 2, "times": 1, "code": "puppet.other"], ["acme/puppet.other", .fault],
             "it reported violations, but returned that the value is valid"),
         Fault(
-            ["result": -1, "times": 1, "code": "puppet.other"], ["puppet.other", .fault], "it returned -1 (a fault)"),
+            ["result": -1, "times": 1, "code": "puppet.other"], ["acme/puppet.other", .fault],
+            "it returned -1 (a fault)"),
         Fault(
             ["result": 1, "times": 3, "code": "even.odd"], [.fault],
             "it reported the code 'even.odd', which it did not declare"),
@@ -96,16 +97,17 @@ import Testing
         Fault(["result": 1, "times": 1], [.fault], "it reported the code '', which it did not declare"),
         Fault(
             ["result": 1, "times": 1, "code": "puppet.other", "parameters": 33], [.fault],
-            "it reported puppet.other with 33 parameters; at most 32 are allowed"),
+            "it reported acme/puppet.other with 33 parameters; at most 32 are allowed"),
         Fault(
             ["result": 1, "times": 1, "code": "puppet.other", "parameters": -1], [.fault],
-            "it reported puppet.other with 18446744073709551615 parameters; at most 32 are allowed"),
+            "it reported acme/puppet.other with 18446744073709551615 parameters; at most 32 are allowed"),
         Fault(
             ["result": 1, "times": 1, "code": "puppet.other", "parameters": 1, "nameless": 1], [.fault],
-            "it reported puppet.other with a parameter without a name"),
+            "it reported acme/puppet.other with a parameter without a name"),
         Fault(
             ["result": 1, "times": 1, "code": "puppet.other", "parameters": 1, "list": 1], [.fault],
-            "it reported puppet.other with a list or object as parameter 'n' (to pass a list, repeat the parameter)"),
+            "it reported acme/puppet.other with a list or object as parameter 'n' (to pass a list, repeat the parameter)"
+        ),
     ]
 
     @Test(arguments: faults)
@@ -142,7 +144,7 @@ import Testing
     @Test func parametersArriveTyped() throws {
         let registry = try Workshop().load("values")
         let violation = try #require(try registry.violations("acme/kinds", in: "x").first)
-        #expect(violation.code == "values.kinds")
+        #expect(violation.code == "acme/values.kinds")
         #expect(
             violation.parameters == [
                 "null": .text(""), "boolean": .boolean(true), "integer": .integer(.min), "unsigned": .unsigned(.max),
@@ -174,13 +176,13 @@ import Testing
         let registry = try Workshop().load("values")
         let value: AnyValue = ["name": "München", "items": [1, 2, 39], "": nil, "last": ["deep": true]]
         let violation = try #require(try registry.violations("acme/structure", in: value).first)
-        #expect(violation.code == "values.structure")
+        #expect(violation.code == "acme/values.structure")
         #expect(
             violation.parameters == [
                 "sum": .integer(42), "keys": .text("nameitemslast"), "name": .text("München"), "count": .boolean(true),
             ])
         let empty = try #require(try registry.violations("acme/structure", in: [:]).first)
-        #expect(empty.code == "values.structure")
+        #expect(empty.code == "acme/values.structure")
         #expect(empty.parameters["sum"] == .integer(0))
     }
 

@@ -13,15 +13,19 @@ import Testing
         var registry = Registry.standard
         #expect(try registry.load(plugin: file, policy: .inProcess).manifest.minor == 0)
         let rows: [(RuleType, [String: AnyValue], AnyValue, [Code])] = [
-            ("example/longest", ["max": 3], "abc", []), ("example/longest", ["max": 3], "abcd", ["longest.tooLong"]),
-            ("example/longest", ["max": 3], 4, ["longest.wrong"]),
-            ("example/longest", ["max": 1], ["a", "b"], ["longest.tooLong"]),
-            ("example/longest", ["max": 2, "in": "item"], ["a", "bcd"], ["longest.tooLong"]),
+            ("example/longest", ["max": 3], "abc", []),
+            ("example/longest", ["max": 3], "abcd", ["example/longest.tooLong"]),
+            ("example/longest", ["max": 3], 4, ["example/longest.wrong"]),
+            ("example/longest", ["max": 1], ["a", "b"], ["example/longest.tooLong"]),
+            ("example/longest", ["max": 2, "in": "item"], ["a", "bcd"], ["example/longest.tooLong"]),
             ("example/longest", ["max": 3, "in": ["key", "item"]], ["a", "bcd"], []),
-            ("example/longest", ["max": 2, "in": ["key"]], .object([AnyValue.Member("abc", 1)]), ["longest.tooLong"]),
-            ("example/anything", [:], true, []), ("example/anything", [:], false, ["anything.wrong"]),
+            (
+                "example/longest", ["max": 2, "in": ["key"]], .object([AnyValue.Member("abc", 1)]),
+                ["example/longest.tooLong"]
+            ),
+            ("example/anything", [:], true, []), ("example/anything", [:], false, ["example/anything.wrong"]),
             ("example/anything", [:], .null, []), ("example/anything", [:], 1.5, []),
-            ("example/anything", [:], "x", ["anything.wrong"]),
+            ("example/anything", [:], "x", ["example/anything.wrong"]),
         ]
         eachRow(rows) { type, options, value, codes in
             let found = try registry.codes(type, options, in: value)

@@ -172,7 +172,7 @@ import Testing
             let text = try tool.run(["plugin", "info", "plugins/card.so"])
             #expect(text.status == 0)
             #expect(text.lines.first == "org.proviso.samples.credit-card 1.1.0")
-            #expect(text.output.contains("    → creditCard.checksum\n"))
+            #expect(text.output.contains("    → acme/creditCard.checksum\n"))
             let json = try tool.run(["plugin", "info", "plugins/card.so", "--json"])
             let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
             #expect((object?["locales"] as? [String])?.contains("zh-Hant") == true)

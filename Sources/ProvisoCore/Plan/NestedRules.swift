@@ -101,6 +101,7 @@ package final class NestedRules: RuleScope {
     func check(_ registry: Registry, _ report: (RuleSetError.Diagnostic) -> Void) {
         let ruled = ruleSet.ruledAttributes.filter { $0.contains(".") }
         NameCheck(ruleSet: ruleSet, names: attributes + ruled, declared: attributes, model: nested.model).run(report)
+        RequirementCheck(ruleSet: ruleSet, registry: registry).run(report)
         for method in methods.values {
             // A method of the outer model has its own name, as this one has here.
             if case .method = registry[method.type]?.origin { continue }

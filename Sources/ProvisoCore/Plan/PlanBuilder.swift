@@ -100,6 +100,7 @@ package final class PlanBuilder {
 
     private func checkNames() {
         NameCheck(ruleSet: ruleSet, names: names, declared: declared, model: model).run { diagnostics.append($0) }
+        RequirementCheck(ruleSet: ruleSet, registry: registry).run { diagnostics.append($0) }
     }
 }
 

@@ -176,6 +176,9 @@ public struct Registry: Sendable {
     /// Whether some rule types run in other processes: then it is faster to validate many records in one batch.
     package var hasOutOfProcessRules: Bool { sources.contains(where: \.isOutOfProcess) }
 
+    /// The id, version and file of each plugin.
+    var pluginReleases: [(id: String, version: String, file: String)] { sources.map(\.release) }
+
     /// The catalogs of the plugins that rules have used so far; the others are not loaded.
     package var catalogs: [Catalog] { sources.flatMap(\.catalogs) }
 }

@@ -24,6 +24,10 @@ public struct RuleSet: Sendable {
     /// For a rule on any other attribute without a column, validation of the table stops before its first row: every
     /// row would pass that rule.
     public var optional: [String]
+    /// The versions of plugins that the rules need, by the plugin's id or one of its rule types: `>=1.2 <2`.
+    ///
+    /// Making a plan fails if a plugin is missing or has another version.
+    public var requires: [String: String]
     /// The position of the rule set in Swift source, for errors without another position; `nil` for files.
     public var position: SourcePosition?
     /// The positions of names in the file, by keys such as "label email".
@@ -33,7 +37,8 @@ public struct RuleSet: Sendable {
     public init(
         rules: [Rule] = [], attributes: [String]? = nil, scenarios: [String: [String]] = [:],
         labels: [String: [String: String]] = [:], hints: [String: [String: String]] = [:],
-        messages: [String: [Code: String]] = [:], optional: [String] = [], position: SourcePosition? = nil
+        messages: [String: [Code: String]] = [:], optional: [String] = [],
+        requires: [String: String] = [:], position: SourcePosition? = nil
     ) {
         self.position = position
         self.rules = rules
@@ -43,6 +48,7 @@ public struct RuleSet: Sendable {
         self.hints = hints
         self.messages = messages
         self.optional = optional
+        self.requires = requires
         positions = [:]
     }
 

@@ -70,9 +70,9 @@ package struct LocaleCheck {
         findings += builtIn.check(catalog, file: file)
     }
 
-    /// The catalogs of one plugin, for the codes of its manifest.
+    /// The catalogs of one plugin, by the names that the plugin has for its codes.
     package mutating func check(_ catalogs: [Catalog], of manifest: PluginManifest, file: String) {
-        let codes = Self.parameters(manifest.rules.flatMap(\.codes))
+        let codes = Self.parameters(manifest.rules.flatMap(\.ownCodes))
         let checker = CatalogChecker(english: catalogs.first { $0.locale == "en" }, codes: codes)
         for catalog in catalogs { findings += checker.check(catalog, file: "\(file):\(catalog.locale).arb") }
     }

@@ -74,6 +74,13 @@ public struct Catalog: Sendable {
     /// The position of a message in its file.
     package func place(of code: String) -> CatalogMessage.Place? { messages[code]?.place }
 
+    /// Returns this catalog with each message under other codes; messages without any are left out.
+    package func renamed(_ names: [String: [String]]) -> Catalog {
+        var renamed: [String: CatalogMessage] = [:]
+        for (code, message) in messages.all { for name in names[code] ?? [] { renamed[name] = message } }
+        return Catalog(locale: locale, messages: renamed)
+    }
+
     /// Returns this catalog with the messages of another one, which take precedence.
     func overlaid(by other: Catalog) -> Catalog {
         Catalog(locale: locale, messages: messages.all.merging(other.messages.all) { _, new in new })

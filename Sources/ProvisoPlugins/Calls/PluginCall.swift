@@ -44,14 +44,14 @@ struct PluginCall {
         guard taken <= Self.mostFindings else { return overflow() }
         let rule = rule.takeUnretainedValue()
         let name = CName.read(code)
-        guard let known = rule.manifest.codes.first(where: { $0.code.rawValue == name }) else {
+        guard let known = name.flatMap({ rule.codes[$0] }) else {
             return fault("it reported the code '\(CName.text(code, limit: 128) ?? "")', which it did not declare")
         }
         do throws(PluginFault) {
             let read = try PluginParameters.read(parameters, count)
-            context.pointee.report(known.code, read)
+            context.pointee.report(known, read)
         } catch {
-            fault("it reported \(known.code) with \(error.reason)")
+            fault("it reported \(known) with \(error.reason)")
         }
     }
 }

@@ -5,10 +5,13 @@ internal import ProvisoMessages
 struct PluginCatalogs {
     /// The parameters of each code.
     private let parameters: [String: [String]]
+    /// The codes of violations for each name of a code in the catalogs.
+    private let codes: [String: [String]]
 
     init(_ rules: [PluginManifest.Rule]) {
-        let codes = rules.flatMap(\.codes)
-        parameters = Dictionary(codes.map { ($0.code.rawValue, $0.parameters) }) { $0 + $1 }
+        parameters = Dictionary(rules.flatMap(\.ownCodes).map { ($0.code.rawValue, $0.parameters) }) { $0 + $1 }
+        let named = rules.flatMap { rule in rule.codes.map { (rule.ownName(of: $0.code), [$0.code.rawValue]) } }
+        codes = Dictionary(named) { $0 + $1 }
     }
 
     func read(_ start: UnsafePointer<proviso_catalog>?, _ count: UInt64) throws(PluginFault) -> [Catalog] {
@@ -41,7 +44,7 @@ struct PluginCatalogs {
         }
         let catalog = try parse(text, locale)
         try check(catalog, locale)
-        return catalog
+        return catalog.renamed(codes)
     }
 
     private func parse(_ text: String, _ locale: String) throws(PluginFault) -> Catalog {

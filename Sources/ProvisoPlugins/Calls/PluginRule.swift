@@ -1,5 +1,6 @@
 internal import ProvisoABI
 internal import ProvisoCore
+internal import ProvisoMessages
 
 /// A rule type of a loaded plugin: its description in the manifest and its functions.
 ///
@@ -23,6 +24,8 @@ package final class PluginRule: @unchecked Sendable {
     /// The plugin's own struct, by which `create` recognizes the rule type.
     let own: UnsafePointer<proviso_rule>
     let host: UnsafePointer<proviso_host>
+    /// The codes of violations by the names that the plugin reports.
+    let codes: [String: Code]
 
     init(
         _ own: UnsafePointer<proviso_rule>, manifest: PluginManifest.Rule, plugin: String,
@@ -35,6 +38,7 @@ package final class PluginRule: @unchecked Sendable {
         if functions.create == nil, !manifest.options.isEmpty {
             throw PluginFault("has options but no 'create' for the rule type '\(manifest.type)'")
         }
+        codes = Dictionary(manifest.codes.map { (manifest.ownName(of: $0.code), $0.code) }) { first, _ in first }
         self.plugin = plugin
         self.manifest = manifest
         self.validate = validate

@@ -5,7 +5,7 @@ internal import ProvisoMessages
 package enum ManifestReader {
     package static func read(_ text: [UInt8], minor: Int) throws(PluginFault) -> PluginManifest {
         let manifest = try ManifestObject(parsing: text)
-        try manifest.allow("id", "version", "vendor", "locales", "rules")
+        try manifest.allow("id", "version", "vendor", "locales", "rules", "capabilities")
         let id = try manifest.text("id")
         guard CName.isIdentifier(id), id.utf8.count <= 128 else {
             throw PluginFault("has the id '\(id)': it must be reverse DNS, as 'org.example.payments'")
@@ -16,8 +16,16 @@ package enum ManifestReader {
         guard !rules.isEmpty else { throw PluginFault("offers no rule type") }
         if let twice = repeated(rules.map(\.type.rawValue)) { throw PluginFault("has the rule type '\(twice)' twice") }
         return PluginManifest(
-            id: id, version: try manifest.text("version"), vendor: try manifest.text("vendor", or: ""), minor: minor,
-            rules: rules, locales: try locales(in: manifest))
+            id: id, version: try version(in: manifest, minor: minor), vendor: try manifest.text("vendor", or: ""),
+            minor: minor,
+            rules: rules, locales: try locales(in: manifest), capabilities: try capabilities(in: manifest))
+    }
+
+    /// Interface 1.0 accepts a version in any form, which is then the lowest; later ones need a semantic version.
+    private static func version(in manifest: ManifestObject, minor: Int) throws(PluginFault) -> String {
+        let version = try manifest.text("version")
+        guard minor > 0, SemanticVersion(version) == nil else { return version }
+        throw PluginFault("has the version '\(version)': it must be numbers such as '1.2.3', or '1.2.3-beta.1'")
     }
 
     private static func locales(in manifest: ManifestObject) throws(PluginFault) -> [String] {
@@ -44,11 +52,12 @@ package enum ManifestReader {
                 throw PluginFault("has the code '\(member.key)' for '\(type)': it must be '<rule>.<problem>'")
             }
             let names = try rule.texts(in: member.node, of: member.key)
-            return CodeDescription(Code(rawValue: member.key), parameters: names)
+            return CodeDescription(code(member.key, of: type), parameters: names)
         }
-        let invalid = Code(rawValue: try rule.text("invalidCode"))
+        let ownInvalid = try rule.text("invalidCode")
+        let invalid = code(ownInvalid, of: type)
         guard codes.contains(where: { $0.code == invalid }) else {
-            throw PluginFault("has an 'invalidCode' of '\(type)' that is not one of its codes: '\(invalid)'")
+            throw PluginFault("has an 'invalidCode' of '\(type)' that is not one of its codes: '\(ownInvalid)'")
         }
         // The message for a problem is written as an option too, so those names are taken; `type` is allowed in `options`.
         let keys = RuleKey.names.filter { $0 != RuleKey.type.rawValue }
@@ -67,6 +76,11 @@ package enum ManifestReader {
             invalidCode: invalid, options: options, codes: codes)
     }
 
+    /// A code as violations have it: it begins with the vendor, so that no vendor can take another's codes.
+    private static func code(_ own: String, of type: String) -> Code {
+        Code(rawValue: type.prefix { $0 != "/" } + "/" + own)
+    }
+
     private static func option(
         _ name: String, _ option: ManifestObject
     ) throws(PluginFault) -> PluginManifest.Option {
@@ -79,110 +93,5 @@ package enum ManifestReader {
     private static func repeated(_ names: [String]) -> String? {
         var seen: Set<String> = []
         return names.first { !seen.insert($0).inserted }
-    }
-}
-
-/// An object of a manifest; `place` is how messages name it.
-private struct ManifestObject {
-    private let values: [StrictJSON.Member]
-    private let place: String
-
-    init(parsing text: [UInt8]) throws(PluginFault) {
-        let result = text.withUnsafeBufferPointer { bytes in
-            Result { () throws(StrictJSON.Failure) in try StrictJSON.read(bytes) }
-        }
-        switch result {
-        case .success(let node): try self.init(node, "in its manifest")
-        case .failure(let error):
-            let rest = String(decoding: text.dropFirst(error.offset).prefix(20), as: UTF8.self)
-            throw PluginFault("has a manifest that is not valid JSON: \(error.reason), before '\(rest)'")
-        }
-    }
-
-    init(_ node: StrictJSON.Node, _ place: String) throws(PluginFault) {
-        guard case .object(let members) = node.value else {
-            throw PluginFault("has something other than an object \(place)")
-        }
-        self.init(values: members, place: place)
-    }
-
-    private init(values: [StrictJSON.Member], place: String) {
-        self.values = values
-        self.place = place
-    }
-
-    func named(_ place: String) -> ManifestObject { ManifestObject(values: values, place: place) }
-
-    func allow(_ names: String...) throws(PluginFault) {
-        guard let unknown = values.first(where: { !names.contains($0.key) })?.key else { return }
-        let hint = Suggestion.hint(Suggestion.nearest(to: unknown, in: names))
-        throw PluginFault("has the unknown key '\(unknown)' \(place)\(hint)")
-    }
-
-    func text(_ name: String, or absent: String? = nil) throws(PluginFault) -> String {
-        guard let node = find(name) else {
-            if let absent { return absent }
-            throw PluginFault("has no '\(name)' \(place)")
-        }
-        guard case .string(let text) = node.value else { throw wrong(name, "a string") }
-        return text
-    }
-
-    func boolean(_ name: String) throws(PluginFault) -> Bool {
-        guard let node = find(name) else { return false }
-        guard case .boolean(let flag) = node.value else { throw wrong(name, "true or false") }
-        return flag
-    }
-
-    func list(_ name: String) throws(PluginFault) -> [StrictJSON.Node] {
-        guard let node = find(name) else { throw PluginFault("has no '\(name)' \(place)") }
-        guard case .array(let nodes) = node.value else { throw wrong(name, "a list") }
-        return nodes
-    }
-
-    func members(_ name: String, orNone mayBeAbsent: Bool) throws(PluginFault) -> [StrictJSON.Member] {
-        guard let node = find(name) else {
-            if mayBeAbsent { return [] }
-            throw PluginFault("has no '\(name)' \(place)")
-        }
-        guard case .object(let members) = node.value else { throw wrong(name, "an object") }
-        return members
-    }
-
-    func texts(_ name: String) throws(PluginFault) -> [String] {
-        guard let node = find(name) else { return [] }
-        return try texts(in: node, of: name)
-    }
-
-    func texts(in node: StrictJSON.Node, of name: String) throws(PluginFault) -> [String] {
-        guard case .array(let nodes) = node.value else { throw wrong(name, "a list of strings") }
-        return try nodes.map { node throws(PluginFault) in
-            guard case .string(let text) = node.value else { throw wrong(name, "a list of strings") }
-            return text
-        }
-    }
-
-    func kinds(_ name: String) throws(PluginFault) -> ValueKindSet {
-        var kinds: ValueKindSet = []
-        for node in try list(name) {
-            guard case .string(let word) = node.value, let some = Self.kinds[word] else {
-                throw wrong(name, "a list of \(Self.kinds.keys.sorted().joined(separator: ", "))")
-            }
-            kinds.formUnion(some)
-        }
-        guard !kinds.isEmpty else { throw wrong(name, "a list that is not empty") }
-        return kinds
-    }
-
-    private static let kinds: [String: ValueKindSet] = Dictionary(
-        ValueKind.allCases.map { ("\($0)", ValueKindSet($0)) } + [
-            ("number", ValueKindSet(.integer, .unsigned, .double, .decimal))
-        ]
-    ) { first, _ in first }
-
-    private func find(_ name: String) -> StrictJSON.Node? { values.first { $0.key == name }?.node }
-
-    private func wrong(_ name: String, _ what: String) -> PluginFault {
-        PluginFault("has an invalid '\(name)' \(place): it must be \(what)")
     }
 }

@@ -1,4 +1,4 @@
-/// What a plugin needs, by its manifest, beyond what every plugin may do; nothing by default.
+/// What a plugin requests in its manifest beyond what every plugin may do; nothing by default.
 ///
 /// A policy grants it or refuses the plugin.
 public struct PluginCapabilities: Sendable, Hashable {
@@ -15,4 +15,17 @@ public struct PluginCapabilities: Sendable, Hashable {
 
     /// Creates a set of capabilities without any.
     public init() {}
+}
+
+extension PluginCapabilities {
+    /// What it requests as it is in the manifest, for people: `threads`, `patience 500 ms`.
+    package var words: [String] {
+        var words: [String] = []
+        if threads { words.append("threads") }
+        if let patience { words.append("patience \(Int(patience / .milliseconds(1))) ms") }
+        if let memory { words.append("memory \(memory >> 20) MiB") }
+        if isWorkerOnly { words.append("workerOnly") }
+        if readsTimeZones { words.append("timeZones") }
+        return words
+    }
 }

@@ -16,6 +16,8 @@ public struct PluginManifest: Sendable, Hashable {
         /// The options of the rule type.
         public let options: [Option]
         /// The codes that the rule reports, with their parameters.
+        ///
+        /// Each begins with the vendor of the rule type, so that two vendors may use the same name: `acme/isbn.format`.
         public let codes: [CodeDescription]
     }
 
@@ -45,7 +47,7 @@ public struct PluginManifest: Sendable, Hashable {
     public let rules: [Rule]
     /// The locales that it has messages for, as canonical BCP 47 tags.
     public let locales: [String]
-    /// What it needs beyond what every plugin may do.
+    /// What it requests beyond what every plugin may do.
     public var capabilities = PluginCapabilities()
 }
 
@@ -57,6 +59,16 @@ extension PluginManifest {
 }
 
 extension PluginManifest.Rule {
+    /// A code as the plugin writes it, without the vendor: `isbn.format`.
+    package func ownName(of code: Code) -> String {
+        String(code.rawValue.drop { $0 != "/" }.dropFirst())
+    }
+
+    /// The codes as the plugin writes them, with their parameters.
+    package var ownCodes: [CodeDescription] {
+        codes.map { CodeDescription(Code(rawValue: ownName(of: $0.code)), parameters: $0.parameters) }
+    }
+
     /// The options of one use of the rule type as an object; throws if they do not match the manifest.
     func object(_ given: OptionReader) throws(OptionError) -> AnyValue {
         var members: [AnyValue.Member] = []

@@ -18,6 +18,8 @@ final class FoundPlugin: RuleSource {
 
     var isOutOfProcess: Bool { mode == .worker }
 
+    var release: (id: String, version: String, file: String) { (manifest.id, manifest.version, file.name) }
+
     var manifest: PluginManifest { file.manifest }
 
     /// Its message catalogs; empty until it is loaded.

@@ -40,5 +40,7 @@ public struct PluginLoadResult: Sendable {
     public let plugins: [LoadedPlugin]
     /// The errors of refused files and of directories that could not be read.
     public let errors: [PluginError]
+    /// The plugins that are not used because another file has the same id.
+    public let shadowed: [ShadowedPlugin]
     let found: [FoundPlugin]
 }

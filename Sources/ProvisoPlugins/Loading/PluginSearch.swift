@@ -10,7 +10,8 @@ extension Registry {
         var run = SearchRun(registry: self, policy: policy, earlier: earlier?.found ?? [], unsettled: unsettled)
         for directory in policy.allDirectories { run.search(directory) }
         run.registry.refused = run.errors.map(\.description) + run.foreign
-        return PluginLoadResult(registry: run.registry, plugins: run.plugins, errors: run.errors, found: run.found)
+        return PluginLoadResult(
+            registry: run.registry, plugins: run.plugins, errors: run.errors, shadowed: run.shadowed, found: run.found)
     }
 }
 
@@ -25,6 +26,7 @@ private struct SearchRun {
     var errors: [PluginError] = []
     /// The standard directories that this user may not enter.
     var foreign: [String] = []
+    var shadowed: [ShadowedPlugin] = []
     private var seen: Set<ContentDigest> = []
 
     init(registry: Registry, policy: PluginPolicy, earlier: [FoundPlugin], unsettled: Set<String>) {
@@ -46,38 +48,58 @@ private struct SearchRun {
             } catch {
                 throw PluginError(file: directory.path, reason: error.reason)
             }
-            for file in files { add(file, String(file.dropFirst(directory.prefix.count)), folder, lock) }
+            let found = files.enumerated().compactMap { place, file in
+                candidate(file, String(file.dropFirst(directory.prefix.count)), place, folder, lock)
+            }
+            take(found)
         } catch {
             let lost = earlier.filter { $0.file.name.hasPrefix(directory.prefix) }
             // Named only by an error about a rule type that its plugins may offer: other runs need none of them.
             if lost.isEmpty, directory.isForeign { return foreign.append(error.description) }
             errors.append(error)
-            for plugin in lost { take(plugin) }
+            take(lost.enumerated().map { PluginCandidate(plugin: $1, place: $0) })
         }
     }
 
-    private mutating func add(_ path: String, _ name: String, _ folder: TrustedFolder, _ lock: PluginLock?) {
-        let before = earlier.first { $0.file.name == path }
-        if unsettled.contains(path) {
-            if let before { take(before) }
-            return
+    /// Takes the plugins of a directory, of each id the first that is not refused.
+    private mutating func take(_ candidates: [PluginCandidate]) {
+        let ranked = Dictionary(grouping: candidates) { $0.plugin.manifest.id }.mapValues {
+            $0.sorted { $0.precedes($1) }
         }
+        for candidate in candidates {
+            guard let rivals = ranked[candidate.plugin.manifest.id], rivals[0].place == candidate.place else {
+                continue
+            }
+            for rival in rivals {
+                if let winner = found.first(where: { $0.manifest.id == rival.plugin.manifest.id }) {
+                    if winner.file.name != rival.plugin.file.name {
+                        shadowed.append(ShadowedPlugin(rival.plugin, by: winner))
+                    }
+                } else if !take(rival.plugin), let fallback = rival.fallback {
+                    take(fallback)
+                }
+            }
+        }
+    }
+
+    private mutating func candidate(
+        _ path: String, _ name: String, _ place: Int, _ folder: TrustedFolder, _ lock: PluginLock?
+    ) -> PluginCandidate? {
+        let before = earlier.first { $0.file.name == path }
+        let kept = before.map { PluginCandidate(plugin: $0, place: place) }
+        if unsettled.contains(path) { return kept }
         let file: PluginFile
         do throws(PluginFault) {
             file = try PluginFile(path, name, in: folder, lock: lock, policy, noSteps)
         } catch {
             errors.append(PluginError(file: path, reason: error.reason))
-            if let before { take(before) }
-            return
+            return kept
         }
-        if seen.contains(file.digest) { return }
+        if !seen.insert(file.digest).inserted { return nil }
         // An unchanged file keeps the plugin that is already loaded.
         let plugin = FoundPlugin(file, policy: policy)
-        if let before, LoadedPlugin(before) == LoadedPlugin(plugin) {
-            take(before)
-        } else if !take(plugin), let before {
-            take(before)
-        }
+        if let before, LoadedPlugin(before) == LoadedPlugin(plugin) { return kept }
+        return PluginCandidate(plugin: plugin, fallback: before, place: place)
     }
 
     @discardableResult

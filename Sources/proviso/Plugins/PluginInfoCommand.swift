@@ -45,7 +45,11 @@ struct PluginInfoCommand: TakesPlugins {
         let locales = manifest.locales.isEmpty ? "none" : manifest.locales.joined(separator: " ")
         var lines = ["\(manifest.id) \(manifest.version)"]
         if !manifest.vendor.isEmpty { lines.append("vendor   \(manifest.vendor)") }
-        lines += ["SHA-256  \(plugin.digest)", "place    \(plugin.standing)", "messages \(locales)", ""]
+        lines += ["SHA-256  \(plugin.digest)", "place    \(plugin.standing)", "messages \(locales)"]
+        if !manifest.capabilities.words.isEmpty {
+            lines.append("requests " + manifest.capabilities.words.joined(separator: ", "))
+        }
+        lines.append("")
         var text = lines.map { $0.visible + "\n" }.joined()
         for rule in manifest.rules {
             if !rule.summary.isEmpty { text += rule.summary.visible + "\n" }
@@ -66,6 +70,7 @@ struct PluginInfoCommand: TakesPlugins {
             $0.member("mode", plugin.mode.rawValue)
             $0.member("needs", plugin.manifest.capabilities.words)
             $0.member("locales", plugin.manifest.locales)
+            $0.member("capabilities", plugin.manifest.capabilities.words)
             $0.member("types") { $0.list { for rule in plugin.manifest.rules { $0.rule(rule, registry[rule.type]) } } }
         }
         return writer.text + "\n"

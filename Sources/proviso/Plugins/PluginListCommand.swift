@@ -42,6 +42,7 @@ struct PluginListCommand: TakesPlugins {
                 text += "    \(rule.type)\(rule.summary.isEmpty ? "" : padding + "  " + rule.summary)".visible + "\n"
             }
         }
+        for plugin in search.shadowed { text += plugin.description.visible + "\n" }
         for error in search.errors { text += "\(error.file)  refused: it \(error.reason)".visible + "\n" }
         if !text.isEmpty { return text }
         return "no plugins in \(directories.joined(separator: ", "))".visible + "\n"
@@ -51,6 +52,7 @@ struct PluginListCommand: TakesPlugins {
         var writer = JSONWriter()
         writer.object {
             $0.member("plugins") { $0.list { for plugin in search.plugins { $0.plugin(plugin) } } }
+            $0.member("shadowed") { $0.list { for plugin in search.shadowed { $0.shadowed(plugin) } } }
             $0.member("refused") { $0.list { for error in search.errors { $0.refusal(error) } } }
         }
         return writer.text + "\n"
@@ -70,6 +72,15 @@ extension JSONWriter {
             $0.member("types", plugin.manifest.rules.map(\.type.rawValue))
             $0.member("locales", plugin.manifest.locales)
             $0.member("needs", plugin.manifest.capabilities.words)
+        }
+    }
+
+    fileprivate mutating func shadowed(_ plugin: ShadowedPlugin) {
+        object {
+            $0.member("file", plugin.file)
+            $0.member("id", plugin.id)
+            $0.member("version", plugin.version)
+            $0.member("by", plugin.by)
         }
     }
 

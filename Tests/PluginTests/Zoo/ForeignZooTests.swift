@@ -15,7 +15,7 @@ import Testing
 
     private func check(_ workshop: Workshop, file: String, fault: String) throws {
         let found = try Zoo(workshop, file: file).violations([1, "foreign", 2, 3])
-        #expect(found.map { $0.map(\.code) } == [["zoo.odd"], [.fault], [], ["zoo.odd"]])
+        #expect(found.map { $0.map(\.code) } == [["zoo/zoo.odd"], [.fault], [], ["zoo/zoo.odd"]])
         #expect(found[1].first?.reason.contains(fault) == true, "\(found[1])")
     }
 

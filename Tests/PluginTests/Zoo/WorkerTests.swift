@@ -100,7 +100,7 @@ import Testing
     @Test func aValueTooLargeIsAFaultAndNoOther() throws {
         let zoo = try Zoo()
         let found = try zoo.violations([1, .text(String(repeating: "x", count: 9 << 20)), 2])
-        #expect(found.map { $0.map(\.code) } == [["zoo.odd"], [.fault], []])
+        #expect(found.map { $0.map(\.code) } == [["zoo/zoo.odd"], [.fault], []])
         #expect(found[1].first?.reason.contains("too large") == true)
     }
 
@@ -136,7 +136,7 @@ import Testing
         limits.mayBeUnconfined = true
         #expect(
             try Zoo(workshop, file: file, limits: limits).violations([1, "connect"]).map { $0.map(\.code) }
-                == [["zoo.odd"], ["zoo.refused"]])
+                == [["zoo/zoo.odd"], ["zoo/zoo.refused"]])
     }
 
     private static let worker = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -56,16 +56,16 @@ import Testing
         Animal("forge", fault: "it wrote to its worker's channel"),
         Animal("undeclared", [.fault]),
         // What a confined process may not do fails, and the plugin says so.
-        Animal("fork", ["zoo.refused"]),
-        Animal("write", ["zoo.refused"]),
-        Animal("read", ["zoo.refused"]),
-        Animal("connect", ["zoo.refused"]),
-        Animal("execute", ["zoo.refused"]),
-        Animal("signal", ["zoo.refused"]),
-        Animal("signalLater", ["zoo.refused"]),
+        Animal("fork", ["zoo/zoo.refused"]),
+        Animal("write", ["zoo/zoo.refused"]),
+        Animal("read", ["zoo/zoo.refused"]),
+        Animal("connect", ["zoo/zoo.refused"]),
+        Animal("execute", ["zoo/zoo.refused"]),
+        Animal("signal", ["zoo/zoo.refused"]),
+        Animal("signalLater", ["zoo/zoo.refused"]),
         Animal("readName", []),
-        Animal("setTiming", ["zoo.refused"]),
-        Animal("trace", ["zoo.refused"]),
+        Animal("setTiming", ["zoo/zoo.refused"]),
+        Animal("trace", ["zoo/zoo.refused"]),
         Animal("noise", []),
         Animal("taint", []),
     ]
@@ -87,7 +87,7 @@ import Testing
                 #expect(own.first?.reason.hasPrefix(start) == true, "\(own)", sourceLocation: animal.location)
             }
             for (index, violations) in found.enumerated() where index != place {
-                let expected: [Code] = index % 2 == 0 ? [] : ["zoo.odd"]
+                let expected: [Code] = index % 2 == 0 ? [] : ["zoo/zoo.odd"]
                 #expect(violations.map(\.code) == expected, "row \(index)", sourceLocation: animal.location)
             }
         }
@@ -100,27 +100,31 @@ import Testing
         let zoo = try Zoo(limits: Self.limits(name))
         let plan = try zoo.plan()
         #expect(try plan.validate(["n": .text(name)]).violations.map(\.code) == [.fault])
-        #expect(try plan.validate(["n": 3]).violations.map(\.code) == ["zoo.odd"])
+        #expect(try plan.validate(["n": 3]).violations.map(\.code) == ["zoo/zoo.odd"])
         #expect(try plan.validate(["n": 4]).violations.isEmpty)
     }
 
     /// The worker may be done with the value before the host sees that it is gone, or not.
     @Test func aPluginThatClosesTheChannel() throws {
         let found = try Zoo().violations([1, "close", 2, 3]).map { $0.map(\.code) }
-        #expect(found == [["zoo.odd"], [], [], ["zoo.odd"]] || found == [["zoo.odd"], [.fault], [], ["zoo.odd"]])
+        #expect(
+            found == [["zoo/zoo.odd"], [], [], ["zoo/zoo.odd"]]
+                || found == [["zoo/zoo.odd"], [.fault], [], ["zoo/zoo.odd"]])
     }
 
     /// Findings and "valid" at once; a batch, which reports nothing, has only the verdict to go by.
     @Test func aFindingAndAVerdictThatContradictEachOther() throws {
         let found = try Zoo().violations([1, "contradict", 2], "zoo/single")
-        #expect(found.map { $0.map(\.code) } == [["zoo.odd"], ["zoo.refused", .fault], []])
+        #expect(found.map { $0.map(\.code) } == [["zoo/zoo.odd"], ["zoo/zoo.refused", .fault], []])
     }
 
     @Test func aMillionFindingsAreCut() throws {
         let found = try Zoo().violations([1, "flood", 2, 3])
         #expect(found.map(\.count) == [1, 1001, 0, 1])
         #expect(
-            found[1].prefix(1000).allSatisfy { $0.code == "zoo.refused" && $0.parameters["error"] == .text("flood") })
+            found[1].prefix(1000).allSatisfy {
+                $0.code == "zoo/zoo.refused" && $0.parameters["error"] == .text("flood")
+            })
         #expect(found[1].last?.reason.hasSuffix("it reported more than 1000 violations for one value") == true)
     }
 
@@ -139,7 +143,8 @@ import Testing
         #expect(last == 111)
         for (index, violations) in found.enumerated() {
             let isFault = index >= last || index % 50 == 10
-            #expect(violations.map(\.code) == (isFault ? [.fault] : index % 2 == 0 ? [] : ["zoo.odd"]), "row \(index)")
+            #expect(
+                violations.map(\.code) == (isFault ? [.fault] : index % 2 == 0 ? [] : ["zoo/zoo.odd"]), "row \(index)")
         }
         #expect(
             found[last][0].reason
@@ -155,7 +160,7 @@ import Testing
         for _ in 0..<5 {
             let found = try zoo.violations((0..<200).map { $0 == 0 ? "abort" : .integer(Int64($0)) })
             #expect(found[0].first?.reason.contains("quarantined") == false)
-            #expect(found[1].map(\.code) == ["zoo.odd"])
+            #expect(found[1].map(\.code) == ["zoo/zoo.odd"])
         }
     }
 
