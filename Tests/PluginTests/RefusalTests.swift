@@ -127,10 +127,6 @@ import Testing
             "needs a newer host: version 1.4294967295 of the plugin interface; this host has 1.0"),
         Row(fixture: "short_descriptor", "has a descriptor of only 24 bytes: did it forget to set 'size'?"),
         Row(fixture: "init_fails", "failed to initialize: its 'init' returned -3 (out of memory)"),
-        Row(
-            fixture: "taken_code",
-            "cannot be added: code 'required.blank' of plugin org.example.bad.taken-code ($) is already used by 'required' of built-in"
-        ),
         Row(1, "has a descriptor of a rule type of only 16 bytes: did it forget to set 'size'?"),
         Row(2, "has the rule type '', which is not in its manifest"),
         Row(3, "has the rule type 'acme/other', which is not in its manifest"),

@@ -55,7 +55,7 @@ struct RequirementTests {
                 "r.yaml:3:3: 'acme/pupet' 1 is required, but no plugin has this rule type or id; "
                     + "did you mean 'acme/puppet'?",
                 "r.yaml:4:23: '2.x' is not a range of versions: write '>=1.2 <2', or '1.2.3' for that version only",
-                "r.yaml:5:3: 'requires' is about plugins: 'email' is no plugin's and has no version of its own",
+                "r.yaml:5:3: 'requires' is about plugins: 'email' does not come from a plugin and has no version",
             ])
     }
 

@@ -157,11 +157,11 @@ import Testing
     @Test(arguments: [
         (
             0,
-            "it reported values.kinds with a string of 4611686018427387904 bytes as parameter 'n', "
+            "it reported acme/values.kinds with a string of 4611686018427387904 bytes as parameter 'n', "
                 + "which is too long or null"
         ),
-        (1, "it reported values.kinds with parameter 'n' of the unknown kind 99"),
-        (2, "it reported values.kinds with 1 parameters, but a null pointer to them"),
+        (1, "it reported acme/values.kinds with parameter 'n' of the unknown kind 99"),
+        (2, "it reported acme/values.kinds with 1 parameters, but a null pointer to them"),
     ])
     func badParametersAreAFault(_ value: Int64, _ reason: String) throws {
         let registry = try Workshop().load("values")

@@ -283,7 +283,7 @@ PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host 
 /// - `codes`: the codes that it reports, "<rule>.<problem>", each with the names of its parameters; `attribute` is
 ///   always present and not listed. They are the keys of the catalogs.
 /// - `invalidCode`: the code that the host reports for a value of a kind that is not in `kinds`.
-/// - `capabilities`: what the plugin asks for beyond what every plugin may do; optional, since 1.1. The host may refuse
+/// - `capabilities`: what the plugin requests beyond what every plugin may do; optional, since 1.1. The host may refuse
 ///   the plugin. `threads`: true if it starts threads. `patience`: milliseconds that it needs at most for one value, up
 ///   to an hour. `memory`: MiB of address space that it needs, up to 1048576. `workerOnly`: true if it must not run in
 ///   the host's process. `timeZones`: true if it reads /usr/share/zoneinfo.

@@ -68,6 +68,11 @@ package struct MessageCompiler {
         }
     }
 
+    /// The code of a plugin with its vendor, which is easily forgotten, or else a similar one.
+    private func suggestion(for code: String, in known: [String]) -> String? {
+        known.first { $0.hasSuffix("/" + code) } ?? Suggestion.nearest(to: code, in: known)
+    }
+
     private func fault(
         in text: String, for code: Code, locale: String, known: [CodeDescription]
     ) -> RuleSetError.Diagnostic? {
@@ -75,7 +80,7 @@ package struct MessageCompiler {
         guard let description = known.first(where: { $0.code == code }) else {
             return RuleSetError.Diagnostic(
                 position: ruleSet.positions["code \(locale) \(code)"], reason: "unknown code '\(code)'",
-                suggestion: Suggestion.nearest(to: code.rawValue, in: known.map(\.code.rawValue)))
+                suggestion: suggestion(for: code.rawValue, in: known.map(\.code.rawValue)))
         }
         return Self.pattern(text, parameters: description.parameters, position: position).diagnostic
     }

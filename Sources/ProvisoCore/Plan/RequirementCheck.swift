@@ -30,7 +30,11 @@ struct RequirementCheck {
         var id = name
         switch registry[RuleType(rawValue: name)]?.origin {
         case .plugin(let owner, _)?: id = owner
-        case .some: return ("'requires' is about plugins: '\(name)' is no plugin's and has no version of its own", nil)
+        case .some:
+            return (
+                "'requires' is about plugins: '\(name)' does not come from a plugin "
+                    + "and has no version", nil
+            )
         case nil: break
         }
         guard let plugin = plugins.first(where: { $0.id == id }) else {

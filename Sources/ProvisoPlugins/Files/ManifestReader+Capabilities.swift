@@ -1,7 +1,7 @@
 internal import ProvisoCore
 
 extension ManifestReader {
-    /// Reads what the plugin asks for beyond what every plugin may do.
+    /// Reads what the plugin requests beyond what every plugin may do.
     static func capabilities(in manifest: ManifestObject) throws(PluginFault) -> PluginCapabilities {
         var read = PluginCapabilities()
         guard let object = try manifest.object("capabilities", "in the capabilities of its manifest") else {

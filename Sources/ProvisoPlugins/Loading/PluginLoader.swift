@@ -71,9 +71,6 @@ extension Registry {
     /// Returns an error if a code is already used: messages are keyed by code alone, so each code has one owner.
     private func codeConflict(with definition: RuleDefinition) -> String? {
         for code in definition.codes.map(\.code) {
-            if Code.ofEveryPlan.contains(where: { $0.code == code }) {
-                return "code '\(code)' of \(definition.origin) is reserved for every rule set"
-            }
             let owner = definitions.first { other in other.codes.contains { $0.code == code } }
             if let owner {
                 return "code '\(code)' of \(definition.origin) is already used by '\(owner.type)' of \(owner.origin)"
