@@ -56,7 +56,7 @@ static void report(proviso_call *call, uint64_t row, const char *code, const pro
 /// The deadline of the row, or of the chunk in `validate_batch`.
 static uint64_t deadline;
 
-/// Some milliseconds behind CLOCK_MONOTONIC, for a quarter of its cost: it is read for each row.
+/// Some milliseconds before CLOCK_MONOTONIC, for a quarter of its cost: it is read for each row.
 static uint64_t monotonic(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC_COARSE, &now);

@@ -21,8 +21,8 @@ import Testing
         let arguments = ["check", "--rules", "own.yaml", "--plugins", "even-digits", "--locale", "de"]
         let result = try tool.run(arguments, input: Array("{\"n\":\"12\"}\n{\"n\":\"x\"}\n{\"n\":\"1234\"}\n".utf8))
         #expect(result.status == 1)
-        #expect(result.output.contains("N muss mindestens 4 Ziffern haben. [evenDigits.tooShort /n]"))
-        #expect(result.output.contains("N darf nur Ziffern enthalten. [evenDigits.format /n]"))
+        #expect(result.output.contains("N muss mindestens 4 Ziffern haben. [example/evenDigits.tooShort /n]"))
+        #expect(result.output.contains("N darf nur Ziffern enthalten. [example/evenDigits.format /n]"))
         #expect((result.output + result.errors).contains("3 records: 1 valid, 2 invalid"))
     }
 

@@ -73,7 +73,7 @@ import Testing
                 open.lines.contains(
                     "failed  rights     it can be changed by users other than its owner (mode 666): "
                         + "remove that permission (chmod go-w)"))
-            #expect(open.lines.last == "-       start      not tried")
+            #expect(open.lines.last == "-       start      not run")
         }
     }
 
@@ -162,7 +162,7 @@ import Testing
             #expect(result.status == 3)
             let failed = result.lines.first { $0.hasPrefix("failed  libraries  it cannot be loaded in a worker: ") }
             #expect(failed?.contains(reason) == true, "\(result.output)")
-            #expect(result.lines.last == "-       start      not tried")
+            #expect(result.lines.last == "-       start      not run")
             #expect(result.lines.contains { $0.hasPrefix("ok      binary") })
         }
     }

@@ -117,7 +117,6 @@ import Testing
             ),
             ("rules: [[a, required, {on: register}]]", ["--scenario", "register"], nil),
             ("rules: [[a, required, {except: default}]]", [], "'default'"), ("rules: [[a, required]]", [], nil),
-            ("rules: []", [], nil),
         ] as [(String, [String], String?)]) func saysThatNoRuleIsActive(rules: String, options: [String], end: String?)
         throws
     {

@@ -20,8 +20,10 @@ enum EnteredPlugin: Sendable {
                 })
             if !isReported { passed(.libraries, "loaded, with all the libraries it needs") }
         case .worker:
-            plugin = .worker(try WorkerPlugin(file, limits: limits))
-            passed(.libraries, "loaded in a worker, with all the libraries it needs")
+            plugin = .worker(
+                try WorkerPlugin(file, limits: limits) {
+                    passed(.libraries, "loaded in a worker, with all the libraries it needs")
+                })
         }
         passed(.interface, "what runs is what its manifest says")
         switch plugin {

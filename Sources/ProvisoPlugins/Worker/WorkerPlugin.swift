@@ -33,10 +33,10 @@ final class WorkerPlugin: @unchecked Sendable {
     private static let mostIdle = 8
 
     /// Loads a plugin's file in a new process and calls its entry function.
-    init(_ plugin: PluginFile, limits: WorkerLimits) throws(PluginFault) {
+    init(_ plugin: PluginFile, limits: WorkerLimits, linked: () -> Void = {}) throws(PluginFault) {
         let process = try WorkerProcess(plugin.descriptor, limits: limits)
         folders = WorkerProgram.libraryFolders(for: plugin.runPaths)
-        let answer = try Self.open(process, folders)
+        let answer = try Self.open(process, folders, linked: linked)
         let host = PluginHost.table(name: plugin.name.split(separator: "/").last.map(String.init) ?? "")
         source = WorkerDescriptor(answer)
         descriptor = try PluginDescriptor(source.read(), manifest: plugin.manifest, host: host)
@@ -59,13 +59,18 @@ final class WorkerPlugin: @unchecked Sendable {
     }
 
     /// Confines a process and lets it load the plugin.
-    static func open(_ process: WorkerProcess, _ folders: [String]) throws(PluginFault) -> [UInt8] {
+    ///
+    /// `linked` is called if the linker has found all libraries.
+    static func open(
+        _ process: WorkerProcess, _ folders: [String], linked: () -> Void = {}
+    ) throws(PluginFault) -> [UInt8] {
         try confine(process, folders)
         if case .failed(let failure) = process.ask(PRV_WORKER_OPEN) {
             throw PluginFault("cannot be loaded in a worker: \(failure.how)")
         }
         let answer = process.answer
         let said = String(decoding: answer.prefix { $0 != 0 }.prefix(500), as: UTF8.self)
+        if Int(process.status) != PRV_WORKER_NOT_LOADED { linked() }
         switch Int(process.status) {
         case PRV_WORKER_OPENED: return answer
         case PRV_WORKER_NOT_LOADED:

@@ -34,7 +34,11 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
             statuses: [
                 ("0", "all valid"), ("1", "invalid data"),
                 ("2", "a mistake on the command line or in the rule file"),
-                ("3", "an input could not be read, an output could not be written, a plugin failed, or a value could not be validated"),
+                (
+                    "3",
+                    "an input could not be read, an output could not be written, a plugin failed, or a value could "
+                        + "not be validated"
+                ),
                 ("130", "interrupted by SIGINT"), ("143", "interrupted by SIGTERM"),
             ])
     }
