@@ -40,7 +40,7 @@ static bool allow_values(scmp_filter_ctx filter, int call, unsigned argument, co
     return true;
 }
 
-static bool allow_by_argument(scmp_filter_ctx filter) {
+static bool allow_by_argument(scmp_filter_ctx filter, bool threads) {
     // Not F_SETOWN and F_SETSIG, which send signals to other processes.
     static const uint64_t commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_GETPIPE_SZ};
     static const uint64_t names[] = {PR_SET_NAME, PR_GET_NAME};
@@ -55,7 +55,7 @@ static bool allow_by_argument(scmp_filter_ctx filter) {
         && allow_values(filter, SCMP_SYS(prctl), 0, names, sizeof names / sizeof *names)
         // `abort` sends itself a signal.
         && allow_values(filter, SCMP_SYS(tgkill), 0, own, 1)
-        && seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1, &thread) == 0
+        && (!threads || seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1, &thread) == 0)
         && seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0
         && seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, &reads) == 0;
 }
@@ -70,7 +70,7 @@ static bool build(scmp_filter_ctx filter, const prv_confinement *allowed) {
     for (size_t index = 0; index < allowed->call_count; index++) {
         if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed->calls[index], 0) != 0) return false;
     }
-    return allow_by_argument(filter);
+    return allow_by_argument(filter, allowed->threads);
 }
 
 bool prv_restrict_calls(const prv_confinement *allowed) {

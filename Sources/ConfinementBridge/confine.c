@@ -15,7 +15,7 @@ static void limit(int what, uint64_t most) {
 }
 
 /// The number of processes is not limited, because such a limit counts all processes of the user. No process can be
-/// started at all, and threads need memory for their stacks.
+/// started at all, and threads only by a plugin that is allowed to.
 static void limit_resources(const prv_confinement *allowed) {
     limit(RLIMIT_AS, allowed->memory);
     limit(RLIMIT_CPU, allowed->seconds);

@@ -89,7 +89,7 @@ static void confine(const prv_subject *subject) {
     prv_confinement allowed = {
         .readable = subject->readable, .end = subject->readable + subject->readable_size,
         .memory = (uint64_t)8 << 30, .seconds = subject->patience / 1000 * 4 + 5, .file_size = 1 << 20,
-        .calls = calls, .call_count = sizeof calls / sizeof *calls};
+        .calls = calls, .call_count = sizeof calls / sizeof *calls, .threads = true};
     const char *lacking = prv_confine(&allowed);
     if (lacking) snprintf(board->lacking, sizeof board->lacking, "%s", lacking);
 }

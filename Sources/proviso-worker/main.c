@@ -50,7 +50,8 @@ static void confine(void) {
     const prv_worker_control *asked = control();
     const char *folders = (const char *)shared + PRV_WORKER_REQUEST;
     prv_confinement allowed = {.readable = folders, .end = folders + PRV_WORKER_REQUEST_SIZE,
-                               .memory = asked->memory_limit, .seconds = asked->time_limit, .files = 64};
+                               .memory = asked->memory_limit, .seconds = asked->time_limit, .files = 64,
+                               .threads = asked->flags & PRV_WORKER_MAY_START_THREADS};
     const char *lacking = prv_confine(&allowed);
     if (lacking && !(asked->flags & PRV_WORKER_MAY_BE_UNCONFINED)) return fail(PRV_WORKER_CANNOT_CONFINE, lacking);
     control()->status = PRV_WORKER_CONFINED;

@@ -80,6 +80,12 @@ import Testing
             Registry.standard.loadingPlugins(policy).errors.map(\.reason) == [
                 head + "is not a lock file: line 1 must be a SHA-256, two spaces and a file name"
             ])
+        // As an editor of another system leaves it: its entries would not be found.
+        _ = try workshop.write("\(Self.other)  x.so\r\n".utf8, to: PluginLock.fileName)
+        #expect(
+            Registry.standard.loadingPlugins(policy).errors.map(\.reason) == [
+                head + "has carriage returns: write it with Unix line ends ('sed -i s/\\r//')"
+            ])
         try #require(chmod(lock, 0o666) == 0)
         #expect(
             Registry.standard.loadingPlugins(policy).errors.map(\.reason) == [

@@ -2,6 +2,7 @@
 #ifndef PRV_CONFINEMENT_H
 #define PRV_CONFINEMENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,8 @@ typedef struct prv_confinement {
     /// System calls by number, which may be allowed whatever their arguments are.
     const int *calls;
     size_t call_count;
+    /// Whether it may start threads.
+    bool threads;
 } prv_confinement;
 
 /// Confines this process for good. Returns null, or what this system lacks for that.

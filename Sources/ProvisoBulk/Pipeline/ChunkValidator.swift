@@ -50,7 +50,8 @@ final class ChunkValidator {
             if chunk.isVoid || chunk.summary.limit != nil { return }
         } else if let batch {
             var first = 0
-            while first < chunk.spans.count { first = check(chunk, from: first, with: batch) }
+            while first < chunk.spans.count, !chunk.isVoid { first = check(chunk, from: first, with: batch) }
+            if chunk.isVoid { return }
         } else {
             checkEach(in: chunk)
         }
@@ -162,6 +163,10 @@ final class ChunkValidator {
             }
         }
         let doubtful = Set(batch.settle())
+        if batch.isInterrupted {
+            chunk.isVoid = true
+            return first
+        }
         for (offset, verdict) in verdicts.enumerated() {
             let index = first + offset
             guard let place = places[offset], wantsAll || doubtful.contains(place) else {

@@ -151,6 +151,9 @@ package struct Run {
         return reasons
     }
 
+    /// Whether SIGINT or SIGTERM has ended the run.
+    package static var isInterrupted: Bool { prv_interrupt_signal() != 0 }
+
     /// Reads all inputs to their end.
     package func callAsFunction() -> Result {
         prv_interrupt_catch()

@@ -12,7 +12,7 @@ final class FoundPlugin: RuleSource {
 
     init(_ file: PluginFile, policy: PluginPolicy) {
         self.file = file
-        mode = policy.mode(isTrusted: file.isTrusted)
+        mode = policy.mode(isTrusted: file.isTrusted && !file.manifest.capabilities.isWorkerOnly)
         limits = policy.worker
     }
 
@@ -41,6 +41,9 @@ final class FoundPlugin: RuleSource {
 
     private func load(_ passed: PluginSteps) throws(PluginError) -> EnteredPlugin {
         do throws(PluginFault) {
+            if mode == .inProcess, manifest.capabilities.isWorkerOnly {
+                throw PluginFault("runs in workers only, by its manifest (workerOnly): choose the mode 'worker'")
+            }
             return try EnteredPlugin.open(file, mode, limits, passed)
         } catch {
             throw PluginError(file: file.name, reason: error.reason)

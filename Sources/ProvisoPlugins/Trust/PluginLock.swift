@@ -66,6 +66,9 @@ public struct PluginLock: Sendable, Hashable, CustomStringConvertible {
     private static let maximumSize = 1 << 20
 
     init(parsing bytes: [UInt8]) throws(PluginFault) {
+        guard !bytes.contains(UInt8(ascii: "\r")) else {
+            throw PluginFault("has carriage returns: write it with Unix line ends ('sed -i s/\\r//')")
+        }
         var entries: [Entry] = []
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {

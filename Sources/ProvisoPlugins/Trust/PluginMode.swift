@@ -10,6 +10,12 @@ public enum PluginMode: String, Sendable, CaseIterable {
 public struct WorkerLimits: Sendable {
     /// The maximum time for one value before the worker counts as hanging.
     public var patience: Duration = .seconds(2)
+    /// The maximum time for one value that a manifest may request (`patience`).
+    public var longestPatience: Duration = .seconds(10)
+    /// Whether plugins may start threads if their manifest requests it (`threads`).
+    public var allowsThreads = false
+    /// Whether the plugin of the worker starts threads: requested and allowed.
+    var startsThreads = false
     /// The maximum memory of a worker, in bytes of address space.
     public var memory: UInt64 = 2 << 30
     /// The maximum processor time of a worker before it is replaced.
@@ -27,4 +33,31 @@ public struct WorkerLimits: Sendable {
 
     /// Creates the default limits.
     public init() {}
+
+    /// The limits for a plugin with the capabilities that its manifest requests; throws if they are not granted.
+    func granting(_ requested: PluginCapabilities) throws(PluginFault) -> WorkerLimits {
+        var limits = self
+        if requested.threads {
+            guard allowsThreads else {
+                throw PluginFault(
+                    "requests threads in its manifest, which is not allowed: allow it with '--plugin-threads', or with "
+                        + "'allowsThreads' of the policy's workers")
+            }
+            limits.startsThreads = true
+        }
+        if let patience = requested.patience {
+            guard patience <= max(self.patience, longestPatience) else {
+                throw PluginFault(
+                    "requests \(patience) for a value in its manifest, but at most \(max(self.patience, longestPatience)) "
+                        + "are allowed: allow more with '--plugin-patience', or with 'longestPatience' of the policy's workers")
+            }
+            limits.patience = max(self.patience, patience)
+        }
+        if let memory = requested.memory, memory > self.memory {
+            throw PluginFault(
+                "requests \(memory >> 20) MiB of memory in its manifest, but workers have \(self.memory >> 20) MiB: allow "
+                    + "more with 'memory' of the policy's workers")
+        }
+        return limits
+    }
 }

@@ -58,6 +58,9 @@ package final class PlanBatch {
         return report
     }
 
+    /// Whether the host stopped while plugins were called: the results are not those of the plugins.
+    package var isInterrupted: Bool { groups.contains { $0.judgements.isInterrupted } }
+
     /// Calls the plugins, and returns the records that must be filled and passed to `resolve`, in order.
     package func settle() -> [Int] {
         for group in groups { group.judgements = group.instance.judge(group.values) }

@@ -70,7 +70,9 @@ package final class WorkerInstance: @unchecked Sendable {
             pace.learn(from: attempt.failure, requested: end - next, done: attempt.judgements.count)
             guard let failure = attempt.failure, judgements.count < values.count else { continue }
             switch failure.kind {
-            case .interrupted: judgements.fill(to: values.count, failure.how)
+            case .interrupted:
+                judgements.isInterrupted = true
+                judgements.fill(to: values.count, failure.how)
             case .slow: continue
             case .late, .crash:
                 if !isCareful, values.count > 1 {

@@ -1,6 +1,8 @@
 /// The results for the values of some rows; valid rows are only counted.
 struct WorkerJudgements {
     private(set) var count = 0
+    /// Whether the host stopped before all rows were validated.
+    var isInterrupted = false
     private var others: [Int: WorkerJudgement] = [:]
 
     init() {}

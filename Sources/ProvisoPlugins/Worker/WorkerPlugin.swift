@@ -34,6 +34,7 @@ final class WorkerPlugin: @unchecked Sendable {
 
     /// Loads a plugin's file in a new process and calls its entry function.
     init(_ plugin: PluginFile, limits: WorkerLimits, linked: () -> Void = {}) throws(PluginFault) {
+        let limits = try limits.granting(plugin.manifest.capabilities)
         let process = try WorkerProcess(plugin.descriptor, limits: limits)
         folders = WorkerProgram.libraryFolders(for: plugin.runPaths)
         let answer = try Self.open(process, folders, linked: linked)

@@ -86,7 +86,9 @@ final class WorkerProcess: @unchecked Sendable {
     func ask(_ operation: Int, rule: Int = 0, instance: UInt64 = 0, count: Int = 0, chunk: Int = 1) -> Outcome {
         control.pointee = prv_worker_control()
         control.pointee.operation = UInt32(operation)
-        control.pointee.flags = limits.mayBeUnconfined ? UInt32(PRV_WORKER_MAY_BE_UNCONFINED) : 0
+        control.pointee.flags =
+            UInt32(limits.mayBeUnconfined ? PRV_WORKER_MAY_BE_UNCONFINED : 0)
+            | UInt32(limits.startsThreads ? PRV_WORKER_MAY_START_THREADS : 0)
         control.pointee.rule = UInt32(rule)
         control.pointee.instance = instance
         control.pointee.count = UInt64(count)

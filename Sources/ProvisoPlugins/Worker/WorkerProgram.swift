@@ -54,11 +54,26 @@ enum WorkerProgram {
             + ["TZ", "LD_LIBRARY_PATH"].compactMap { name in variable(name).map { "\(name)=\($0)" } }
     }
 
-    /// The directories of libraries that a worker may read, in addition to those of the system.
+    /// The shared libraries directly in a directory: naming the directory would open all files below it.
+    private static func libraries(in folder: String) -> [String] {
+        guard folder.hasPrefix("/"), let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var paths: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(".so") || name.holds(".so.") { paths.append(folder + "/" + name) }
+        }
+        return paths.sorted()
+    }
+
+    /// The libraries and directories of libraries that a worker may read, in addition to those of the system.
     ///
-    /// These are the operator's, and that of Swift: the one that this program uses, or the one that the plugin names.
+    /// These are the libraries in the directories of `LD_LIBRARY_PATH`, and the directory of Swift's: the one that this
+    /// program uses, or the one that the plugin names.
     static func libraryFolders(for runPaths: [String]) -> [String] {
-        let named = (variable("LD_LIBRARY_PATH") ?? "").split(separator: ":").map(String.init)
+        let named = (variable("LD_LIBRARY_PATH") ?? "").split(separator: ":").flatMap { libraries(in: String($0)) }
         var loaded: [String] = []
         withUnsafeMutablePointer(to: &loaded) { loaded in
             prv_each_library(

@@ -40,7 +40,7 @@ enum {
 };
 
 /// `prv_worker_control.flags` of `PRV_WORKER_CONFINE`.
-enum { PRV_WORKER_MAY_BE_UNCONFINED = 1 };
+enum { PRV_WORKER_MAY_BE_UNCONFINED = 1, PRV_WORKER_MAY_START_THREADS = 2 };
 
 /// `prv_worker_control.status` after `PRV_WORKER_CONFINE`.
 enum {

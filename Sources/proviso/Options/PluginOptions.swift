@@ -17,6 +17,8 @@ struct PluginOptions {
     var pluginKeys: String?
     var pluginMode: Mode?
     var unconfinedWorkers = false
+    var patience: Int?
+    var threads = false
 
     static func options<Taker: TakesPlugins>() -> [Option<Taker>] {
         [
@@ -44,6 +46,14 @@ struct PluginOptions {
                 "--unconfined-workers",
                 help: "Run workers also if this system cannot confine them, because it has no Landlock or seccomp."
             ) { $0.plugins.unconfinedWorkers = true },
+            .number(
+                "--plugin-patience", value: "seconds", in: 1...3600,
+                help:
+                    "How long a plugin in a worker may take for a value; by default 2, or up to 10 that its manifest requests."
+            ) { $0.plugins.patience = $1 },
+            .flag(
+                "--plugin-threads", help: "Let plugins in workers start threads if their manifest requests it."
+            ) { $0.plugins.threads = true },
         ]
     }
 
@@ -63,6 +73,12 @@ struct PluginOptions {
                 isLocked: locked,
                 keys: try pluginKeys.map { try PublicKey.keys(in: $0) } ?? [], mode: pluginMode?.mode)
             policy.worker.mayBeUnconfined = unconfinedWorkers
+            policy.worker.allowsThreads = threads
+            policy.worker.isInterrupted = { Run.isInterrupted }
+            if let patience {
+                policy.worker.patience = .seconds(patience)
+                policy.worker.longestPatience = .seconds(patience)
+            }
             return policy
         } catch let error as PluginError {
             StandardError.error(error.description)
