@@ -49,7 +49,8 @@ public struct WorkerLimits: Sendable {
             guard patience <= max(self.patience, longestPatience) else {
                 throw PluginFault(
                     "requests \(patience) for a value in its manifest, but at most \(max(self.patience, longestPatience)) "
-                        + "are allowed: allow more with '--plugin-patience', or with 'longestPatience' of the policy's workers")
+                        + "are allowed: allow more with '--plugin-patience', or with 'longestPatience' of the policy's workers"
+                )
             }
             limits.patience = max(self.patience, patience)
         }

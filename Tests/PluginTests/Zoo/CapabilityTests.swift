@@ -45,7 +45,8 @@ import Testing
 
     @Test func memoryIsRequestedUpToALimit() throws {
         #expect(try found(#""memory":256"#) == ["asked/asked.refused"])
-        #expect(refusal(#""memory":257"#).contains("requests 257 MiB of memory in its manifest, but workers have 256 MiB"))
+        #expect(
+            refusal(#""memory":257"#).contains("requests 257 MiB of memory in its manifest, but workers have 256 MiB"))
     }
 
     @Test func aPluginForWorkersOnlyNeverRunsInProcess() throws {
