@@ -22,7 +22,7 @@ public struct WorkerLimits: Sendable {
     public var time: Duration = .seconds(3600)
     /// The number of faults `within` that many values after which the plugin is no longer called.
     public var faults = 3
-    /// The number of values between two faults after which they are counted separately.
+    /// The number of values among which the faults are counted.
     public var within = 100_000
     /// Whether a worker may run on a system that cannot confine it.
     public var mayBeUnconfined = false
