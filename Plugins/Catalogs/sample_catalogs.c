@@ -38,3 +38,13 @@ void sample_catalogs_read(const unsigned char *file, uint64_t length, sample_cat
         }
     }
 }
+
+const proviso_plugin *sample_catalogs_describe(proviso_plugin *plugin, const unsigned char *file, uint64_t length,
+                                               sample_catalogs *catalogs) {
+    if (plugin->catalog_count == 0) {
+        sample_catalogs_read(file, length, catalogs);
+        plugin->catalogs = catalogs->list;
+        plugin->catalog_count = catalogs->count;
+    }
+    return plugin;
+}

@@ -268,9 +268,5 @@ static proviso_plugin plugin = {
 
 const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host) {
     (void)host;
-    if (plugin.catalog_count == 0) {
-        sample_catalogs_read(messages, sizeof messages, &catalogs);
-        plugin.catalog_count = catalogs.count;
-    }
-    return &plugin;
+    return sample_catalogs_describe(&plugin, messages, sizeof messages, &catalogs);
 }

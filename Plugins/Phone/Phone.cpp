@@ -258,9 +258,5 @@ PROVISO_MANIFEST({
 })
 
 const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *) {
-    if (plugin.catalog_count == 0) {
-        sample_catalogs_read(messages, sizeof messages, &catalogs);
-        plugin.catalog_count = catalogs.count;
-    }
-    return &plugin;
+    return sample_catalogs_describe(&plugin, messages, sizeof messages, &catalogs);
 }

@@ -25,6 +25,10 @@ typedef struct {
 __attribute__((visibility("hidden"))) void sample_catalogs_read(const unsigned char *file, uint64_t length,
                                                                 sample_catalogs *catalogs);
 
+/// Puts the catalogs of such a file into a descriptor that has none yet, and returns it: for the entry function.
+__attribute__((visibility("hidden"))) const proviso_plugin *sample_catalogs_describe(
+    proviso_plugin *plugin, const unsigned char *file, uint64_t length, sample_catalogs *catalogs);
+
 #ifdef __cplusplus
 }
 #endif

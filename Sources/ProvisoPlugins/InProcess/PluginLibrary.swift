@@ -29,10 +29,13 @@ final class PluginLibrary: @unchecked Sendable {
 
     /// Loads a file, or returns it if it was loaded before.
     ///
-    /// `linked` is called between the two: the linker has found all libraries, and no code of the plugin's own has run.
+    /// `linked` is called once the linker has found all libraries, before the entry function.
     static func open(_ file: PluginFile, linked: () -> Void = {}) throws(PluginFault) -> PluginLibrary {
         let result: Result<PluginLibrary, PluginFault> = loaded.withLock { loaded in
-            if let known = loaded[file.digest] { return known }
+            if let known = loaded[file.digest] {
+                if case .success = known { linked() }
+                return known
+            }
             let path = file.keep()
             guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
                 let message = dlerror().map { String(cString: $0) } ?? "no reason given"

@@ -12,13 +12,8 @@ enum EnteredPlugin: Sendable {
         let plugin: EnteredPlugin
         switch mode {
         case .inProcess:
-            var isReported = false
             plugin = .library(
-                try PluginLibrary.open(file) {
-                    passed(.libraries, "loaded, with all the libraries it needs")
-                    isReported = true
-                })
-            if !isReported { passed(.libraries, "loaded, with all the libraries it needs") }
+                try PluginLibrary.open(file) { passed(.libraries, "loaded, with all the libraries it needs") })
         case .worker:
             plugin = .worker(
                 try WorkerPlugin(file, limits: limits) {
