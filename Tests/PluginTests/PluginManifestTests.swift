@@ -98,11 +98,13 @@ struct PluginManifestTests {
             "has an 'invalidCode' of 'acme/x' that is not one of its codes: 'x.other'"),
         Row(
             "\"limit\": {", "\"message\": {",
-            "has the option 'message' of 'acme/x': the name is not allowed or already used"),
+            "has the option 'message' of 'acme/x': rule files use this name for every rule"),
         Row(
-            "\"limit\": {", "\"wrong\": {",
-            "has the option 'wrong' of 'acme/x': the name is not allowed or already used"),
-        Row("\"limit\": {", "\"\": {", "has the option '' of 'acme/x': the name is not allowed or already used"),
+            "\"limit\": {", "\"\": {",
+            "has the option '' of 'acme/x': a name consists of at most 64 letters, digits and hyphens"),
+        Row(
+            "\"limit\": {", "\"a_b\": {",
+            "has the option 'a_b' of 'acme/x': a name consists of at most 64 letters, digits and hyphens"),
         Row("{\"kinds\": [\"text\"]}", "{}", "has no 'kinds' in its manifest for the option 'limit' of 'acme/x'"),
         Row(
             "{\"kinds\": [\"text\"]}", "{\"kinds\": [\"text\"], \"required\": 1}",

@@ -290,6 +290,21 @@ PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host 
 /// - `options`: optional. `required`: whether the option must be given; false by default. `values`: the allowed
 ///   strings, if the option is a string or a list of strings; any by default.
 ///
+/// Names and limits. The host refuses a plugin, or reports a fault for the value, if one is exceeded:
+///
+/// - an id: letters, digits and hyphens between dots, at most 128 bytes. An option: letters, digits and hyphens, at most
+///   64 bytes, and none of the names that rule files have for every rule: `attributes`, `options`, `on`, `except`,
+///   `when`, `unless`, `message`, `skipOnEmpty`, `skipOnError`, `bail`, `id`, `severity`, `rule`. An option may have
+///   the name of a problem (`format` beside `isbn.format`). A parameter's name: at most 64 bytes.
+/// - a code belongs to the vendor of its rule type: the host reports "isbn.format" of "acme/isbn" as
+///   "acme/isbn.format". The plugin and its catalogs always write "isbn.format".
+/// - `version`: since 1.1 a semantic version, "1.2.3" or "1.2.3-beta.1"; missing numbers are 0. In 1.0 any text, which
+///   is then lower than every semantic version.
+/// - 1024 rule types and 1024 catalogs; 1 MiB for a catalog and for the manifest; 4096 bytes for a message, with 8
+///   arguments inside each other.
+/// - 1000 violations for a value; 64 parameters for a violation; 1 MiB for a string in it or in the log.
+/// - a value or the options: lists and objects 512 deep, and 8 MiB in a worker.
+///
 /// Keys that are not listed are refused. The manifest is in an ELF note, so that it can be read without loading the
 /// plugin: section `.note.proviso`, type SHT_NOTE, loaded, aligned to 4 bytes, in the processor's byte order:
 ///

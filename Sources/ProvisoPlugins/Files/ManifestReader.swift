@@ -59,13 +59,16 @@ package enum ManifestReader {
         guard codes.contains(where: { $0.code == invalid }) else {
             throw PluginFault("has an 'invalidCode' of '\(type)' that is not one of its codes: '\(ownInvalid)'")
         }
-        // The message for a problem is written as an option too, so those names are taken; `type` is allowed in `options`.
-        let keys = RuleKey.names.filter { $0 != RuleKey.type.rawValue }
-        let taken = keys + ["rule"] + codes.map { String($0.code.problem) }
+        // `type` is allowed in `options`.
+        let taken = RuleKey.names.filter { $0 != RuleKey.type.rawValue } + ["rule"]
         let options = try rule.members("options", orNone: true).map { member throws(PluginFault) in
-            guard CName.isOption(member.key), !taken.contains(member.key) else {
+            guard CName.isOption(member.key) else {
+                let form = "a name consists of at most 64 letters, digits and hyphens"
+                throw PluginFault("has the option '\(member.key)' of '\(type)': \(form)")
+            }
+            guard !taken.contains(member.key) else {
                 throw PluginFault(
-                    "has the option '\(member.key)' of '\(type)': the name is not allowed or already used")
+                    "has the option '\(member.key)' of '\(type)': rule files use this name for every rule")
             }
             return try option(
                 member.key, ManifestObject(member.node, "in its manifest for the option '\(member.key)' of '\(type)'")
