@@ -53,7 +53,7 @@ import Testing
     func describesItself(_ subject: Subject) throws {
         let plugin = subject.object.plugin.pointee
         #expect(plugin.size == UInt32(MemoryLayout<proviso_plugin>.size))
-        #expect(plugin.minor == 0 && plugin.least_host_minor == 0 && plugin.rule_count == 1)
+        #expect(plugin.minor == 1 && plugin.least_host_minor == 0 && plugin.rule_count == 1)
         var registry = Registry()
         let manifest = try registry.load(plugin: subject.object.path).manifest
         #expect(manifest.id == subject.id && manifest.version.hasPrefix("1.") && !manifest.vendor.isEmpty)

@@ -46,7 +46,7 @@ package enum ManifestReader {
                 "has the rule type '\(type)': a plugin's is 'vendor/name' in lowercase letters, digits and hyphens")
         }
         let rule = unnamed.named("in its manifest for '\(type)'")
-        try rule.allow("type", "summary", "kinds", "invalidCode", "options", "codes")
+        try rule.allow("type", "summary", "kinds", "invalidCode", "options", "codes", "reads")
         let codes = try rule.members("codes", orNone: false).map { member throws(PluginFault) in
             guard CName.isCode(member.key) else {
                 throw PluginFault("has the code '\(member.key)' for '\(type)': it must be '<rule>.<problem>'")
@@ -76,7 +76,7 @@ package enum ManifestReader {
         }
         return PluginManifest.Rule(
             type: RuleType(rawValue: type), summary: try rule.text("summary", or: ""), kinds: try rule.kinds("kinds"),
-            invalidCode: invalid, options: options, codes: codes)
+            invalidCode: invalid, options: options, codes: codes, reads: try reads(in: rule, of: type, options))
     }
 
     /// A code as violations have it: it begins with the vendor, so that no vendor can take another's codes.
@@ -93,7 +93,7 @@ package enum ManifestReader {
             values: try option.texts("values"), summary: try option.text("summary", or: ""))
     }
 
-    private static func repeated(_ names: [String]) -> String? {
+    static func repeated(_ names: [String]) -> String? {
         var seen: Set<String> = []
         return names.first { !seen.insert($0).inserted }
     }

@@ -19,6 +19,18 @@ public struct PluginManifest: Sendable, Hashable {
         ///
         /// Each begins with the vendor of the rule type, so that two vendors may use the same name: `acme/isbn.format`.
         public let codes: [CodeDescription]
+        /// What the rule reads besides its own value.
+        public var reads = Reads.nothing
+    }
+
+    /// What a rule type reads besides the value that it validates.
+    public enum Reads: Sendable, Hashable {
+        /// Nothing.
+        case nothing
+        /// The attributes that some options name.
+        case attributes(options: [String])
+        /// The whole record.
+        case record
     }
 
     /// An option of a rule type.
