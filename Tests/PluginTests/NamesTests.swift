@@ -52,8 +52,10 @@ struct NamesTests {
         func write(_ version: String, as name: String) throws -> String {
             try workshop.compile(.text(source.replacing(#""1.0""#, with: "\"\(version)\"")), as: name)
         }
+        // Since 1.1 the version of a plugin is a semantic one.
         let (old, new) = (try write("1.9", as: "a.so"), try write("1.10.0", as: "b.so"))
-        let unordered = try write("spring", as: "c.so")
+        let unordered = try workshop.compile(
+            .text(source.replacing(#""1.0""#, with: #""spring""#)), as: "c.so", headers: Workshop.fixtures + "/v1")
         let search = Registry.standard.loadingPlugins(from: [workshop.folder], includingStandardDirectories: false)
         #expect(search.plugins.map(\.file) == [new] && search.errors.isEmpty)
         #expect(search.shadowed.map(\.file) == [old, unordered] && search.shadowed.map(\.by) == [new, new])
