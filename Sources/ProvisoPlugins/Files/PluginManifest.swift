@@ -68,6 +68,18 @@ extension PluginManifest {
     var summary: String {
         "\(id) \(version), rule types: \(rules.map(\.type.rawValue).joined(separator: ", "))"
     }
+
+    /// What each rule type reads besides its own value, for people; without those that read nothing.
+    package var readings: [String] {
+        rules.compactMap { rule in
+            switch rule.reads {
+            case .nothing: nil
+            case .record: "\(rule.type): the whole record"
+            case .attributes(let options):
+                "\(rule.type): the attributes that \(options.map { "'\($0)'" }.joined(separator: ", ")) names"
+            }
+        }
+    }
 }
 
 extension PluginManifest.Rule {

@@ -169,8 +169,8 @@ typedef struct proviso_call {
                    uint64_t count);
 
     /// Since 1.1. The other values that the rule type reads, an object: see `reads` in the manifest. Null if the
-    /// manifest has no `reads`. An older host does not have this field: read it only if `size` covers it. The values
-    /// must not be written to or kept.
+    /// manifest has no `reads`. A plugin whose `least_host_minor` is 0 reads this field only if `size` covers it: an
+    /// older host does not have it. The values must not be written to or kept.
     const proviso_value *record;
 } proviso_call;
 
