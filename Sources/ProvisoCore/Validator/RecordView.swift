@@ -31,6 +31,9 @@ package final class RecordView: @unchecked Sendable {
         case item(AttributeReference)
     }
 
+    /// A view of nothing.
+    package static let empty = RecordView([])
+
     private let source: Source
     /// The maximum number of nodes of the object.
     private let capacity: Int

@@ -5,10 +5,13 @@ internal import ProvisoCore
 package final class PluginInstance: @unchecked Sendable {
     let rule: PluginRule
     let pointer: UnsafeMutableRawPointer?
+    /// The options, if they may name attributes that the rule reads.
+    let options: AnyValue
 
     /// Passes the options, which were checked against the manifest, to the plugin.
     init(_ rule: PluginRule, options: AnyValue) throws(OptionError) {
         self.rule = rule
+        self.options = rule.manifest.readsRecord ? options : .null
         pointer = try Self.create(rule, options)
     }
 

@@ -7,70 +7,78 @@ package import ProvisoCore
 /// struct holds everything that a call needs; `instance` keeps alive what it points to.
 package struct PluginValidator: DirectValidator, @unchecked Sendable {
     let instance: PluginInstance
-    private let function: PluginRule.Validate
-    private let pointer: UnsafeRawPointer?
     private let kinds: UInt64
-    private let host: UnsafePointer<proviso_host>
-    private let rule: Unmanaged<PluginRule>
-    /// The options, where they name attributes.
-    private let options: AnyValue
+    private let target: Target
     /// The other values that the plugin reads; `nil` if it reads none.
     private var view: RecordView?
-    private let readsRecord: Bool
+    /// The same without a count.
+    private var viewAddress: Unmanaged<RecordView>?
 
     init(_ rule: PluginRule, options: AnyValue) throws(OptionError) {
         instance = try PluginInstance(rule, options: options)
-        function = rule.validate
-        pointer = UnsafeRawPointer(instance.pointer)
         kinds = UInt64(rule.manifest.kinds.rawValue)
-        host = rule.host
-        self.rule = Unmanaged.passUnretained(rule)
-        readsRecord = rule.manifest.readsRecord
-        self.options = readsRecord ? options : .null
+        target = Target(
+            function: rule.validate, pointer: UnsafeRawPointer(instance.pointer), host: rule.host,
+            rule: Unmanaged.passUnretained(rule))
+        // Without a rule set there is no record.
+        read(rule.manifest.readsRecord ? .empty : nil)
     }
 
     package mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
-        view = try instance.rule.manifest.view(options, binding)
+        read(try instance.rule.manifest.view(instance.options, binding))
+    }
+
+    private mutating func read(_ view: RecordView?) {
+        self.view = view
+        viewAddress = view.map { Unmanaged.passUnretained($0) }
     }
 
     @inline(__always)
     package func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         var raw = value.raw
-        guard kinds >> UInt64(raw.kind) & 1 != 0 else { return Self.rejectKind(rule, &context) }
+        guard kinds >> UInt64(raw.kind) & 1 != 0 else { return Self.rejectKind(target.rule, &context) }
         raw.flags &= ~NodeFlag.all
-        if readsRecord { return validateReading(raw, &context) }
-        validate(&raw, record: nil, &context)
+        if let viewAddress { return Self.validate(raw, reading: viewAddress, target, &context) }
+        target.validate(&raw, record: nil, &context)
     }
 
     /// Validates a value together with the other values that the plugin reads.
     @inline(never)
-    private func validateReading(_ value: proviso_value, _ context: inout ValidationContext) {
+    private static func validate(
+        _ value: proviso_value, reading view: Unmanaged<RecordView>, _ target: Target,
+        _ context: inout ValidationContext
+    ) {
         withUnsafePointer(to: value) { raw in
-            guard let view else {
-                // Without a rule set there is no record.
-                let none = proviso_value(kind: .object)
-                return withUnsafePointer(to: none) { validate(raw, record: $0, &context) }
+            view.takeUnretainedValue().withObject(&context) { record, context in
+                target.validate(raw, record: record, &context)
             }
-            view.withObject(&context) { record, context in validate(raw, record: record, &context) }
         }
     }
 
-    @inline(__always)
-    private func validate(
-        _ raw: UnsafePointer<proviso_value>, record: UnsafePointer<proviso_value>?,
-        _ context: inout ValidationContext
-    ) {
-        let before = context.findings
-        let isQuiet = context.isQuiet
-        withUnsafeMutablePointer(to: &context) { context in
-            var call = PluginCall(
-                call: proviso_call(host: host, report: isQuiet ? nil : receiveFinding, record: record),
-                context: context, rule: rule)
-            let result = withUnsafeMutablePointer(to: &call) { call in
-                function(pointer, raw, UnsafeMutableRawPointer(call).assumingMemoryBound(to: proviso_call.self))
+    /// What a call needs, without anything that is counted.
+    private struct Target {
+        let function: PluginRule.Validate
+        let pointer: UnsafeRawPointer?
+        let host: UnsafePointer<proviso_host>
+        let rule: Unmanaged<PluginRule>
+
+        @inline(__always)
+        func validate(
+            _ raw: UnsafePointer<proviso_value>, record: UnsafePointer<proviso_value>?,
+            _ context: inout ValidationContext
+        ) {
+            let before = context.findings
+            let isQuiet = context.isQuiet
+            withUnsafeMutablePointer(to: &context) { context in
+                var call = PluginCall(
+                    call: proviso_call(host: host, report: isQuiet ? nil : receiveFinding, record: record),
+                    context: context, rule: rule)
+                let result = withUnsafeMutablePointer(to: &call) { call in
+                    function(pointer, raw, UnsafeMutableRawPointer(call).assumingMemoryBound(to: proviso_call.self))
+                }
+                if result == PROVISO_VALID, context.pointee.findings == before { return }
+                PluginValidator.judge(result, &call, findings: context.pointee.findings - before)
             }
-            if result == PROVISO_VALID, context.pointee.findings == before { return }
-            Self.judge(result, &call, findings: context.pointee.findings - before)
         }
     }
 

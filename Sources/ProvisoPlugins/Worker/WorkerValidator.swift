@@ -15,6 +15,8 @@ struct WorkerValidator: DirectValidator, @unchecked Sendable {
     init(_ rule: PluginRule, of plugin: WorkerPlugin, options: AnyValue) throws(OptionError) {
         instance = try WorkerInstance(rule, of: plugin, options: options)
         self.options = rule.manifest.readsRecord ? options : .null
+        // Without a rule set there is no record.
+        view = rule.manifest.readsRecord ? .empty : nil
     }
 
     mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
@@ -28,20 +30,10 @@ struct WorkerValidator: DirectValidator, @unchecked Sendable {
             return PluginValidator.rejectKind(rule, &context)
         }
         raw.flags &= ~NodeFlag.all
-        if instance.rule.manifest.readsRecord { return validateReading(raw, rule, &context) }
-        report(raw, rule, &context)
-    }
-
-    /// Validates a value together with the other values that the plugin reads: the worker gets both as a list.
-    private func validateReading(
-        _ value: proviso_value, _ rule: Unmanaged<PluginRule>, _ context: inout ValidationContext
-    ) {
-        guard let view else {
-            // Without a rule set there is no record.
-            return proviso_value(kind: .object).withPair(after: value) { report($0, rule, &context) }
-        }
+        guard let view else { return report(raw, rule, &context) }
+        // The worker gets the value and what the plugin reads as a list.
         view.withObject(&context) { record, context in
-            record.pointee.withPair(after: value) { report($0, rule, &context) }
+            record.pointee.withPair(after: raw) { report($0, rule, &context) }
         }
     }
 
