@@ -3,10 +3,11 @@ public import ProvisoMessages
 /// Requires a string of certain characters only.
 ///
 /// `of` names classes of Unicode's general categories: `letters` (L, and marks M), `digits` (Nd), `numbers` (N), `spaces`
-/// (Zs: no tab, no line break), `punctuation` (P), `symbols` (S), `printable` for all of these, `any`, and `hex` for `0`
-/// to `9`, `a` to `f` and `A` to `F`. With `ascii` the classes mean their ASCII characters: `letters` are `a` to `z` and
-/// `A` to `Z`. `also` lists further characters. The empty string passes. The violation names up to five characters
-/// that are not allowed; what cannot be seen is written as in `U+200B`.
+/// (Zs: no tab, no line break), `punctuation` (P), `symbols` (S), `printable` for all of these, and `any`. `hex` are `0`
+/// to `9`, `a` to `f` and `A` to `F`; `emoji` are those above ASCII, with what joins them. With `ascii` the classes mean
+/// their ASCII characters: `letters` are `a` to `z` and `A` to `Z`. `also` lists further characters. The empty string
+/// passes. The violation names up to five characters that are not allowed; what cannot be seen is written as in
+/// `U+200B`.
 ///
 /// ```yaml
 /// - [username, characters, { of: [letters, digits], also: "_-", ascii: true }]
@@ -14,38 +15,23 @@ public import ProvisoMessages
 /// - [comment, characters, { ascii: true }]
 /// ```
 public struct CharactersValidator: NamedValidator, DirectValidator {
-    /// Characters that belong together.
-    public enum Class: String, Sendable, CaseIterable {
-        /// Letters of all scripts, with the marks that many of them need.
-        case letters
-        /// Decimal digits of all scripts.
-        case digits
-        /// Digits, and other numbers such as "½" and "Ⅳ".
-        case numbers
-        /// ASCII digits and the letters from a to f.
-        case hex
-        case spaces, punctuation, symbols
-        /// All of these.
-        case printable
-        case any
-    }
-
     public static let type: RuleType = "characters"
     public static let options = [
         OptionDescription(
-            "of", .texts, "classes: letters, digits, numbers, hex, spaces, punctuation, symbols, printable or any"),
+            "of", .texts,
+            "classes: letters, digits, numbers, hex, spaces, punctuation, symbols, emoji, printable or any"),
         OptionDescription("also", .text, "further characters"),
         OptionDescription("ascii", .boolean, "whether the classes mean ASCII characters only"),
     ]
     public static let codes = [CodeDescription("string.type"), CodeDescription("characters.invalid", "characters")]
 
-    public let of: [Class]
+    public let of: [CharacterClass]
     public let also: String
     public let ascii: Bool
     private let table: CharacterTable
 
     /// Throws if nothing says which characters pass.
-    public init(of classes: [Class] = [], also: String = "", ascii: Bool = false) throws(OptionError) {
+    public init(of classes: [CharacterClass] = [], also: String = "", ascii: Bool = false) throws(OptionError) {
         if classes.isEmpty, also.isEmpty, !ascii {
             throw OptionError(option: "of", reason: "must name a class, such as letters; or use 'also' or 'ascii'")
         }
@@ -53,14 +39,14 @@ public struct CharactersValidator: NamedValidator, DirectValidator {
         self.also = also
         self.ascii = ascii
         let isAnyASCII = classes.isEmpty && also.isEmpty
-        table = CharacterTable(classes: isAnyASCII ? [.any] : classes, also: also, ascii: ascii)
+        table = CharacterTable(isAnyASCII ? [.any] : classes, also: also, ascii: ascii)
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
-        var classes: [Class] = []
+        var classes: [CharacterClass] = []
         for name in try options.texts("of") ?? [] {
-            guard let group = Class(rawValue: name) else {
-                let names = Class.allCases.map(\.rawValue)
+            guard let group = CharacterClass(rawValue: name) else {
+                let names = CharacterClass.allCases.map(\.rawValue)
                 throw OptionError(
                     option: "of", reason: "'\(name)' is not one of \(names.joined(separator: ", "))",
                     suggestion: Suggestion.nearest(to: name, in: names))
@@ -83,25 +69,12 @@ public struct CharactersValidator: NamedValidator, DirectValidator {
     }
 }
 
-extension Unicode.Scalar {
-    /// The character if people can see it alone, otherwise its code point: `U+200B`.
-    fileprivate var shown: String {
-        switch properties.generalCategory {
-        case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
-            .paragraphSeparator, .nonspacingMark, .spacingMark, .enclosingMark:
-            let hex = String(value, radix: 16, uppercase: true)
-            return "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
-        default: return String(self)
-        }
-    }
-}
-
 extension Constraint {
     /// Requires a string of certain characters only.
     ///
     /// Without a class, `also` or `ascii` nothing can pass, which is an error when the plan is made.
     public static func characters(
-        of classes: CharactersValidator.Class..., also: String = "", ascii: Bool = false
+        of classes: CharacterClass..., also: String = "", ascii: Bool = false
     ) -> Constraint {
         .type(
             "characters",

@@ -90,7 +90,7 @@ public struct HashValidator: NamedValidator, DirectValidator {
         if text.buffer.count != length { context.report("string.notEqual", ["length": .integer(Int64(length))]) }
     }
 
-    private static let hexDigits = CharacterTable(classes: [.hex], also: "", ascii: true)
+    private static let hexDigits = CharacterTable([.hex])
 }
 
 extension Constraint {

@@ -3,7 +3,7 @@ public import ProvisoMessages
 /// Requires a string without uppercase letters.
 ///
 /// Letters of all scripts count: a character is rejected if Unicode's mapping to lowercase changes it
-/// (Changes_When_Lowercased), as for "A", "É", "Σ" and the titlecase letter "ǅ". Digits, signs and letters of scripts
+/// (Changes_When_Lowercased), as for "A", "É", "Σ" and the titlecase letter "ǅ". Digits, punctuation and letters of scripts
 /// without case pass. `filter` with `lower` changes the value instead.
 ///
 /// ```yaml

@@ -3,7 +3,7 @@ public import ProvisoMessages
 /// Requires a string without lowercase letters.
 ///
 /// Letters of all scripts count: a character is rejected if Unicode's mapping to uppercase changes it
-/// (Changes_When_Uppercased), as for "a", "é", "ß" and the titlecase letter "ǅ". Digits, signs and letters of scripts
+/// (Changes_When_Uppercased), as for "a", "é", "ß" and the titlecase letter "ǅ". Digits, punctuation and letters of scripts
 /// without case pass. `filter` with `upper` changes the value instead.
 ///
 /// ```yaml

@@ -14,7 +14,8 @@ struct FamiliarNameTests {
         ("strip", "trim"), ("zip", "postalCode"), ("zipcode", "postalCode"), ("country", "countryCode"),
         ("tz", "timeZone"), ("password", "passwordStrength"), ("color", "hexColor"), ("fqdn", "hostname"),
         ("locale", "languageTag"), ("prefix", "startsWith"), ("divisibleBy", "multipleOf"), ("upload", "file"),
-        ("defaultTo", "default"),
+        ("defaultTo", "default"), ("lower", "lowercase"), ("is_uppercase", "uppercase"), ("lat", "latitude"),
+        ("lng", "longitude"), ("prohibited", "absent"), ("b32", "base32"), ("portNumber", "port"),
     ]) func types(name: String, meant: String) {
         #expect(
             diagnostics("rules: [[a, \(name)]]", file: "f", registry: .standard)
@@ -37,7 +38,10 @@ struct FamiliarNameTests {
         ("notIn", "'in' with 'not: true'"),
         ("additionalProperties", "'keys' with 'only'"), ("required_if", "'required' with 'when'"),
         ("accepted", "'required' with 'requiredValue: true'"), ("ipv6", "'ip' with 'ipv4: false'"),
-        ("lowercase", "'filter' with 'lower'"), ("after", "'date' with 'min'"),
+        ("to_lower", "'filter' with 'lower'"), ("alpha", "'characters' with 'of: letters'"),
+        ("alpha_num", "'characters' with 'of: [letters, digits]'"), ("hex", "'characters' with 'of: hex'"),
+        ("ascii", "'characters' with 'ascii: true'"), ("sha256", "'hash' with 'algorithm'"),
+        ("after", "'date' with 'min'"),
         ("format", "'match' with 'pattern', or the rule type of that format, such as 'email'"),
         ("creditCard", "a plugin's type, such as 'acme/credit-card'"),
     ]) func typesWithTheirOptions(name: String, meant: String) {
@@ -179,7 +183,7 @@ struct FamiliarNameTests {
     /// Every name that is suggested exists; a table of words must not outlive what it speaks of.
     @Test func whatIsSuggestedExists() {
         let types = Set(Registry.standard.definitions.map(\.type.rawValue))
-        for word in ["int", "minLength", "enum", "array", "gt", "accepted", "lowercase", "optional", "ipv4", "after"] {
+        for word in ["int", "minLength", "enum", "array", "gt", "accepted", "tolower", "optional", "ipv4", "after"] {
             let suggestion = Registry.standard.suggestion(for: RuleType(rawValue: word)) ?? ""
             let quoted = suggestion.split(separator: "'").map(String.init)
             let names = suggestion.contains("'") ? quoted : [suggestion]
