@@ -33,7 +33,7 @@ struct AbsentValidatorTests {
     /// "Neither of two" is two conditions.
     @Test func isACondition() throws {
         let none = [Condition("b", .absent(allowEmpty: true)), Condition("c", .absent(allowEmpty: true))]
-        let plan = try Plan(RuleSet(rules: [Rule("a", .required, when: none), Rule(["b", "c"], .safe)]))
+        let plan = try Plan(RuleSet(rules: [Rule(["a"], .required, when: none), Rule(["b", "c"], .safe)]))
         #expect(try PresentValidatorTests.paths(plan, #"{}"#) == ["a"])
         #expect(try PresentValidatorTests.paths(plan, #"{"b":null,"c":""}"#) == ["a"])
         #expect(try PresentValidatorTests.paths(plan, #"{"b":1}"#) == [])

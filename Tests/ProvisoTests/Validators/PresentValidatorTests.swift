@@ -25,8 +25,8 @@ struct PresentValidatorTests {
     @Test func isACondition() throws {
         let plan = try Plan(
             RuleSet(rules: [
-                Rule("a", .required, when: [Condition("b", .present)]),
-                Rule("c", .required, unless: [Condition("b", .present)]), Rule("b", .safe),
+                Rule("a", .required, when: Condition("b", .present)),
+                Rule("c", .required, unless: Condition("b", .present)), Rule("b", .safe),
             ]))
         #expect(try Self.paths(plan, #"{"b":null}"#) == ["a"])
         #expect(try Self.paths(plan, #"{}"#) == ["c"])
