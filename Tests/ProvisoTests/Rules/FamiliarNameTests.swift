@@ -27,11 +27,10 @@ struct FamiliarNameTests {
         ("length", "'string' with 'length', or with 'min' and 'max'"),
         ("minimum", "'number' with 'min'"), ("max", "'number' with 'max'"),
         ("between", "'number' with 'min' and 'max'"),
-        ("exclusiveMinimum", "'compare' with 'operator: \">\"', 'compareValue' and 'type: number'"),
-        ("gt", "'compare' with 'operator: \">\"', 'compareValue' and 'type: number'"),
-        ("lt", "'compare' with 'operator: \"<\"', 'compareValue' and 'type: number'"),
-        ("positive", "'compare' with 'operator: \">\"', 'compareValue: 0' and 'type: number'"),
-        ("negative", "'compare' with 'operator: \"<\"', 'compareValue: 0' and 'type: number'"),
+        ("exclusiveMinimum", "'number' with 'above'"), ("gt", "'number' with 'above'"),
+        ("lt", "'number' with 'below'"),
+        ("positive", "'number' with 'above: 0'"),
+        ("negative", "'number' with 'below: 0'"),
         ("const", "'compare' with 'compareValue'"),
         ("confirmed", "'compare' with 'compareAttribute'"), ("array", "'each', 'count' or 'distinct'"),
         ("list", "'each', 'count' or 'distinct'"), ("maxItems", "'count' with 'max'"),
@@ -52,7 +51,8 @@ struct FamiliarNameTests {
 
     @Test(arguments: [
         ("string", "minLength", "min"), ("string", "maximum", "max"), ("string", "size", "length"),
-        ("number", "minimum", "min"), ("integer", "lte", "max"), ("count", "maxItems", "max"),
+        ("number", "minimum", "min"), ("integer", "lte", "max"), ("integer", "exclusiveMinimum", "above"),
+        ("number", "lt", "below"), ("count", "maxItems", "max"),
         ("match", "regex", "pattern"), ("match", "caseInsensitive", "ignoreCase"), ("in", "values", "range"),
         ("in", "enum", "range"), ("in", "choices", "range"), ("in", "negate", "not"),
         ("url", "schemes", "validSchemes"),
@@ -72,7 +72,6 @@ struct FamiliarNameTests {
     @Test(arguments: [
         ("string", "required", "'required'"), ("string", "pattern", "'match'"), ("string", "enum", "'in'"),
         ("string", "unique", "'unique'"), ("number", "multipleOf", "'multipleOf'"), ("string", "trim", "'trim'"),
-        ("integer", "exclusiveMinimum", "'compare' with 'operator: \">\"', 'compareValue' and 'type: number'"),
         ("string", "email", "'email'"),
     ]) func optionsThatAreRulesOfTheirOwn(type: String, name: String, meant: String) {
         let found = diagnostics("rules: [[a, \(type), {\(name): 1}]]", file: "f", registry: .standard)

@@ -30,7 +30,9 @@ struct LowercaseValidatorTests {
     @Test func agreesWithTheFilter() throws {
         let plan = try Plan(
             RuleSet(rules: [Rule("a", .type("filter", ["filter": "lower"])), Rule("a", .lowercase)]))
-        for code in UInt32(0x20)..<0x3000 {
+        // Their mapping came with Unicode 16; ICU of Debian 12 has Unicode 15.
+        let newer: Set<UInt32> = [0x1C89]
+        for code in UInt32(0x20)..<0x3000 where !newer.contains(code) {
             guard let scalar = Unicode.Scalar(code) else { continue }
             #expect(try plan.validate(["a": .text("x\(scalar)")]).isValid, "\(code)")
         }

@@ -29,7 +29,9 @@ struct UppercaseValidatorTests {
     @Test func agreesWithTheFilter() throws {
         let plan = try Plan(
             RuleSet(rules: [Rule("a", .type("filter", ["filter": "upper"])), Rule("a", .uppercase)]))
-        for code in UInt32(0x20)..<0x3000 {
+        // Their mapping came with Unicode 16; ICU of Debian 12 has Unicode 15.
+        let newer: Set<UInt32> = [0x19B, 0x264, 0x1C8A]
+        for code in UInt32(0x20)..<0x3000 where !newer.contains(code) {
             guard let scalar = Unicode.Scalar(code) else { continue }
             #expect(try plan.validate(["a": .text("X\(scalar)")]).isValid, "\(code)")
         }
