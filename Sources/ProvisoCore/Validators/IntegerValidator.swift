@@ -3,7 +3,8 @@ public import ProvisoMessages
 /// Requires an integer, and limits it.
 ///
 /// A number without a fraction is an integer, however it is written: 5.0 and 1e3 are. A string passes as a sign and digits
-/// only ("-12"), and not at all when `strict`. Integers of any length are compared exactly.
+/// only ("-12"), and not at all when `strict`. Integers of any length are compared exactly. `min` and `max` pass
+/// themselves; `above` and `below` do not.
 /// With `locale`, strings are what people of that locale type, groups included; see `number`. With `allowArray` a list
 /// passes when all its items do.
 ///
@@ -17,6 +18,10 @@ public struct IntegerValidator: BoundedNumberValidator {
 
     public var min: Number?
     public var max: Number?
+    /// What the number must be greater than.
+    public var above: Number?
+    /// What the number must be less than.
+    public var below: Number?
     public var strict: Bool
     public var allowArray: Bool
     /// How people write the number, if strings come as people type them.
@@ -24,11 +29,13 @@ public struct IntegerValidator: BoundedNumberValidator {
     var reader: NumberReader?
 
     public init(
-        min: Number? = nil, max: Number? = nil, strict: Bool = false, allowArray: Bool = false,
-        input: NumberInput? = nil
+        min: Number? = nil, max: Number? = nil, above: Number? = nil, below: Number? = nil, strict: Bool = false,
+        allowArray: Bool = false, input: NumberInput? = nil
     ) {
         self.min = min
         self.max = max
+        self.above = above
+        self.below = below
         self.strict = strict
         self.allowArray = allowArray
         self.input = input
@@ -41,9 +48,11 @@ extension Constraint {
 
     /// Requires an integer between two bounds.
     public static func integer(
-        min: Number? = nil, max: Number? = nil, strict: Bool = false, allowArray: Bool = false,
-        input: NumberInput? = nil
+        min: Number? = nil, max: Number? = nil, above: Number? = nil, below: Number? = nil, strict: Bool = false,
+        allowArray: Bool = false, input: NumberInput? = nil
     ) -> Constraint {
-        .validator(IntegerValidator(min: min, max: max, strict: strict, allowArray: allowArray, input: input))
+        .validator(
+            IntegerValidator(
+                min: min, max: max, above: above, below: below, strict: strict, allowArray: allowArray, input: input))
     }
 }

@@ -4,7 +4,7 @@ public import ProvisoMessages
 ///
 /// A numeric string such as "12.5" or "-4e3" passes unless `strict`; the decimal separator is a full stop. Numbers of any
 /// length are compared exactly. Booleans, lists and objects are not numbers; with `allowArray` a list passes when all
-/// its items do.
+/// its items do. `min` and `max` pass themselves; `above` and `below` do not.
 ///
 /// With `locale`, strings are what people of that locale type: `1.234,5` in German, `12,34,567` in Hindi, `۱٬۲۳۴٫۵` in
 /// Persian. A decimal separator needs a digit after it: `123.` is rejected, and so are groups after a leading zero,
@@ -13,6 +13,7 @@ public import ProvisoMessages
 /// locale that comes with the record. Both are for what people type: data from programs has a full stop in every country.
 ///
 /// ```yaml
+/// - [height, number, { above: 0, max: 3 }]
 /// - [price, number, { locale: request, currency: EUR, min: 0 }]
 /// - [weight, number, { locale: de, refuseAmbiguous: true }]
 /// ```
@@ -23,6 +24,10 @@ public struct NumberValidator: BoundedNumberValidator {
 
     public var min: Number?
     public var max: Number?
+    /// What the number must be greater than.
+    public var above: Number?
+    /// What the number must be less than.
+    public var below: Number?
     public var strict: Bool
     public var allowArray: Bool
     /// How people write the number, if strings come as people type them.
@@ -30,11 +35,13 @@ public struct NumberValidator: BoundedNumberValidator {
     var reader: NumberReader?
 
     public init(
-        min: Number? = nil, max: Number? = nil, strict: Bool = false, allowArray: Bool = false,
-        input: NumberInput? = nil
+        min: Number? = nil, max: Number? = nil, above: Number? = nil, below: Number? = nil, strict: Bool = false,
+        allowArray: Bool = false, input: NumberInput? = nil
     ) {
         self.min = min
         self.max = max
+        self.above = above
+        self.below = below
         self.strict = strict
         self.allowArray = allowArray
         self.input = input
@@ -47,9 +54,11 @@ extension Constraint {
 
     /// Requires a number between two bounds.
     public static func number(
-        min: Number? = nil, max: Number? = nil, strict: Bool = false, allowArray: Bool = false,
-        input: NumberInput? = nil
+        min: Number? = nil, max: Number? = nil, above: Number? = nil, below: Number? = nil, strict: Bool = false,
+        allowArray: Bool = false, input: NumberInput? = nil
     ) -> Constraint {
-        .validator(NumberValidator(min: min, max: max, strict: strict, allowArray: allowArray, input: input))
+        .validator(
+            NumberValidator(
+                min: min, max: max, above: above, below: below, strict: strict, allowArray: allowArray, input: input))
     }
 }

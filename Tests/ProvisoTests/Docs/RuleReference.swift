@@ -4,13 +4,19 @@ import Proviso
 /// Docs/Rules.md, made from the validators' doc comments and from what the registry says of them.
 struct RuleReference {
     private static let groups: [(title: String, types: [String])] = [
-        ("Presence and choice", ["required", "safe", "boolean", "in", "compare"]),
-        ("Numbers", ["number", "double", "integer", "multipleOf"]),
-        ("Text", ["string", "match", "startsWith", "endsWith", "contains", "slug", "script"]),
+        ("Presence and choice", ["required", "present", "absent", "safe", "boolean", "in", "compare"]),
+        ("Numbers", ["number", "double", "integer", "multipleOf", "port", "latitude", "longitude"]),
+        (
+            "Text",
+            [
+                "string", "match", "startsWith", "endsWith", "contains", "characters", "lowercase", "uppercase", "slug",
+                "script",
+            ]
+        ),
         ("Names and passwords", ["confusable", "passwordStrength", "hasDigit", "hasLower", "hasUpper"]),
         ("Dates and times", ["date", "datetime", "time", "timeZone"]),
         ("Addresses and networks", ["email", "url", "hostname", "ip", "mac"]),
-        ("Formats", ["uuid", "ulid", "semver", "base64", "json", "hexColor"]),
+        ("Formats", ["uuid", "ulid", "semver", "base64", "base32", "hash", "json", "hexColor"]),
         ("Country, currency and language codes", ["countryCode", "postalCode", "currency", "languageTag"]),
         ("Lists and objects", ["each", "count", "distinct", "keys"]),
         ("Files", ["file", "image"]),

@@ -14,7 +14,8 @@ struct FamiliarNameTests {
         ("strip", "trim"), ("zip", "postalCode"), ("zipcode", "postalCode"), ("country", "countryCode"),
         ("tz", "timeZone"), ("password", "passwordStrength"), ("color", "hexColor"), ("fqdn", "hostname"),
         ("locale", "languageTag"), ("prefix", "startsWith"), ("divisibleBy", "multipleOf"), ("upload", "file"),
-        ("defaultTo", "default"),
+        ("defaultTo", "default"), ("lower", "lowercase"), ("is_uppercase", "uppercase"), ("lat", "latitude"),
+        ("lng", "longitude"), ("prohibited", "absent"), ("b32", "base32"), ("portNumber", "port"),
     ]) func types(name: String, meant: String) {
         #expect(
             diagnostics("rules: [[a, \(name)]]", file: "f", registry: .standard)
@@ -26,18 +27,20 @@ struct FamiliarNameTests {
         ("length", "'string' with 'length', or with 'min' and 'max'"),
         ("minimum", "'number' with 'min'"), ("max", "'number' with 'max'"),
         ("between", "'number' with 'min' and 'max'"),
-        ("exclusiveMinimum", "'compare' with 'operator: \">\"', 'compareValue' and 'type: number'"),
-        ("gt", "'compare' with 'operator: \">\"', 'compareValue' and 'type: number'"),
-        ("lt", "'compare' with 'operator: \"<\"', 'compareValue' and 'type: number'"),
-        ("positive", "'compare' with 'operator: \">\"', 'compareValue: 0' and 'type: number'"),
-        ("negative", "'compare' with 'operator: \"<\"', 'compareValue: 0' and 'type: number'"),
+        ("exclusiveMinimum", "'number' with 'above'"), ("gt", "'number' with 'above'"),
+        ("lt", "'number' with 'below'"),
+        ("positive", "'number' with 'above: 0'"),
+        ("negative", "'number' with 'below: 0'"),
         ("const", "'compare' with 'compareValue'"),
         ("confirmed", "'compare' with 'compareAttribute'"), ("array", "'each', 'count' or 'distinct'"),
         ("list", "'each', 'count' or 'distinct'"), ("maxItems", "'count' with 'max'"),
         ("notIn", "'in' with 'not: true'"),
         ("additionalProperties", "'keys' with 'only'"), ("required_if", "'required' with 'when'"),
         ("accepted", "'required' with 'requiredValue: true'"), ("ipv6", "'ip' with 'ipv4: false'"),
-        ("lowercase", "'filter' with 'lower'"), ("after", "'date' with 'min'"),
+        ("to_lower", "'filter' with 'lower'"), ("alpha", "'characters' with 'of: letters'"),
+        ("alpha_num", "'characters' with 'of: [letters, digits]'"), ("hex", "'characters' with 'of: hex'"),
+        ("ascii", "'characters' with 'ascii: true'"), ("sha256", "'hash' with 'algorithm'"),
+        ("after", "'date' with 'min'"),
         ("format", "'match' with 'pattern', or the rule type of that format, such as 'email'"),
         ("creditCard", "a plugin's type, such as 'acme/credit-card'"),
     ]) func typesWithTheirOptions(name: String, meant: String) {
@@ -48,7 +51,8 @@ struct FamiliarNameTests {
 
     @Test(arguments: [
         ("string", "minLength", "min"), ("string", "maximum", "max"), ("string", "size", "length"),
-        ("number", "minimum", "min"), ("integer", "lte", "max"), ("count", "maxItems", "max"),
+        ("number", "minimum", "min"), ("integer", "lte", "max"), ("integer", "exclusiveMinimum", "above"),
+        ("number", "lt", "below"), ("count", "maxItems", "max"),
         ("match", "regex", "pattern"), ("match", "caseInsensitive", "ignoreCase"), ("in", "values", "range"),
         ("in", "enum", "range"), ("in", "choices", "range"), ("in", "negate", "not"),
         ("url", "schemes", "validSchemes"),
@@ -68,7 +72,6 @@ struct FamiliarNameTests {
     @Test(arguments: [
         ("string", "required", "'required'"), ("string", "pattern", "'match'"), ("string", "enum", "'in'"),
         ("string", "unique", "'unique'"), ("number", "multipleOf", "'multipleOf'"), ("string", "trim", "'trim'"),
-        ("integer", "exclusiveMinimum", "'compare' with 'operator: \">\"', 'compareValue' and 'type: number'"),
         ("string", "email", "'email'"),
     ]) func optionsThatAreRulesOfTheirOwn(type: String, name: String, meant: String) {
         let found = diagnostics("rules: [[a, \(type), {\(name): 1}]]", file: "f", registry: .standard)
@@ -179,7 +182,7 @@ struct FamiliarNameTests {
     /// Every name that is suggested exists; a table of words must not outlive what it speaks of.
     @Test func whatIsSuggestedExists() {
         let types = Set(Registry.standard.definitions.map(\.type.rawValue))
-        for word in ["int", "minLength", "enum", "array", "gt", "accepted", "lowercase", "optional", "ipv4", "after"] {
+        for word in ["int", "minLength", "enum", "array", "gt", "accepted", "tolower", "optional", "ipv4", "after"] {
             let suggestion = Registry.standard.suggestion(for: RuleType(rawValue: word)) ?? ""
             let quoted = suggestion.split(separator: "'").map(String.init)
             let names = suggestion.contains("'") ? quoted : [suggestion]

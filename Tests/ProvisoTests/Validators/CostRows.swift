@@ -50,8 +50,13 @@ enum CostRows {
 
     /// The options each rule type is tried with.
     private static let options: [RuleType: [[String: AnyValue]]] = [
+        "absent": [[:], ["allowEmpty": true]],
+        "base32": [[:], ["hex": true, "padding": "optional", "ignoreCase": true]],
         "base64": [[:], ["url": true, "padding": "optional"]],
         "boolean": [[:], ["strict": true]],
+        "characters": [
+            ["of": "letters"], ["of": ["digits", "punctuation"], "also": "\u{301}ab"], ["of": "emoji"], ["ascii": true],
+        ],
         "compare": [
             ["compareAttribute": "b"], ["compareAttribute": "b", "operator": ">"],
             ["compareAttribute": "b", "operator": ">=", "type": "number"],
@@ -82,6 +87,7 @@ enum CostRows {
             "trim", "lower", "upper", "nfc", "nfkc", "fold", "email", "collapseSpaces", "digits", "toInteger",
             "toNumber", "toBoolean", "toText",
         ].map { ["filter": [.text($0)]] },
+        "hash": [["algorithm": "md5"], ["algorithm": "sha256", "encoding": "base64url"]],
         "hasDigit": [[:]],
         "hasLower": [[:]],
         "hasUpper": [[:]],
@@ -98,6 +104,9 @@ enum CostRows {
         "json": [[:]],
         "keys": [["only": ["x"], "required": ["y"]]],
         "languageTag": [[:]],
+        "latitude": [[:]],
+        "longitude": [[:]],
+        "lowercase": [[:]],
         "mac": [[:]],
         "match": [
             ["pattern": "(a+)+$"], ["pattern": "^(a|aa)+$", "whole": true], ["pattern": "(.*)(.*)(.*)x"],
@@ -109,6 +118,8 @@ enum CostRows {
             ["min": 0.5, "max": 1e300],
         ],
         "passwordStrength": [[:]],
+        "port": [[:]],
+        "present": [[:]],
         "postalCode": [["country": "US"], ["country": "GB"]],
         "required": [[:], ["requiredValue": "x"]],
         "safe": [[:]],
@@ -130,6 +141,7 @@ enum CostRows {
             ["target": "users", "targetAttribute": "name"],
             ["target": "users", "targetAttribute": "name", "caseFold": "email"],
         ],
+        "uppercase": [[:]],
         "url": [[:], ["enableIDN": true, "defaultScheme": "https"]],
         "uuid": [[:]],
     ]
@@ -217,6 +229,9 @@ enum CostRows {
         ListOption("filter", "filter", { _ in "trim" }) { ["filter": .list($0)] },
         ListOption("uuid: versions", "uuid", { .integer(Int64(abs($0) % 8 + 1)) }) { ["versions": .list($0)] },
         ListOption("script", "script", { _ in "Latin" }) { ["scripts": .list($0)] },
+        ListOption("characters: also", "characters", name) { list in
+            ["also": .text(list.indices.map { "\(Unicode.Scalar(0x4E00 + UInt32($0)) ?? "x")" }.joined())]
+        },
         ListOption("trim: chars", "trim", name) { list in
             ["chars": .text(list.indices.map { "\(Unicode.Scalar(0x4E00 + UInt32($0)) ?? "x")" }.joined())]
         },

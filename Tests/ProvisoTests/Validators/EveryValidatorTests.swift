@@ -19,6 +19,8 @@ struct EveryValidatorTests {
         "unique": ["target": .value("users"), "targetAttribute": .value("name")],
         "filter": ["filter": .value(["trim", "lower", "nfkc", "collapseSpaces", "toNumber", "toText"])],
         "transliterate": ["transliterator": .value("Any-Latin; Latin-ASCII")],
+        "characters": ["of": .value(["letters", "digits"])],
+        "hash": ["algorithm": .value("md5")],
         "script": ["scripts": .value(["Latin"])],
     ]
 

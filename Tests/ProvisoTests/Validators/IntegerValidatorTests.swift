@@ -5,6 +5,13 @@ struct IntegerValidatorTests {
     private static let digits = String(repeating: "1234567890", count: 4)
 
     static let rows: [Row] = [
+        .accepts(1, IntegerValidator(above: 0)), .rejects(0, IntegerValidator(above: 0), "compare.greater"),
+        .accepts(4, IntegerValidator(above: 3, below: 5)),
+        .rejects(5, IntegerValidator(above: 3, below: 5), "compare.less"),
+        .rejects("3", IntegerValidator(above: 3, below: 5), "compare.greater", ["compareValue": "3"]),
+        .accepts(.integer(.min), IntegerValidator(below: .integer(.min + 1))),
+        .rejects(.integer(.min), IntegerValidator(below: .integer(.min)), "compare.less"),
+        .accepts(4.0, IntegerValidator(above: 3.5)), .rejects(3.5, IntegerValidator(above: 3), "integer.type"),
         .accepts(5, IntegerValidator()),
         .accepts(5.0, IntegerValidator()),
         .accepts(-0.0, IntegerValidator()),
@@ -56,5 +63,15 @@ struct IntegerValidatorTests {
     func boundsWithAnIntegerBetweenThemAreAllowed(min: AnyValue, max: AnyValue) throws {
         _ = try Plan(RuleSet(rules: [Rule("a", .type("integer", ["min": min, "max": max]))]))
         _ = try Plan(RuleSet(rules: [Rule("a", .type("number", ["min": 1.2, "max": 1.8]))]))
+    }
+
+    @Test func exclusiveBoundsAreChecked() {
+        RefusedOptions(.type("integer", ["min": 1, "above": 0]), "'min'").run()
+        RefusedOptions(.type("integer", ["max": 1, "below": 2]), "'max'").run()
+        RefusedOptions(.type("integer", ["above": 4, "below": 5]), "no integer is above 4 and below 5").run()
+        RefusedOptions(.type("integer", ["above": 4, "max": 4]), "no integer is above 4 and at most 4").run()
+        RefusedOptions(.type("integer", ["min": 4, "below": 4]), "no integer is at least 4 and below 4").run()
+        RefusedOptions(.type("number", ["above": 4, "below": 4]), "no number is above 4 and below 4").run()
+        RefusedOptions(.type("number", ["above": "x"]), "expected a number").run()
     }
 }

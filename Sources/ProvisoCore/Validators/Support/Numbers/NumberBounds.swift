@@ -7,6 +7,8 @@ struct NumberBounds {
         [
             OptionDescription("min", .number, "the minimum"),
             OptionDescription("max", .number, "the maximum"),
+            OptionDescription("above", .number, "what the number must be greater than, in place of min"),
+            OptionDescription("below", .number, "what the number must be less than, in place of max"),
             OptionDescription("strict", .boolean, "whether numeric strings are rejected"),
             OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),
         ] + NumberInput.options
@@ -15,83 +17,38 @@ struct NumberBounds {
     static func codes(type: Code) -> [CodeDescription] {
         [
             CodeDescription(type), CodeDescription("number.tooSmall", "min"), CodeDescription("number.tooBig", "max"),
-            CodeDescription("number.ambiguous", "first", "second"),
+            CodeDescription("number.ambiguous", "first", "second"), bound("compare.greater"), bound("compare.less"),
         ]
+    }
+
+    /// A code of `compare`, whose message says the same.
+    private static func bound(_ code: Code) -> CodeDescription {
+        CodeDescription(code, "compareAttribute", "compareValue", "compareValueOrAttribute")
     }
 
     let min: Number?
     let max: Number?
+    let above: Number?
+    let below: Number?
     let strict: Bool
     let allowArray: Bool
 
-    init(min: Number?, max: Number?, strict: Bool, allowArray: Bool = false) {
+    init(min: Number?, max: Number?, above: Number?, below: Number?, strict: Bool, allowArray: Bool = false) {
         self.min = min
         self.max = max
+        self.above = above
+        self.below = below
         self.strict = strict
         self.allowArray = allowArray
-    }
-
-    /// The integers within the bounds; `nil` if a bound is not an integer.
-    var integers: ClosedRange<Int64>? {
-        guard let least = Self.integer(min, else: .min), let most = Self.integer(max, else: .max), least <= most
-        else { return nil }
-        return least...most
-    }
-
-    private static func integer(_ bound: Number?, else none: Int64) -> Int64? {
-        switch bound {
-        case nil: none
-        case .integer(let number): number
-        default: nil
-        }
-    }
-
-    /// The doubles that are surely within the bounds; `nil` if a bound is not exactly a double.
-    var doubles: ClosedRange<Double>? {
-        guard let least = Self.exact(min, else: -.greatestFiniteMagnitude),
-            let most = Self.exact(max, else: .greatestFiniteMagnitude), least <= most
-        else { return nil }
-        return least...most
-    }
-
-    /// A bound as a double if no digit is lost.
-    private static func exact(_ bound: Number?, else none: Double) -> Double? {
-        switch bound {
-        case nil: none
-        case .integer(let number) where number.magnitude < 1 << 53: Double(number)
-        case .double(let number) where number.isFinite: number
-        default: nil
-        }
     }
 
     init(_ options: borrowing OptionReader) throws(OptionError) {
         let min = try options.number("min")
         let max = try options.number("max")
         self.init(
-            min: min, max: max, strict: try options.boolean("strict") ?? false,
+            min: min, max: max, above: try options.number("above"), below: try options.number("below"),
+            strict: try options.boolean("strict") ?? false,
             allowArray: try options.boolean("allowArray") ?? false)
-    }
-
-    /// Throws for bounds that no number is between, and for a locale if strings are rejected.
-    func check(_ input: NumberInput?, whole: Bool) throws(OptionError) {
-        if strict, input != nil { throw NumberInput.refusedText }
-        try Self.checkFinite(min, "min")
-        try Self.checkFinite(max, "max")
-        if let min, let max, min > max || whole && Number.noInteger(from: min, to: max) {
-            throw OptionError(
-                option: "max",
-                reason:
-                    "no \(whole ? "integer" : "number") is at least \(min.plainText) and at most \(max.plainText)")
-        }
-    }
-
-    /// Throws for a bound that is not finite.
-    private static func checkFinite(_ bound: Number?, _ option: String) throws(OptionError) {
-        guard let bound, !bound.isFinite else { return }
-        throw OptionError(
-            option: option,
-            reason: "expected a finite number, found '\(bound.plainText)'; leave it out to have no bound"
-        )
     }
 
     func validate(
@@ -101,7 +58,7 @@ struct NumberBounds {
             return validateItems(of: value, &context) { $0.validate($1, whole: whole, type(), &$2) }
         }
         guard isNumber(value, whole: whole) else { return context.report(type()) }
-        if min == nil, max == nil { return }
+        if min == nil, max == nil, above == nil, below == nil { return }
         guard let number = Number(spelledBy: value) else { return context.report(type()) }
         compare(number, &context)
     }
@@ -129,7 +86,16 @@ struct NumberBounds {
             context.report("number.tooSmall", ["min": ParameterValue(min)])
         } else if let max, number > max {
             context.report("number.tooBig", ["max": ParameterValue(max)])
+        } else if let above, number <= above {
+            report("compare.greater", above, &context)
+        } else if let below, number >= below {
+            report("compare.less", below, &context)
         }
+    }
+
+    private func report(_ code: Code, _ bound: Number, _ context: inout ValidationContext) {
+        let bound = ParameterValue(typed: AnyValue(bound))
+        context.report(code, ["compareValueOrAttribute": bound, "compareValue": bound, "compareAttribute": bound])
     }
 
     /// Reports the violation of the first invalid item only.
@@ -137,7 +103,7 @@ struct NumberBounds {
         of list: borrowing Value, _ context: inout ValidationContext,
         _ validate: (NumberBounds, borrowing Value, inout ValidationContext) -> Void
     ) {
-        let items = NumberBounds(min: min, max: max, strict: strict)
+        let items = NumberBounds(min: min, max: max, above: above, below: below, strict: strict)
         let findings = context.findings
         for index in 0..<list.count where context.findings == findings { validate(items, list[index], &context) }
     }
@@ -167,25 +133,32 @@ protocol BoundedNumberValidator: NamedValidator, DirectValidator {
     static var isWhole: Bool { get }
     var min: Number? { get }
     var max: Number? { get }
+    /// What the number must be greater than.
+    var above: Number? { get }
+    /// What the number must be less than.
+    var below: Number? { get }
     var strict: Bool { get }
     var allowArray: Bool { get }
     var input: NumberInput? { get }
     /// `nil` until the rule is bound to an attribute, and without a locale of its own.
     var reader: NumberReader? { get set }
 
-    init(min: Number?, max: Number?, strict: Bool, allowArray: Bool, input: NumberInput?)
+    init(
+        min: Number?, max: Number?, above: Number?, below: Number?, strict: Bool, allowArray: Bool, input: NumberInput?)
 }
 
 extension BoundedNumberValidator {
     public static var options: [OptionDescription] { NumberBounds.options }
 
-    private var bounds: NumberBounds { NumberBounds(min: min, max: max, strict: strict, allowArray: allowArray) }
+    private var bounds: NumberBounds {
+        NumberBounds(min: min, max: max, above: above, below: below, strict: strict, allowArray: allowArray)
+    }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         let bounds = try NumberBounds(options)
         self.init(
-            min: bounds.min, max: bounds.max, strict: bounds.strict, allowArray: bounds.allowArray,
-            input: try NumberInput.read(options))
+            min: bounds.min, max: bounds.max, above: bounds.above, below: bounds.below, strict: bounds.strict,
+            allowArray: bounds.allowArray, input: try NumberInput.read(options))
     }
 
     public func checkOptions() throws(OptionError) { try bounds.check(input, whole: Self.isWhole) }
