@@ -15,7 +15,7 @@ PROVISO_MANIFEST({
   "locales": ["ar", "de", "en", "fr"],
   "rules": [
     {"type": "proviso/jwt",
-     "summary": "The form of a JSON Web Token (RFC 7519). The signature is not verified.",
+     "summary": "The form of a JSON Web Token (RFC 7519), signed or encrypted. The signature is not verified.",
      "kinds": ["text"], "invalidCode": "jwt.format",
      "codes": {"jwt.format": []}},
     {"type": "proviso/data-uri",
@@ -27,7 +27,7 @@ PROVISO_MANIFEST({
      "kinds": ["text"], "invalidCode": "mediaType.format",
      "codes": {"mediaType.format": []}},
     {"type": "proviso/css-color",
-     "summary": "A color of CSS: hexadecimal, a name, rgb() or hsl().",
+     "summary": "A color of CSS Color 4: hexadecimal, a name, or a function such as rgb() and oklch().",
      "kinds": ["text"], "invalidCode": "cssColor.format",
      "codes": {"cssColor.format": []}},
     {"type": "proviso/cron",
