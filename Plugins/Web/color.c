@@ -1,26 +1,27 @@
 #include "Web.h"
 
-/// The named colors of CSS Color Module Level 4, the keywords that are colors, and the system colors with the deprecated ones.
+/// The named colors of CSS Color Module Level 4, the keywords that are colors, and the system colors, also the
+/// deprecated ones.
 static const char names[] =
     " aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood "
-    "cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray "
-    "darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen "
-    "darkslateblue darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue "
-    "firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow grey honeydew "
-    "hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral lightcyan "
-    "lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen lightskyblue "
-    "lightslategray lightslategrey lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine "
-    "mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue mediumspringgreen mediumturquoise "
-    "mediumvioletred midnightblue mintcream mistyrose moccasin navajowhite navy oldlace olive olivedrab orange "
-    "orangered orchid palegoldenrod palegreen paleturquoise palevioletred papayawhip peachpuff peru pink plum "
-    "powderblue purple rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown seagreen seashell sienna "
-    "silver skyblue slateblue slategray slategrey snow springgreen steelblue tan teal thistle tomato turquoise violet "
-    "wheat white whitesmoke yellow yellowgreen transparent currentcolor "
-    "accentcolor accentcolortext activetext buttonborder buttonface buttontext canvas canvastext field fieldtext graytext "
-    "highlight highlighttext linktext mark marktext selecteditem selecteditemtext visitedtext activeborder "
-    "activecaption appworkspace background buttonhighlight buttonshadow captiontext inactiveborder inactivecaption "
-    "inactivecaptiontext infobackground infotext menu menutext scrollbar threeddarkshadow threedface threedhighlight "
-    "threedlightshadow threedshadow window windowframe windowtext ";
+    "cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod "
+    "darkgray darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon "
+    "darkseagreen darkslateblue darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray "
+    "dimgrey dodgerblue firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green "
+    "greenyellow grey honeydew hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon "
+    "lightblue lightcoral lightcyan lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon "
+    "lightseagreen lightskyblue lightslategray lightslategrey lightsteelblue lightyellow lime limegreen linen magenta "
+    "maroon mediumaquamarine mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue mediumspringgreen "
+    "mediumturquoise mediumvioletred midnightblue mintcream mistyrose moccasin navajowhite navy oldlace olive "
+    "olivedrab orange orangered orchid palegoldenrod palegreen paleturquoise palevioletred papayawhip peachpuff peru "
+    "pink plum powderblue purple rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown seagreen "
+    "seashell sienna silver skyblue slateblue slategray slategrey snow springgreen steelblue tan teal thistle tomato "
+    "turquoise violet wheat white whitesmoke yellow yellowgreen transparent currentcolor accentcolor accentcolortext "
+    "activetext buttonborder buttonface buttontext canvas canvastext field fieldtext graytext highlight highlighttext "
+    "linktext mark marktext selecteditem selecteditemtext visitedtext activeborder activecaption appworkspace "
+    "background buttonhighlight buttonshadow captiontext inactiveborder inactivecaption inactivecaptiontext "
+    "infobackground infotext menu menutext scrollbar threeddarkshadow threedface threedhighlight threedlightshadow "
+    "threedshadow window windowframe windowtext ";
 
 static bool is_name(const char *text, uint64_t length) {
     char word[24] = " ";
@@ -81,8 +82,9 @@ typedef struct {
 enum { NO_HUE = 3 };
 
 static const function functions[] = {
-    {"rgba(", NO_HUE, true}, {"rgb(", NO_HUE, true},    {"hsla(", 0, true},   {"hsl(", 0, true},   {"hwb(", 0, false},
-    {"lab(", NO_HUE, false}, {"oklab(", NO_HUE, false}, {"lch(", 2, false}, {"oklch(", 2, false}, {"color(", NO_HUE, false},
+    {"rgba(", NO_HUE, true}, {"rgb(", NO_HUE, true},    {"hsla(", 0, true}, {"hsl(", 0, true},    {"hwb(", 0, false},
+    {"lab(", NO_HUE, false}, {"oklab(", NO_HUE, false}, {"lch(", 2, false}, {"oklch(", 2, false},
+    {"color(", NO_HUE, false},
 };
 
 /// The color space that color() begins with.

@@ -70,19 +70,12 @@ static bool take_word(json *j, const char *word) {
     return true;
 }
 
-/// A character of several bytes (RFC 3629): neither overlong, nor a surrogate, nor above U+10FFFF.
 static bool take_wide(json *j) {
-    int lead = j->next, low = 0x80, high = 0xBF;
-    int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
-    if (lead < 0xC2 || lead > 0xF4) return false;
-    if (lead == 0xE0) low = 0xA0;
-    if (lead == 0xED) high = 0x9F;
-    if (lead == 0xF0) low = 0x90;
-    if (lead == 0xF4) high = 0x8F;
-    for (advance(j); more > 0; more--, low = 0x80, high = 0xBF) {
-        if (j->next < low || j->next > high) return false;
+    utf8 text = {0};
+    do {
+        if (!utf8_takes(&text, j->next)) return false;
         advance(j);
-    }
+    } while (text.more);
     return true;
 }
 
@@ -98,7 +91,7 @@ static int take_escape(json *j) {
     unsigned code = 0;
     for (int i = 0; i < 4; i++) {
         if (j->next < 0 || !is_hex((char)j->next)) return -1;
-        code = code << 4 | (unsigned)(is_digit((char)j->next) ? j->next - '0' : (j->next | 0x20) - 'a' + 10);
+        code = code << 4 | (unsigned)hex_value((char)j->next);
         advance(j);
     }
     return code < 0x80 ? (int)code : 0;
@@ -184,7 +177,7 @@ static bool is_object(reader part, json *j) {
 }
 
 /// RFC 7519: a signed token (RFC 7515) has three parts in base64url without padding, an encrypted one (RFC 7516) five.
-/// The header is a JSON object with `alg`, and so are the claims unless they are encrypted or another token. The
+/// The header is a JSON object with `alg`. The payload is an object unless it is encrypted or another token. The
 /// signature is empty if, and only if, `alg` is `none` (RFC 7518, section 3.6).
 sample_problem check_jwt(const char *text, uint64_t length) {
     reader parts[5], rest = {text, text + length};

@@ -1,7 +1,7 @@
 /// A plugin that misbehaves as its option `seed` says: wrong verdicts, counts and violations, writes to the memory that
 /// its worker shares with the host, bytes on the worker's channel, signals and endless loops.
 ///
-/// It runs in a worker only. `make mutate-plugins` checks that nobody but its own rule suffers.
+/// It runs in a worker only. `make mutate-plugins` checks that only its own rule suffers.
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ PROVISO_MANIFEST({
 })
 
 static uint64_t state, calls;
-/// The lowest address of a value: behind two pages of the memory that is shared with the host.
+/// The lowest address of a value: after two pages of the memory that is shared with the host.
 static uintptr_t lowest;
 
 static uint64_t draw(uint64_t below) {

@@ -16,6 +16,8 @@ CHECK(check_urn);
 CHECK(check_json_pointer);
 CHECK(check_relative_json_pointer);
 CHECK(check_duration);
+CHECK(check_mailto);
+CHECK(check_uri_template);
 #undef CHECK
 
 /// A string that is read from its beginning.
@@ -27,7 +29,28 @@ static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static inline bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 static inline bool is_hex(char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
 
-/// A letter as its lowercase, other characters as they are.
+static inline int hex_value(char c) { return is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10; }
+
+/// A character of several bytes (RFC 3629) that is read byte by byte: how many are missing, and the bounds of the next.
+typedef struct {
+    int more, low, high;
+} utf8;
+
+/// Whether a byte above 0x7F may be next: neither overlong, nor a surrogate, nor above U+10FFFF.
+static inline bool utf8_takes(utf8 *text, int byte) {
+    if (text->more) {
+        if (byte < text->low || byte > text->high) return false;
+        *text = (utf8){text->more - 1, 0x80, 0xBF};
+        return true;
+    }
+    if (byte < 0xC2 || byte > 0xF4) return false;
+    text->more = byte >= 0xF0 ? 3 : byte >= 0xE0 ? 2 : 1;
+    text->low = byte == 0xE0 ? 0xA0 : byte == 0xF0 ? 0x90 : 0x80;
+    text->high = byte == 0xED ? 0x9F : byte == 0xF4 ? 0x8F : 0xBF;
+    return true;
+}
+
+/// The lowercase of a letter; other characters unchanged.
 static inline char lowered(char c) { return is_letter(c) ? (char)(c | 0x20) : c; }
 
 /// Whether a character is one of a list; NUL is in none.
