@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "proviso.h"
@@ -23,8 +23,8 @@ PROVISO_MANIFEST({
 })
 
 static uint64_t state, calls;
-/// The lowest address of a value: after two pages of the memory that is shared with the host.
-static uintptr_t lowest;
+/// The memory that the worker shares with its host: the flag of cancellation is on its first page.
+static unsigned char *shared;
 
 static uint64_t draw(uint64_t below) {
     state ^= state << 13;
@@ -43,13 +43,24 @@ static uint64_t odd_number(void) {
 
 /// Changes bytes, mostly of the first page, where worker and host agree on what is done.
 static void change_shared_memory(void) {
-    unsigned char *shared = (unsigned char *)(lowest & ~(uintptr_t)4095) - 8192;
     static const uint64_t starts[] = {0, 0, 0, 4096, 8192, 8192 + (8u << 20), 8192 + (8u << 20)};
     for (uint64_t n = 1 + draw(16); n > 0; n--) {
         uint64_t at = starts[draw(7)] + (draw(2) ? draw(16) * 8 : draw(4096));
         uint64_t number = odd_number();
         memcpy(shared + at, &number, 1 + draw(8));
     }
+}
+
+/// At any later time, also when no function of the plugin runs.
+static void change_later(int number) {
+    (void)number;
+    change_shared_memory();
+}
+
+static void set_timer(void) {
+    struct itimerval time = {.it_interval = {0, 100 + (long)draw(3000)}, .it_value = {0, 50 + (long)draw(3000)}};
+    signal(SIGALRM, change_later);
+    setitimer(ITIMER_REAL, &time, NULL);
 }
 
 static void write_to_descriptors(void) {
@@ -102,7 +113,7 @@ static void end_or_stay(void) {
 }
 
 static void misbehave(const proviso_value *value, proviso_call *call) {
-    switch (draw(9)) {
+    switch (draw(10)) {
     case 0:
     case 1:
     case 2: change_shared_memory(); break;
@@ -110,14 +121,15 @@ static void misbehave(const proviso_value *value, proviso_call *call) {
     case 4:
     case 5: report_nonsense(call); break;
     case 6: end_or_stay(); break;
-    case 7: memset((char *)(uintptr_t)value, (int)draw(256), draw(4096)); break;
+    case 7: set_timer(); break;
+    case 8: memset((char *)(uintptr_t)value, (int)draw(256), draw(4096)); break;
     default: memset(call, (int)draw(256), sizeof *call);
     }
 }
 
-static int is_bad_moment(const proviso_value *value) {
-    if (!lowest || (uintptr_t)value < lowest) lowest = (uintptr_t)value;
-    return draw(1 + ++calls % 16) == 0;
+static int is_bad_moment(const proviso_call *call) {
+    if (!shared && call->cancelled) shared = (unsigned char *)((uintptr_t)call->cancelled & ~(uintptr_t)4095);
+    return shared && draw(1 + ++calls % 16) == 0;
 }
 
 static int32_t create(const proviso_host *host, const proviso_rule *rule, const proviso_value *options, void **instance,
@@ -137,7 +149,7 @@ static int32_t create(const proviso_host *host, const proviso_rule *rule, const 
 
 static int32_t validate(const void *instance, const proviso_value *value, proviso_call *call) {
     (void)instance;
-    if (is_bad_moment(value)) misbehave(value, call);
+    if (is_bad_moment(call)) misbehave(value, call);
     return draw(3) ? (int32_t)draw(3) : (int32_t)odd_number();
 }
 
@@ -147,7 +159,7 @@ static int32_t validate_batch(const void *instance, const proviso_value *values,
     (void)stride;
     uint64_t written = draw(10) ? count : count + draw(8192);
     for (uint64_t i = 0; i < written; i++) verdicts[i] = (uint8_t)(draw(3) ? draw(3) : draw(256));
-    if (is_bad_moment(values)) misbehave(values, call);
+    if (is_bad_moment(call)) misbehave(values, call);
     return draw(5) ? 0 : (int32_t)odd_number();
 }
 
