@@ -10,6 +10,7 @@
 # make test-html  look at the HTML report in headless Chromium; the pictures are left in .build
 # make test-spark  run Examples/spark with PySpark, which is installed into .build/spark
 # make stress  kill runs and start them again, 500 times (TRIALS=50 for less), and compare what they write
+# make mutate-plugins  change plugins at random, 10,000 times (MUTATIONS=500 for less, SEED=2 for others), and check the tool
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
 # make bench-peers  measure it beside other validators, and write Docs/Performance.md; peers: install those validators
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without, in both modes
@@ -45,10 +46,14 @@ INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,bin/proviso libexec/proviso/proviso
 	share/bash-completion/completions/proviso share/zsh/site-functions/_proviso \
 	share/fish/vendor_completions.d/proviso.fish)
 
+# How many changes make mutate-plugins tries, and which ones
+MUTATIONS ?= 10000
+SEED ?= 1
+
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test test-all api-check freeze-header check-vectors fuzz sanitize test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
+.PHONY: run test test-all api-check freeze-header check-vectors fuzz sanitize test-html test-spark stress mutate-plugins lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
 	install uninstall
 
 deps:
@@ -108,6 +113,11 @@ test-html: deps
 stress: deps
 	$(SWIFT) build --product proviso
 	Scripts/stress-bulk --trials $(TRIALS)
+
+# What fails is kept in .build/mutations with the command that shows it.
+mutate-plugins: deps
+	@for product in proviso proviso-worker; do $(SWIFT) build --product $$product || exit 1; done
+	nice -n 10 Scripts/mutate-plugins .build/debug/proviso --count $(MUTATIONS) --seed $(SEED) --keep .build/mutations
 
 # Spark 4 takes any Java from 17 on.
 test-spark: deps

@@ -1,6 +1,6 @@
 /// A plugin in C: numbers and codes that standards define, most of them with check digits.
 ///
-/// The file in order: what the host reads without running it, the rule types, the entry. The checks are in checks.c.
+/// The file in order: what the host reads without running it, the rule types, the entry. The checks are in other files.
 #include "Identifiers.h"
 #include "sample_catalogs.h"
 
@@ -10,7 +10,7 @@
 
 PROVISO_MANIFEST({
   "id": "org.proviso.identifiers",
-  "version": "1.0.0",
+  "version": "1.1.0",
   "vendor": "Proviso",
   "locales": ["ar", "de", "en", "fr"],
   "rules": [
@@ -69,7 +69,11 @@ PROVISO_MANIFEST({
     {"type": "proviso/iso6346",
      "summary": "The number of a freight container (ISO 6346) with a right check digit.",
      "kinds": ["text"], "invalidCode": "iso6346.format",
-     "codes": {"iso6346.format": [], "iso6346.checksum": []}}
+     "codes": {"iso6346.format": [], "iso6346.checksum": []}},
+    {"type": "proviso/eu-vat",
+     "summary": "A VAT number of the European Union or Northern Ireland, with its prefix and a right check digit.",
+     "kinds": ["text"], "invalidCode": "euVat.format",
+     "codes": {"euVat.format": [], "euVat.checksum": []}}
   ]
 })
 
@@ -88,6 +92,7 @@ static const sample_text_type types[] = {
     SAMPLE_TEXT_TYPE("proviso/aba", "aba", check_aba),
     SAMPLE_TEXT_TYPE("proviso/isrc", "isrc", check_isrc),
     SAMPLE_TEXT_TYPE("proviso/iso6346", "iso6346", check_iso6346),
+    SAMPLE_TEXT_TYPE("proviso/eu-vat", "euVat", check_eu_vat),
 };
 
 static const proviso_rule *const rules[] = {
@@ -105,6 +110,7 @@ static const proviso_rule *const rules[] = {
     &types[11].rule,
     &types[12].rule,
     &types[13].rule,
+    &types[14].rule,
 };
 
 static const unsigned char messages[] = {

@@ -2,12 +2,7 @@
 
 #include <string.h>
 
-static int is_digit(char c) { return c >= '0' && c <= '9'; }
-static int is_letter(char c) { return c >= 'A' && c <= 'Z'; }
-static int is_alphanumeric(char c) { return is_digit(c) || is_letter(c); }
-
-/// Whether a string has the characters of a shape: `9` a digit, `A` a letter, `X` either, others themselves.
-static int has_shape(const char *text, uint64_t length, const char *shape) {
+int has_shape(const char *text, uint64_t length, const char *shape) {
     if (strlen(shape) != length) return 0;
     for (uint64_t i = 0; i < length; i++) {
         char c = text[i];
@@ -19,8 +14,6 @@ static int has_shape(const char *text, uint64_t length, const char *shape) {
     }
     return 1;
 }
-
-static sample_problem right_if(int holds) { return holds ? SAMPLE_RIGHT : SAMPLE_CHECKSUM; }
 
 /// Copies a number without the single hyphens or spaces between its groups; all separators must be alike.
 /// Returns how many characters it has, or 0 if it has more than `most` or a separator in a wrong place.
@@ -49,14 +42,13 @@ static unsigned alternating_sum(const char *digits, uint64_t length, unsigned he
     return sum;
 }
 
-static int all_digits(const char *text, uint64_t length) {
+int all_digits(const char *text, uint64_t length) {
     for (uint64_t i = 0; i < length; i++)
         if (!is_digit(text[i])) return 0;
     return length > 0;
 }
 
-/// Whether digits end in the check digit of ISO/IEC 7812-1, annex B.
-static int luhn_holds(const char *digits, uint64_t length) {
+int luhn_holds(const char *digits, uint64_t length) {
     uint64_t sum = 0;
     for (uint64_t i = 0; i < length; i++) {
         unsigned digit = (unsigned)(digits[i] - '0');
@@ -70,8 +62,11 @@ sample_problem check_luhn(const char *text, uint64_t length) {
     return right_if(luhn_holds(text, length));
 }
 
+/// 3GPP TS 23.003: type allocation code, serial number and Luhn digit. Hyphens or spaces are at all places or none.
 sample_problem check_imei(const char *text, uint64_t length) {
     char digits[15];
+    if (length > 15 && !has_shape(text, length, "99-999999-999999-9") && !has_shape(text, length, "99 999999 999999 9"))
+        return SAMPLE_FORMAT;
     if (without_separators(text, length, digits, 15) != 15 || !all_digits(digits, 15)) return SAMPLE_FORMAT;
     return right_if(luhn_holds(digits, 15));
 }
@@ -140,14 +135,16 @@ sample_problem check_isin(const char *text, uint64_t length) {
     return right_if(luhn_holds(digits, count));
 }
 
-/// ISO 17442: ISO/IEC 7064, modulo 97-10, over letters as two digits.
+/// ISO 17442: ISO/IEC 7064, modulo 97-10, over letters as two digits. Check digits are 02 to 98: 00, 01 and 99 leave
+/// the same remainders as 97, 98 and 02, but are never issued.
 sample_problem check_lei(const char *text, uint64_t length) {
     if (!has_shape(text, length, "XXXXXXXXXXXXXXXXXX99")) return SAMPLE_FORMAT;
     unsigned remainder = 0;
     for (uint64_t i = 0; i < length; i++)
         remainder = is_letter(text[i]) ? (remainder * 100 + (unsigned)(text[i] - 'A') + 10) % 97
                                        : (remainder * 10 + (unsigned)(text[i] - '0')) % 97;
-    return right_if(remainder == 1);
+    unsigned digits = (unsigned)(text[18] - '0') * 10 + (unsigned)(text[19] - '0');
+    return right_if(remainder == 1 && digits >= 2 && digits <= 98);
 }
 
 /// ISO 9362:2022: prefix, country, suffix, and a branch that may be missing. Its check is a look-up, so only the form.
@@ -156,9 +153,10 @@ sample_problem check_bic(const char *text, uint64_t length) {
                                                                                          : SAMPLE_FORMAT;
 }
 
-/// ISO 3779: 17 characters without I, O and Q. Its check digit is a rule of North America and China only.
+/// ISO 3779: 17 characters without I, O and Q. The number ends in digits: ISO has four, but the first of them may be a
+/// letter of a maker of few vehicles (49 CFR 565.15). Its check digit is a rule of North America and China only.
 sample_problem check_vin(const char *text, uint64_t length) {
-    if (!has_shape(text, length, "XXXXXXXXXXXXXXXXX")) return SAMPLE_FORMAT;
+    if (!has_shape(text, length, "XXXXXXXXXXXXXX999")) return SAMPLE_FORMAT;
     for (uint64_t i = 0; i < length; i++)
         if (text[i] == 'I' || text[i] == 'O' || text[i] == 'Q') return SAMPLE_FORMAT;
     return SAMPLE_RIGHT;

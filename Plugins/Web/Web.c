@@ -10,12 +10,12 @@
 
 PROVISO_MANIFEST({
   "id": "org.proviso.web",
-  "version": "1.0.0",
+  "version": "1.1.0",
   "vendor": "Proviso",
   "locales": ["ar", "de", "en", "fr"],
   "rules": [
     {"type": "proviso/jwt",
-     "summary": "The form of a JSON Web Token (RFC 7519). The signature is not verified.",
+     "summary": "The form of a JSON Web Token (RFC 7519), signed or encrypted. The signature is not verified.",
      "kinds": ["text"], "invalidCode": "jwt.format",
      "codes": {"jwt.format": []}},
     {"type": "proviso/data-uri",
@@ -27,7 +27,7 @@ PROVISO_MANIFEST({
      "kinds": ["text"], "invalidCode": "mediaType.format",
      "codes": {"mediaType.format": []}},
     {"type": "proviso/css-color",
-     "summary": "A color of CSS: hexadecimal, a name, rgb() or hsl().",
+     "summary": "A color of CSS Color 4: hexadecimal, a name, or a function such as rgb() and oklch().",
      "kinds": ["text"], "invalidCode": "cssColor.format",
      "codes": {"cssColor.format": []}},
     {"type": "proviso/cron",
@@ -49,7 +49,15 @@ PROVISO_MANIFEST({
     {"type": "proviso/duration",
      "summary": "A duration (ISO 8601) such as P1DT12H.",
      "kinds": ["text"], "invalidCode": "duration.format",
-     "codes": {"duration.format": []}}
+     "codes": {"duration.format": []}},
+    {"type": "proviso/mailto",
+     "summary": "A mailto: URI (RFC 6068) with addresses and fields such as ?subject=Hello.",
+     "kinds": ["text"], "invalidCode": "mailto.format",
+     "codes": {"mailto.format": []}},
+    {"type": "proviso/uri-template",
+     "summary": "A URI template (RFC 6570, levels 1 to 4) such as /users/{id}{?page,size}.",
+     "kinds": ["text"], "invalidCode": "uriTemplate.format",
+     "codes": {"uriTemplate.format": []}}
   ]
 })
 
@@ -63,6 +71,8 @@ static const sample_text_type types[] = {
     SAMPLE_TEXT_TYPE("proviso/json-pointer", "jsonPointer", check_json_pointer),
     SAMPLE_TEXT_TYPE("proviso/relative-json-pointer", "relativeJsonPointer", check_relative_json_pointer),
     SAMPLE_TEXT_TYPE("proviso/duration", "duration", check_duration),
+    SAMPLE_TEXT_TYPE("proviso/mailto", "mailto", check_mailto),
+    SAMPLE_TEXT_TYPE("proviso/uri-template", "uriTemplate", check_uri_template),
 };
 
 static const proviso_rule *const rules[] = {
@@ -75,6 +85,8 @@ static const proviso_rule *const rules[] = {
     &types[6].rule,
     &types[7].rule,
     &types[8].rule,
+    &types[9].rule,
+    &types[10].rule,
 };
 
 static const unsigned char messages[] = {

@@ -1,21 +1,27 @@
 #include "Web.h"
 
-/// The named colors of CSS Color Module Level 4, and the two keywords that are colors.
+/// The named colors of CSS Color Module Level 4, the keywords that are colors, and the system colors, also the
+/// deprecated ones.
 static const char names[] =
     " aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood "
-    "cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray "
-    "darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen "
-    "darkslateblue darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue "
-    "firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow grey honeydew "
-    "hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral lightcyan "
-    "lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen lightskyblue "
-    "lightslategray lightslategrey lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine "
-    "mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue mediumspringgreen mediumturquoise "
-    "mediumvioletred midnightblue mintcream mistyrose moccasin navajowhite navy oldlace olive olivedrab orange "
-    "orangered orchid palegoldenrod palegreen paleturquoise palevioletred papayawhip peachpuff peru pink plum "
-    "powderblue purple rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown seagreen seashell sienna "
-    "silver skyblue slateblue slategray slategrey snow springgreen steelblue tan teal thistle tomato turquoise violet "
-    "wheat white whitesmoke yellow yellowgreen transparent currentcolor ";
+    "cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod "
+    "darkgray darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon "
+    "darkseagreen darkslateblue darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray "
+    "dimgrey dodgerblue firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green "
+    "greenyellow grey honeydew hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon "
+    "lightblue lightcoral lightcyan lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon "
+    "lightseagreen lightskyblue lightslategray lightslategrey lightsteelblue lightyellow lime limegreen linen magenta "
+    "maroon mediumaquamarine mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue mediumspringgreen "
+    "mediumturquoise mediumvioletred midnightblue mintcream mistyrose moccasin navajowhite navy oldlace olive "
+    "olivedrab orange orangered orchid palegoldenrod palegreen paleturquoise palevioletred papayawhip peachpuff peru "
+    "pink plum powderblue purple rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown seagreen "
+    "seashell sienna silver skyblue slateblue slategray slategrey snow springgreen steelblue tan teal thistle tomato "
+    "turquoise violet wheat white whitesmoke yellow yellowgreen transparent currentcolor accentcolor accentcolortext "
+    "activetext buttonborder buttonface buttontext canvas canvastext field fieldtext graytext highlight highlighttext "
+    "linktext mark marktext selecteditem selecteditemtext visitedtext activeborder activecaption appworkspace "
+    "background buttonhighlight buttonshadow captiontext inactiveborder inactivecaption inactivecaptiontext "
+    "infobackground infotext menu menutext scrollbar threeddarkshadow threedface threedhighlight threedlightshadow "
+    "threedshadow window windowframe windowtext ";
 
 static bool is_name(const char *text, uint64_t length) {
     char word[24] = " ";
@@ -38,7 +44,7 @@ static bool is_hexadecimal(const char *text, uint64_t length) {
 
 static bool skip_spaces(reader *r) {
     const char *start = r->at;
-    while (r->at < r->end && is_one_of(*r->at, " \t\n")) r->at++;
+    while (r->at < r->end && is_one_of(*r->at, " \t\n\r\f")) r->at++;
     return r->at > start;
 }
 
@@ -55,17 +61,51 @@ static amount read_amount(reader *r) {
         digits += skip_digits(r);
     }
     if (digits == 0) return NOTHING;
+    reader exponent = *r;
+    if (skip_word(&exponent, "e")) {
+        if (!skip(&exponent, '-')) skip(&exponent, '+');
+        if (skip_digits(&exponent)) *r = exponent;
+    }
     if (skip(r, '%')) return PERCENTAGE;
     for (unsigned i = 0; i < 4; i++)
         if (skip_word(r, units[i])) return ANGLE;
     return NUMBER;
 }
 
-/// The three components and the opacity of rgb() or hsl(), with commas (all or none of numbers) or with spaces.
-static bool is_function(reader r, bool hue) {
+/// A function of colors: which of its components is a hue, and whether commas may separate them.
+typedef struct {
+    const char *name;
+    unsigned hue;
+    bool may_have_commas;
+} function;
+
+enum { NO_HUE = 3 };
+
+static const function functions[] = {
+    {"rgba(", NO_HUE, true}, {"rgb(", NO_HUE, true},    {"hsla(", 0, true}, {"hsl(", 0, true},    {"hwb(", 0, false},
+    {"lab(", NO_HUE, false}, {"oklab(", NO_HUE, false}, {"lch(", 2, false}, {"oklch(", 2, false},
+    {"color(", NO_HUE, false},
+};
+
+/// The color space that color() begins with.
+static bool skip_color_space(reader *r) {
+    static const char *const spaces[] = {"srgb-linear", "srgb", "display-p3-linear", "display-p3", "a98-rgb",
+                                         "prophoto-rgb", "rec2020", "xyz-d50", "xyz-d65", "xyz"};
+    for (unsigned i = 0; i < sizeof spaces / sizeof *spaces; i++)
+        if (skip_word(r, spaces[i])) return skip_spaces(r);
+    return false;
+}
+
+/// With commas, components are all numbers or all percentages, and those of hsl() percentages.
+static bool fit_commas(const amount kinds[3], bool hue) {
+    if (kinds[0] == NONE || kinds[1] == NONE || kinds[1] != kinds[2]) return false;
+    return hue ? kinds[1] == PERCENTAGE : kinds[0] == kinds[1];
+}
+
+/// The three components and the opacity of a function, with commas or with spaces.
+static bool are_arguments(reader r, const function *of) {
     amount kinds[3];
     bool commas = false;
-    skip_spaces(&r);
     for (unsigned i = 0; i < 3; i++) {
         if (i > 0) {
             bool spaces = skip_spaces(&r), comma = skip(&r, ',');
@@ -74,13 +114,10 @@ static bool is_function(reader r, bool hue) {
             skip_spaces(&r);
         }
         kinds[i] = read_amount(&r);
-        bool angle = hue && i == 0;
-        if (kinds[i] == NOTHING || (kinds[i] == ANGLE && !angle) || (kinds[i] == PERCENTAGE && angle)) return false;
-        if (commas && kinds[i] == NONE) return false;
+        bool hue = i == of->hue;
+        if (kinds[i] == NOTHING || (kinds[i] == ANGLE && !hue) || (kinds[i] == PERCENTAGE && hue)) return false;
     }
-    // With commas, components are all numbers or all percentages, and those of hsl() percentages.
-    if (commas && (kinds[0] == NONE || kinds[1] != kinds[2])) return false;
-    if (commas && (hue ? kinds[1] != PERCENTAGE : kinds[0] != kinds[1])) return false;
+    if (commas && !(of->may_have_commas && fit_commas(kinds, of->hue == 0))) return false;
     skip_spaces(&r);
     if (skip(&r, commas ? ',' : '/')) {
         skip_spaces(&r);
@@ -91,12 +128,16 @@ static bool is_function(reader r, bool hue) {
     return skip(&r, ')') && r.at == r.end;
 }
 
-/// CSS Color Module Level 4: hexadecimal, names, rgb(), rgba(), hsl() and hsla().
+/// CSS Color Module Level 4, without comments and escapes: hexadecimal, names and functions.
 sample_problem check_css_color(const char *text, uint64_t length) {
     if (length == 0) return SAMPLE_FORMAT;
     if (text[0] == '#') return right_if(is_hexadecimal(text, length));
     reader r = {text, text + length};
-    if (skip_word(&r, "rgba(") || skip_word(&r, "rgb(")) return right_if(is_function(r, false));
-    if (skip_word(&r, "hsla(") || skip_word(&r, "hsl(")) return right_if(is_function(r, true));
+    for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++) {
+        if (!skip_word(&r, functions[i].name)) continue;
+        skip_spaces(&r);
+        if (strcmp(functions[i].name, "color(") == 0 && !skip_color_space(&r)) return SAMPLE_FORMAT;
+        return right_if(are_arguments(r, &functions[i]));
+    }
     return right_if(is_name(text, length));
 }

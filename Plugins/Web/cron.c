@@ -48,14 +48,14 @@ static bool read_item(reader *r, const field *of) {
     return steps && digits > 0 && digits <= 2 && *start != '0';
 }
 
-/// crontab(5): five fields between spaces or tabs, or a nickname such as @daily.
+/// crontab(5): five fields between spaces or tabs, or a nickname such as @daily, in lowercase.
 sample_problem check_cron(const char *text, uint64_t length) {
     static const char *const nicknames[] = {
         "@reboot", "@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly",
     };
     reader r = {text, text + length};
     for (size_t i = 0; i < sizeof nicknames / sizeof *nicknames; i++)
-        if (skip_word(&r, nicknames[i])) return right_if(r.at == r.end);
+        if (strlen(nicknames[i]) == length && memcmp(text, nicknames[i], length) == 0) return SAMPLE_RIGHT;
     for (unsigned i = 0; i < 5; i++) {
         const char *start = r.at;
         while (i > 0 && (skip(&r, ' ') || skip(&r, '\t'))) continue;

@@ -1,34 +1,5 @@
 #include "Web.h"
 
-/// The value of a digit of base64url (RFC 4648, section 5), or -1.
-static int sextet(char c) {
-    if (c >= 'A' && c <= 'Z') return c - 'A';
-    if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-    if (is_digit(c)) return c - '0' + 52;
-    return c == '-' ? 62 : c == '_' ? 63 : -1;
-}
-
-/// RFC 7519: three parts in base64url without padding. The first two are JSON objects, so they begin with `{`; the
-/// signature is empty in an unsecured token.
-sample_problem check_jwt(const char *text, uint64_t length) {
-    unsigned part = 0;
-    uint64_t start = 0;
-    for (uint64_t i = 0; i <= length; i++) {
-        if (i < length && text[i] != '.') {
-            if (sextet(text[i]) < 0) return SAMPLE_FORMAT;
-            continue;
-        }
-        if ((i - start) % 4 == 1) return SAMPLE_FORMAT;
-        if (part < 2) {
-            if (i - start < 2) return SAMPLE_FORMAT;
-            if ((sextet(text[start]) << 2 | sextet(text[start + 1]) >> 4) != '{') return SAMPLE_FORMAT;
-        }
-        part++;
-        start = i + 1;
-    }
-    return right_if(part == 3);
-}
-
 /// A restricted name of RFC 6838: it begins with a letter or digit and has at most 127 characters.
 static bool skip_name(reader *r) {
     const char *start = r->at;
@@ -57,39 +28,66 @@ static void skip_spaces(reader *r) {
     while (r->at < r->end && (*r->at == ' ' || *r->at == '\t')) r->at++;
 }
 
-/// `type/subtype; name=value`, as in the field Content-Type (RFC 9110, section 8.3.1).
+/// The names of the parameters of a media type so far.
+typedef struct {
+    reader names[32];
+    unsigned count;
+} parameter_names;
+
+/// Adds a name. Returns false if it is there, in either case of letters, or if there are too many.
+static bool add_name(parameter_names *known, reader name) {
+    for (unsigned i = 0; i < known->count; i++) {
+        const char *at = name.at, *other = known->names[i].at;
+        if (name.end - at != known->names[i].end - other) continue;
+        while (at < name.end && lowered(*at) == lowered(*other)) at++, other++;
+        if (at == name.end) return false;
+    }
+    if (known->count == sizeof known->names / sizeof *known->names) return false;
+    known->names[known->count++] = name;
+    return true;
+}
+
+/// `type/subtype; name=value`, as in the field Content-Type (RFC 9110, section 8.3.1). A parameter may be there once
+/// (RFC 6838, section 4.3), and there are at most 32.
 sample_problem check_media_type(const char *text, uint64_t length) {
     reader r = {text, text + length};
+    parameter_names known = {.count = 0};
     if (!skip_name(&r) || !skip(&r, '/') || !skip_name(&r)) return SAMPLE_FORMAT;
     while (r.at < r.end) {
         skip_spaces(&r);
         if (!skip(&r, ';')) return SAMPLE_FORMAT;
         skip_spaces(&r);
-        if (!skip_token(&r) || !skip(&r, '=')) return SAMPLE_FORMAT;
+        const char *start = r.at;
+        if (!skip_token(&r) || !add_name(&known, (reader){start, r.at}) || !skip(&r, '=')) return SAMPLE_FORMAT;
         if (!(r.at < r.end && *r.at == '"' ? skip_quoted(&r) : skip_token(&r))) return SAMPLE_FORMAT;
     }
     return SAMPLE_RIGHT;
 }
 
-/// Whether everything up to the end is a character of a URL or an escape such as %20.
-static bool is_url_text(reader *r, const char *extra) {
-    for (; r->at < r->end; r->at++) {
-        if (*r->at == '%') {
-            if (r->end - r->at < 3 || !is_hex(r->at[1]) || !is_hex(r->at[2])) return false;
-            r->at += 2;
-        } else if (!is_letter(*r->at) && !is_digit(*r->at) && !is_one_of(*r->at, "-._~!$&'()*+,;=:@/?") &&
-                   !is_one_of(*r->at, extra)) {
+/// Base64 (RFC 4648, section 4) with its padding, where `+`, `/` and `=` may be written as escapes.
+static bool is_base64(reader r) {
+    uint64_t digits = 0, padding = 0;
+    while (r.at < r.end) {
+        char c = *r.at++;
+        if (c == '%') {
+            c = skip_word(&r, "3d") ? '=' : skip_word(&r, "2b") ? '+' : skip_word(&r, "2f") ? '/' : 0;
+        }
+        if (c == '=') {
+            padding++;
+        } else if (padding > 0 || (!is_letter(c) && !is_digit(c) && c != '+' && c != '/')) {
             return false;
+        } else {
+            digits++;
         }
     }
-    return true;
+    return padding <= 2 && (digits + padding) % 4 == 0;
 }
 
-/// RFC 2397: `data:` type `;name=value`... `;base64` `,` data.
+/// RFC 2397: `data:` type `;name=value`... `;base64` `,` data. A quotation mark is written as an escape.
 sample_problem check_data_uri(const char *text, uint64_t length) {
     reader r = {text, text + length};
     bool base64 = false;
-    if (!skip_word(&r, "data:")) return SAMPLE_FORMAT;
+    if (!skip_word(&r, "data:") || !is_url_text(r)) return SAMPLE_FORMAT;
     if (r.at < r.end && *r.at != ';' && *r.at != ',' && !(skip_name(&r) && skip(&r, '/') && skip_name(&r)))
         return SAMPLE_FORMAT;
     while (skip(&r, ';')) {
@@ -100,16 +98,9 @@ sample_problem check_data_uri(const char *text, uint64_t length) {
             continue;
         }
         r = before;
-        if (!skip_token(&r) || !skip(&r, '=')) return SAMPLE_FORMAT;
-        if (!(r.at < r.end && *r.at == '"' ? skip_quoted(&r) : skip_token(&r))) return SAMPLE_FORMAT;
+        if (!skip_token(&r) || !skip(&r, '=') || !skip_token(&r)) return SAMPLE_FORMAT;
     }
-    if (!skip(&r, ',')) return SAMPLE_FORMAT;
-    if (!base64) return right_if(is_url_text(&r, ""));
-    uint64_t digits = 0, padding = 0;
-    for (; r.at < r.end && *r.at != '='; r.at++, digits++)
-        if (!is_letter(*r.at) && !is_digit(*r.at) && *r.at != '+' && *r.at != '/') return SAMPLE_FORMAT;
-    while (skip(&r, '=')) padding++;
-    return right_if(r.at == r.end && padding <= 2 && (digits + padding) % 4 == 0);
+    return right_if(skip(&r, ',') && (!base64 || is_base64(r)));
 }
 
 /// RFC 8141: `urn:` a namespace of 2 to 32 characters `:` and a name that is not empty.
@@ -125,8 +116,9 @@ sample_problem check_urn(const char *text, uint64_t length) {
     // A question mark begins a component, `?+` or `?=`, and may be part of one.
     const char *mark = memchr(name.at, '?', (size_t)(name.end - name.at));
     if (mark && (name.end - mark < 3 || (mark[1] != '+' && mark[1] != '='))) return SAMPLE_FORMAT;
+    if (mark && is_one_of(mark[2], "/?")) return SAMPLE_FORMAT;
     reader rest = {fragment ? fragment + 1 : r.end, r.end};
-    return right_if(is_url_text(&name, "") && is_url_text(&rest, ""));
+    return right_if(is_url_text(name) && is_url_text(rest));
 }
 
 /// RFC 6901: reference tokens after `/`, where `~` is followed by 0 or 1.
@@ -179,7 +171,8 @@ sample_problem check_duration(const char *text, uint64_t length) {
     bool fraction = false;
     if (!skip(&r, 'P')) return SAMPLE_FORMAT;
     reader weeks = r;
-    if (skip_digits(&weeks) && skip(&weeks, 'W')) return right_if(weeks.at == weeks.end);
+    if (skip_parts(&weeks, "W", &fraction) == 1 && weeks.at == weeks.end) return SAMPLE_RIGHT;
+    fraction = false;
     int days = skip_parts(&r, "YMD", &fraction);
     if (days < 0) return SAMPLE_FORMAT;
     if (r.at == r.end) return right_if(days > 0);
