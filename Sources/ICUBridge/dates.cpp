@@ -2,8 +2,10 @@
 #include "support.h"
 #include "system_zones.h"
 
+#include <unicode/gregocal.h>
 #include <unicode/timezone.h>
 
+#include <limits>
 #include <memory>
 #include <mutex>
 
@@ -11,6 +13,22 @@ struct prv_icu_date {
     std::unique_ptr<icu::DateFormat> format;
     mutable std::mutex lock;
 };
+
+namespace {
+
+/// Whether dates before 1582 are those of ISO 8601 now, not of the Julian calendar as ICU has them.
+bool makeProleptic(icu::DateFormat &format) {
+    UErrorCode status = U_ZERO_ERROR;
+    const auto *own = dynamic_cast<const icu::GregorianCalendar *>(format.getCalendar());
+    if (!own) return true;
+    std::unique_ptr<icu::GregorianCalendar> calendar(own->clone());
+    if (!calendar) return false;
+    calendar->setGregorianChange(-std::numeric_limits<double>::max(), status);
+    format.adoptCalendar(calendar.release());
+    return U_SUCCESS(status);
+}
+
+}  // namespace
 
 prv_icu_date *prv_icu_date_create(const char *locale, bool time, prv_icu_date_style style, prv_icu_text skeleton,
                                   const char *zone) try {
@@ -28,7 +46,7 @@ prv_icu_date *prv_icu_date_create(const char *locale, bool time, prv_icu_date_st
     } else {
         date->format.reset(icu::DateFormat::createDateInstance(proviso::styleOf(style), parsed));
     }
-    if (U_FAILURE(status) || !date->format) return nullptr;
+    if (U_FAILURE(status) || !date->format || !makeProleptic(*date->format)) return nullptr;
     date->format->adoptTimeZone(timeZone.release());
     return date.release();
 } catch (...) {

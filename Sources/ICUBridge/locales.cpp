@@ -128,6 +128,26 @@ Match best(const prv_icu_matcher &matcher, std::vector<icu::Locale> &wanted) {
     return match;
 }
 
+/// The nearest supported locale with the language and script of `wanted`, or -1.
+///
+/// By CLDR's distances alone, `hr-BA` is nearer to `bs` than to `hr`, because Bosnian is the usual language of the region.
+int32_t ownLanguage(const prv_icu_matcher &matcher, const icu::Locale &wanted) {
+    icu::Locale full = maximized(wanted);
+    std::vector<int32_t> places;
+    for (int32_t index = 0; index < static_cast<int32_t>(matcher.supported.size()); index++) {
+        if (languageOf(matcher.supported[index]) != languageOf(full)) continue;
+        if (close(likely(matcher, index), full)) places.push_back(index);
+    }
+    if (places.size() < 2) return places.empty() ? -1 : places[0];
+    UErrorCode status = U_ZERO_ERROR;
+    icu::LocaleMatcher::Builder builder;
+    for (int32_t place : places) builder.addSupportedLocale(matcher.supported[place]);
+    icu::LocaleMatcher nearest = builder.build(status);
+    icu::LocaleMatcher::Result result = nearest.getBestMatchResult(wanted, status);
+    bool isFound = U_SUCCESS(status) && result.getSupportedIndex() >= 0;
+    return places[isFound ? result.getSupportedIndex() : 0];
+}
+
 }  // namespace
 
 int32_t prv_icu_locale_canonical(prv_icu_text tag, char *out, int32_t capacity) try {
@@ -212,11 +232,14 @@ prv_icu_match prv_icu_matcher_best(const prv_icu_matcher *matcher, const prv_icu
     }
     if (wanted.empty()) return PRV_ICU_MATCH_NONE;
     Match match = best(*matcher, wanted);
-    // A reader who also accepts a supported language must not get a relative of another one.
-    for (size_t index = 0; match.kind == PRV_ICU_MATCH_RELATED && index < wanted.size(); index++) {
-        std::vector<icu::Locale> single{wanted[index]};
-        Match one = best(*matcher, single);
-        if (one.kind == PRV_ICU_MATCH_CLOSE) match = {one.kind, one.supported, static_cast<int32_t>(index)};
+    // A reader who also accepts a supported language must not get a relative of another one. A language that is
+    // supported must not lose to a less preferred one.
+    size_t end = match.kind == PRV_ICU_MATCH_CLOSE ? match.desired : wanted.size();
+    for (size_t index = 0; index < end; index++) {
+        int32_t own = ownLanguage(*matcher, wanted[index]);
+        if (own < 0) continue;
+        match = {PRV_ICU_MATCH_CLOSE, own, static_cast<int32_t>(index)};
+        break;
     }
     if (match.kind == PRV_ICU_MATCH_NONE) return match.kind;
     *supported = match.supported;

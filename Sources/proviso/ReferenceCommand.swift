@@ -40,7 +40,8 @@ struct ReferenceCommand: Command {
 
         | variable | meaning |
         |---|---|
-        | `LC_ALL`, `LC_MESSAGES`, `LANG` | The language of messages without `--locale`: the first of them that is not empty. |
+        | `LC_ALL`, `LC_MESSAGES`, `LANG` | The language of text and HTML without `--locale`: the first of them that is not empty. |
+        | `LANGUAGE` | Languages that are preferred to it, with colons between them, unless it is `C`. |
         | `PROVISO_PLUGINS` | Directories of plugins, with colons between them. |
         | `XDG_DATA_HOME`, `HOME` | The place of the user's directory of plugins. |
         | `PROVISO_WORKER` | The program `proviso-worker`, if it is neither beside `proviso` nor in `../libexec/proviso`. |

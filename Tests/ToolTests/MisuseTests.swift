@@ -75,10 +75,10 @@ import Testing
         Row("render - -", "standard input is named twice", usage: "render"),
 
         Row(
-            "\(check) --locale de_DE a", "--locale: 'de_DE' is not a BCP 47 language tag; did you mean 'de-DE'?\n",
+            "\(check) --locale d a", "--locale: 'd' is not a BCP 47 language tag, such as de or pt-BR\n",
             usage: "check"),
         Row("\(check) --locale de,xx_YY! a", "--locale: 'xx_YY!' is not a BCP 47 language tag, such", usage: "check"),
-        Row("locales export --format po --locale de_DE", "did you mean 'de-DE'?", usage: "locales export"),
+        Row("locales export --format po --locale d", "such as de or pt-BR", usage: "locales export"),
         Row("locales check rules.yaml", "rules.yaml is not a catalog (*.arb): give a rule", usage: "locales check"),
         Row("\(check) --null NA", "error: unknown option '--null'\n", usage: "check"),
         Row(

@@ -136,6 +136,12 @@ import Testing
         #expect(try output([], ["LANG": "de_DE.UTF-8"]).output == german)
         #expect(try output([], ["LANG": "de_DE.UTF-8", "LC_ALL": "en_US.UTF-8"]).output == english)
         #expect(try output([], ["LANG": "C"]).output == english)
+        for name in ["de_DE", "de_DE.UTF-8", "de_AT@euro"] {
+            #expect(try output(["--locale", name]).output == german, "\(name)")
+        }
+        #expect(try output(["--locale", "C"], ["LANG": "de_DE.UTF-8"]).output == english)
+        #expect(try output([], ["LANG": "en_US.UTF-8", "LANGUAGE": "haw:de_DE:fr"]).output == german)
+        #expect(try output([], ["LANG": "C", "LANGUAGE": "de"]).output == english)
         #expect(try output([]).output == english)
         let hawaiian = try output(["--locale", "haw"])
         #expect(hawaiian.output == english)
@@ -144,6 +150,33 @@ import Testing
         let arabic = try output(["--locale", "ar"])
         #expect(arabic.output.contains("\u{2068}الاسم\u{2069}"))
         #expect(arabic.status == 1)
+    }
+
+    /// Files for programs do not depend on the machine's language, unless a language is requested.
+    @Test func reportsForProgramsIgnoreTheEnvironment() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        for format in ["text", "json", "ndjson", "csv", "junit", "sarif", "github", "problem", "html"] {
+            func output(_ locale: [String], _ language: String) throws -> String {
+                try tool.run(
+                    ["check", "--rules", "rules.yaml", "--format", format] + locale,
+                    input: Array("{\"name\":\"\"}".utf8),
+                    environment: ["LANG": language]
+                ).output
+            }
+            let (german, english) = (try output([], "de_DE.UTF-8"), try output([], "C"))
+            let isForPeople = format == "text" || format == "html"
+            #expect(english.contains("Name is missing."), "\(format)")
+            #expect((german == english) == !isForPeople, "\(format)")
+            #expect(try output(["--locale", "de"], "C").contains("Name fehlt."), "\(format)")
+        }
+        func filtered(_ language: String) throws -> String {
+            try tool.run(
+                ["filter", "--rules", "rules.yaml"], input: Array("{\"name\":\"\"}\n".utf8),
+                environment: ["LANG": language]
+            ).output
+        }
+        #expect(try filtered("de_DE.UTF-8") == filtered("C"))
     }
 
     private static let mixed = """

@@ -24,6 +24,7 @@ typedef struct prv_icu_date prv_icu_date;
 typedef struct prv_icu_date_pattern prv_icu_date_pattern;
 typedef struct prv_icu_zone prv_icu_zone;
 typedef struct prv_icu_list prv_icu_list;
+typedef struct prv_icu_names prv_icu_names;
 typedef struct prv_icu_matcher prv_icu_matcher;
 typedef struct prv_icu_collator prv_icu_collator;
 typedef struct prv_icu_transliterator prv_icu_transliterator;
@@ -138,6 +139,22 @@ prv_icu_list *prv_icu_list_create(const char *locale, prv_icu_list_type type);
 void prv_icu_list_destroy(prv_icu_list *list);
 /// Write "a, b or c"; with `isolate`, each item is put between FSI (U+2068) and PDI (U+2069).
 int32_t prv_icu_list_format(const prv_icu_list *list, const prv_icu_text *items, int32_t count, bool isolate, char *out,
+                            int32_t capacity);
+
+/// What a code means that has a name in each language.
+typedef enum prv_icu_name_kind {
+    PRV_ICU_NAME_REGION,
+    PRV_ICU_NAME_SCRIPT,
+    PRV_ICU_NAME_LANGUAGE,
+    PRV_ICU_NAME_CURRENCY
+} prv_icu_name_kind;
+
+/// CLDR's names of codes in a language, as they are written within a sentence.
+prv_icu_names *prv_icu_names_create(const char *locale);
+void prv_icu_names_destroy(prv_icu_names *names);
+/// The name of a region of ISO 3166 (`CH`), a script (`Latn`, `Latin`), a language tag or a currency of ISO 4217; -1 for a
+/// code without a name.
+int32_t prv_icu_names_write(const prv_icu_names *names, prv_icu_name_kind kind, prv_icu_text code, char *out,
                             int32_t capacity);
 
 /// The two forms of a domain name by UTS #46, non-transitional, with the rules of IDNA2008 for joiners, context and

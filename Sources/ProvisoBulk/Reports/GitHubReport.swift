@@ -57,7 +57,7 @@ package struct GitHubReport: ReportWriter {
         return command(
             name(finding.violation.severity), finding.file, finding.place,
             title: pointer.isEmpty ? words.shownLabel : "\(words.shownLabel) (\(pointer.visible))",
-            "\(words.shownMessage) [\(words.details(finding.violation.code.rawValue.visible))]\(shown)")
+            "\(words.lineMessage) [\(words.details(finding.violation.code.rawValue.visible))]\(shown)")
     }
 
     private static func command(

@@ -38,7 +38,7 @@ package struct TerminalReport: ReportWriter {
 
     private func lines(_ finding: LocatedViolation) -> String {
         let place = "\(finding.file.visible):\(finding.place.line):\(finding.place.column)"
-        var text = "  \(place): \(finding.text.shownMessage)"
+        var text = "  \(place): \(finding.text.lineMessage)"
         let details = finding.text.details(finding.text.pointer.visible)
         if !details.isEmpty { text += palette.dim(" [\(details)]") }
         if let value = finding.valueText { text += " = \(value.visible)" }

@@ -11,6 +11,8 @@ package final class ViolationText: Sendable {
     /// The label and the message on one line, with control characters escaped.
     let shownLabel: String
     let shownMessage: String
+    /// The same for a line of text: a message that is written from right to left must not change the order of the rest.
+    let lineMessage: String
     /// The first record with the value, if the rule compares records.
     let firstRecord: Int?
     /// The part of a line of `TextReport` after the place: `: error: message [code /path]`.
@@ -24,7 +26,8 @@ package final class ViolationText: Sendable {
         shownLabel = label.visible
         shownMessage = Self.shown(message, violation, isIsolated: isIsolated)
         firstRecord = Self.firstRecord(of: violation)
-        var line = ": \(violation.severity.rawValue): \(shownMessage) [\(violation.code.rawValue.visible)"
+        lineMessage = isIsolated ? "\u{2068}\(shownMessage)\u{2069}" : shownMessage
+        var line = ": \(violation.severity.rawValue): \(lineMessage) [\(violation.code.rawValue.visible)"
         if !pointer.isEmpty { line += " \(pointer.visible)" }
         if let firstRecord { line += Self.text(ofFirst: firstRecord) }
         lineEnd = Array("\(line)]".utf8)

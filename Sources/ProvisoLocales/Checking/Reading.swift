@@ -42,7 +42,8 @@ struct Reading {
             switch part {
             case .literal(let text): for index in readings.indices { readings[index].text += text }
             case .label: show(MessagePattern.labelName)
-            case .argument(let index), .number(let index, _), .date(let index, _): show(names[index])
+            case .argument(let index), .number(let index, _), .date(let index, _), .value(let index, _):
+                show(names[index])
             case .count: if let counting { show(counting) }
             case .plural(let plural):
                 let name = names[plural.argument]

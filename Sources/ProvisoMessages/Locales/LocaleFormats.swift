@@ -14,6 +14,8 @@ package final class LocaleFormats: Sendable {
     private let ordinal = Published<PluralRules>()
     private let orList = Published<ListWriter>()
     private let andList = Published<ListWriter>()
+    private let unitList = Published<ListWriter>()
+    private let nameWriter = Published<NameWriter>()
     private let skeletons = KeyedChain<NumberStyle, NumberWriter>()
     private let dates = KeyedChain<DateKey, DateWriter>()
 
@@ -61,6 +63,22 @@ package final class LocaleFormats: Sendable {
 
     package var andLists: ListWriter? {
         andList.value { ListWriter(locale: locale, kind: .and) }
+    }
+
+    package var unitLists: ListWriter? {
+        unitList.value { ListWriter(locale: locale, kind: .units) }
+    }
+
+    package func lists(_ kind: ListWriter.Kind) -> ListWriter? {
+        switch kind {
+        case .and: andLists
+        case .or: orLists
+        case .units: unitLists
+        }
+    }
+
+    package var names: NameWriter? {
+        nameWriter.value { NameWriter(locale: locale) }
     }
 
     /// A date formatter; a time zone that ICU does not know counts as UTC.

@@ -38,16 +38,25 @@ package enum AcceptLanguage {
 
     /// The tags by descending weight, without `*` and tags of weight 0; malformed parts are skipped and never an error.
     package static func tags(in header: String) -> [String] {
+        // The sort is stable: tags of equal weight keep their order in the header.
+        weighted(in: header).filter { $0.weight > 0 && $0.tag != "*" }.sorted { $0.weight > $1.weight }.map(\.tag)
+    }
+
+    /// The tags of weight 0, which the reader refuses; `*` means every language that is not listed.
+    package static func refused(in header: String) -> [String] {
+        weighted(in: header).filter { $0.weight == 0 }.map(\.tag)
+    }
+
+    private static func weighted(in header: String) -> [(tag: String, weight: Int)] {
         var weighted: [(tag: String, weight: Int)] = []
         for entry in header.utf8.prefix(4_096).split(separator: UInt8(ascii: ","), maxSplits: 256) {
             guard weighted.count < mostTags else { break }
             let pieces = entry.split(separator: UInt8(ascii: ";"), maxSplits: 1, omittingEmptySubsequences: false)
             guard let first = pieces.first, let tag = String(trimmed(first)), isTag(tag) else { continue }
             let weight = pieces.count > 1 ? weight(of: pieces[1]) : 1_000
-            if let weight, weight > 0 { weighted.append((tag, weight)) }
+            if let weight { weighted.append((tag, weight)) }
         }
-        // The sort is stable: tags of equal weight keep their order in the header.
-        return weighted.sorted { $0.weight > $1.weight }.map(\.tag)
+        return weighted
     }
 
     /// The weight of ` q=0.8` in thousandths; `nil` if it is malformed.
@@ -63,8 +72,9 @@ package enum AcceptLanguage {
     }
 
     private static func isTag(_ text: String) -> Bool {
-        (1...100).contains(text.utf8.count)
-            && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
+        text == "*"
+            || (1...100).contains(text.utf8.count)
+                && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
     }
 
     private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {

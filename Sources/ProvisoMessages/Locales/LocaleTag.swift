@@ -31,19 +31,42 @@ public enum LocaleTag {
         return parts.prefix { $0.utf8.count > 1 }.joined(separator: "-")
     }
 
-    /// The tag of a POSIX locale name (`de-CH` for `de_CH.UTF-8`); `nil` for `C` and `POSIX`.
-    public static func fromPOSIX(_ name: String) -> String? {
-        let base = name.prefix { $0 != "." && $0 != "@" }
-        guard base != "C", base != "POSIX" else { return nil }
-        return canonical(String(base.map { $0 == "_" ? "-" : $0 }))
+    /// The tag of a POSIX locale name (`de-CH` for `de_CH.UTF-8`, `sr-Latn-RS` for `sr_RS@latin`); `nil` for `C`,
+    /// `POSIX` and what is not a name.
+    public static func fromPOSIX(_ name: String) -> String? { isNeutral(name) ? nil : canonical(plain(name)) }
+
+    /// The tag of a locale name that a device or system reports, such as `de_DE`; tags are unchanged.
+    ///
+    /// `C` and `POSIX` mean English.
+    package static func preferred(_ name: String) -> String {
+        if isNeutral(name) { return "en" }
+        return name.utf8.contains { [UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "@")].contains($0) }
+            ? plain(name) : name
     }
 
-    /// The tag of a locale name that a device reports, such as `de_DE` of Foundation's `Locale`; tags are unchanged.
-    package static func preferred(_ name: String) -> String {
-        guard name.utf8.contains(UInt8(ascii: "_")) else { return name }
-        // `de_DE@calendar=buddhist`, `de_DE.UTF-8`
-        return String(name.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 })
+    /// Whether a POSIX locale has no language: `C`, `POSIX`, `C.UTF-8`.
+    private static func isNeutral(_ name: String) -> Bool {
+        let base = name.prefix { $0 != "." && $0 != "@" }
+        return base == "C" || base == "POSIX"
     }
+
+    /// A POSIX name as a tag: without its character set, and with its modifier if that is a script or a variant.
+    private static func plain(_ name: String) -> String {
+        let base = name.prefix { $0 != "." && $0 != "@" }
+        var parts = base.split(whereSeparator: { $0 == "_" || $0 == "-" }).map { String($0) }
+        let modifier = name.drop { $0 != "@" }.dropFirst().prefix { $0 != "." }.lowercased()
+        if let script = scripts[modifier], !parts.isEmpty {
+            parts.insert(script, at: 1)
+        } else if modifier == "valencia" {
+            parts.append(modifier)
+        }
+        return parts.joined(separator: "-")
+    }
+
+    /// The modifiers of glibc's locales that mean a script; others, such as `euro`, change no message.
+    private static let scripts = [
+        "latin": "Latn", "iqtelif": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva", "arabic": "Arab",
+    ]
 
     /// The parent of a locale by CLDR (`es-419` for `es-MX`); `nil` if the parent is the root.
     ///

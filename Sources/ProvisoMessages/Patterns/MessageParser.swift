@@ -98,8 +98,11 @@ struct MessageParser {
             let styleStart = scanner.position
             let style = try styled ? scanner.style(opening: opening) : ""
             guard scanner.skip(UInt8(ascii: "}")) else { throw error(at: opening, .unmatchedBrace) }
-            if kind == .number { return .number(index, try numberStyle(style, at: styleStart)) }
-            return .date(index, try dateStyle(style, isTime: kind == .time, at: styleStart))
+            switch kind {
+            case .number: return .number(index, try numberStyle(style, at: styleStart))
+            case .date, .time: return .date(index, try dateStyle(style, isTime: kind == .time, at: styleStart))
+            default: return .value(index, try valueStyle(kind, style, at: styleStart))
+            }
         }
     }
 

@@ -1,7 +1,9 @@
 /// A message in ICU MessageFormat syntax, parsed once into an immutable program.
 ///
 /// The supported syntax is `{name}`; `{name, number}` with `integer`, `percent` or a `::` skeleton; `{name, date}` and
-/// `{name, time}` with `short`, `medium`, `long`, `full` or a `::` skeleton; `plural`, `selectordinal` and `select`.
+/// `{name, time}` with `short`, `medium`, `long`, `full` or a `::` skeleton; `plural`, `selectordinal` and `select`. Beside
+/// ICU's there are `{name, list}` with `and`, `or` or `unit`, and after it `quoted`, `region`, `script`, `language` or
+/// `currency` for its items; `{name, name, region}` for one of them; `{name, quoted}`; and `{name, size}` for bytes.
 /// Apostrophes work as in ICU's default mode: `'{'` quotes, `don't` needs no quoting, `''` is one apostrophe.
 public struct MessagePattern: Sendable, Hashable {
     /// The maximum length of a pattern, in bytes of UTF-8.
@@ -17,6 +19,8 @@ public struct MessagePattern: Sendable, Hashable {
         public enum Kind: String, Sendable, Hashable, CaseIterable {
             /// The argument type of ICU MessageFormat; `text` is `{name}` without a type.
             case text, number, date, time, plural, selectordinal, select
+            /// The types beside those of ICU: lists, names of codes, quoted text and sizes in bytes.
+            case list, name, quoted, size
         }
 
         /// The name of the argument.
@@ -97,6 +101,7 @@ extension MessagePattern {
         case argument(Int)
         case number(Int, NumberStyle)
         case date(Int, DateStyle)
+        case value(Int, ValueStyle)
         case plural(Plural)
         case select(Select)
         /// `#`: the number of the enclosing plural minus its offset.

@@ -25,6 +25,7 @@ final class MessageProgram: Sendable {
         case argument(Int32)
         case number(Int32, style: Int32)
         case date(Int32, style: Int32)
+        case value(Int32, style: Int32)
         case plural(Int32)
         case select(Int32)
         case count
@@ -83,6 +84,7 @@ final class MessageProgram: Sendable {
     let keywords: FixedTable<SelectBranch>
     let numberStyles: [NumberStyle]
     let dateStyles: [DateStyle]
+    let valueStyles: [ValueStyle]
 
     init(
         source: String, parts: [MessagePattern.Part], names: [String] = [],
@@ -101,7 +103,7 @@ final class MessageProgram: Sendable {
         categories = FixedTable(layout.categories)
         selects = FixedTable(layout.selects)
         keywords = FixedTable(layout.keywords)
-        (numberStyles, dateStyles) = (layout.numberStyles, layout.dateStyles)
+        (numberStyles, dateStyles, valueStyles) = (layout.numberStyles, layout.dateStyles, layout.valueStyles)
     }
 }
 
@@ -114,7 +116,7 @@ extension MessageProgram {
                 case .literal(let text): text.unicodeScalars.first { $0.properties.isAlphabetic }
                 case .plural(let plural): firstLetter(of: plural.other)
                 case .select(let select): firstLetter(of: select.other)
-                case .label, .argument, .number, .date, .count: nil
+                case .label, .argument, .number, .date, .value, .count: nil
                 }
             if let letter { return letter }
         }
@@ -133,6 +135,7 @@ extension MessageProgram {
         private(set) var keywords: [SelectBranch] = []
         private(set) var numberStyles: [NumberStyle] = []
         private(set) var dateStyles: [DateStyle] = []
+        private(set) var valueStyles: [ValueStyle] = []
 
         /// Adds parts; the parts inside their branches are added first, so that each block is contiguous.
         ///
@@ -161,6 +164,7 @@ extension MessageProgram {
             case .number(let index, let style):
                 .number(Int32(index), style: place(of: style))
             case .date(let index, let style): .date(Int32(index), style: Self.index(of: style, in: &dateStyles))
+            case .value(let index, let style): .value(Int32(index), style: Self.index(of: style, in: &valueStyles))
             case .plural(let plural): .plural(add(plural, isStart: isStart))
             case .select(let select): .select(add(select, isStart: isStart))
             case .count: .count

@@ -48,7 +48,7 @@ extension MessageParser {
         }
     }
 
-    private func trimmed(_ text: String) -> String {
+    func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isPatternWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isPatternWhitespace })

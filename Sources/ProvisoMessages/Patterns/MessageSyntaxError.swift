@@ -14,7 +14,7 @@ public struct MessageSyntaxError: Error, Sendable, Hashable, CustomStringConvert
         case badName
         /// Something other than `,` or `}` after a name or a type.
         case badArgument
-        /// An argument type other than number, date, time, plural, selectordinal and select.
+        /// An argument type that does not exist.
         case unknownType(String)
         /// A style its type does not have, or a skeleton ICU does not understand.
         case badStyle(String)
@@ -53,7 +53,8 @@ public struct MessageSyntaxError: Error, Sendable, Hashable, CustomStringConvert
 
     private static let styles =
         "integer, percent and skeletons such as ::currency/EUR for a number, "
-        + "short, medium, long, full and skeletons such as ::yMMMd for a date or a time"
+        + "short, medium, long, full and skeletons such as ::yMMMd for a date or a time, "
+        + "and, or and unit for a list, region, script, language and currency for a name"
 
     private var explanation: String {
         switch reason {
@@ -63,7 +64,10 @@ public struct MessageSyntaxError: Error, Sendable, Hashable, CustomStringConvert
         case .unmatchedBrace: "this { is not closed"
         case .badName: "expected an argument name"
         case .badArgument: "expected a comma or }"
-        case .unknownType(let type): "unknown argument type \"\(type)\""
+        case .unknownType(let type):
+            "unknown argument type \"\(type)\""
+                + Suggestion.hint(
+                    Suggestion.nearest(to: type, in: MessagePattern.Placeholder.Kind.allCases.map(\.rawValue)))
         case .badStyle(let style):
             "unknown style \"\(style)\"; there are \(Self.styles)"
         case .unendedQuote: "the quote in this style is not closed"

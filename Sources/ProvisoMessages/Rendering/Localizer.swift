@@ -62,6 +62,15 @@ public struct Localizer: Sendable {
         preferring names: [String], in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
         allowsRelatedLanguages: Bool = true, timeZone: String = "UTC"
     ) {
+        self.init(
+            preferring: names, refusing: [], in: catalogs, isolation: isolation,
+            allowsRelatedLanguages: allowsRelatedLanguages, timeZone: timeZone)
+    }
+
+    private init(
+        preferring names: [String], refusing refused: [String], in catalogs: Catalogs, isolation: Isolation,
+        allowsRelatedLanguages: Bool, timeZone: String
+    ) {
         let tags = names.map(LocaleTag.preferred)
         let strange = tags.first.flatMap(PseudoLocale.init)
         let pseudo = strange.flatMap { catalogs.slot(for: $0.rawValue) == nil ? $0 : nil }
@@ -69,7 +78,8 @@ public struct Localizer: Sendable {
         self.pseudo = pseudo
         let found = catalogs.match(wanted)
         let isClose = found?.isClose == true
-        let match = allowsRelatedLanguages || isClose ? found : nil
+        let isRefused = found.map { Self.refuses(catalogs.slots[$0.supported].locale, refused) } ?? false
+        let match = isClose || allowsRelatedLanguages && !isRefused ? found : nil
         let own = match.map { catalogs.slots[$0.supported] } ?? catalogs.slot(for: Self.sourceLocale)
         let locale = own?.locale ?? Self.sourceLocale
         var formatLocale = locale
@@ -104,10 +114,18 @@ public struct Localizer: Sendable {
         acceptLanguage header: String, in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
         allowsRelatedLanguages: Bool = true, timeZone: String = "UTC"
     ) {
-        let tags = AcceptLanguage.tags(in: header)
         self.init(
-            preferring: tags, in: catalogs, isolation: isolation, allowsRelatedLanguages: allowsRelatedLanguages,
-            timeZone: timeZone)
+            preferring: AcceptLanguage.tags(in: header), refusing: AcceptLanguage.refused(in: header), in: catalogs,
+            isolation: isolation, allowsRelatedLanguages: allowsRelatedLanguages, timeZone: timeZone)
+    }
+
+    /// Whether a locale matches one of the refused language ranges, by basic filtering (RFC 4647 §3.3.1).
+    private static func refuses(_ locale: String, _ refused: [String]) -> Bool {
+        let locale = locale.lowercased()
+        return refused.contains {
+            let range = $0.lowercased()
+            return range == "*" || locale == range || locale.hasPrefix(range + "-")
+        }
     }
 
     /// Renders a message.

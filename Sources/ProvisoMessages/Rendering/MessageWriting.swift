@@ -29,6 +29,8 @@ extension MessageProgram {
                 write(argument, numberStyle: style, with: &state, in: setting, labels: labels)
             case .date(let argument, let style):
                 write(argument, dateStyle: style, with: &state, in: setting, labels: labels)
+            case .value(let argument, let style):
+                write(argument, valueStyles[Int(style)], with: &state, in: setting, labels: labels)
             case .plural(let index):
                 write(plurals[Int(index)], with: &state, in: setting, labels: labels)
             case .select(let index):
@@ -52,7 +54,7 @@ extension MessageProgram {
     }
 
     @inline(never)
-    private func write(
+    func write(
         _ argument: Int32, offset: Double = 0, with state: inout MessageFormatter, in setting: Setting,
         labels: (String) -> String
     ) {
@@ -92,10 +94,17 @@ extension MessageProgram {
         labels: (String) -> String
     ) {
         let formatter = setting.formats.dates(dateStyles[Int(dateStyle)], timeZone: setting.timeZone)
-        guard let number = value(argument, state).flatMap({ Numeral($0) }),
+        if let number = value(argument, state).flatMap({ Numeral($0) }),
             let text = formatter?.string(milliseconds: number.doubleValue)
-        else { return write(argument, with: &state, in: setting, labels: labels) }
-        state.out.append(text)
+        {
+            return state.out.append(text)
+        }
+        if case .text(let written)? = value(argument, state), let instant = WrittenInstant(written),
+            let text = setting.string(instant, dateStyles[Int(dateStyle)])
+        {
+            return state.out.append(text)
+        }
+        write(argument, with: &state, in: setting, labels: labels)
     }
 
     @inline(never)
@@ -153,7 +162,7 @@ extension MessageProgram {
         write(steps, with: &state, in: setting, labels: labels)
     }
 
-    private func value(_ argument: Int32, _ state: borrowing MessageFormatter) -> ParameterValue? {
+    func value(_ argument: Int32, _ state: borrowing MessageFormatter) -> ParameterValue? {
         let name = names[Int(argument)]
         if let place = state.place(of: name, guess: Int(argument) - 1) { return state.parameters[place].value }
         return substitute(for: name, state)
@@ -207,7 +216,7 @@ extension MessageFormatter {
     mutating func write(_ value: ParameterValue, offset: Double, in setting: Setting, labels: (String) -> String) {
         switch value {
         case .text(let text): insert(text, setting)
-        case .list(let items): out.append(list(items, depth: 1, setting, labels: labels))
+        case .list(let items): out.append(list(items, depth: 1, nil, .plain, setting, labels: labels))
         case .boolean, .attribute: insert(Self.keyword(of: value, labels: labels), setting)
         case .integer, .unsigned, .number, .decimal:
             guard let number = Numeral(value) else { return insert(Self.keyword(of: value, labels: labels), setting) }
@@ -229,20 +238,23 @@ extension MessageFormatter {
         }
     }
 
-    /// Formats values as an "or" list, or attributes as an "and" list.
+    /// Formats values as a list; without a kind as an "or" list, or attributes as an "and" list.
     ///
     /// Its items are isolated one by one, because the words between them belong to the message.
-    private func list(
-        _ items: [ParameterValue], depth: Int, _ setting: Setting, labels: (String) -> String
+    func list(
+        _ items: [ParameterValue], depth: Int, _ kind: ListWriter.Kind?, _ style: ValueStyle.ItemStyle,
+        _ setting: Setting, labels: (String) -> String
     ) -> String {
+        let isolates = setting.isolates && style == .plain
         var isText = false
         var areAttributes = !items.isEmpty
         func text(of item: ParameterValue) -> String {
             if case .attribute = item {} else { areAttributes = false }
             if let number = Numeral(item) { return setting.formats.numbers(.plain)?.string(number) ?? "" }
             isText = true
-            guard case .list(let inner) = item else { return Self.keyword(of: item, labels: labels) }
-            return depth < MessagePattern.maximumDepth ? list(inner, depth: depth + 1, setting, labels: labels) : "…"
+            guard case .list(let inner) = item else { return Self.text(of: item, style, setting, labels: labels) }
+            guard depth < MessagePattern.maximumDepth else { return "…" }
+            return list(inner, depth: depth + 1, kind, style, setting, labels: labels)
         }
         var texts: [String] = []
         // The message is cut before the items that do not fit.
@@ -251,8 +263,7 @@ extension MessageFormatter {
             texts.append(MessageLimit.beginning(of: text(of: item)))
             room -= texts.last?.utf8.count ?? 0
         }
-        let isolates = isText && setting.isolates
-        let writer = areAttributes ? setting.formats.andLists : setting.formats.orLists
-        return writer?.string(texts, isolating: isolates) ?? texts.joined(separator: ", ")
+        let writer = setting.formats.lists(kind ?? (areAttributes ? .and : .or))
+        return writer?.string(texts, isolating: isText && isolates) ?? texts.joined(separator: ", ")
     }
 }

@@ -49,7 +49,7 @@ extension CheckCommand {
         let inputs = data.isEmpty ? ["-"] : data
         var settings = reading.settings
         if writing.quiet { settings.progress = .none }
-        let loaded = try rules.load(settings, plugins, language)
+        let loaded = try rules.load(settings, plugins, language.writing(writing.mainFormat))
         if !writing.quiet { for note in loaded.notes { StandardError.line(note) } }
         let checkpoint = try checkpoint.map { try openCheckpoint($0, inputs, loaded.plugins) }
         let uniqueValues = try loaded.uniqueValues(settings, checkpoint)
@@ -85,7 +85,7 @@ extension CheckCommand {
     private func openCheckpoint(
         _ path: String, _ inputs: [String], _ plugins: [LoadedPlugin]
     ) throws -> Checkpoint {
-        var identity = try RunIdentity.of(rules, language, plugins)
+        var identity = try RunIdentity.of(rules, language.writing(writing.mainFormat), plugins)
         identity += writing.identity
         identity += reading.identity
         identity += inputs.map { ($0, FileIdentity.text($0)) }

@@ -50,7 +50,7 @@ struct FilterCommand: TakesRules, TakesPlugins, TakesLanguage {
         if StandardStreams.isInputMissing { throw UsageError("no data: pipe records to standard input") }
         try FileConflicts.check(["-"], rules, plugins, language)
         let settings = Run.Settings(jobs: jobs, format: .ndjson, progress: .none)
-        let loaded = try rules.load(settings, plugins, language)
+        let loaded = try rules.load(settings, plugins, language.writing(nil))
         if loaded.pluginsFailed { throw ExitCode.failure }
         for note in loaded.notes { StandardError.line(note) }
         let uniqueValues = try loaded.uniqueValues(settings)

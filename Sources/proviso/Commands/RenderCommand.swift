@@ -74,7 +74,8 @@ struct RenderCommand: TakesPlugins, TakesLanguage {
                 catalogs: language.catalogs())
         }
         let run = RenderRun(
-            plan: plan, localizer: language.localizer(in: plan.catalogs), format: format, rules: rules ?? "")
+            plan: plan, localizer: language.writing(format).localizer(in: plan.catalogs), format: format,
+            rules: rules ?? "")
         for path in reports.isEmpty ? ["-"] : reports { run.render(path) }
         let hasFailed = run.finish()
         LanguageOptions.reportFallback(of: run.localizer.localizer)

@@ -58,11 +58,11 @@ struct ShardCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs {
         try FileConflicts.check(["-"], rules, plugins, language)
         let settings = Run.Settings(
             jobs: jobs, format: reading.inputFormat, delimiter: reading.delimiter?.byte, progress: .none)
-        let loaded = try rules.load(settings, plugins, language, comparesRecords: false)
+        let loaded = try rules.load(settings, plugins, language.writing(nil), comparesRecords: false)
         if loaded.pluginsFailed { throw ExitCode.failure }
         for note in loaded.notes { StandardError.line(note) }
         let job = try loaded.job([ShardReport()], uniqueValues: nil, mode: .shard)
-        let identity = (try RunIdentity.of(rules, language, loaded.plugins) + reading.formIdentity)
+        let identity = (try RunIdentity.of(rules, language.writing(nil), loaded.plugins) + reading.formIdentity)
             .map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
         let output = Output(descriptor: STDOUT_FILENO)
         var total = Summary()

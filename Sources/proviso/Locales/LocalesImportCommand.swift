@@ -61,7 +61,7 @@ struct LocalesImportCommand: Command {
             for file in files {
                 let translations = try read(file)
                 let tag = locale ?? translations.locale ?? Self.name(of: file)
-                guard let tag = LocaleTag.canonical(tag) else {
+                guard let tag = LocaleTag.canonical(LocaleTag.preferred(tag)) else {
                     throw UsageError("\(file): '\(tag)' is not a locale; name the locale with --locale")
                 }
                 hasUnknown = try bring(translations, tag, into: catalogs, from: file) || hasUnknown

@@ -13,6 +13,9 @@ struct LanguageOptions {
     var locale: String?
     var acceptLanguage: String?
     var locales: String?
+    var refusesRelatives = false
+    /// Whether the output is for people: files for programs have the same messages in every environment.
+    private var isForPeople = true
 
     static func options<Taker: TakesLanguage>() -> [Option<Taker>] {
         [
@@ -20,14 +23,19 @@ struct LanguageOptions {
                 "--locale", value: "locale",
                 help:
                     """
-                    The language of the messages, a BCP 47 tag; or several tags with commas, the preferred one first; by \
-                    default that of LC_ALL, LC_MESSAGES or LANG, else English.
+                    The language of the messages, a BCP 47 tag or the name of a system locale; or several with commas, \
+                    the preferred one first. By default English, but text and HTML follow LANGUAGE, LC_ALL, LC_MESSAGES \
+                    and LANG.
                     """
             ) { $0.language.locale = $1 },
             .text(
                 "--accept-language", value: "languages",
                 help: "The language of the messages, as the value of a browser's Accept-Language header."
             ) { $0.language.acceptLanguage = $1 },
+            .flag(
+                "--no-related-languages",
+                help: "Use English for a language without messages, not a related one such as Turkish for Kurdish."
+            ) { $0.language.refusesRelatives = true },
             .text(
                 "--locales", value: "directory", kind: .directory,
                 help: "A directory of catalogs (*.arb) whose messages replace the embedded ones."
@@ -48,9 +56,16 @@ struct LanguageOptions {
         for tag in tags { _ = try Self.canonical(tag) }
     }
 
+    /// The same options for a report of this format, or for records if there is none.
+    func writing(_ format: ReportFormat?) -> LanguageOptions {
+        var options = self
+        options.isForPeople = format == .text || format == .html
+        return options
+    }
+
     /// The canonical form of a tag that `--locale` names.
     static func canonical(_ tag: String) throws -> String {
-        if let canonical = LocaleTag.canonical(tag) { return canonical }
+        if let canonical = LocaleTag.canonical(LocaleTag.preferred(tag)) { return canonical }
         let near = TextLocale.suggestion(for: tag)
         throw UsageError(
             "--locale: '\(tag)' is not a BCP 47 language tag" + (near == nil ? ", such as de or pt-BR" : "")
@@ -87,20 +102,34 @@ struct LanguageOptions {
 
     /// The localizer for the requested language, else for the language of the environment.
     func localizer(in catalogs: Catalogs) -> Localizer {
-        if let acceptLanguage { return Localizer(acceptLanguage: acceptLanguage, in: catalogs) }
-        if locale != nil { return Localizer(preferring: tags, in: catalogs) }
-        return Localizer(preferring: Self.environment, in: catalogs)
+        if let acceptLanguage {
+            return Localizer(
+                acceptLanguage: acceptLanguage, in: catalogs, allowsRelatedLanguages: !refusesRelatives)
+        }
+        let names = locale != nil ? tags : isForPeople ? Self.environment : []
+        return Localizer(preferring: names, in: catalogs, allowsRelatedLanguages: !refusesRelatives)
     }
 
-    /// The language of the environment.
+    /// The languages of the environment, the preferred one first, as gettext reads it.
     private static var environment: [String] {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
-        let name = names.lazy.compactMap { getenv($0) }.map { String(cString: $0) }.first { !$0.isEmpty }
-        return name.flatMap(LocaleTag.fromPOSIX).map { [$0] } ?? []
+        let name = names.lazy.compactMap(variable).first
+        // Without a language, LANGUAGE is not looked at either.
+        guard let own = name.flatMap(LocaleTag.fromPOSIX) else { return [] }
+        let list = variable("LANGUAGE").map { $0.split(separator: ":").compactMap { LocaleTag.fromPOSIX(String($0)) } }
+        return (list ?? []) + [own]
+    }
+
+    /// The value of a variable that is set and not empty.
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The options that must be the same for a resumed run.
-    var identity: String { acceptLanguage ?? (locale == nil ? Self.environment : tags).joined(separator: ",") }
+    var identity: String {
+        if let acceptLanguage { return acceptLanguage }
+        return (locale != nil ? tags : isForPeople ? Self.environment : []).joined(separator: ",")
+    }
 
     /// Reports that there is no catalog for the requested language.
     static func reportFallback(of localizer: Localizer) {
