@@ -48,7 +48,7 @@ INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,bin/proviso libexec/proviso/proviso
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test test-all api-check check-vectors fuzz sanitize test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
+.PHONY: run test test-all api-check freeze-header check-vectors fuzz sanitize test-html test-spark stress lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
 	install uninstall
 
 deps:
@@ -83,6 +83,10 @@ docs: deps
 api-check: deps
 	@$(SWIFT) build --product proviso
 	@Scripts/api-check $(if $(ACCEPT),--accept) --swift $(TAG)
+
+# Accepts other comments in proviso.h; with ACCEPT=1 other declarations too.
+freeze-header:
+	@Scripts/freeze-header $(if $(ACCEPT),--accept)
 
 test: deps
 	@Scripts/run-tests $(SWIFT) test

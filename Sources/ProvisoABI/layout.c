@@ -29,7 +29,12 @@ AT(proviso_host, object_member, 40);
 AT(proviso_host, object_find, 48);
 AT(proviso_host, extension, 56);
 
+#if PROVISO_ABI_MINOR >= 1
+SIZE(proviso_call, 48);
+AT(proviso_call, record, 40);
+#else
 SIZE(proviso_call, 40);
+#endif
 AT(proviso_call, size, 0);
 AT(proviso_call, reserved, 4);
 AT(proviso_call, host, 8);

@@ -54,6 +54,10 @@ enum Offered {
         reaches(call.pointee.size, MemoryLayout.offset(of: \proviso_call.report)) ? call.pointee.report : nil
     }
 
+    static func record(_ call: UnsafeMutablePointer<proviso_call>) -> UnsafePointer<proviso_value>? {
+        reaches(call.pointee.size, MemoryLayout.offset(of: \proviso_call.record)) ? call.pointee.record : nil
+    }
+
     /// Whether a struct of this size holds the pointer-sized member at this offset.
     private static func reaches(_ size: UInt32, _ offset: Int?) -> Bool {
         guard let offset else { return false }

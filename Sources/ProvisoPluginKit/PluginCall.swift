@@ -24,6 +24,19 @@ public struct PluginCall: ~Escapable {
         return time
     }
 
+    /// The other values that the rule reads, as an object; `nil` if the manifest has no `reads`, or the host is older
+    /// than version 1.1 of the interface.
+    ///
+    /// If `reads` names options, the members are the attributes that they name, by these names, and an attribute that
+    /// the record does not have is absent. With "record", it is the whole record.
+    public var record: PluginValue? {
+        @_lifetime(copy self)
+        get {
+            guard let raw, let record = Offered.record(raw) else { return nil }
+            return _overrideLifetime(PluginValue(record, host: Offered.host(raw)), copying: self)
+        }
+    }
+
     /// Reports a finding and returns `invalid`, so that a check can end with `return call.report("iban.checksum")`.
     ///
     /// `code` is one of the validator's `codes`. The parameters are made only where findings are wanted.

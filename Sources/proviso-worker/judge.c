@@ -63,6 +63,10 @@ static uint64_t monotonic(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/// Whether each row is a list of a value and of the record that the rule reads. A copy: the plugin can write to the
+/// request's own flag.
+static bool reads_records;
+
 static proviso_call plain_call(void) {
     const prv_worker_control *asked = control();
     proviso_call call;
@@ -81,6 +85,11 @@ static void judge_row(const proviso_rule *rule, const void *instance, const prov
         return;
     }
     sink own = {plain_call(), row, 0, 0, false};
+    if (reads_records) {
+        const prv_worker_node *pair = value->as.handle;
+        value = &pair[0].value;
+        own.call.record = &pair[1].value;
+    }
     own.call.report = report;
     size_t before = answer_room();
     int32_t result = rule->validate(instance, value, &own.call);
@@ -106,7 +115,8 @@ static void done(uint64_t rows) { __atomic_store_n(&control()->progress, rows, _
 /// Validates a chunk at once; false if its rows must be validated one by one.
 static bool judge_chunk(const proviso_rule *rule, const void *instance, const proviso_value *values, uint64_t start,
                         uint64_t count) {
-    if (!rule->validate_batch || count < 2) return false;
+    // A batch has no place for the record of each value.
+    if (!rule->validate_batch || count < 2 || reads_records) return false;
     uint8_t *verdicts = shared + PRV_WORKER_VERDICTS + start;
     proviso_call call = plain_call();
     uint8_t batch[PRV_WORKER_MOST_ROWS];
@@ -132,8 +142,10 @@ void judge(const proviso_rule *rule, const void *instance) {
     proviso_value *values = (proviso_value *)(shared + PRV_WORKER_REQUEST);
     uint64_t count = asked->count < PRV_WORKER_MOST_ROWS ? asked->count : PRV_WORKER_MOST_ROWS;
     uint64_t chunk = asked->chunk > 0 ? asked->chunk : 1;
+    reads_records = asked->flags & PRV_WORKER_READS_RECORDS;
     for (uint64_t row = 0; row < count; row++) {
         if (!unpack(&values[row], 0)) _exit(PRV_WORKER_MISUSED);
+        if (reads_records && (values[row].kind != PROVISO_LIST || values[row].length != 2)) _exit(PRV_WORKER_MISUSED);
     }
     // A host that has waited long enough cancels the rest: what is done by then counts.
     for (uint64_t start = 0; start < count && !asked->cancelled; start += chunk) {

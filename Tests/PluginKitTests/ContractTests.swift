@@ -53,7 +53,7 @@ import Testing
     func describesItself(_ subject: Subject) throws {
         let plugin = subject.object.plugin.pointee
         #expect(plugin.size == UInt32(MemoryLayout<proviso_plugin>.size))
-        #expect(plugin.minor == 0 && plugin.least_host_minor == 0 && plugin.rule_count == 1)
+        #expect(plugin.minor == 1 && plugin.least_host_minor == 0 && plugin.rule_count == 1)
         var registry = Registry()
         let manifest = try registry.load(plugin: subject.object.path).manifest
         #expect(manifest.id == subject.id && manifest.version.hasPrefix("1.") && !manifest.vendor.isEmpty)
@@ -104,7 +104,8 @@ import Testing
             let (verdict, findings) = instance.validate(sample)
             #expect((verdict == 1) == !findings.isEmpty, "\(sample)")
             #expect(instance.validate(sample, findings: false) == (verdict, []), "\(sample)")
-            for size in 0..<MemoryLayout<proviso_call>.size {
+            // Every size of which the report is not a part.
+            for size in 0..<(try #require(MemoryLayout<proviso_call>.offset(of: \.report)) + 8) {
                 #expect(instance.validate(sample, size: size) == (verdict, []), "\(sample)")
             }
             #expect(instance.validate(sample, host: .withoutFunctions).findings == findings, "\(sample)")

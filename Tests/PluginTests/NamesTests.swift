@@ -52,8 +52,10 @@ struct NamesTests {
         func write(_ version: String, as name: String) throws -> String {
             try workshop.compile(.text(source.replacing(#""1.0""#, with: "\"\(version)\"")), as: name)
         }
+        // Since 1.1 the version of a plugin is a semantic one.
         let (old, new) = (try write("1.9", as: "a.so"), try write("1.10.0", as: "b.so"))
-        let unordered = try write("spring", as: "c.so")
+        let unordered = try workshop.compile(
+            .text(source.replacing(#""1.0""#, with: #""spring""#)), as: "c.so", headers: Workshop.fixtures + "/v1")
         let search = Registry.standard.loadingPlugins(from: [workshop.folder], includingStandardDirectories: false)
         #expect(search.plugins.map(\.file) == [new] && search.errors.isEmpty)
         #expect(search.shadowed.map(\.file) == [old, unordered] && search.shadowed.map(\.by) == [new, new])
@@ -66,5 +68,26 @@ struct NamesTests {
         #expect(both.plugins.map(\.file) == [own] && both.errors.isEmpty)
         #expect(Set(both.shadowed.map(\.file)) == [old, new, unordered])
         #expect(both.shadowed.allSatisfy { $0.by == own })
+    }
+
+    /// An option `odd` beside the code `even.odd`: the option is one, and the code keeps its message.
+    @Test func anOptionMayHaveTheNameOfACode() throws {
+        let workshop = try Workshop()
+        let source = try String(contentsOfFile: Workshop.fixtures + "/puppet.c", encoding: .utf8)
+        let changed = source.replacing("puppet.other", with: "puppet.result")
+        #expect(changed != source)
+        let file = try workshop.compile(.text(changed), as: "puppet.so")
+        var registry = Registry.standard
+        try registry.load(plugin: file, policy: .inProcess)
+        let text = """
+            messages: { en: { acme/puppet.result: "{attribute}: {n}." } }
+            rules: [[n, acme/puppet, { result: 1, code: puppet.result, times: 1, parameters: 1 }]]
+            """
+        let plan = try Plan(RuleSet(parsing: text), registry: registry)
+        let report = try plan.validate(["n": 1])
+        #expect(report.violations.map(\.code) == ["acme/puppet.result"])
+        #expect(plan.localizer(preferring: "en").texts(report) == ["N: 0."])
+        let wrong = text.replacing("result: 1", with: "result: \"a sentence\"")
+        #expect(throws: RuleSetError.self) { try Plan(RuleSet(parsing: wrong), registry: registry) }
     }
 }

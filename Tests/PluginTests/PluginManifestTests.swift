@@ -30,6 +30,16 @@ struct PluginManifestTests {
         #expect(rule.options.map(\.summary) == ["", "Which."])
     }
 
+    @Test func readsWhatARuleTypeReads() throws {
+        func reads(_ text: String) throws -> PluginManifest.Reads? {
+            let text = Self.good.replacing("\"codes\"", with: "\"reads\": \(text), \"codes\"")
+            return try ManifestReader.read(Array(text.utf8), minor: 1).rules.first?.reads
+        }
+        #expect(try reads("[\"limit\"]") == .attributes(options: ["limit"]))
+        #expect(try reads("\"record\"") == .record)
+        #expect(try ManifestReader.read(Array(Self.good.utf8), minor: 1).rules.first?.reads == .nothing)
+    }
+
     struct Row: Sendable {
         let old: String
         let new: String
@@ -98,11 +108,34 @@ struct PluginManifestTests {
             "has an 'invalidCode' of 'acme/x' that is not one of its codes: 'x.other'"),
         Row(
             "\"limit\": {", "\"message\": {",
-            "has the option 'message' of 'acme/x': the name is not allowed or already used"),
+            "has the option 'message' of 'acme/x': rule files use this name for every rule"),
         Row(
-            "\"limit\": {", "\"wrong\": {",
-            "has the option 'wrong' of 'acme/x': the name is not allowed or already used"),
-        Row("\"limit\": {", "\"\": {", "has the option '' of 'acme/x': the name is not allowed or already used"),
+            "\"limit\": {", "\"\": {",
+            "has the option '' of 'acme/x': a name consists of at most 64 letters, digits and hyphens"),
+        Row(
+            "\"limit\": {", "\"a_b\": {",
+            "has the option 'a_b' of 'acme/x': a name consists of at most 64 letters, digits and hyphens"),
+        Row(
+            "\"codes\"", "\"reads\": [\"than\"], \"codes\"",
+            "has 'reads' of 'acme/x' with 'than', which is not one of its options"),
+        Row(
+            "\"codes\"", "\"reads\": [\"limt\"], \"codes\"",
+            "has 'reads' of 'acme/x' with 'limt', which is not one of its options; did you mean 'limit'?"),
+        Row(
+            "[\"text\"]}}, \"codes\"", "[\"text\", \"null\"]}}, \"reads\": [\"limit\"], \"codes\"",
+            "has 'reads' of 'acme/x' with the option 'limit': an option that names attributes has the kinds text and list only"
+        ),
+        Row(
+            "\"codes\"", "\"reads\": [\"limit\", \"limit\"], \"codes\"",
+            "has 'reads' of 'acme/x' with 'limit' twice"),
+        Row(
+            "\"codes\"", "\"reads\": \"limit\", \"codes\"",
+            "has an invalid 'reads' in its manifest for 'acme/x': it must be 'record' or a list of strings that is not empty"
+        ),
+        Row(
+            "\"codes\"", "\"reads\": [], \"codes\"",
+            "has an invalid 'reads' in its manifest for 'acme/x': it must be 'record' or a list of strings that is not empty"
+        ),
         Row("{\"kinds\": [\"text\"]}", "{}", "has no 'kinds' in its manifest for the option 'limit' of 'acme/x'"),
         Row(
             "{\"kinds\": [\"text\"]}", "{\"kinds\": [\"text\"], \"required\": 1}",

@@ -124,7 +124,7 @@ import Testing
         Row(fixture: "null_entry", "refuses to work with this host (its entry function returned null)"),
         Row(
             fixture: "newer_host",
-            "needs a newer host: version 1.4294967295 of the plugin interface; this host has 1.0"),
+            "needs a newer host: version 1.4294967295 of the plugin interface; this host has 1.1"),
         Row(fixture: "short_descriptor", "has a descriptor of only 24 bytes: did it forget to set 'size'?"),
         Row(fixture: "init_fails", "failed to initialize: its 'init' returned -3 (out of memory)"),
         Row(1, "has a descriptor of a rule type of only 16 bytes: did it forget to set 'size'?"),

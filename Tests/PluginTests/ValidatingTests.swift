@@ -96,11 +96,11 @@ import Testing
             "it reported the code 'even.odd', which it did not declare"),
         Fault(["result": 1, "times": 1], [.fault], "it reported the code '', which it did not declare"),
         Fault(
-            ["result": 1, "times": 1, "code": "puppet.other", "parameters": 33], [.fault],
-            "it reported acme/puppet.other with 33 parameters; at most 32 are allowed"),
+            ["result": 1, "times": 1, "code": "puppet.other", "parameters": 65], [.fault],
+            "it reported acme/puppet.other with 65 parameters; at most 64 are allowed"),
         Fault(
             ["result": 1, "times": 1, "code": "puppet.other", "parameters": -1], [.fault],
-            "it reported acme/puppet.other with 18446744073709551615 parameters; at most 32 are allowed"),
+            "it reported acme/puppet.other with 18446744073709551615 parameters; at most 64 are allowed"),
         Fault(
             ["result": 1, "times": 1, "code": "puppet.other", "parameters": 1, "nameless": 1], [.fault],
             "it reported acme/puppet.other with a parameter without a name"),

@@ -29,7 +29,9 @@ final class Workshop: Sendable {
     ) throws -> String {
         let output = path(name)
         let arguments = flags + libraries
-        if case .fixture(let fixture) = source, let known = Self.compiled.withLock({ $0[[fixture] + arguments] }) {
+        if case .fixture(let fixture) = source,
+            let known = Self.compiled.withLock({ $0[[fixture, headers] + arguments] })
+        {
             return try write(known, to: name)
         }
         let input: String
@@ -43,12 +45,12 @@ final class Workshop: Sendable {
         try Self.run(compiler, [input, "-o", output, "-O2", "-I", headers] + arguments)
         if case .fixture(let fixture) = source {
             let bytes = try Data(contentsOf: URL(filePath: output))
-            Self.compiled.withLock { $0[[fixture] + arguments] = bytes }
+            Self.compiled.withLock { $0[[fixture, headers] + arguments] = bytes }
         }
         return output
     }
 
-    /// What was compiled before, by fixture and arguments.
+    /// What was compiled before, by fixture, headers and arguments.
     private static let compiled = Mutex<[[String]: Data]>([:])
 
     enum Source {

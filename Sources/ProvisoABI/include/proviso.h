@@ -1,4 +1,4 @@
-/// The plugin ABI of Proviso, version 1.0.
+/// The plugin ABI of Proviso, version 1.1.
 ///
 /// A plugin is a shared library with validators for a host. This header is the whole contract: what is not declared
 /// here is not part of it. It needs a C11 or C++11 compiler and no library.
@@ -41,7 +41,7 @@ extern "C" {
 #endif
 
 #define PROVISO_ABI_MAJOR 1u
-#define PROVISO_ABI_MINOR 0u
+#define PROVISO_ABI_MINOR 1u
 
 #if defined(__GNUC__)
 #define PROVISO_EXPORT __attribute__((visibility("default")))
@@ -167,6 +167,11 @@ typedef struct proviso_call {
     /// `row` is 0. If there are very many violations, the host keeps the first ones. [the thread of the call]
     void (*report)(struct proviso_call *call, uint64_t row, const char *code, const proviso_parameter *parameters,
                    uint64_t count);
+
+    /// Since 1.1. The other values that the rule type reads, an object: see `reads` in the manifest. Null if the
+    /// manifest has no `reads`. A plugin whose `least_host_minor` is 0 reads this field only if `size` covers it: an
+    /// older host does not have it. The values must not be written to or kept.
+    const proviso_value *record;
 } proviso_call;
 
 /// Why `create` refused its options. The host sets `size` and clears the rest. It copies the strings after
@@ -202,7 +207,8 @@ typedef struct proviso_rule {
     /// Validates `count` values, `stride` bytes apart (at least 24, a multiple of 8), and writes one verdict for
     /// each: `PROVISO_VALID`, `PROVISO_INVALID`, `PROVISO_NOT_APPLICABLE` or `PROVISO_UNCHECKED`, which is the
     /// initial value. It reports nothing: the host calls `validate` for the details, and both must agree. May be
-    /// null. Returns 0, or a fault that voids the whole batch. [any thread, also with the same instance at the same
+    /// null. Not called for a rule type that has `reads`: each value has a record of its own. Returns 0, or a fault
+    /// that voids the whole batch. [any thread, also with the same instance at the same
     /// time]
     int32_t (*validate_batch)(const void *instance, const proviso_value *values, uint64_t stride, uint64_t count,
                               uint8_t *verdicts, proviso_call *call);
@@ -267,8 +273,10 @@ PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host 
 ///         "invalidCode": "multiple.wrong",
 ///         "options": {
 ///           "of": {"kinds": ["integer"], "required": true, "summary": "The number."},
-///           "sign": {"kinds": ["text"], "values": ["any", "positive"], "summary": "Which ones."}
+///           "sign": {"kinds": ["text"], "values": ["any", "positive"], "summary": "Which ones."},
+///           "below": {"kinds": ["text"], "summary": "The attribute that must be greater."}
 ///         },
+///         "reads": ["below"],
 ///         "codes": {"multiple.wrong": ["of"], "multiple.negative": []}
 ///       }]
 ///     })
@@ -289,6 +297,28 @@ PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host 
 ///   the host's process. `timeZones`: true if it reads /usr/share/zoneinfo.
 /// - `options`: optional. `required`: whether the option must be given; false by default. `values`: the allowed
 ///   strings, if the option is a string or a list of strings; any by default.
+/// - `reads`: what `validate` gets as `call->record` besides the value; optional, since 1.1. A list of options, of the
+///   kinds `text` and `list`, whose values are names of other attributes: the record is an object with one member for
+///   each of these attributes, by the name that the option has for it ("end", "address.city"), of the kind `absent` if
+///   the record does not have it. In a list, "items.*.from" is that of the same item. A name that no rule of the rule
+///   set has is an error in the rule file. Or the string "record": an object with all attributes that the rule set
+///   names, nested as in the data, without those that are absent; in the rules of a nested model, that model. Both are
+///   as the rules before this one left them. A host older than 1.1 refuses a manifest with `reads`.
+///
+/// Names and limits. The host refuses a plugin, or reports a fault for the value, if one is exceeded:
+///
+/// - an id: letters, digits and hyphens between dots, at most 128 bytes. An option: letters, digits and hyphens, at most
+///   64 bytes, and none of the names that rule files have for every rule: `attributes`, `options`, `on`, `except`,
+///   `when`, `unless`, `message`, `skipOnEmpty`, `skipOnError`, `bail`, `id`, `severity`, `rule`. An option may have
+///   the name of a problem (`format` beside `isbn.format`). A parameter's name: at most 64 bytes.
+/// - a code belongs to the vendor of its rule type: the host reports "isbn.format" of "acme/isbn" as
+///   "acme/isbn.format". The plugin and its catalogs always write "isbn.format".
+/// - `version`: since 1.1 a semantic version, "1.2.3" or "1.2.3-beta.1"; missing numbers are 0. In 1.0 any text, which
+///   is then lower than every semantic version.
+/// - 1024 rule types and 1024 catalogs; 1 MiB for a catalog and for the manifest; 4096 bytes for a message, with 8
+///   arguments inside each other.
+/// - 1000 violations for a value; 64 parameters for a violation; 1 MiB for a string in it or in the log.
+/// - a value or the options: lists and objects 512 deep, and 8 MiB in a worker.
 ///
 /// Keys that are not listed are refused. The manifest is in an ELF note, so that it can be read without loading the
 /// plugin: section `.note.proviso`, type SHT_NOTE, loaded, aligned to 4 bytes, in the processor's byte order:

@@ -86,8 +86,11 @@ package struct MessageCompiler {
     }
 
     /// Compiles a rule's messages: `message`, and the options that are named after its codes, such as `tooShort`.
+    ///
+    /// A name that `isOption` is not a message: the rule type has an option of that name.
     package static func compile(
-        _ messages: RuleMessages, of body: Constraint, codes: [CodeDescription]?
+        _ messages: RuleMessages, of body: Constraint, codes: [CodeDescription]?,
+        isOption: (String) -> Bool = { _ in false }
     ) throws(RuleSetError) -> CompiledMessages {
         var compiled = CompiledMessages()
         // A method that lists no codes may report any, with any parameters.
@@ -133,7 +136,7 @@ package struct MessageCompiler {
                     reason: "'\(body.type)' has no violation '\(name)' for a message",
                     suggestion: Suggestion.nearest(to: name, in: problems.keys)))
         }
-        for name in body.options.keys.sorted() where problems[name] != nil {
+        for name in body.options.keys.sorted() where problems[name] != nil && !isOption(name) {
             byProblem[name] = override(body, option: name) { diagnostics.append($0) }
         }
         for (problem, override) in byProblem.sorted(by: { $0.key < $1.key }) {

@@ -12,6 +12,11 @@ extension PlanBuilder: Binder {
 
     package func qualify(_ name: String) -> String { scope?.qualify(name) ?? name }
 
+    package func noteReadingOfRecord() -> (shape: Shape, model: ValuePath?) {
+        current.reads.isOpen = true
+        return (shape, scope.map { ValuePath($0.path) })
+    }
+
     package func memberFault(of name: String, option: String) -> OptionError? {
         (scope?.model ?? model)?.memberFault(of: name).map { fault in
             OptionError(option: option, reason: fault.reason, suggestion: fault.suggestion())

@@ -34,7 +34,7 @@ extension PlanBuilder {
             throw RuleSetError(reason: PlanBuilder.tooDeep)
         }
         let (check, codes) = try check(for: body, attribute: attribute)
-        let messages = try MessageCompiler.compile(body.messages, of: body, codes: codes)
+        let messages = try MessageCompiler.compile(body.messages, of: body, codes: codes) { isOption($0, of: body) }
         if messages.showValue { current.innerShowsValue = true }
         current.innerCodes = codes.flatMap { codes in current.innerCodes.map { $0 + codes } }
         let judged = body.skipOnEmpty.map { Check(check, skipsEmpty: $0) } ?? check
@@ -52,6 +52,12 @@ extension PlanBuilder {
         case .builtIn, .plugin: false
         case .application, .method, nil: true
         }
+    }
+
+    /// Whether a rule's option is one of its type, even if a code of the type has the same name.
+    func isOption(_ name: String, of body: Constraint) -> Bool {
+        let options = (scope?.methods[body.type] ?? registry[body.type])?.options ?? []
+        return options.contains { $0.name == name && $0.kind != .message }
     }
 
     func resolve(_ body: Constraint) throws(RuleSetError) -> Resolved {

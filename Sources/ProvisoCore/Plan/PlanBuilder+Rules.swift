@@ -97,7 +97,9 @@ extension PlanBuilder {
     private func make(_ rule: Rule) throws(RuleSetError) -> Made {
         let resolved = try resolve(rule.constraint)
         let texts = scope?.messages(of: rule, codes: resolved.codes) ?? rule.messages
-        let messages = try MessageCompiler.compile(texts, of: rule.constraint, codes: resolved.codes)
+        let messages = try MessageCompiler.compile(texts, of: rule.constraint, codes: resolved.codes) {
+            isOption($0, of: rule.constraint)
+        }
         return Made(resolved: resolved, messages: messages)
     }
 

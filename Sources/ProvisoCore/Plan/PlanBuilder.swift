@@ -30,6 +30,8 @@ package final class PlanBuilder {
     lazy var collision = KeyCollision(ruleSet)
     var rules = RuleIndex()
     private var table: [String: AttributeInfo] = [:]
+    /// The places of all attributes, known before rules are bound.
+    private(set) var shape = Shape([])
     var diagnostics: [RuleSetError.Diagnostic] = []
 
     init(
@@ -56,6 +58,7 @@ package final class PlanBuilder {
         checkNames()
         let paths = names.map { ValuePath($0) }
         let shape = Shape(paths)
+        self.shape = shape
         let attributes = zip(names, paths).enumerated().map { index, attribute in
             let (slot, tail) = shape.locate(attribute.1)
             return AttributeInfo(name: attribute.0, path: attribute.1, slot: slot, tail: tail, index: index)

@@ -80,7 +80,10 @@ public struct RuleDefinition: Sendable {
 
 extension RuleDefinition {
     /// The reason why rules of the type would be ambiguous, or `nil`: messages for single codes are options too.
+    ///
+    /// A plugin's author cannot know all that rule files allow: there the option has priority.
     fileprivate var ambiguity: String? {
+        if case .plugin = origin { return nil }
         let codes = codes
         for option in options ?? [] where option.kind != .message {
             guard let code = codes.first(where: { option.name.utf8.elementsEqual($0.code.problem.utf8) })?.code else {

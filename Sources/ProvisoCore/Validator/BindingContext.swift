@@ -17,6 +17,9 @@ package protocol Binder: AnyObject {
     func attribute(_ name: String) -> AttributeInfo?
     func note(readingOf attribute: AttributeInfo)
     func note(writingOf attribute: AttributeInfo)
+    /// Notes that the rule being bound may read any attribute, and finds what it sees as the whole record: the places
+    /// of all attributes, with the path of the nested model that the rule belongs to.
+    func noteReadingOfRecord() -> (shape: Shape, model: ValuePath?)
     func memberFault(of name: String, option: String) -> OptionError?
     func suggestion(forAttribute name: String, besides own: String?) -> String?
     func innerCheck(for rule: Constraint, attribute: AttributeInfo, option: String) throws(OptionError) -> Check
@@ -65,6 +68,21 @@ public struct BindingContext: ~Copyable {
         let reference = try find(name, option)
         binder.note(readingOf: reference.attribute)
         return reference
+    }
+
+    /// Some other attributes as one object, each by the name that the option with this name has for it.
+    package func view(of attributes: [(name: String, option: String)]) throws(OptionError) -> RecordView {
+        var found: [(name: String, reference: AttributeReference)] = []
+        for (name, option) in attributes where !found.contains(where: { $0.name == name }) {
+            found.append((name, try reference(to: name, option: option)))
+        }
+        return RecordView(found)
+    }
+
+    /// The whole record as one object; in the rules of a nested model, that model.
+    package func viewOfRecord() -> RecordView {
+        let (shape, model) = binder.noteReadingOfRecord()
+        return RecordView(of: shape, model: model)
     }
 
     /// Finds an attribute that the rule gives a value: the data does not need to have it.

@@ -67,7 +67,7 @@ func receiveFinding(
 
 /// The parameters of a violation that a plugin reports.
 enum PluginParameters {
-    static let most: UInt64 = 32
+    static let most: UInt64 = 64
 
     /// Copies parameters; those with the same name become a list, because a plugin has no other way to pass one.
     static func read(

@@ -55,6 +55,37 @@ package final class PluginRule: @unchecked Sendable {
     }
 }
 
+extension PluginManifest.Rule {
+    /// Finds what one use of the rule type reads; `nil` if it reads nothing besides its value.
+    ///
+    /// `options` were checked against the manifest.
+    func view(_ options: AnyValue, _ binding: borrowing BindingContext) throws(OptionError) -> RecordView? {
+        switch reads {
+        case .nothing: return nil
+        case .record: return binding.viewOfRecord()
+        case .attributes(let names):
+            var attributes: [(name: String, option: String)] = []
+            for option in names {
+                switch options[option] {
+                case .text(let name): attributes.append((name, option))
+                case .list(let items):
+                    for item in items {
+                        guard case .text(let name) = item else {
+                            throw OptionError.expected("a list of attribute names", at: option, found: item)
+                        }
+                        attributes.append((name, option))
+                    }
+                default: break
+                }
+            }
+            return try binding.view(of: attributes)
+        }
+    }
+
+    /// Whether the plugin gets an object with other values of the record.
+    var readsRecord: Bool { reads != .nothing }
+}
+
 /// Reads the arrays in a plugin's descriptor.
 enum PluginArray {
     /// Copies an array whose element type never grows in later versions.

@@ -90,6 +90,22 @@ struct ManifestObject {
         return try texts(in: node, of: name)
     }
 
+    /// What a member is that may be a word or a list of strings.
+    enum Choice {
+        case word
+        case texts([String])
+    }
+
+    /// A list of strings that is not empty, or one word in its place; `nil` if there is none.
+    func choice(_ name: String, _ word: String) throws(PluginFault) -> Choice? {
+        guard let node = find(name) else { return nil }
+        if case .string(word) = node.value { return .word }
+        guard case .array(let nodes) = node.value, !nodes.isEmpty else {
+            throw wrong(name, "'\(word)' or a list of strings that is not empty")
+        }
+        return .texts(try texts(in: node, of: name))
+    }
+
     func texts(in node: StrictJSON.Node, of name: String) throws(PluginFault) -> [String] {
         guard case .array(let nodes) = node.value else { throw wrong(name, "a list of strings") }
         return try nodes.map { node throws(PluginFault) in

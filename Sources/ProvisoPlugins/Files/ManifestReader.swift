@@ -46,7 +46,7 @@ package enum ManifestReader {
                 "has the rule type '\(type)': a plugin's is 'vendor/name' in lowercase letters, digits and hyphens")
         }
         let rule = unnamed.named("in its manifest for '\(type)'")
-        try rule.allow("type", "summary", "kinds", "invalidCode", "options", "codes")
+        try rule.allow("type", "summary", "kinds", "invalidCode", "options", "codes", "reads")
         let codes = try rule.members("codes", orNone: false).map { member throws(PluginFault) in
             guard CName.isCode(member.key) else {
                 throw PluginFault("has the code '\(member.key)' for '\(type)': it must be '<rule>.<problem>'")
@@ -59,13 +59,16 @@ package enum ManifestReader {
         guard codes.contains(where: { $0.code == invalid }) else {
             throw PluginFault("has an 'invalidCode' of '\(type)' that is not one of its codes: '\(ownInvalid)'")
         }
-        // The message for a problem is written as an option too, so those names are taken; `type` is allowed in `options`.
-        let keys = RuleKey.names.filter { $0 != RuleKey.type.rawValue }
-        let taken = keys + ["rule"] + codes.map { String($0.code.problem) }
+        // `type` is allowed in `options`.
+        let taken = RuleKey.names.filter { $0 != RuleKey.type.rawValue } + ["rule"]
         let options = try rule.members("options", orNone: true).map { member throws(PluginFault) in
-            guard CName.isOption(member.key), !taken.contains(member.key) else {
+            guard CName.isOption(member.key) else {
+                let form = "a name consists of at most 64 letters, digits and hyphens"
+                throw PluginFault("has the option '\(member.key)' of '\(type)': \(form)")
+            }
+            guard !taken.contains(member.key) else {
                 throw PluginFault(
-                    "has the option '\(member.key)' of '\(type)': the name is not allowed or already used")
+                    "has the option '\(member.key)' of '\(type)': rule files use this name for every rule")
             }
             return try option(
                 member.key, ManifestObject(member.node, "in its manifest for the option '\(member.key)' of '\(type)'")
@@ -73,7 +76,7 @@ package enum ManifestReader {
         }
         return PluginManifest.Rule(
             type: RuleType(rawValue: type), summary: try rule.text("summary", or: ""), kinds: try rule.kinds("kinds"),
-            invalidCode: invalid, options: options, codes: codes)
+            invalidCode: invalid, options: options, codes: codes, reads: try reads(in: rule, of: type, options))
     }
 
     /// A code as violations have it: it begins with the vendor, so that no vendor can take another's codes.
@@ -90,7 +93,7 @@ package enum ManifestReader {
             values: try option.texts("values"), summary: try option.text("summary", or: ""))
     }
 
-    private static func repeated(_ names: [String]) -> String? {
+    static func repeated(_ names: [String]) -> String? {
         var seen: Set<String> = []
         return names.first { !seen.insert($0).inserted }
     }

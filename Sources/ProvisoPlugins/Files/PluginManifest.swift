@@ -19,6 +19,18 @@ public struct PluginManifest: Sendable, Hashable {
         ///
         /// Each begins with the vendor of the rule type, so that two vendors may use the same name: `acme/isbn.format`.
         public let codes: [CodeDescription]
+        /// What the rule reads besides its own value.
+        public var reads = Reads.nothing
+    }
+
+    /// What a rule type reads besides the value that it validates.
+    public enum Reads: Sendable, Hashable {
+        /// Nothing.
+        case nothing
+        /// The attributes that some options name.
+        case attributes(options: [String])
+        /// The whole record.
+        case record
     }
 
     /// An option of a rule type.
@@ -55,6 +67,18 @@ extension PluginManifest {
     /// A summary on one line, for people.
     var summary: String {
         "\(id) \(version), rule types: \(rules.map(\.type.rawValue).joined(separator: ", "))"
+    }
+
+    /// What each rule type reads besides its own value, for people; without those that read nothing.
+    package var readings: [String] {
+        rules.compactMap { rule in
+            switch rule.reads {
+            case .nothing: nil
+            case .record: "\(rule.type): the whole record"
+            case .attributes(let options):
+                "\(rule.type): the attributes that \(options.map { "'\($0)'" }.joined(separator: ", ")) names"
+            }
+        }
     }
 }
 

@@ -21,7 +21,7 @@ extension PluginValidator {
     /// Validates many values at once, without violations, for columns and for plugins in another process.
     ///
     /// Values of a kind that the rule does not accept are invalid, and the plugin does not see them. To get the
-    /// violations or the fault of one value, validate it alone.
+    /// violations or the fault of one value, validate it alone. A rule that reads a record gets an empty one.
     package func validateBatch(_ values: [proviso_value]) -> [PluginVerdict] {
         var verdicts = [PluginVerdict](repeating: .invalid, count: values.count)
         let rows = values.indices.filter { instance.rule.manifest.kinds.rawValue >> values[$0].kind & 1 != 0 }
@@ -43,15 +43,21 @@ extension PluginValidator {
     private func judge(_ values: [proviso_value], _ verdicts: inout [UInt8]) -> Bool {
         if values.isEmpty { return true }
         let functions = instance.rule.functions
-        var call = proviso_call(host: instance.rule.host, report: nil)
-        if let batch = functions.validate_batch {
-            let stride = UInt64(MemoryLayout<proviso_value>.stride)
-            return batch(instance.pointer, values, stride, UInt64(values.count), &verdicts, &call) == 0
+        let record = proviso_value(kind: .object)
+        return withUnsafePointer(to: record) { record in
+            let readsRecord = instance.rule.manifest.readsRecord
+            var call = proviso_call(host: instance.rule.host, report: nil, record: readsRecord ? record : nil)
+            if let batch = functions.validate_batch, !readsRecord {
+                let stride = UInt64(MemoryLayout<proviso_value>.stride)
+                return batch(instance.pointer, values, stride, UInt64(values.count), &verdicts, &call) == 0
+            }
+            for index in values.indices {
+                let result = withUnsafePointer(to: values[index]) {
+                    instance.rule.validate(instance.pointer, $0, &call)
+                }
+                verdicts[index] = UInt8(exactly: result) ?? PluginVerdict.fault.rawValue
+            }
+            return true
         }
-        for index in values.indices {
-            let result = withUnsafePointer(to: values[index]) { instance.rule.validate(instance.pointer, $0, &call) }
-            verdicts[index] = UInt8(exactly: result) ?? PluginVerdict.fault.rawValue
-        }
-        return true
     }
 }

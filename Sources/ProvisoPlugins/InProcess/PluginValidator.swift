@@ -12,6 +12,11 @@ package struct PluginValidator: DirectValidator, @unchecked Sendable {
     private let kinds: UInt64
     private let host: UnsafePointer<proviso_host>
     private let rule: Unmanaged<PluginRule>
+    /// The options, where they name attributes.
+    private let options: AnyValue
+    /// The other values that the plugin reads; `nil` if it reads none.
+    private var view: RecordView?
+    private let readsRecord: Bool
 
     init(_ rule: PluginRule, options: AnyValue) throws(OptionError) {
         instance = try PluginInstance(rule, options: options)
@@ -20,6 +25,12 @@ package struct PluginValidator: DirectValidator, @unchecked Sendable {
         kinds = UInt64(rule.manifest.kinds.rawValue)
         host = rule.host
         self.rule = Unmanaged.passUnretained(rule)
+        readsRecord = rule.manifest.readsRecord
+        self.options = readsRecord ? options : .null
+    }
+
+    package mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        view = try instance.rule.manifest.view(options, binding)
     }
 
     @inline(__always)
@@ -27,13 +38,36 @@ package struct PluginValidator: DirectValidator, @unchecked Sendable {
         var raw = value.raw
         guard kinds >> UInt64(raw.kind) & 1 != 0 else { return Self.rejectKind(rule, &context) }
         raw.flags &= ~NodeFlag.all
+        if readsRecord { return validateReading(raw, &context) }
+        validate(&raw, record: nil, &context)
+    }
+
+    /// Validates a value together with the other values that the plugin reads.
+    @inline(never)
+    private func validateReading(_ value: proviso_value, _ context: inout ValidationContext) {
+        withUnsafePointer(to: value) { raw in
+            guard let view else {
+                // Without a rule set there is no record.
+                let none = proviso_value(kind: .object)
+                return withUnsafePointer(to: none) { validate(raw, record: $0, &context) }
+            }
+            view.withObject(&context) { record, context in validate(raw, record: record, &context) }
+        }
+    }
+
+    @inline(__always)
+    private func validate(
+        _ raw: UnsafePointer<proviso_value>, record: UnsafePointer<proviso_value>?,
+        _ context: inout ValidationContext
+    ) {
         let before = context.findings
         let isQuiet = context.isQuiet
         withUnsafeMutablePointer(to: &context) { context in
             var call = PluginCall(
-                call: proviso_call(host: host, report: isQuiet ? nil : receiveFinding), context: context, rule: rule)
+                call: proviso_call(host: host, report: isQuiet ? nil : receiveFinding, record: record),
+                context: context, rule: rule)
             let result = withUnsafeMutablePointer(to: &call) { call in
-                function(pointer, &raw, UnsafeMutableRawPointer(call).assumingMemoryBound(to: proviso_call.self))
+                function(pointer, raw, UnsafeMutableRawPointer(call).assumingMemoryBound(to: proviso_call.self))
             }
             if result == PROVISO_VALID, context.pointee.findings == before { return }
             Self.judge(result, &call, findings: context.pointee.findings - before)
@@ -61,9 +95,11 @@ package struct PluginValidator: DirectValidator, @unchecked Sendable {
 }
 
 extension proviso_call {
-    init(host: UnsafePointer<proviso_host>, report: PluginRule.Report?) {
+    init(
+        host: UnsafePointer<proviso_host>, report: PluginRule.Report?, record: UnsafePointer<proviso_value>? = nil
+    ) {
         self.init(
             size: UInt32(MemoryLayout<proviso_call>.size), reserved: 0, host: host, deadline: 0, cancelled: nil,
-            report: report)
+            report: report, record: record)
     }
 }

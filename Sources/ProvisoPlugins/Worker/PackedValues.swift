@@ -80,6 +80,8 @@ package final class PackedValues {
 
     private func pack(_ value: proviso_value, depth: Int) -> proviso_value? {
         var packed = value
+        // The host's marks differ between two runs of a record, and plugins must not see them.
+        packed.flags &= ~NodeFlag.all
         switch value.kindOrAbsent {
         case .decimal, .text, .bytes:
             guard let offset = copy(value.as.text, Int(value.length)) else { return nil }

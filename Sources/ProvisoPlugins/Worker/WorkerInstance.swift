@@ -125,7 +125,9 @@ package final class WorkerInstance: @unchecked Sendable {
             return Attempt(failure: WorkerProcess.Failure(how: "it refused its options: \(error.reason)"))
         }
         values.write(rows, to: process.request)
-        let outcome = process.ask(PRV_WORKER_JUDGE, instance: number, count: rows.count, chunk: chunk)
+        let outcome = process.ask(
+            PRV_WORKER_JUDGE, flags: rule.manifest.readsRecord ? PRV_WORKER_READS_RECORDS : 0, instance: number,
+            count: rows.count, chunk: chunk)
         return read(process, rows.count, outcome)
     }
 

@@ -83,11 +83,13 @@ final class WorkerProcess: @unchecked Sendable {
     ///
     /// A row may take as long as the limits say, and all rows together twice as long. The process reports how many are
     /// done; as a plugin can write that number, it counts only while it rises and is possible.
-    func ask(_ operation: Int, rule: Int = 0, instance: UInt64 = 0, count: Int = 0, chunk: Int = 1) -> Outcome {
+    func ask(
+        _ operation: Int, flags: Int = 0, rule: Int = 0, instance: UInt64 = 0, count: Int = 0, chunk: Int = 1
+    ) -> Outcome {
         control.pointee = prv_worker_control()
         control.pointee.operation = UInt32(operation)
         control.pointee.flags =
-            UInt32(limits.mayBeUnconfined ? PRV_WORKER_MAY_BE_UNCONFINED : 0)
+            UInt32(flags) | UInt32(limits.mayBeUnconfined ? PRV_WORKER_MAY_BE_UNCONFINED : 0)
             | UInt32(limits.startsThreads ? PRV_WORKER_MAY_START_THREADS : 0)
         control.pointee.rule = UInt32(rule)
         control.pointee.instance = instance

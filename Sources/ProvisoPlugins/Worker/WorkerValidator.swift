@@ -1,3 +1,4 @@
+internal import JSONBridge
 internal import ProvisoABI
 internal import ProvisoCore
 
@@ -6,9 +7,18 @@ internal import ProvisoCore
 /// A single value costs two switches between processes, some 50 µs; in a batch, almost nothing: see `PlanBatch`.
 struct WorkerValidator: DirectValidator, @unchecked Sendable {
     let instance: WorkerInstance
+    /// The options, where they name attributes.
+    private let options: AnyValue
+    /// The other values that the plugin reads; `nil` if it reads none.
+    private var view: RecordView?
 
     init(_ rule: PluginRule, of plugin: WorkerPlugin, options: AnyValue) throws(OptionError) {
         instance = try WorkerInstance(rule, of: plugin, options: options)
+        self.options = rule.manifest.readsRecord ? options : .null
+    }
+
+    mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        view = try instance.rule.manifest.view(options, binding)
     }
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
@@ -18,6 +28,26 @@ struct WorkerValidator: DirectValidator, @unchecked Sendable {
             return PluginValidator.rejectKind(rule, &context)
         }
         raw.flags &= ~NodeFlag.all
+        if instance.rule.manifest.readsRecord { return validateReading(raw, rule, &context) }
+        report(raw, rule, &context)
+    }
+
+    /// Validates a value together with the other values that the plugin reads: the worker gets both as a list.
+    private func validateReading(
+        _ value: proviso_value, _ rule: Unmanaged<PluginRule>, _ context: inout ValidationContext
+    ) {
+        guard let view else {
+            // Without a rule set there is no record.
+            return proviso_value(kind: .object).withPair(after: value) { report($0, rule, &context) }
+        }
+        view.withObject(&context) { record, context in
+            record.pointee.withPair(after: value) { report($0, rule, &context) }
+        }
+    }
+
+    private func report(
+        _ raw: proviso_value, _ rule: Unmanaged<PluginRule>, _ context: inout ValidationContext
+    ) {
         let judgement: WorkerJudgement
         if let deferral = context.deferral {
             // Only batches defer the result.
@@ -30,6 +60,20 @@ struct WorkerValidator: DirectValidator, @unchecked Sendable {
             judgement = instance.judge(raw)
         }
         judgement.report(for: rule, &context)
+    }
+}
+
+extension proviso_value {
+    /// Calls `body` with a list of another value and this one.
+    fileprivate func withPair(after value: proviso_value, _ body: (proviso_value) -> Void) {
+        withUnsafeTemporaryAllocation(of: prv_node.self, capacity: 2) { nodes in
+            nodes.initializeElement(at: 0, to: .absent)
+            nodes.initializeElement(at: 1, to: .absent)
+            nodes[0].value = value
+            nodes[1].value = self
+            guard let first = nodes.baseAddress else { return }
+            body(proviso_value(nodes: first, count: 2, kind: .list))
+        }
     }
 }
 

@@ -42,6 +42,10 @@ enum {
 /// `prv_worker_control.flags` of `PRV_WORKER_CONFINE`.
 enum { PRV_WORKER_MAY_BE_UNCONFINED = 1, PRV_WORKER_MAY_START_THREADS = 2 };
 
+/// `prv_worker_control.flags` of `PRV_WORKER_JUDGE`: each row is a list of the value and of the record that the rule
+/// reads.
+enum { PRV_WORKER_READS_RECORDS = 4 };
+
 /// `prv_worker_control.status` after `PRV_WORKER_CONFINE`.
 enum {
     PRV_WORKER_CONFINED = 0,

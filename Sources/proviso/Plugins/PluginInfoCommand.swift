@@ -49,6 +49,7 @@ struct PluginInfoCommand: TakesPlugins {
         if !manifest.capabilities.words.isEmpty {
             lines.append("requests " + manifest.capabilities.words.joined(separator: ", "))
         }
+        lines += manifest.readings.map { "reads    \($0)" }
         lines.append("")
         var text = lines.map { $0.visible + "\n" }.joined()
         for rule in manifest.rules {
@@ -64,6 +65,7 @@ struct PluginInfoCommand: TakesPlugins {
             $0.member("id", plugin.manifest.id)
             $0.member("version", plugin.manifest.version)
             $0.member("vendor", plugin.manifest.vendor)
+            if !plugin.manifest.readings.isEmpty { $0.member("reads", plugin.manifest.readings) }
             $0.member("sha256", plugin.digest.description)
             $0.member("locked", plugin.isLocked)
             $0.member("trusted", plugin.isTrusted)

@@ -59,7 +59,7 @@ static void destroy(void *instance) {
 }
 static int32_t validate(const void *instance, const proviso_value *value, proviso_call *call) {
     const puppet *self = instance;
-    proviso_parameter parameters[64];
+    proviso_parameter parameters[65];
     if (value->flags & ~(uint32_t)PROVISO_FLAG_ASCII) return -99;
     for (int i = 0; i < 64; i++)
         parameters[i] = (proviso_parameter){self->nameless ? 0 : "n", {PROVISO_INTEGER, 0, {.integer = i}, 0}};
