@@ -144,11 +144,14 @@ int32_t prv_wasm_validate(const void *instance, const proviso_value *value, prov
     if (!cell) return result;
     const proviso_host *host = cell->module->host;
     bool is_text = value->kind == PROVISO_TEXT;
-    size_t size = GUEST_VALUE + (is_text ? value->length : packed_size(host, value, 0));
+    const proviso_value *record = call->record;
+    size_t own = 2 * GUEST_VALUE, size = own + (is_text ? value->length + 8 : packed_size(host, value, 0));
+    if (record) size += packed_size(host, record, 0);
     guest_t place = room_for(cell, size);
     if (!place) return PROVISO_FAULT_MEMORY;
-    pack(host, value, cell->base + place, place, 0, GUEST_VALUE);
-    guest_put_u32(cell, cell->call + GUEST_CALL_REPORT, call->report ? cell->report_index : 0);
+    own = pack(host, value, cell->base + place, place, 0, own);
+    if (record) pack(host, record, cell->base + place, place, GUEST_VALUE, own);
+    set_call(cell, call->report ? cell->report_index : 0, record ? place + GUEST_VALUE : 0);
     cell->running = call;
     wasmtime_val_raw_t values[3] = {
         {.i32 = (int32_t)cell->instances[use->id]}, {.i32 = (int32_t)place}, {.i32 = (int32_t)cell->call}};
@@ -179,7 +182,7 @@ int32_t prv_wasm_validate_batch(const void *instance, const proviso_value *value
         rest = pack(host, PRV_ROW(row), cell->base + place, place, row * GUEST_VALUE, rest);
     }
 #undef PRV_ROW
-    guest_put_u32(cell, cell->call + GUEST_CALL_REPORT, 0);
+    set_call(cell, 0, 0);
     wasmtime_val_raw_t arguments[6] = {{.i32 = (int32_t)cell->instances[use->id]}, {.i32 = (int32_t)place},
                                        {.i64 = GUEST_VALUE}, {.i64 = (int64_t)count},
                                        {.i32 = (int32_t)(place + table)}, {.i32 = (int32_t)cell->call}};

@@ -21,6 +21,7 @@ enum {
     GUEST_CALL_SIZE = 40,
     GUEST_CALL_HOST = 8,
     GUEST_CALL_REPORT = 28,
+    GUEST_CALL_RECORD = 32,
     GUEST_FAILURE_SIZE = 16,
     GUEST_FAILURE_OPTION = 8,
     GUEST_FAILURE_REASON = 12,
@@ -117,6 +118,8 @@ size_t packed_size(const proviso_host *host, const proviso_value *value, int dep
 size_t pack(const proviso_host *host, const proviso_value *value, uint8_t *image, guest_t base, size_t at, size_t rest);
 /// Moves a value that was packed for the address 0 to another one.
 void relocate(uint8_t *image, guest_t base, size_t at);
+/// Writes the changing fields of the call.
+void set_call(cell_t *cell, guest_t report, guest_t record);
 /// The room for values, made larger if needed. 0 if the memory's limit is reached.
 guest_t room_for(cell_t *cell, size_t size);
 

@@ -125,6 +125,12 @@ void guest_put_u32(cell_t *cell, guest_t place, uint32_t value) {
     if (guest_has(cell, place, 4)) memcpy(cell->base + place, &value, 4);
 }
 
+void set_call(cell_t *cell, guest_t report, guest_t record) {
+    // In the host's own part of the memory, which exists.
+    memcpy(cell->base + cell->call + GUEST_CALL_REPORT, &report, 4);
+    memcpy(cell->base + cell->call + GUEST_CALL_RECORD, &record, 4);
+}
+
 const char *guest_text(const cell_t *cell, guest_t start, size_t limit) {
     uint64_t end = prv_wt.wasmtime_memory_data_size(cell->context, &cell->memory);
     if (start == 0 || start >= end) return NULL;

@@ -329,9 +329,10 @@ PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host 
 /// - `char[8]` "Proviso" and a NUL
 /// - `uint32_t` the major and `uint32_t` the minor version of this ABI that the plugin was built with
 /// - the JSON text, UTF-8, with NULs after it up to a multiple of 4 bytes; at most 1 MiB
-/// Puts the manifest into the plugin: once, outside of any function. Write the JSON without quotes around it. In a
-/// WebAssembly module it is a custom section named `proviso`: the two version numbers, then the text.
+///
+/// In a WebAssembly module the manifest is a custom section named `proviso`: the two version numbers, then the text.
 #if defined(__wasm__)
+/// Puts the manifest into the plugin: once, outside of any function. Write the JSON without quotes around it.
 #define PROVISO_MANIFEST(...) PROVISO_MANIFEST_TEXT(#__VA_ARGS__)
 #define PROVISO_MANIFEST_TEXT(text) PROVISO_MANIFEST_SECTION(PROVISO_ABI_MAJOR, PROVISO_ABI_MINOR, text)
 #define PROVISO_MANIFEST_SECTION(major, minor, text) PROVISO_MANIFEST_LINES(major, minor, #text)
