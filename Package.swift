@@ -68,6 +68,8 @@ let package = Package(
         .target(
             name: "BulkBridge", linkerSettings: [.linkedLibrary(":libz.a"), .linkedLibrary(":libzstd.a")]),
         .target(name: "ProvisoABI"),
+        // WebAssembly, by an engine that is loaded at run time.
+        .target(name: "WasmBridge", dependencies: ["ProvisoABI"], linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "ConfinementBridge", linkerSettings: library("seccomp")),
         .target(name: "WorkerBridge", dependencies: ["SystemBridge", "ProvisoABI"]),
         .executableTarget(
@@ -96,8 +98,8 @@ let package = Package(
         .target(
             name: "ProvisoPlugins",
             dependencies: [
-                "ProvisoCore", "ProvisoRuleFiles", "SystemBridge", "CryptoBridge", "WorkerBridge", "JSONBridge",
-                "ProvisoABI",
+                "ProvisoCore", "ProvisoRuleFiles", "SystemBridge", "CryptoBridge", "WorkerBridge", "WasmBridge",
+                "JSONBridge", "ProvisoABI",
             ],
             swiftSettings: lifetimes),
         .target(

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import ProvisoABI
 internal import Synchronization
+internal import WasmBridge
 
 /// A plugin's file that is loaded into this process, from `dlopen` until the process ends.
 ///
@@ -88,7 +89,7 @@ enum PluginResult {
         case PROVISO_FAULT_CANCELLED: "returned -5 (cancelled)"
         case PROVISO_FAULT_EXCEPTION: "returned -6 (an exception)"
         case PROVISO_FAULT: "returned -1 (a fault)"
-        default: "returned \(result), which is not a valid result"
+        default: prv_wasm_words(result).map { String(cString: $0) } ?? "returned \(result), which is not a valid result"
         }
     }
 }

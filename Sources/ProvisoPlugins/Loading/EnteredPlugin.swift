@@ -4,6 +4,7 @@ internal import ProvisoCore
 enum EnteredPlugin: Sendable {
     case library(PluginLibrary)
     case worker(WorkerPlugin)
+    case module(WasmModule)
 
     /// Loads a file and runs its `init`.
     static func open(
@@ -19,11 +20,16 @@ enum EnteredPlugin: Sendable {
                 try WorkerPlugin(file, limits: limits) {
                     passed(.libraries, "loaded in a worker, with all the libraries it needs")
                 })
+        case .wasm:
+            plugin = .module(try WasmModule.open(file, limits))
+            passed(.libraries, "compiled; a module needs no libraries")
         }
         passed(.interface, "what runs is what its manifest says")
         switch plugin {
         case .library(let library): try library.start()
         case .worker(let worker): try worker.start()
+        // Its `init` has run already: it belongs to making an instance.
+        case .module: break
         }
         passed(.start, "initialized")
         return plugin
@@ -33,6 +39,7 @@ enum EnteredPlugin: Sendable {
         switch self {
         case .library(let library): library.descriptor
         case .worker(let plugin): plugin.descriptor
+        case .module(let module): module.descriptor
         }
     }
 
@@ -42,7 +49,7 @@ enum EnteredPlugin: Sendable {
             throw OptionError(failure: "its plugin no longer has the rule type '\(type)'")
         }
         return switch self {
-        case .library: Check(try PluginValidator(rule, options: options))
+        case .library, .module: Check(try PluginValidator(rule, options: options))
         case .worker(let plugin): Check(try WorkerValidator(rule, of: plugin, options: options))
         }
     }

@@ -12,7 +12,8 @@ final class FoundPlugin: RuleSource {
 
     init(_ file: PluginFile, policy: PluginPolicy) {
         self.file = file
-        mode = policy.mode(isTrusted: file.isTrusted && !file.manifest.capabilities.isWorkerOnly)
+        let mayRunHere = file.isTrusted && !file.manifest.capabilities.isWorkerOnly
+        mode = file.isModule ? .wasm : policy.mode(isTrusted: mayRunHere)
         limits = policy.worker
     }
 

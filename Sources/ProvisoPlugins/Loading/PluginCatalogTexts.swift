@@ -16,11 +16,18 @@ package struct PluginCatalogTexts: Sendable {
     package let entries: [Entry]
 
     /// Loads the plugin in a worker, which returns its descriptor; neither its `init` nor a rule runs.
+    ///
+    /// Of a WebAssembly module the `init` runs, confined as always.
     package init(_ file: String, policy: PluginPolicy) throws(PluginError) {
         let plugin = try PluginFile(file, policy: policy)
         self.file = file
         manifest = plugin.manifest
         do throws(PluginFault) {
+            if plugin.isModule {
+                let module = try WasmModule.enter(plugin, policy.worker).plugin.pointee
+                entries = try PluginArray.read(module.catalogs, module.catalog_count, "catalogs").map(Entry.init)
+                return
+            }
             let process = try WorkerProcess(plugin.descriptor, limits: policy.worker)
             let source = WorkerDescriptor(
                 try WorkerPlugin.open(process, WorkerProgram.libraryFolders(for: plugin.runPaths)))

@@ -92,10 +92,15 @@ package struct PackageIndex: Sendable {
             throw PluginFault("has several plugins for '\(name)': \(ids.joined(separator: ", "))")
         }
         let usable = named.filter {
-            $0.facts.processor == PluginPackage.processor && $0.facts.minor <= Int(PROVISO_ABI_MINOR)
+            [PluginPackage.processor, PluginPackage.anyProcessor].contains($0.facts.processor)
+                && $0.facts.minor <= Int(PROVISO_ABI_MINOR)
                 && (version.map($0.facts.version.satisfies) ?? $0.facts.version.isRelease)
         }
-        if let best = usable.max(by: { $0.facts.version < $1.facts.version }) { return best }
+        // Of one version, the library of this processor is faster than the module.
+        let native = usable.filter { $0.facts.processor == PluginPackage.processor }
+        if let best = usable.max(by: { $0.facts.version < $1.facts.version }) {
+            return native.first { $0.facts.version == best.facts.version } ?? best
+        }
         let known = named.map { "\($0.facts.version) (\($0.facts.processor), interface 1.\($0.facts.minor))" }
         throw PluginFault(
             "has no version\(version.map { " \($0)" } ?? "") of \(ids[0]) for this host "

@@ -23,7 +23,8 @@ package struct PackageInstaller {
     /// The library is checked as a file that no search for plugins finds, and then gets its name. If anything fails, the
     /// directory stays unchanged.
     package func install(_ package: PluginPackage, as entry: PluginPackage.Facts) throws(PluginError) -> String {
-        let path = directory.prefix + entry.id + ".so"
+        let ending = entry.processor == PluginPackage.anyProcessor ? ".wasm" : ".so"
+        let path = directory.prefix + entry.id + ending
         do throws(PluginFault) {
             guard package.facts == entry else { throw PluginFault("is another package than its index says") }
             var versions = try versions()
@@ -33,7 +34,7 @@ package struct PackageInstaller {
                         + "faults; --allow-older installs it")
             }
             let keys = try ring(for: entry.id)
-            let draft = directory.prefix + ".new-\(getpid())-" + entry.id + ".so"
+            let draft = directory.prefix + ".new-\(getpid())-" + entry.id + ending
             defer {
                 unlink(draft)
                 unlink(draft + PluginSignature.ending)
@@ -46,6 +47,7 @@ package struct PackageInstaller {
             try write(versions)
             try Self.rename(draft + PluginSignature.ending, path + PluginSignature.ending)
             try Self.rename(draft, path)
+            for other in files(of: entry.id) where other != path { Self.delete(other) }
             return path
         } catch {
             throw PluginError(file: "\(entry.id) \(entry.version)", reason: error.reason)
@@ -54,7 +56,17 @@ package struct PackageInstaller {
 
     /// The version of the plugin that is installed; `nil` if there is none.
     package func installed(_ id: String) -> PluginVersion? {
-        (try? PluginFile(directory.prefix + id + ".so")).flatMap { PluginVersion($0.manifest.version) }
+        files(of: id).first.flatMap { try? PluginFile($0) }.flatMap { PluginVersion($0.manifest.version) }
+    }
+
+    /// The files of a plugin that exist: its library or its module.
+    private func files(of id: String) -> [String] {
+        PluginDirectory.endings.map { directory.prefix + id + $0 }.filter { access($0, F_OK) == 0 }
+    }
+
+    private static func delete(_ path: String) {
+        unlink(path)
+        unlink(path + PluginSignature.ending)
     }
 
     /// The ids of the plugins that were installed from packages and are still there.
@@ -62,11 +74,12 @@ package struct PackageInstaller {
 
     /// Removes a plugin; the highest version that was installed stays known.
     package func remove(_ id: String) throws(PluginError) {
-        let path = directory.prefix + id + ".so"
-        guard PluginPackage.Facts.isID(id), unlink(path) == 0 else {
-            throw PluginError(file: path, reason: PluginFault.reason(PluginPackage.Facts.isID(id) ? errno : ENOENT))
+        let files = PluginPackage.Facts.isID(id) ? files(of: id) : []
+        guard let first = files.first else {
+            throw PluginError(file: directory.prefix + id + ".so", reason: PluginFault.reason(ENOENT))
         }
-        unlink(path + PluginSignature.ending)
+        guard unlink(first) == 0 else { throw PluginError(file: first, reason: PluginFault.reason(errno)) }
+        for file in files { Self.delete(file) }
     }
 
     private func ring(for id: String) throws(PluginFault) -> [PublicKey] {

@@ -32,6 +32,8 @@ package struct PluginPackage: Sendable {
         "aarch64"
         #endif
     }
+    /// What packages of WebAssembly modules have in place of a processor: they run on all.
+    package static let anyProcessor = "wasm32"
     /// The maximum size of a package.
     package static let maximumSize = 256 << 20
     private static let mark = "proviso-package 1"
@@ -107,7 +109,7 @@ extension PluginPackage.Facts {
         id = manifest.id
         self.version = version
         minor = manifest.minor
-        processor = PluginPackage.processor
+        processor = library.withUnsafeBytes(WasmFile.isModule) ? PluginPackage.anyProcessor : PluginPackage.processor
         types = manifest.rules.map(\.type.rawValue)
         summary = manifest.rules.first?.summary ?? ""
         self.license = license

@@ -98,7 +98,8 @@ private final class WatchLoop: @unchecked Sendable {
 
     /// Whether the plan depends on a file.
     private func matters(_ path: String) -> Bool {
-        path == source.rules || path.hasSuffix(".so") || path.hasSuffix(PluginSignature.ending)
+        path == source.rules || PluginDirectory.endings.contains { path.hasSuffix($0) }
+            || path.hasSuffix(PluginSignature.ending)
             || path.hasSuffix("/" + PluginLock.fileName) || path.hasSuffix("/" + PluginTrust.fileName)
     }
 

@@ -44,10 +44,15 @@ package struct PluginDirectory: Sendable, Hashable {
     /// The prefix of a file's path, up to its name.
     package var prefix: String { path.hasSuffix("/") ? path : path + "/" }
 
+    /// The endings of the names of plugins: shared libraries and WebAssembly modules.
+    package static let endings = [".so", ".wasm"]
+
     /// The plugin files sorted by name, or files of another ending, without subdirectories and hidden files.
-    package func files(ending: String = ".so") throws(PluginError) -> [String] {
+    package func files(ending endings: String...) throws(PluginError) -> [String] {
         do throws(SystemError) {
-            return try SmallFile.list(path, ending: ending)
+            var files: [String] = []
+            for ending in endings.isEmpty ? Self.endings : endings { files += try SmallFile.list(path, ending: ending) }
+            return files.sorted()
         } catch {
             if mayBeMissing, error.code == ENOENT { return [] }
             throw PluginError(file: path, reason: PluginFault.reason(error.code))

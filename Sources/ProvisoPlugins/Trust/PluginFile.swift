@@ -12,6 +12,8 @@ final class PluginFile: @unchecked Sendable {
     let manifest: PluginManifest
     /// The library search paths in the file.
     let runPaths: [String]
+    /// Whether it is a WebAssembly module, not a shared library.
+    let isModule: Bool
     /// Whether a lock file lists it.
     let isLocked: Bool
     /// Whether the user lets it run in this process.
@@ -49,11 +51,20 @@ final class PluginFile: @unchecked Sendable {
         let copy = try PrivateCopy(of: original, status, name: name)
         let digest = ContentDigest(of: copy.bytes)
         passed(.copy, "copied to sealed memory, SHA-256 \(digest)")
-        let headers = ELFFile(copy.descriptor, size: copy.bytes.count)
-        if let reason = headers.fault { throw PluginFault(reason) }
-        passed(.binary, "a shared library for this processor, complete and harmless to load")
-        manifest = try headers.manifest()
-        runPaths = headers.runPaths
+        isModule = WasmFile.isModule(copy.bytes)
+        if isModule {
+            let module = WasmFile(copy.bytes)
+            if let reason = module.fault { throw PluginFault(reason) }
+            passed(.binary, "a WebAssembly module with complete sections")
+            manifest = try module.manifest()
+            runPaths = []
+        } else {
+            let headers = ELFFile(copy.descriptor, size: copy.bytes.count)
+            if let reason = headers.fault { throw PluginFault(reason) }
+            passed(.binary, "a shared library for this processor, complete and harmless to load")
+            manifest = try headers.manifest()
+            runPaths = headers.runPaths
+        }
         passed(.manifest, manifest.summary)
         isLocked = try Self.isHeld(name, digest, by: lock, policy)
         passed(.lock, isLocked ? "matches the lock file" : "it is in no lock file, and none is required")
@@ -65,6 +76,23 @@ final class PluginFile: @unchecked Sendable {
     }
 
     deinit { if !isKept { close(descriptor) } }
+
+    /// The contents of the sealed copy.
+    func contents() throws(PluginFault) -> [UInt8] {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw PluginFault(PluginFault.reason(errno)) }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress! + done, $0.count - done, off_t(done))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw PluginFault(PluginFault.reason(errno)) }
+            done += count
+        }
+        return bytes
+    }
 
     /// Returns the path for the linker, and reserves it for this file until the process ends.
     ///

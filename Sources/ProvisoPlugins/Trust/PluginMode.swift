@@ -4,6 +4,8 @@ public enum PluginMode: String, Sendable, CaseIterable {
     case inProcess = "inproc"
     /// In a confined process of its own, which may crash or hang without harm.
     case worker
+    /// In this process, but confined by an engine for WebAssembly: the mode of all `.wasm` files, and of no others.
+    case wasm
 }
 
 /// Resource and fault limits of worker processes.
