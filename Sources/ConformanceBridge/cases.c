@@ -125,7 +125,7 @@ static bool try_options(const proviso_plugin *plugin, const prv_rule_type *rule,
     size_t used = 0;
     proviso_value copy = guarded_value(options, parts, 60, &used);
     parts[used] = guarded(&copy, sizeof copy);
-    seal_all(parts, used + 1, "its options");
+    seal_all(parts, used + 1, "the options");
     prv_made made;
     proviso_failure failure;
     doing("create of %s with %s", rule->type, what);

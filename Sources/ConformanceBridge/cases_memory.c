@@ -34,7 +34,7 @@ static void use_sealed(const proviso_plugin *plugin, const prv_rule_type *rule, 
     size_t used = 0;
     proviso_value copy = guarded_value(options, of_options, 60, &used);
     of_options[used] = guarded(&copy, sizeof copy);
-    seal_all(of_options, used + 1, "its options");
+    seal_all(of_options, used + 1, "the options");
     prv_made made;
     proviso_failure failure;
     doing("create of %s", rule->type);

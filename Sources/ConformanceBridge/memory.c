@@ -24,7 +24,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
     // Sealed memory can be read, so an access that faults was a write.
     for (size_t i = 0; i < sizeof sealed / sizeof *sealed; i++)
         if (sealed[i].start && at >= sealed[i].start && at < sealed[i].end)
-            fail("wrote to %s, which is the host's: %s", sealed[i].what, board->doing);
+            fail("wrote to memory of the host (%s): %s", sealed[i].what, board->doing);
     // It happens again, and ends the process.
     signal(number, SIG_DFL);
 }

@@ -142,6 +142,6 @@ int32_t judge(const prv_made *made, const prv_rule_type *type, const proviso_val
     call->findings.code[0] = 0;
     int32_t verdict = made->rule.validate(made->instance, value, &call->call);
     EXPECT(verdict >= PROVISO_VALID && verdict <= PROVISO_NOT_APPLICABLE,
-           "validate of %s returned %d for %s, which its manifest lists", type->type, verdict, described(value));
+           "validate of %s returned %d for %s, of a kind that its manifest lists", type->type, verdict, described(value));
     return verdict;
 }

@@ -148,7 +148,7 @@ static void confine(const prv_subject *subject, prv_case which, int output) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     disguise();
-    // The plugin must not read the input of the host, and its output is not shown.
+    // The plugin must not read the input of the host.
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     dup2(nothing, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
@@ -165,7 +165,8 @@ static void confine(const prv_subject *subject, prv_case which, int output) {
     process_info.threads = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     process_info.memory = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
     static const int calls[] = {SYS_umask};
-    bool has_own_threads = which == PRV_CASE_THREADS || which == PRV_CASE_CANCEL;
+    // Two cases start threads themselves, one counts those of the plugin.
+    bool has_own_threads = which == PRV_CASE_THREADS || which == PRV_CASE_CANCEL || which == PRV_CASE_STATE;
     prv_confinement allowed = {
         .readable = subject->readable, .end = subject->readable + subject->readable_size,
         .memory = (uint64_t)8 << 30, .seconds = subject->patience / 1000 * 4 + 5, .file_size = 1 << 20,

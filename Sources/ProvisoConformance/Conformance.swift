@@ -96,7 +96,8 @@ extension ConformanceResult {
             findings: findings.map {
                 ConformanceFinding(severity: $0.is_warning != 0 ? .warning : .error, text: Self.text($0.text))
             },
-            detail: Self.text(outcome.why), milliseconds: outcome.milliseconds, lacking: lacking.isEmpty ? nil : lacking)
+            detail: Self.text(outcome.why), milliseconds: outcome.milliseconds, lacking: lacking.isEmpty ? nil : lacking
+        )
     }
 
     /// The string in an array of C.

@@ -8,7 +8,9 @@ extension PluginManifest {
         public let value: AnyValue
         /// The options of the rule, an object.
         public let options: AnyValue
-        /// The other attributes of the record, an object; `nil` if there are none. The value is its attribute `value`.
+        /// The other attributes of the record, an object; `nil` if there are none.
+        ///
+        /// The value is its attribute `value`.
         public let record: AnyValue?
         /// The code that is reported; `nil` if the value is valid.
         public let code: Code?
