@@ -146,7 +146,7 @@ let package = Package(
         .target(name: "ConformanceBridge", dependencies: ["ProvisoABI", "ConfinementBridge"]),
         .target(
             name: "ProvisoConformance",
-            dependencies: ["Proviso", "ProvisoPlugins", "ProvisoLocales", "ConformanceBridge"],
+            dependencies: ["Proviso", "ProvisoPlugins", "ProvisoLocales", "ConformanceBridge", "ProvisoABI"],
             swiftSettings: strict),
         .target(
             name: "ProvisoTesting", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoConformance"],

@@ -237,7 +237,13 @@ PROVISO_MANIFEST({
       "creditCard.length": ["brand"],
       "creditCard.checksum": [],
       "creditCard.brand": ["accept"]
-    }
+    },
+    "examples": [
+      {"value": "4111111111111111", "valid": true},
+      {"value": "4111111111111112", "code": "creditCard.checksum"},
+      {"value": "4111111111111111", "options": {"accept": ["amex", "jcb"]}, "code": "creditCard.brand"},
+      {"value": "411111111111111", "code": "creditCard.length"}
+    ]
   }]
 })
 

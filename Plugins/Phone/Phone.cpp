@@ -253,7 +253,13 @@ PROVISO_MANIFEST({
       "phone.tooLong": [],
       "phone.unassigned": [],
       "phone.wrongType": ["numberType"]
-    }
+    },
+    "examples": [
+      {"value": "+442070313000", "valid": true},
+      {"value": "020 7031 3000", "options": {"region": "GB"}, "valid": true},
+      {"value": "+49 1", "code": "phone.tooShort"},
+      {"value": "+442070313000", "options": {"type": "mobile"}, "code": "phone.wrongType"}
+    ]
   }]
 })
 

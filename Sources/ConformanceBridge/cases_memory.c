@@ -3,7 +3,6 @@
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "kit.h"
@@ -16,6 +15,7 @@ static void judge_guarded(const prv_made *made, const prv_rule_type *rule, const
     int32_t expected = judge(made, rule, value, &call);
     proviso_value copy = guarded_value(value, parts, 60, &used);
     parts[used] = guarded(&copy, sizeof copy);
+    seal_all(parts, used + 1, "the value");
     doing("validate of %s with %s that ends at memory that cannot be read", rule->type, described(value));
     int32_t verdict = judge(made, rule, parts[used].start, &call);
     CHECK(verdict == expected, "the verdict of %s on %s depends on its address", rule->type, described(value));
@@ -24,7 +24,57 @@ static void judge_guarded(const prv_made *made, const prv_rule_type *rule, const
     doing("validate of %s after the value before was freed: it kept a pointer", rule->type);
     verdict = judge(made, rule, &other, &call);
     CHECK(verdict == expected, "the verdict of %s on %s depends on the value before", rule->type, described(value));
-    for (size_t i = 0; i <= used; i++) munmap(parts[i].mapping, parts[i].size);
+    release(parts, used + 1);
+}
+
+/// Lets a rule type work with options and values that it cannot write to.
+static void use_sealed(const proviso_plugin *plugin, const prv_rule_type *rule, const proviso_value *options,
+                       const proviso_host *host) {
+    prv_guarded parts[64], of_options[64];
+    size_t used = 0;
+    proviso_value copy = guarded_value(options, of_options, 60, &used);
+    of_options[used] = guarded(&copy, sizeof copy);
+    seal_all(of_options, used + 1, "the options");
+    prv_made made;
+    proviso_failure failure;
+    doing("create of %s", rule->type);
+    if (create(plugin, rule, host, of_options[used].start, &made, &failure) != 0) return release(of_options, used + 1);
+    prv_samples values = samples(rule->kinds);
+    for (uint64_t i = 0; i < values.count; i++) {
+        size_t count = 0;
+        proviso_value value = guarded_value(&values.values[i], parts, 60, &count);
+        parts[count] = guarded(&value, sizeof value);
+        seal_all(parts, count + 1, "the value");
+        prv_call call = make_call(rule);
+        call.call.host = host;
+        doing("validate of %s with %s", rule->type, described(&values.values[i]));
+        judge(&made, rule, parts[count].start, &call);
+        doing("validate_batch of %s with %s", rule->type, described(&values.values[i]));
+        uint8_t verdict = PROVISO_UNCHECKED;
+        call.call.report = NULL;
+        if (made.rule.validate_batch && !rule->reads)
+            made.rule.validate_batch(made.instance, parts[count].start, sizeof value, 1, &verdict, &call.call);
+        release(parts, count + 1);
+    }
+    doing("destroy of %s", rule->type);
+    unmake(&made);
+    release(of_options, used + 1);
+}
+
+void case_read_only(const prv_subject *subject) {
+    prv_guarded host = guarded(&the_host, sizeof the_host), record[16];
+    seal(&host, "the host's functions");
+    size_t used = 0;
+    proviso_value other = sample_record();
+    record_for_all = guarded_value(&other, record, 16, &used);
+    seal_all(record, used, "the record");
+    const proviso_plugin *plugin = enter(subject, host.start);
+    CHECK(plugin, "declines a host of version 1.%u", PROVISO_ABI_MINOR);
+    EACH_RULE(subject, rule) {
+        proviso_value sets[PRV_MOST_OPTION_SETS];
+        uint64_t count = option_sets(rule, sets);
+        for (uint64_t i = 0; i < count; i++) use_sealed(plugin, rule, &sets[i], host.start);
+    }
 }
 
 void case_guards(const prv_subject *subject) {
@@ -43,6 +93,7 @@ static void compare(const prv_made *made, const prv_rule_type *rule, const provi
     char *rows = calloc(count + 1, stride);
     for (uint64_t i = 0; i < count; i++) memcpy(rows + i * stride, &values[i], sizeof *values);
     prv_guarded row_memory = guarded(rows, count ? (count - 1) * stride + sizeof *values : 0);
+    seal(&row_memory, "the values of a batch");
     uint8_t *blank = malloc(count + 1);
     memset(blank, PROVISO_UNCHECKED, count + 1);
     prv_guarded verdict_memory = guarded(blank, count);
@@ -56,12 +107,12 @@ static void compare(const prv_made *made, const prv_rule_type *rule, const provi
     const uint8_t *verdicts = verdict_memory.start;
     for (uint64_t i = 0; i < count; i++) {
         int32_t alone = judge(made, rule, &values[i], &call);
-        CHECK(verdicts[i] == alone, "%s returns %d for %s alone, but %d in batch row %llu of %llu (%llu bytes apart)",
+        EXPECT(verdicts[i] == alone, "%s returns %d for %s alone, but %d in batch row %llu of %llu (%llu bytes apart)",
               rule->type, alone, described(&values[i]), verdicts[i], (unsigned long long)i, (unsigned long long)count,
               (unsigned long long)stride);
     }
-    munmap(row_memory.mapping, row_memory.size);
-    munmap(verdict_memory.mapping, verdict_memory.size);
+    release(&row_memory, 1);
+    release(&verdict_memory, 1);
     free(rows);
     free(blank);
 }
@@ -71,7 +122,8 @@ void case_batch(const prv_subject *subject) {
     uint64_t tried = 0;
     EACH_RULE(subject, rule) {
         prv_made made = make(plugin, rule, &the_host);
-        if (made.rule.validate_batch) {
+        // The host calls no batch of a rule type that reads other values.
+        if (made.rule.validate_batch && !rule->reads) {
             prv_samples values = samples(rule->kinds);
             static const uint64_t strides[] = {24, 32, 40, 64, 136};
             for (size_t i = 0; i < sizeof strides / sizeof *strides; i++)
@@ -98,14 +150,15 @@ void case_fuzz(const prv_subject *subject) {
             prv_guarded parts[64];
             size_t used = 0;
             proviso_value copy = guarded_value(&value, parts, 64, &used);
+            seal_all(parts, used, "the value");
             prv_call call = make_call(rule);
             doing("validate of %s with %s, seed %llu", rule->type, described(&value), (unsigned long long)at);
             int32_t verdict = judge(&made, rule, &copy, &call);
             CHECK(verdict == PROVISO_INVALID || call.findings.count == 0,
                   "%s reports a violation for %s, but does not return invalid", rule->type, described(&value));
-            for (size_t j = 0; j < used; j++) munmap(parts[j].mapping, parts[j].size);
+            release(parts, used);
             uint8_t row = PROVISO_UNCHECKED;
-            if (!made.rule.validate_batch) continue;
+            if (!made.rule.validate_batch || rule->reads) continue;
             call.call.report = NULL;
             int32_t result = made.rule.validate_batch(made.instance, &value, sizeof value, 1, &row, &call.call);
             CHECK(result == 0 && row == verdict, "%s returns %d for %s alone, but %d in a batch", rule->type, verdict,

@@ -11,6 +11,8 @@
 /// The memory shared with the waiting process.
 typedef struct prv_board {
     volatile int32_t verdict;
+    uint32_t finding_count;
+    prv_finding findings[PRV_MOST_FINDINGS];
     char why[1024];
     /// The current action of the plugin.
     char doing[256];
@@ -30,29 +32,33 @@ extern prv_process process_info;
 
 enum { PRV_RUNNING = -1 };
 
-/// Ends the case as failed.
+/// Adds an error and ends the case.
 _Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/// Adds an error; the case goes on, so that its author sees all of them.
+void problem(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/// Adds what only matters where the plugin shares a process: an error, or a warning for one that runs in workers only.
+void side_effect(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /// Sets the next action, for the message if it crashes.
 void doing(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /// Adds to the result of a case that passes.
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/// For what the rest of the case builds on.
 #define CHECK(condition, ...) \
     do { \
         if (!(condition)) fail(__VA_ARGS__); \
     } while (0)
 
-/// An item or a member.
-typedef struct prv_node {
-    proviso_value value;
-    const char *key;
-    uint64_t key_length;
-} prv_node;
+/// For what other checks do not depend on.
+#define EXPECT(condition, ...) \
+    do { \
+        if (!(condition)) problem(__VA_ARGS__); \
+    } while (0)
 
 proviso_value text_value(const char *text, uint64_t length);
-proviso_value list_value(const prv_node *items, uint64_t count);
-proviso_value object_value(const prv_node *members, uint64_t count);
+proviso_value list_value(const prv_item *items, uint64_t count);
+proviso_value object_value(const prv_item *members, uint64_t count);
 
 /// The values that every rule type is tried with.
 typedef struct prv_samples {
@@ -76,6 +82,13 @@ typedef struct prv_guarded {
 } prv_guarded;
 
 prv_guarded guarded(const void *bytes, size_t size);
+/// Makes the memory read-only: a write ends the case, with `what` in the reason.
+void seal(const prv_guarded *memory, const char *what);
+void seal_all(const prv_guarded *parts, size_t count, const char *what);
+/// Frees the memory.
+void release(prv_guarded *parts, size_t count);
+/// Makes writes to sealed memory end the case, and say so.
+void watch_writes(void);
 /// Makes the memory inaccessible: any later access crashes.
 void withdraw(prv_guarded *memory);
 /// A deep copy of a value, all of whose parts end at pages that cannot be read. `parts` receives up to `room` of them.
@@ -85,6 +98,11 @@ proviso_value guarded_value(const proviso_value *value, prv_guarded *parts, size
 typedef struct prv_findings {
     const prv_rule_type *rule;
     uint64_t count;
+    /// What the violation must be; may be null.
+    const prv_example *expected;
+    bool has_code, has_parameters;
+    /// The code of the last violation.
+    char code[128];
 } prv_findings;
 
 /// A call with the host and `report`; `findings` may be null if violations are not wanted.
@@ -95,9 +113,16 @@ typedef struct prv_call {
 } prv_call;
 
 extern proviso_host the_host;
+/// What calls of rule types that read other values have as their record.
+extern proviso_value record_for_all;
 extern const prv_subject *the_subject;
 void set_up_host(void);
 prv_call make_call(const prv_rule_type *rule);
+/// Checks and counts a violation.
+void take_report(prv_findings *findings, uint64_t row, const char *code, const proviso_parameter *parameters,
+                 uint64_t count);
+/// A record with some attributes, for rule types that read other values.
+proviso_value sample_record(void);
 
 void *open_plugin(const prv_subject *subject);
 /// Loads the plugin, calls its entry function with a host and runs its `init`. Null if the plugin declines.
@@ -137,6 +162,7 @@ void case_large_structs(const prv_subject *);
 void case_create(const prv_subject *);
 void case_kinds(const prv_subject *);
 void case_findings(const prv_subject *);
+void case_read_only(const prv_subject *);
 void case_guards(const prv_subject *);
 void case_batch(const prv_subject *);
 void case_no_extras(const prv_subject *);
@@ -145,8 +171,10 @@ void case_leaks(const prv_subject *);
 void case_cancel(const prv_subject *);
 void case_state(const prv_subject *);
 void case_output(const prv_subject *);
+void case_exit(const prv_subject *);
 void case_fuzz(const prv_subject *);
 void case_speed(const prv_subject *);
+void case_examples(const prv_subject *);
 void case_catalogs(const prv_subject *);
 
 #endif

@@ -22,18 +22,20 @@ const proviso_plugin *enter(const prv_subject *subject, const proviso_host *host
     const proviso_plugin *found = entry(host);
     if (!found) return NULL;
     static proviso_plugin plugin;
+    memset(&plugin, 0, sizeof plugin);
     memcpy(&plugin, found, found->size < sizeof plugin ? found->size : sizeof plugin);
+    if (plugin.least_host_minor > host->minor && host->minor < PROVISO_ABI_MINOR) return NULL;
     if (!plugin.init) return &plugin;
     doing("init");
     int32_t result = plugin.init(host);
-    if (result < 0 && host->size != sizeof *host) return NULL;
+    if (result < 0 && host->minor < PROVISO_ABI_MINOR) return NULL;
     CHECK(result == 0, "init returned %d", result);
     return &plugin;
 }
 
 const proviso_plugin *entered(const prv_subject *subject) {
     const proviso_plugin *plugin = enter(subject, &the_host);
-    CHECK(plugin, "declines a host of version 1.0");
+    CHECK(plugin, "declines a host of version 1.%u", PROVISO_ABI_MINOR);
     return plugin;
 }
 
@@ -63,7 +65,7 @@ static uint64_t guesses(const prv_option *option, proviso_value *values, uint64_
     for (uint64_t i = 0; has_text && i < text_count && count < room; i++)
         values[count++] = text_value(texts[i], strlen(texts[i]));
     for (uint64_t i = 0; has_list && i < text_count && count < room; i++) {
-        prv_node *items = calloc(i + 1, sizeof *items);
+        prv_item *items = calloc(i + 1, sizeof *items);
         for (uint64_t j = 0; j <= i; j++) items[j].value = text_value(texts[j], strlen(texts[j]));
         values[count++] = list_value(items, i + 1);
     }
@@ -82,14 +84,14 @@ static uint64_t guesses(const prv_option *option, proviso_value *values, uint64_
 /// The required options with the `turn`-th guess each, and the option `more` (with its own guess) if it is not
 /// required.
 static proviso_value option_set(const prv_rule_type *type, uint64_t turn, uint64_t more) {
-    prv_node *members = calloc(type->option_count + 1, sizeof *members);
+    prv_item *members = calloc(type->option_count + 1, sizeof *members);
     uint64_t count = 0;
     for (uint64_t i = 0; i < type->option_count; i++) {
         const prv_option *option = &type->options[i];
         proviso_value values[16];
         uint64_t found = guesses(option, values, LENGTH(values));
         if ((!option->is_required && i != more) || found == 0) continue;
-        members[count++] = (prv_node){values[turn % found], option->name, strlen(option->name)};
+        members[count++] = (prv_item){values[turn % found], option->name, strlen(option->name)};
     }
     return object_value(members, count);
 }
@@ -97,6 +99,11 @@ static proviso_value option_set(const prv_rule_type *type, uint64_t turn, uint64
 uint64_t option_sets(const prv_rule_type *type, proviso_value *sets) {
     uint64_t count = 0;
     bool has_required = false;
+    // The author's own come first: they are valid.
+    for (uint64_t i = 0; i < type->example_count && count < 16; i++) {
+        const proviso_value *options = &type->examples[i].options;
+        if (options->length > 0) sets[count++] = *options;
+    }
     for (uint64_t i = 0; i < type->option_count; i++) has_required |= type->options[i].is_required;
     for (uint64_t turn = 0; turn < (has_required ? 16 : 1); turn++) sets[count++] = option_set(type, turn, UINT64_MAX);
     for (uint64_t i = 0; i < type->option_count; i++)
@@ -131,8 +138,10 @@ void unmake(prv_made *made) {
 
 int32_t judge(const prv_made *made, const prv_rule_type *type, const proviso_value *value, prv_call *call) {
     call->findings.count = 0;
+    call->findings.has_code = call->findings.has_parameters = false;
+    call->findings.code[0] = 0;
     int32_t verdict = made->rule.validate(made->instance, value, &call->call);
-    CHECK(verdict >= PROVISO_VALID && verdict <= PROVISO_NOT_APPLICABLE,
-          "validate of %s returned %d for %s, which its manifest lists", type->type, verdict, described(value));
+    EXPECT(verdict >= PROVISO_VALID && verdict <= PROVISO_NOT_APPLICABLE,
+           "validate of %s returned %d for %s, of a kind that its manifest lists", type->type, verdict, described(value));
     return verdict;
 }

@@ -2,8 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "kit.h"
 
@@ -17,11 +15,11 @@ proviso_value text_value(const char *text, uint64_t length) {
     return value;
 }
 
-proviso_value list_value(const prv_node *items, uint64_t count) {
+proviso_value list_value(const prv_item *items, uint64_t count) {
     return (proviso_value){.kind = PROVISO_LIST, .as.handle = items, .length = count};
 }
 
-proviso_value object_value(const prv_node *members, uint64_t count) {
+proviso_value object_value(const prv_item *members, uint64_t count) {
     return (proviso_value){.kind = PROVISO_OBJECT, .as.handle = members, .length = count};
 }
 
@@ -55,13 +53,13 @@ static void add_numbers(prv_samples *to, uint32_t kinds) {
 }
 
 static void add_containers(prv_samples *to, uint32_t kinds) {
-    static prv_node items[3], members[3], nested[1];
+    static prv_item items[3], members[3], nested[1];
     items[0].value = text_value("x", 1);
     items[1].value = (proviso_value){.kind = PROVISO_NULL};
     items[2].value = (proviso_value){.kind = PROVISO_INTEGER, .as.integer = 7};
-    members[0] = (prv_node){text_value("y", 1), "x", 1};
-    members[1] = (prv_node){{.kind = PROVISO_BOOL, .as.boolean = 1}, "", 0};
-    members[2] = (prv_node){list_value(items, 3), "list", 4};
+    members[0] = (prv_item){text_value("y", 1), "x", 1};
+    members[1] = (prv_item){{.kind = PROVISO_BOOL, .as.boolean = 1}, "", 0};
+    members[2] = (prv_item){list_value(items, 3), "list", 4};
     nested[0].value = object_value(members, 3);
     add(to, kinds, list_value(NULL, 0));
     add(to, kinds, list_value(items, 3));
@@ -70,10 +68,18 @@ static void add_containers(prv_samples *to, uint32_t kinds) {
     add(to, kinds, object_value(members, 3));
 }
 
+/// The values of the manifest's examples, of all rule types: valid ones are rare among the others.
+static void add_examples(prv_samples *to, uint32_t kinds) {
+    EACH_RULE(the_subject, rule)
+        for (uint64_t i = 0; i < rule->example_count; i++) add(to, kinds, rule->examples[i].value);
+}
+
 prv_samples samples(uint32_t kinds) {
     static char nines[65536];
     memset(nines, '9', sizeof nines);
-    prv_samples found = {calloc(128 + the_subject->text_count, sizeof(proviso_value)), 0};
+    uint64_t example_count = 0;
+    EACH_RULE(the_subject, rule) example_count += rule->example_count;
+    prv_samples found = {calloc(128 + the_subject->text_count + example_count, sizeof(proviso_value)), 0};
     if (!found.values) fail("the kit is out of memory");
     add(&found, kinds, (proviso_value){.kind = PROVISO_ABSENT});
     add(&found, kinds, (proviso_value){.kind = PROVISO_NULL});
@@ -94,6 +100,7 @@ prv_samples samples(uint32_t kinds) {
     add(&found, kinds, (proviso_value){.kind = PROVISO_BYTES, .as.text = "\xFF\0\xC0", .length = 3});
     add(&found, kinds, (proviso_value){.kind = PROVISO_BYTES});
     add_containers(&found, kinds);
+    add_examples(&found, kinds);
     return found;
 }
 
@@ -194,52 +201,4 @@ const char *described(const proviso_value *value) {
                  (unsigned long long)value->length);
         return text;
     }
-}
-
-prv_guarded guarded(const void *bytes, size_t size) {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    size_t whole = (size + page - 1) / page * page;
-    char *mapping = mmap(NULL, whole + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (mapping == MAP_FAILED) fail("the kit is out of memory");
-    char *start = mapping + whole - size;
-    if (size) memcpy(start, bytes, size);
-    mprotect(mapping + whole, page, PROT_NONE);
-    return (prv_guarded){start, mapping, whole + page};
-}
-
-void withdraw(prv_guarded *memory) {
-    // Not unmapped: otherwise the next mapping could have the same address, and a pointer that was kept would work.
-    mprotect(memory->mapping, memory->size, PROT_NONE);
-    madvise(memory->mapping, memory->size, MADV_DONTNEED);
-}
-
-proviso_value guarded_value(const proviso_value *value, prv_guarded *parts, size_t room, size_t *used) {
-    proviso_value copy = *value;
-    if (*used >= room) return copy;
-    switch (value->kind) {
-    case PROVISO_TEXT:
-    case PROVISO_DECIMAL:
-    case PROVISO_BYTES: {
-        prv_guarded part = guarded(value->as.text, value->length);
-        parts[(*used)++] = part;
-        copy.as.text = part.start;
-        break;
-    }
-    case PROVISO_LIST:
-    case PROVISO_OBJECT: {
-        prv_guarded part = guarded(value->as.handle, value->length * sizeof(prv_node));
-        parts[(*used)++] = part;
-        copy.as.handle = part.start;
-        prv_node *nodes = part.start;
-        for (uint64_t i = 0; i < value->length; i++) {
-            nodes[i].value = guarded_value(&nodes[i].value, parts, room, used);
-            if (!nodes[i].key || *used >= room) continue;
-            parts[*used] = guarded(nodes[i].key, nodes[i].key_length);
-            nodes[i].key = parts[(*used)++].start;
-        }
-        break;
-    }
-    default: break;
-    }
-    return copy;
 }

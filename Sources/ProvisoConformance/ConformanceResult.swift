@@ -1,17 +1,34 @@
 internal import Proviso
 
+/// One thing that is wrong with a plugin.
+public struct ConformanceFinding: Sendable, Hashable {
+    /// Whether a plugin with it still works: an error fails the case, a warning does not.
+    public enum Severity: Sendable, Hashable {
+        case error, warning
+    }
+
+    /// How bad it is.
+    public let severity: Severity
+    /// What was found.
+    public let text: String
+}
+
 /// The result of one case.
 public struct ConformanceResult: Sendable, Hashable {
     /// Whether a plugin passed a case.
     public enum Verdict: Sendable, Hashable {
         case passed, failed, skipped
+        /// It passed, but has warnings.
+        case warned
     }
 
     /// The case.
     public let test: ConformanceCase
     /// Whether the plugin passed.
     public let verdict: Verdict
-    /// Why the case failed or was skipped, or what was measured if it passed; otherwise empty.
+    /// Everything that is wrong, if the case failed or has warnings.
+    public var findings: [ConformanceFinding] = []
+    /// Why the case was skipped, or what was measured if it passed; otherwise empty.
     public let detail: String
     /// The time that the case took.
     public let milliseconds: Double
@@ -20,15 +37,39 @@ public struct ConformanceResult: Sendable, Hashable {
     public var lacking: String?
 }
 
+extension ConformanceResult {
+    /// The result with these findings, which decide about the verdict of a case that ran.
+    init(
+        _ test: ConformanceCase, _ findings: [ConformanceFinding], detail: String = "", milliseconds: Double = 0,
+        lacking: String? = nil
+    ) {
+        let isWrong = findings.contains { $0.severity == .error }
+        self.init(
+            test: test, verdict: isWrong ? .failed : findings.isEmpty ? .passed : .warned, findings: findings,
+            detail: detail, milliseconds: milliseconds, lacking: lacking)
+    }
+
+    /// The result where warnings are errors too.
+    var strict: ConformanceResult {
+        guard verdict == .warned else { return self }
+        let errors = findings.map { ConformanceFinding(severity: .error, text: $0.text) }
+        return ConformanceResult(test, errors, detail: detail, milliseconds: milliseconds, lacking: lacking)
+    }
+
+    /// The findings, or the reason where there are none.
+    package var reasons: [String] { findings.isEmpty ? [detail] : findings.map(\.text) }
+}
+
 extension ConformanceResult: CustomStringConvertible {
-    /// One line with the verdict, the case and the reason.
+    /// A line with the verdict, the case and the first finding, one for each further finding, and the remedy.
     public var description: String {
-        let detail = detail.visible
         let start = "\(verdict.word)  \(test.name.padded(to: 13))  "
+        let indent = "\n" + String(repeating: " ", count: 24)
         switch verdict {
-        case .passed: return start + (detail.isEmpty ? test.summary : "\(test.summary) (\(detail))")
-        case .failed: return start + "\(detail)\n" + String(repeating: " ", count: 23) + "→ \(test.remedy)"
-        case .skipped: return start + detail
+        case .passed: return start + (detail.isEmpty ? test.summary : "\(test.summary) (\(detail.visible))")
+        case .skipped: return start + detail.visible
+        case .failed, .warned:
+            return start + reasons.map(\.visible).joined(separator: indent) + indent + "→ " + test.remedy
         }
     }
 }
@@ -39,6 +80,7 @@ extension ConformanceResult.Verdict {
         case .passed: "ok     "
         case .failed: "failed "
         case .skipped: "skipped"
+        case .warned: "warning"
         }
     }
 }

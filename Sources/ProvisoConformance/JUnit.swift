@@ -15,13 +15,13 @@ public enum JUnit {
         let start =
             "  <testcase classname=\"\(XMLText.escaped(file))\" name=\"\(XMLText.escaped(result.test.name))\" "
             + "time=\"\(seconds(result.milliseconds))\""
+        let reasons = XMLText.escaped(result.reasons.joined(separator: "\n"))
+        let remedy = XMLText.escaped(result.test.remedy)
         switch result.verdict {
         case .passed: return start + "/>\n"
-        case .skipped: return start + "><skipped message=\"\(XMLText.escaped(result.detail))\"/></testcase>\n"
-        case .failed:
-            let remedy = XMLText.escaped(result.test.remedy)
-            return start + "><failure message=\"\(XMLText.escaped(result.detail))\">\(remedy)"
-                + "</failure></testcase>\n"
+        case .skipped: return start + "><skipped message=\"\(reasons)\"/></testcase>\n"
+        case .warned: return start + "><system-out>warning: \(reasons)\n\(remedy)</system-out></testcase>\n"
+        case .failed: return start + "><failure message=\"\(reasons)\">\(remedy)</failure></testcase>\n"
         }
     }
 

@@ -3,10 +3,10 @@ public import Testing
 
 /// Expects that a plugin passes every conformance case; each that fails is an issue of the test, with the remedy.
 ///
-/// Takes some seconds, and starts a process for each case.
+/// Warnings are issues only if `conformance.isStrict`. Takes some seconds, and starts a process for each case.
 public func expectConforming(_ conformance: Conformance, sourceLocation: SourceLocation = #_sourceLocation) {
     for result in conformance.run() where result.verdict == .failed {
-        let text = "\(result.test.name): \(result.detail) → \(result.test.remedy)"
+        let text = "\(result.test.name): \(result.reasons.joined(separator: "; ")) → \(result.test.remedy)"
         Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
     }
 }

@@ -17,7 +17,7 @@ import Testing
             try Test.cancel("no make or no \(compiler): what was made is not built")
         }
         try tool.command(["make", "-C", "even-digits", "test", "PROVISO=\(Tool.path)"])
-        try tool.write(Array("rules:\n  - [n, example/even-digits, { least: 4 }]\n".utf8), to: "own.yaml")
+        try tool.write(Array("rules:\n  - [n, example/even-digits, { min: 4 }]\n".utf8), to: "own.yaml")
         let arguments = ["check", "--rules", "own.yaml", "--plugins", "even-digits", "--locale", "de"]
         let result = try tool.run(arguments, input: Array("{\"n\":\"12\"}\n{\"n\":\"x\"}\n{\"n\":\"1234\"}\n".utf8))
         #expect(result.status == 1)

@@ -37,6 +37,13 @@ PROVISO_MANIFEST({
       "iban.length": ["country", "length"],
       "iban.structure": ["country"],
       "iban.checksum": []
-    }
+    },
+    "examples": [
+      {"value": "DE89370400440532013000", "valid": true},
+      {"value": "DE89 3704 0044 0532 0130 00", "options": {"spaces": true}, "valid": true},
+      {"value": "DE89370400440532013001", "code": "iban.checksum"},
+      {"value": "DE89370400440532013000", "options": {"countries": ["FR"]}, "code": "iban.notAllowed"},
+      {"value": "DE8937040044053201300", "code": "iban.length", "parameters": {"length": 22}}
+    ]
   }]
 })

@@ -1,4 +1,5 @@
 package import Proviso
+package import ProvisoPlugins
 
 /// The manual of a rule type.
 package struct RuleManual {
@@ -10,6 +11,8 @@ package struct RuleManual {
 
     /// The first sentence of the description.
     package let summary: String
+    /// Values with their verdicts; only a plugin has some.
+    package var examples: [PluginManifest.Example] = []
 
     /// A plugin's type only has the summary in its manifest.
     package init(_ definition: RuleDefinition, pluginSummary: String = "") {

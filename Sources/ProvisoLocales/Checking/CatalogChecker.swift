@@ -32,7 +32,7 @@ struct CatalogChecker {
             findings += checker.findings.map { finding in
                 LocaleFinding(
                     file: file, line: place?.line ?? 0, column: place?.column ?? 0, key: code,
-                    problem: finding.problem, advice: finding.advice)
+                    problem: finding.problem, advice: finding.advice, isStyle: finding.isStyle)
             }
         }
         return findings.sorted { ($0.line, $0.column) < ($1.line, $1.column) }

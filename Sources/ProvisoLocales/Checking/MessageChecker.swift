@@ -5,6 +5,7 @@ struct MessageChecker {
     struct Finding: Hashable {
         let problem: String
         let advice: String
+        let isStyle: Bool
     }
 
     let pattern: MessagePattern
@@ -23,8 +24,8 @@ struct MessageChecker {
     }
 
     /// Several readings of a message can have the same problem; it is reported once.
-    mutating func report(_ problem: String, _ advice: String = "") {
-        let finding = Finding(problem: problem, advice: advice)
+    mutating func report(_ problem: String, _ advice: String = "", isStyle: Bool = true) {
+        let finding = Finding(problem: problem, advice: advice, isStyle: isStyle)
         if !findings.contains(finding) { findings.append(finding) }
     }
 
@@ -59,7 +60,8 @@ extension MessageChecker {
                 let names = contract.arguments.keys.sorted().map { "{\($0)}" }.joined(separator: ", ")
                 report(
                     "unknown placeholder {\(name)}",
-                    near.map { "did you mean {\($0)}?" } ?? (names.isEmpty ? "there are none" : "there are \(names)"))
+                    near.map { "did you mean {\($0)}?" } ?? (names.isEmpty ? "there are none" : "there are \(names)"),
+                    isStyle: false)
                 continue
             }
             if let type { checkType(placeholder, type) }
@@ -77,7 +79,8 @@ extension MessageChecker {
         case (.number, _) where type.isNumber, (.plural, _) where type.isNumber, (.selectordinal, .integer): break
         default:
             report(
-                "{\(name)} is of type \(type.rawValue) and cannot be a \(placeholder.kind.rawValue)", "write {\(name)}")
+                "{\(name)} is of type \(type.rawValue) and cannot be a \(placeholder.kind.rawValue)", "write {\(name)}",
+                isStyle: false)
         }
     }
 
@@ -155,7 +158,7 @@ extension MessageChecker {
             }
             let text = MessageFormatter.string(
                 pattern, parameters: parameters, label: "x", setting: setting, labels: { $0 })
-            if text.isEmpty { report("it is empty for \(sample)", "write a message") }
+            if text.isEmpty { report("it is empty for \(sample)", "write a message", isStyle: false) }
         }
     }
 }

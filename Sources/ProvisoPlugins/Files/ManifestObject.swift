@@ -76,6 +76,17 @@ struct ManifestObject {
         return nodes
     }
 
+    /// A member's value as it is, or `nil` if there is none.
+    func value(_ name: String) -> StrictJSON.Node? { find(name) }
+
+    func listIfPresent(_ name: String) throws(PluginFault) -> [StrictJSON.Node]? {
+        find(name) == nil ? nil : try list(name)
+    }
+
+    func membersIfPresent(_ name: String) throws(PluginFault) -> [StrictJSON.Member]? {
+        find(name) == nil ? nil : try members(name, orNone: false)
+    }
+
     func members(_ name: String, orNone mayBeAbsent: Bool) throws(PluginFault) -> [StrictJSON.Member] {
         guard let node = find(name) else {
             if mayBeAbsent { return [] }

@@ -46,7 +46,7 @@ package enum ManifestReader {
                 "has the rule type '\(type)': a plugin's is 'vendor/name' in lowercase letters, digits and hyphens")
         }
         let rule = unnamed.named("in its manifest for '\(type)'")
-        try rule.allow("type", "summary", "kinds", "invalidCode", "options", "codes", "reads")
+        try rule.allow("type", "summary", "kinds", "invalidCode", "options", "codes", "reads", "examples")
         let codes = try rule.members("codes", orNone: false).map { member throws(PluginFault) in
             guard CName.isCode(member.key) else {
                 throw PluginFault("has the code '\(member.key)' for '\(type)': it must be '<rule>.<problem>'")
@@ -74,9 +74,11 @@ package enum ManifestReader {
                 member.key, ManifestObject(member.node, "in its manifest for the option '\(member.key)' of '\(type)'")
             )
         }
-        return PluginManifest.Rule(
+        var described = PluginManifest.Rule(
             type: RuleType(rawValue: type), summary: try rule.text("summary", or: ""), kinds: try rule.kinds("kinds"),
             invalidCode: invalid, options: options, codes: codes, reads: try reads(in: rule, of: type, options))
+        described.examples = try examples(in: rule, of: described)
+        return described
     }
 
     /// A code as violations have it: it begins with the vendor, so that no vendor can take another's codes.

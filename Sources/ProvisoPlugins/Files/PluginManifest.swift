@@ -21,6 +21,8 @@ public struct PluginManifest: Sendable, Hashable {
         public let codes: [CodeDescription]
         /// What the rule reads besides its own value.
         public var reads = Reads.nothing
+        /// Values with their verdicts.
+        public var examples: [Example] = []
     }
 
     /// What a rule type reads besides the value that it validates.
@@ -110,6 +112,21 @@ extension PluginManifest.Rule {
             throw OptionError(option: option.name, reason: "is required")
         }
         return .object(members)
+    }
+}
+
+extension PluginManifest.Rule {
+    /// Throws if options are not those of the manifest, or one is missing.
+    func checkOptions(_ given: [AnyValue.Member]) throws(OptionError) {
+        for member in given {
+            guard let option = options.first(where: { $0.name == member.key }) else {
+                throw OptionError(option: member.key, reason: "is no option")
+            }
+            _ = try option.check(.value(member.value))
+        }
+        for option in options where option.isRequired && !given.contains(where: { $0.key == option.name }) {
+            throw OptionError(option: option.name, reason: "is required")
+        }
     }
 }
 

@@ -55,9 +55,14 @@ struct TypesCommand: TakesPlugins {
     }
 
     private static func manuals(_ registry: Registry, _ plugins: [LoadedPlugin]) -> [RuleManual] {
-        var summaries: [RuleType: String] = [:]
-        for rule in plugins.flatMap(\.manifest.rules) { summaries[rule.type] = rule.summary }
-        return registry.definitions.map { RuleManual($0, pluginSummary: summaries[$0.type] ?? "") }
+        var rules: [RuleType: PluginManifest.Rule] = [:]
+        for rule in plugins.flatMap(\.manifest.rules) { rules[rule.type] = rule }
+        return registry.definitions.map { definition in
+            let rule = rules[definition.type]
+            var manual = RuleManual(definition, pluginSummary: rule?.summary ?? "")
+            manual.examples = rule?.examples ?? []
+            return manual
+        }
     }
 
     /// A line with the name and the first sentence of each type.
@@ -79,6 +84,7 @@ struct TypesCommand: TakesPlugins {
         let description = isOwn ? manual.description : manual.description.visible
         if !description.isEmpty { text += "\n" + indented(description) }
         if !manual.sample.isEmpty { text += "\n" + indented(manual.sample) }
+        if !manual.examples.isEmpty { text += "\n" + manual.examples.text }
         return text
     }
 
@@ -105,6 +111,9 @@ extension JSONWriter {
             $0.member("sample", manual.sample)
             $0.member("options") { $0.list { for option in definition.options ?? [] { $0.option(option) } } }
             $0.member("codes") { $0.list { for code in definition.codes { $0.code(code) } } }
+            if !manual.examples.isEmpty {
+                $0.member("examples") { $0.list { for example in manual.examples { example.write(to: &$0) } } }
+            }
         }
     }
 }

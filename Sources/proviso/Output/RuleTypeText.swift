@@ -1,5 +1,6 @@
 import Proviso
 import ProvisoBulk
+import ProvisoPlugins
 
 extension RuleDefinition {
     /// The options and the codes of a type, each on one line.
@@ -19,6 +20,11 @@ extension RuleDefinition {
         }
         return lines.map { $0.visible + "\n" }.joined()
     }
+}
+
+extension [PluginManifest.Example] {
+    /// The examples of a plugin's type, each on one line.
+    var text: String { map { "    = " + $0.line.visible + "\n" }.joined() }
 }
 
 extension JSONWriter {

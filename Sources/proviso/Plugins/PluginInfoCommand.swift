@@ -55,6 +55,7 @@ struct PluginInfoCommand: TakesPlugins {
         for rule in manifest.rules {
             if !rule.summary.isEmpty { text += rule.summary.visible + "\n" }
             if let definition = registry[rule.type] { text += definition.text }
+            text += rule.examples.text
         }
         return text
     }
@@ -86,6 +87,7 @@ extension JSONWriter {
             $0.member("summary", rule.summary)
             $0.member("options") { $0.list { for option in definition?.options ?? [] { $0.option(option) } } }
             $0.member("codes") { $0.list { for code in definition?.codes ?? [] { $0.code(code) } } }
+            $0.member("examples") { $0.list { for example in rule.examples { example.write(to: &$0) } } }
         }
     }
 }

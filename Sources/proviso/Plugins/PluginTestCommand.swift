@@ -10,6 +10,8 @@ struct PluginTestCommand: Command {
     var value: [String] = []
     var cases: [String] = []
     var patience = 30
+    var strict = false
+    var workerOnly = false
     var file = ""
 
     static let name = "test"
@@ -20,7 +22,8 @@ struct PluginTestCommand: Command {
             """
             Each case runs the plugin in a separate process, which can crash or hang. It is confined like a worker: no \
             files except libraries, no network, no other processes. If the system has no Landlock or seccomp, the \
-            command says so, and the plugin has your rights.
+            command says so, and the plugin has your rights. An error is something that hosts or users suffer from; a \
+            warning is style, such as a missing note for translators.
             """,
             examples: [
                 (
@@ -31,9 +34,13 @@ struct PluginTestCommand: Command {
                     "proviso plugin test ./iban.so --case exports --junit results.xml",
                     "Run one test, and write the result as JUnit XML."
                 ),
+                (
+                    "proviso plugin test --strict --worker-only ./vat.so",
+                    "Test a plugin that never runs in the host's process, and fail for warnings too."
+                ),
             ],
             statuses: [
-                ("0", "all cases passed or were skipped"), ("1", "a case failed"), ("2", "usage, or no plugin"),
+                ("0", "no case failed"), ("1", "a case failed"), ("2", "usage, or no plugin"),
             ])
     }
 
@@ -58,6 +65,11 @@ struct PluginTestCommand: Command {
                 "--patience", value: "seconds", in: 1...3600, usual: "30",
                 help: "The maximum number of seconds for a case."
             ) { $0.patience = $1 },
+            .flag("--strict", help: "Fail for warnings too.") { $0.strict = true },
+            .flag(
+                "--worker-only",
+                help: "Allow what only matters in the host's process, such as signal handlers."
+            ) { $0.workerOnly = true },
         ]
     }
 
@@ -83,6 +95,8 @@ struct PluginTestCommand: Command {
         conformance.texts = value
         conformance.patience = patience
         conformance.names = Set(cases)
+        conformance.isStrict = strict
+        conformance.isWorkerOnly = workerOnly
         let output = Output(descriptor: STDOUT_FILENO)
         let results = conformance.run { result in
             output.write("\(result)\n")
@@ -94,7 +108,11 @@ struct PluginTestCommand: Command {
             StandardError.line("The plugin ran unconfined: this system has no \(lacking)")
         }
         let failed = results.filter { $0.verdict == .failed }
-        if failed.isEmpty { return StandardError.line("\(file) passed") }
+        let warnings = results.flatMap(\.findings).count { $0.severity == .warning }
+        if failed.isEmpty {
+            let counted = warnings == 0 ? "" : ", with \(warnings) warning\(warnings == 1 ? "" : "s")"
+            return StandardError.line("\(file) passed\(counted)")
+        }
         StandardError.line("\(file): \(failed.count) of \(results.count) failed")
         throw results.count == 1 && failed[0].test.name == "file" ? ExitCode.usage : ExitCode.invalid
     }

@@ -13,7 +13,9 @@
 
 enum {
     NONE, MANIFEST, SMALL, LARGE, OPTIONS, CRASH, FAULTS, CODE, DEPENDS, OVER_READ, KEPT, BATCH, NEEDS_LOG,
-    THREADS, LEAK, LATE, LOCALE, SIGNALS, OUTPUT, FUZZ, MESSAGES, ENDS, HANGS, REACHES
+    THREADS, LEAK, LATE, LOCALE, SIGNALS, OUTPUT, FUZZ, MESSAGES, ENDS, HANGS, REACHES,
+    WRITES, WRITES_TEXT, WRITES_OPTIONS, WRITES_HOST, KNOWS, LEAVES_THREAD, EXIT_HANGS, EXIT_EARLY, EXIT_PRINTS,
+    EXIT_CRASHES, REFUSES, STARTS_THREAD, NOTES, TWO
 };
 #ifndef FLAW
 #define FLAW NONE
@@ -22,7 +24,9 @@ enum {
 PROVISO_MANIFEST({"id": "org.example.flawed", "version": "1", "locales": ["en", "de"], "rules": [
     {"type": "acme/flawed", "kinds": ["text"], "invalidCode": "flawed.wrong",
      "options": {"least": {"kinds": ["integer"]}, "word": {"kinds": ["text"]}},
-     "codes": {"flawed.wrong": ["least"]}}]})
+     "codes": {"flawed.wrong": ["least"]},
+     "examples": [{"value": "12", "valid": true}, {"value": "1", "options": {"least": 2}, "code": "flawed.wrong",
+         "parameters": {"least": 2}}]}]})
 
 typedef struct {
     int64_t least;
@@ -34,6 +38,37 @@ PROVISO_EXPORT int helper(void) { return 1; }
 #endif
 
 static const char *kept;
+static int is_tested;
+
+/// What a plugin can find out about the program that it is in.
+__attribute__((constructor)) static void look_around(int count, char **arguments) {
+    for (int i = 0; i < count; i++) is_tested |= strcmp(arguments[i], "test") == 0;
+}
+
+static void hang(void) { for (;;) pause(); }
+static void end_early(void) { _exit(0); }
+static void print(void) { puts("goodbye"); }
+static void *wait_for_ever(void *nothing) { return hang(), nothing; }
+static void *return_at_once(void *nothing) { return nothing; }
+
+/// What is only seen later.
+static void prepare(const proviso_host *host, const proviso_value *options, const proviso_value *least) {
+    static int is_prepared;
+    is_tested |= strstr(host->name, "test") != NULL;
+    if (FLAW == WRITES_OPTIONS && least) ((proviso_value *)least)->as.integer = 1;
+    if (FLAW == WRITES_HOST) ((proviso_host *)host)->log = NULL;
+    (void)options;
+    if (is_prepared) return;
+    is_prepared = 1;
+    pthread_t thread;
+    if (FLAW == LEAVES_THREAD) pthread_create(&thread, NULL, wait_for_ever, NULL);
+    if (FLAW == STARTS_THREAD && pthread_create(&thread, NULL, return_at_once, NULL) == 0) pthread_detach(thread);
+    if (FLAW == EXIT_HANGS) atexit(hang);
+    if (FLAW == EXIT_EARLY) atexit(end_early);
+    if (FLAW == EXIT_PRINTS) atexit(print);
+    if (FLAW == EXIT_CRASHES) atexit(abort);
+}
+
 static volatile int64_t shared;
 
 static int is_digits(const proviso_value *value) {
@@ -73,6 +108,9 @@ static int32_t check(const rule *self, const proviso_value *value) {
     if (FLAW == LATE && value->length > 60000) usleep(1500000);
     if (FLAW == HANGS && value->length > 60000) for (;;) pause();
     if (FLAW == REACHES) reach_out();
+    if (FLAW == KNOWS && !is_tested) abort();
+    if (FLAW == WRITES) ((proviso_value *)value)->flags |= PROVISO_FLAG_ASCII;
+    if (FLAW == WRITES_TEXT && value->length > 0) ((volatile char *)value->as.text)[0] = value->as.text[0];
     if (FLAW == FUZZ && value->length == 77) abort();
     if (FLAW == FAULTS && value->length == 0) return PROVISO_FAULT;
     return is_digits(value) && (int64_t)value->length >= self->least ? PROVISO_VALID : PROVISO_INVALID;
@@ -85,6 +123,9 @@ static int32_t validate(const void *instance, const proviso_value *value, provis
     if (FLAW == LOCALE) setlocale(LC_ALL, "C.UTF-8");
     if (FLAW == SIGNALS) signal(SIGUSR1, SIG_IGN);
     if (FLAW == DEPENDS && !call->report) return PROVISO_VALID;
+    if (FLAW == SMALL && call->record) return PROVISO_FAULT;
+    if (FLAW == TWO && value->length == 1) return 7;
+    if (FLAW == TWO && value->length == 3) return -3;
     if (FLAW == LARGE && call->size != sizeof *call) abort();
     if (verdict == PROVISO_INVALID && call->report) {
         proviso_parameter least = {"least", {.kind = PROVISO_INTEGER, .as.integer = self->least}};
@@ -107,12 +148,13 @@ static int32_t validate_batch(const void *instance, const proviso_value *values,
 static int32_t create(const proviso_host *host, const proviso_rule *type, const proviso_value *options,
                       void **instance, proviso_failure *failure) {
     (void)type, (void)failure;
-    if (!host->object_find && FLAW != SMALL) return PROVISO_FAULT_ARGUMENT;
+    if (FLAW == REFUSES) return PROVISO_FAULT_ARGUMENT;
     if (FLAW == NEEDS_LOG) host->log(host, PROVISO_LOG_INFO, "made", 4);
     const proviso_value *least = host->object_find(options, "least", 5), *word = host->object_find(options, "word", 4);
     if (FLAW == OPTIONS && word && word->length == 0 && word->as.text[0] == 'x') return PROVISO_FAULT;
     if (FLAW != OPTIONS && word && word->kind != PROVISO_TEXT) return PROVISO_FAULT_ARGUMENT;
     if (least && least->kind != PROVISO_INTEGER) return PROVISO_FAULT_ARGUMENT;
+    prepare(host, options, least);
     rule *made = calloc(1, sizeof *made);
     made->least = least ? least->as.integer : 0;
     *instance = made;
@@ -129,9 +171,10 @@ static const char en[] =
     " \"N\"}, \"least\": {\"type\": \"int\", \"example\": \"3\"}}}}";
 static const char de[] = "{\"@@locale\": \"de\", \"@flawed.wrong\": {\"x-reviewed\": false}, \"flawed.wrong\":"
                          " \"{attribute} muss mindestens {least, number} Ziffern haben.\"}";
+static const char plain[] = "{\"@@locale\": \"en\", \"flawed.wrong\": \"{attribute} must be {least, number} digits.\"}";
 static const char bare[] = "{\"@@locale\": \"de\"}";
 static const proviso_catalog catalogs[] = {
-    {"en", en, sizeof en - 1},
+    {"en", FLAW == NOTES ? plain : en, FLAW == NOTES ? sizeof plain - 1 : sizeof en - 1},
     {"de", FLAW == MESSAGES ? bare : de, FLAW == MESSAGES ? sizeof bare - 1 : sizeof de - 1}};
 static const proviso_plugin plugin = {
     .size = sizeof plugin, .id = FLAW == MANIFEST ? "org.example.other" : "org.example.flawed", .rules = rules,

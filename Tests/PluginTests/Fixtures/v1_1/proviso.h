@@ -277,7 +277,12 @@ PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host 
 ///           "below": {"kinds": ["text"], "summary": "The attribute that must be greater."}
 ///         },
 ///         "reads": ["below"],
-///         "codes": {"multiple.wrong": ["of"], "multiple.negative": []}
+///         "codes": {"multiple.wrong": ["of"], "multiple.negative": []},
+///         "examples": [
+///           {"value": 9, "options": {"of": 3}, "valid": true},
+///           {"value": 8, "options": {"of": 3}, "code": "multiple.wrong", "parameters": {"of": 3}},
+///           {"value": 9, "options": {"of": 3, "below": "most"}, "record": {"most": 12}, "valid": true}
+///         ]
 ///       }]
 ///     })
 ///
@@ -304,6 +309,10 @@ PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host 
 ///   set has is an error in the rule file. Or the string "record": an object with all attributes that the rule set
 ///   names, nested as in the data, without those that are absent; in the rules of a nested model, that model. Both are
 ///   as the rules before this one left them. A host older than 1.1 refuses a manifest with `reads`.
+/// - `examples`: values with their verdicts, for people and for the conformance tests; optional, since 1.1. Each has a
+///   `value` and either `"valid": true` or a `code` of the rule type. `options`: those of the rule. `parameters`: some
+///   parameters of the violation, a list for several with one name. `record`: the other attributes, if the rule type
+///   `reads`; the value is its attribute "value". A host older than 1.1 refuses a manifest with `examples`.
 ///
 /// Names and limits. The host refuses a plugin, or reports a fault for the value, if one is exceeded:
 ///
@@ -317,6 +326,7 @@ PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host 
 ///   is then lower than every semantic version.
 /// - 1024 rule types and 1024 catalogs; 1 MiB for a catalog and for the manifest; 4096 bytes for a message, with 8
 ///   arguments inside each other.
+/// - 64 examples of a rule type, each with at most 4096 bytes of compact JSON.
 /// - 1000 violations for a value; 64 parameters for a violation; 1 MiB for a string in it or in the log.
 /// - a value or the options: lists and objects 512 deep, and 8 MiB in a worker.
 ///
