@@ -339,8 +339,19 @@ PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host 
 /// - `char[8]` "Proviso" and a NUL
 /// - `uint32_t` the major and `uint32_t` the minor version of this ABI that the plugin was built with
 /// - the JSON text, UTF-8, with NULs after it up to a multiple of 4 bytes; at most 1 MiB
-#if defined(__GNUC__)
+///
+/// In a WebAssembly module the manifest is a custom section named `proviso`: the two version numbers, then the text.
+#if defined(__wasm__)
 /// Puts the manifest into the plugin: once, outside of any function. Write the JSON without quotes around it.
+#define PROVISO_MANIFEST(...) PROVISO_MANIFEST_TEXT(#__VA_ARGS__)
+#define PROVISO_MANIFEST_TEXT(text) PROVISO_MANIFEST_SECTION(PROVISO_ABI_MAJOR, PROVISO_ABI_MINOR, text)
+#define PROVISO_MANIFEST_SECTION(major, minor, text) PROVISO_MANIFEST_LINES(major, minor, #text)
+#define PROVISO_MANIFEST_LINES(major, minor, text)                                                                   \
+    __asm__(".section .custom_section.proviso,\"\",@\n.int32 " PROVISO_MANIFEST_NUMBER(major) "\n.int32 "              \
+            PROVISO_MANIFEST_NUMBER(minor) "\n.ascii " text "\n");
+#define PROVISO_MANIFEST_NUMBER(number) PROVISO_MANIFEST_DIGIT(number)
+#define PROVISO_MANIFEST_DIGIT(number) #number
+#elif defined(__GNUC__)
 #define PROVISO_MANIFEST(...)                                                                                        \
     __attribute__((section(".note.proviso"), used, aligned(4))) static const struct {                                \
         uint32_t owner_size, size, type;                                                                             \
