@@ -161,7 +161,7 @@ let package = Package(
             name: "proviso",
             dependencies: [
                 "Proviso", "ProvisoPlugins", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "PluginTemplates",
-                "JSONBridge", "CommandTable",
+                "JSONBridge", "SystemBridge", "CommandTable",
             ],
             swiftSettings: lifetimes
         ),

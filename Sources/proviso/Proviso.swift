@@ -35,7 +35,9 @@ enum ProvisoCommand: CommandGroup {
         }
         let words = CompletionCommand.words(CommandLine.arguments.dropFirst())
         var call = CommandCall(Self.self, words) { Suggestion.nearest(to: $0, in: $1) }
-        exit(status(of: &call).beside(StandardError.failure).rawValue)
+        let code = status(of: &call).beside(StandardError.failure)
+        Supervision.end(code)
+        exit(code.rawValue)
     }
 
     /// The first argument that is not UTF-8, which Swift would change into the name of another file; `nil` if there is

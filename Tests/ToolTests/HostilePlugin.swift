@@ -12,6 +12,8 @@ struct HostilePlugin {
     var create = ""
     /// What happens with the value `boom`; every other value is valid.
     var boom = ""
+    /// Functions of its own.
+    var after = ""
     var catalog = #"{"@@locale":"en","evil.bad":"{attribute} is bad.","evil.note":"{attribute}: {text}"}"#
 
     private var source: String {
@@ -53,6 +55,7 @@ struct HostilePlugin {
             static const proviso_rule *const rules[] = {&evil};
             static const proviso_plugin plugin = {.size = sizeof plugin, .id = "org.evil", .rules = rules,
                 .rule_count = 1, .catalogs = catalogs, .catalog_count = 1, .init = init};
+            \(after)
             __attribute__((constructor)) static void start(void) { \(constructor) }
             __attribute__((visibility("default"))) const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *host) {
                 (void)host;

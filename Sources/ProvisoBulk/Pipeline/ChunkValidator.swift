@@ -14,9 +14,12 @@ final class ChunkValidator {
     let wantsSource: Bool
     /// Sends many values at once to plugins that run in worker processes; `nil` if there are none.
     private let batch: PlanBatch?
+    /// Whether plugins in worker processes are called for one value at a time: then the order of the data decides which
+    /// values they see before they are quarantined.
+    private let callsInTurn: Bool
     private var presence: PresenceScan
 
-    init(_ job: Job, sequencer: Sequencer, limit: ErrorLimit?, accepted: BaselineUse?) {
+    init(_ job: Job, sequencer: Sequencer, limit: ErrorLimit?, accepted: BaselineUse?, faults: FaultLedger) {
         self.accepted = accepted
         self.job = job
         self.sequencer = sequencer
@@ -26,9 +29,10 @@ final class ChunkValidator {
         if job.uniqueValues != nil { record.claims = log }
         record.locale = job.locale
         record.findingLimit = RecordLimit.findings
-        let usesBatches =
-            job.plan.registry.hasOutOfProcessRules && job.uniqueValues == nil && limit == nil && accepted == nil
-        batch = usesBatches ? PlanBatch(job.plan, job.steps) : nil
+        let callsWorkers = job.plan.registry.hasOutOfProcessRules
+        let usesBatches = callsWorkers && job.uniqueValues == nil && limit == nil && accepted == nil
+        batch = usesBatches ? PlanBatch(job.plan, job.steps, faults) : nil
+        callsInTurn = callsWorkers && !usesBatches
         presence = PresenceScan(job.mode == .filter ? [] : job.needs)
         wantsAll = job.writers.contains { $0.wantsAll }
         wantsSource = job.writers.contains { $0.wantsSource }
@@ -41,7 +45,9 @@ final class ChunkValidator {
         if chunk.layout == .lines, chunk.columns == nil {
             record.scan(lines: chunk.bytes.bytes.part(0..<chunk.count))
         }
+        if callsInTurn { sequencer.awaitCalls(for: chunk) }
         defer {
+            if callsInTurn || batch != nil { sequencer.endCalls(for: chunk) }
             record.forgetLines()
             messages.count(into: &chunk.summary)
         }
@@ -162,7 +168,12 @@ final class ChunkValidator {
                 break
             }
         }
-        let doubtful = Set(batch.settle())
+        batch.judge()
+        sequencer.awaitCalls(for: chunk)
+        sequencer.awaitBase(of: chunk)
+        let base = (chunk.base?.records ?? 0) + first
+        let doubtful = Set(batch.settle(numbers: places.indices.filter { places[$0] != nil }.map { base + $0 }))
+        if first + verdicts.count == chunk.spans.count { sequencer.endCalls(for: chunk) }
         if batch.isInterrupted {
             chunk.isVoid = true
             return first

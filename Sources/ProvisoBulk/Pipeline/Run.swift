@@ -1,5 +1,6 @@
 internal import BulkBridge
 internal import Proviso
+internal import ProvisoPlugins
 
 /// Reads and validates all inputs, on all threads.
 ///
@@ -89,6 +90,7 @@ package struct Run {
     private let source: ChunkSource
     private let sink: ReportSink
     private let sequencer: Sequencer
+    private let faults = FaultLedger()
     private let limit: ErrorLimit?
     private let accepted: BaselineUse?
     private let needs: [NeededAttribute]
@@ -178,7 +180,7 @@ package struct Run {
     }
 
     private func work() {
-        let validator = ChunkValidator(job, sequencer: sequencer, limit: limit, accepted: accepted)
+        let validator = ChunkValidator(job, sequencer: sequencer, limit: limit, accepted: accepted, faults: faults)
         // The first chunk shows whether one thread is enough.
         guard step(validator) else { return }
         var threads: [POSIXThread] = []
@@ -215,7 +217,8 @@ package struct Run {
         }
 
         func work() {
-            let validator = ChunkValidator(run.job, sequencer: run.sequencer, limit: run.limit, accepted: run.accepted)
+            let validator = ChunkValidator(
+                run.job, sequencer: run.sequencer, limit: run.limit, accepted: run.accepted, faults: run.faults)
             while run.step(validator) {}
         }
     }

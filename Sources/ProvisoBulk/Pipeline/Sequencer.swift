@@ -12,6 +12,7 @@ final class Sequencer: @unchecked Sendable {
     private var counted: [Int: Chunk] = [:]
     private var nextCounted = 0
     private var nextTurn = 0
+    private var nextCalls = 0
     private var done: [Int: Chunk] = [:]
     private var nextDone = 0
     private var isCollecting = false
@@ -81,6 +82,20 @@ final class Sequencer: @unchecked Sendable {
         body()
         monitor.locked {
             nextTurn += 1
+            monitor.notify()
+        }
+    }
+
+    /// Waits until the results of plugins for all chunks before are known; `endCalls` must follow.
+    func awaitCalls(for chunk: Chunk) {
+        monitor.locked { monitor.wait { nextCalls >= chunk.sequence } }
+    }
+
+    /// Lets the next chunk use the results of plugins; does nothing if it may already.
+    func endCalls(for chunk: Chunk) {
+        monitor.locked {
+            monitor.wait { nextCalls >= chunk.sequence }
+            nextCalls = max(nextCalls, chunk.sequence + 1)
             monitor.notify()
         }
     }

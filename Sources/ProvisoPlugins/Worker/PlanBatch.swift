@@ -18,6 +18,8 @@ package final class PlanBatch {
         let instance: WorkerInstance
         let values = PackedValues()
         var judgements = WorkerJudgements()
+        /// The record of each row, as an index into the batch.
+        var records: [Int] = []
 
         init(_ instance: WorkerInstance) {
             self.instance = instance
@@ -33,10 +35,14 @@ package final class PlanBatch {
     /// The remaining requests of the record that is run again; `nil` while records are collected.
     private var open: Range<Int>?
     private var isFull = false
+    private let ledger: FaultLedger
+    private var faults: [BatchFaults] = []
 
-    package init(_ plan: Plan, _ steps: StepList) {
+    /// `ledger` is that of the run, which all its batches share.
+    package init(_ plan: Plan, _ steps: StepList, _ ledger: FaultLedger = FaultLedger()) {
         self.plan = plan
         self.steps = steps
+        self.ledger = ledger
     }
 
     /// The number of records that were collected since the last `removeAll`.
@@ -51,6 +57,7 @@ package final class PlanBatch {
         open = nil
         let report = run(record)
         guard !isFull || ends.isEmpty else {
+            for question in questions[before...] { groups[question.group].records.removeLast() }
             questions.removeSubrange(before...)
             return nil
         }
@@ -61,9 +68,43 @@ package final class PlanBatch {
     /// Whether the host stopped while plugins were called: the results are not those of the plugins.
     package var isInterrupted: Bool { groups.contains { $0.judgements.isInterrupted } }
 
-    /// Calls the plugins, and returns the records that must be filled and passed to `resolve`, in order.
+    /// Calls the plugins; `settle` must follow.
+    package func judge() {
+        faults = []
+        for group in groups {
+            let plugin = group.instance.plugin
+            let own: BatchFaults
+            if let known = faults.first(where: { $0.plugin === plugin }) {
+                own = known
+            } else {
+                // What an earlier record has caused is before this batch.
+                let earlier = ledger.quarantine(of: plugin).map { FaultLedger.Quarantine(record: -1, reason: $0.reason) }
+                own = BatchFaults(plugin, earlier)
+                faults.append(own)
+            }
+            group.judgements = group.instance.judge(group.values, RowFaults(faults: own, records: group.records))
+        }
+    }
+
+    /// Calls the plugins and counts their faults, for a run that has one batch at a time.
     package func settle() -> [Int] {
-        for group in groups { group.judgements = group.instance.judge(group.values) }
+        judge()
+        return settle(numbers: Array(0..<count))
+    }
+
+    /// Counts the faults in the order of the data: to be called for all batches of a run in that order.
+    ///
+    /// `numbers` are those of the batch's records in the run. Returns the records that must be filled and passed to
+    /// `resolve`, in order.
+    package func settle(numbers: [Int]) -> [Int] {
+        for own in faults {
+            let numbered = own.faults.map { FaultLedger.Fault(record: numbers[$0.record], how: $0.how) }
+            guard let quarantine = ledger.add(numbered, of: own.plugin) else { continue }
+            for group in groups where group.instance.plugin === own.plugin {
+                let row = group.records.firstIndex { numbers[$0] > quarantine.record }
+                if let row { group.judgements.replace(from: row, quarantine.reason) }
+            }
+        }
         if groups.allSatisfy(\.judgements.areValid) { return [] }
         return ends.indices.filter { index in
             questions(of: index).contains { !isValid(questions[$0]) }
@@ -79,6 +120,7 @@ package final class PlanBatch {
     package func removeAll() {
         for group in groups {
             group.values.removeAll()
+            group.records.removeAll(keepingCapacity: true)
             group.judgements = WorkerJudgements()
         }
         questions.removeAll(keepingCapacity: true)
@@ -103,6 +145,7 @@ package final class PlanBatch {
         guard open == nil else { return known(value, group) ?? instance.judge(value) }
         if groups[group].values.append(value) {
             questions.append(Question(group: group, row: groups[group].values.count - 1))
+            groups[group].records.append(ends.count)
             return nil
         }
         isFull = true
@@ -130,4 +173,16 @@ package final class PlanBatch {
         groups.append(Group(instance))
         return groups.count - 1
     }
+}
+
+/// Counts the faults of a group's rows by their records.
+private struct RowFaults: FaultCounter {
+    let faults: BatchFaults
+    let records: [Int]
+
+    func quarantine(at row: Int) -> String? { faults.reason(in: records[row]) }
+
+    func count(fault how: String, at row: Int) { faults.add(how, in: records[row]) }
+
+    func count(judged: Int) {}
 }

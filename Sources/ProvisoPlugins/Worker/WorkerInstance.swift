@@ -6,7 +6,7 @@ internal import WorkerBridge
 /// One use of a rule type whose plugin runs in worker processes.
 package final class WorkerInstance: @unchecked Sendable {
     let rule: PluginRule
-    private let plugin: WorkerPlugin
+    let plugin: WorkerPlugin
     /// The index of the rule in the descriptor.
     private let place: Int
     private let number: UInt64
@@ -46,8 +46,9 @@ package final class WorkerInstance: @unchecked Sendable {
 
     /// Validates rows in processes, in their order; one by one if the plugin fails.
     ///
-    /// A process is replaced as often as needed, so that a row that makes it fail costs only its own result.
-    func judge(_ values: PackedValues) -> WorkerJudgements {
+    /// A process is replaced as often as needed, so that a row that makes it fail costs only its own result. `counter`
+    /// counts the failures, and says when the plugin is no longer called.
+    func judge(_ values: PackedValues, _ counter: some FaultCounter) -> WorkerJudgements {
         var judgements = WorkerJudgements()
         // Up to this row, each row is validated alone, because a chunk failed as described above.
         var careful = 0
@@ -56,10 +57,10 @@ package final class WorkerInstance: @unchecked Sendable {
             let next = judgements.count
             let isCareful = next < careful
             if !isCareful, let failure = unexplained {
-                plugin.count(fault: failure.how)
+                counter.count(fault: failure.how, at: next)
                 unexplained = nil
             }
-            if let reason = plugin.quarantine {
+            if let reason = counter.quarantine(at: next) {
                 judgements.fill(to: values.count, reason)
                 return judgements
             }
@@ -80,13 +81,13 @@ package final class WorkerInstance: @unchecked Sendable {
                     // A chunk that is late may be no more than many slow values.
                     if failure.kind == .crash { unexplained = failure }
                 } else {
-                    judgements.append(again(values, judgements.count, after: failure))
+                    judgements.append(again(values, judgements.count, after: failure, counter))
                     unexplained = nil
                 }
             }
         }
-        if let unexplained { plugin.count(fault: unexplained.how) }
-        plugin.count(judged: values.count)
+        if let unexplained { counter.count(fault: unexplained.how, at: values.count - 1) }
+        counter.count(judged: values.count)
         return judgements
     }
 
@@ -95,13 +96,13 @@ package final class WorkerInstance: @unchecked Sendable {
 
     /// Tries a row alone in a new process: the failure may be caused by what the last process did before.
     private func again(
-        _ values: PackedValues, _ row: Int, after failure: WorkerProcess.Failure
+        _ values: PackedValues, _ row: Int, after failure: WorkerProcess.Failure, _ counter: some FaultCounter
     ) -> WorkerJudgement {
         // A row that hangs is not awaited twice.
         let attempt =
             failure.kind == .late ? Attempt(failure: failure) : attempt(values, row..<row + 1, chunk: 1)
         let how = attempt.failure?.how ?? failure.how
-        plugin.count(fault: how)
+        counter.count(fault: how, at: row)
         return attempt.judgements.count > 0 ? attempt.judgements[0] : .fault(how)
     }
 
@@ -170,6 +171,21 @@ package final class WorkerInstance: @unchecked Sendable {
             throw WorkerRefusal.error(answer, result, rule)
         }
     }
+}
+
+/// Counts the failures of a plugin, by the rows of a request.
+protocol FaultCounter {
+    /// The reason why the plugin is not called for a row and those after it; `nil` if it is.
+    func quarantine(at row: Int) -> String?
+    func count(fault how: String, at row: Int)
+    func count(judged: Int)
+}
+
+/// Counts in the order in which values are validated, for values that are validated one by one.
+extension WorkerPlugin: FaultCounter {
+    func quarantine(at row: Int) -> String? { quarantine }
+
+    func count(fault how: String, at row: Int) { count(fault: how) }
 }
 
 /// How many rows one request has: fewer for a plugin that is slow, so that a request is answered in time.

@@ -36,6 +36,14 @@ struct WorkerJudgements {
         count += more.count
     }
 
+    /// Replaces the results of the rows from `row` on.
+    mutating func replace(from row: Int, _ reason: String) {
+        let end = count
+        others = others.filter { $0.key < row }
+        count = min(count, row)
+        fill(to: end, reason)
+    }
+
     /// Adds the same fault until there are `count` results.
     mutating func fill(to count: Int, _ reason: String) {
         while self.count < count { append(.fault(reason)) }

@@ -184,11 +184,20 @@ final class WorkerPlugin: @unchecked Sendable {
             state.faults.append(state.judged)
             state.faults.removeAll { state.judged - $0 > limits.within }
             guard state.faults.count >= limits.faults else { return false }
-            state.quarantine = "it is quarantined after \(state.faults.count) faults, the last one: \(how)"
+            state.quarantine = Self.quarantine(state.faults.count, how)
             state.idle = []
             return true
         }
-        guard isLast else { return }
-        PluginHost.say("plugin \(id) is quarantined: its rules are no longer validated. Last fault: \(how)\n")
+        if isLast { announce(Self.quarantine(limits.faults, how)) }
+    }
+
+    /// The reason of values that are not validated because of earlier faults.
+    static func quarantine(_ faults: Int, _ how: String) -> String {
+        "it is quarantined after \(faults) faults, the last one: \(how)"
+    }
+
+    /// Says once that the plugin is no longer called.
+    func announce(_ reason: String) {
+        PluginHost.say("plugin \(id): \(reason); its rules are no longer validated\n")
     }
 }

@@ -74,6 +74,6 @@ extension WorkerInstance {
     func judge(_ value: proviso_value) -> WorkerJudgement {
         let values = PackedValues()
         guard values.append(value) else { return .fault("the value is too large to be sent to its worker") }
-        return judge(values)[0]
+        return judge(values, plugin)[0]
     }
 }

@@ -104,6 +104,7 @@ struct PluginOptions {
     func load() throws -> (registry: Registry, plugins: [LoadedPlugin], failed: Bool) {
         let search = Registry.standard.loadingPlugins(try policy())
         for error in search.errors { StandardError.error(error.description) }
+        Supervision.start(for: search.plugins)
         return (search.registry, search.plugins, !search.errors.isEmpty)
     }
 }
