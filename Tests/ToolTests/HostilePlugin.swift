@@ -16,6 +16,9 @@ struct HostilePlugin {
     var after = ""
     var catalog = #"{"@@locale":"en","evil.bad":"{attribute} is bad.","evil.note":"{attribute}: {text}"}"#
 
+    /// The folder of proviso.h, from the folder of the repository.
+    var headers = "Sources/ProvisoABI/include"
+
     private var source: String {
         let text = catalog.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
         return """
@@ -69,7 +72,7 @@ struct HostilePlugin {
         let plugins = tool.folder.appending(path: "plugins")
         try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
         try tool.write(Array(source.utf8), to: "evil.c")
-        let headers = URL(filePath: #filePath).appending(path: "../../../Sources/ProvisoABI/include").standardized
+        let headers = URL(filePath: #filePath).appending(path: "../../../" + headers).standardized
         let compiler = Process()
         compiler.executableURL = URL(filePath: "/usr/bin/env")
         compiler.arguments = [

@@ -63,7 +63,9 @@ import Testing
             manifest: "\"version\": \"1\(all)\", \"vendor\": \"V\(all)\", \"locales\": [\"en\"]",
             rule: "\"summary\": \"S\(all)\"",
             boom: "const char text[] = \"t\(Self.bytes)\"; note(call, text, sizeof text); return PROVISO_INVALID;",
-            catalog: "{\"@@locale\":\"en\",\"evil.bad\":\"b\",\"evil.note\":\"m\(all){text}\"}")
+            catalog: "{\"@@locale\":\"en\",\"evil.bad\":\"b\",\"evil.note\":\"m\(all){text}\"}",
+            // Version 1.0 of the interface accepts a version in any form.
+            headers: "Tests/PluginTests/Fixtures/v1")
         let says = "fputs(\"last\(Self.bytes)\", stderr); abort();"
         let refuses = "failure->reason = \"no\(Self.bytes)\"; return -1;"
         for (create, boom) in [("", plugin.boom), ("", says), (refuses, ""), (says, "")] {

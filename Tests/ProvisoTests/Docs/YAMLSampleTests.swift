@@ -47,11 +47,11 @@ struct YAMLSampleTests {
         var registry = Registry.standard
         registry.services.store = MemoryStore([:])
         registry.services.comparesRecords = true
-        for type: RuleType in ["example/customer-number", "acme/isbn"] {
+        for type: RuleType in ["example/customer-number", "example/sum", "acme/isbn"] {
             try registry.register(
                 RuleDefinition(
                     type: type, origin: .plugin(id: "\(type)", file: "example.so"),
-                    options: [OptionDescription("least", .integer, "")], codes: []
+                    options: [OptionDescription("least", .integer, ""), OptionDescription("of", .texts, "")], codes: []
                 ) { (_: OptionReader) throws(OptionError) -> Check in Check(EvenValidator()) })
         }
         return registry
