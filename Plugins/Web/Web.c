@@ -57,7 +57,15 @@ PROVISO_MANIFEST({
     {"type": "proviso/uri-template",
      "summary": "A URI template (RFC 6570, levels 1 to 4) such as /users/{id}{?page,size}.",
      "kinds": ["text"], "invalidCode": "uriTemplate.format",
-     "codes": {"uriTemplate.format": []}}
+     "codes": {"uriTemplate.format": []}},
+    {"type": "proviso/uri",
+     "summary": "A URI of any scheme (RFC 3986), such as tel:+123. What a scheme demands is not checked.",
+     "kinds": ["text"], "invalidCode": "uri.format",
+     "codes": {"uri.format": []}},
+    {"type": "proviso/uri-reference",
+     "summary": "A URI, or a reference relative to one (RFC 3986), such as ../a?b#c.",
+     "kinds": ["text"], "invalidCode": "uriReference.format",
+     "codes": {"uriReference.format": []}}
   ]
 })
 
@@ -73,6 +81,8 @@ static const sample_text_type types[] = {
     SAMPLE_TEXT_TYPE("proviso/duration", "duration", check_duration),
     SAMPLE_TEXT_TYPE("proviso/mailto", "mailto", check_mailto),
     SAMPLE_TEXT_TYPE("proviso/uri-template", "uriTemplate", check_uri_template),
+    SAMPLE_TEXT_TYPE("proviso/uri", "uri", check_uri),
+    SAMPLE_TEXT_TYPE("proviso/uri-reference", "uriReference", check_uri_reference),
 };
 
 static const proviso_rule *const rules[] = {
@@ -87,6 +97,8 @@ static const proviso_rule *const rules[] = {
     &types[8].rule,
     &types[9].rule,
     &types[10].rule,
+    &types[11].rule,
+    &types[12].rule,
 };
 
 static const unsigned char messages[] = {
