@@ -79,7 +79,17 @@ PROVISO_MANIFEST({
      "kinds": ["text"], "invalidCode": "uriTemplate.format",
      "codes": {"uriTemplate.format": []},
      "examples": [{"value": "/users/{id}{?page,size}", "valid": true},
-                  {"value": "/users/{id", "code": "uriTemplate.format"}]}
+                  {"value": "/users/{id", "code": "uriTemplate.format"}]},
+    {"type": "proviso/uri",
+     "summary": "A URI of any scheme (RFC 3986), such as tel:+123. What a scheme demands is not checked.",
+     "kinds": ["text"], "invalidCode": "uri.format",
+     "codes": {"uri.format": []},
+     "examples": [{"value": "tel:+123", "valid": true}, {"value": "a b", "code": "uri.format"}]},
+    {"type": "proviso/uri-reference",
+     "summary": "A URI, or a reference relative to one (RFC 3986), such as ../a?b#c.",
+     "kinds": ["text"], "invalidCode": "uriReference.format",
+     "codes": {"uriReference.format": []},
+     "examples": [{"value": "../a?b#c", "valid": true}, {"value": "a b", "code": "uriReference.format"}]}
   ]
 })
 
@@ -95,6 +105,8 @@ static const sample_text_type types[] = {
     SAMPLE_TEXT_TYPE("proviso/duration", "duration", check_duration),
     SAMPLE_TEXT_TYPE("proviso/mailto", "mailto", check_mailto),
     SAMPLE_TEXT_TYPE("proviso/uri-template", "uriTemplate", check_uri_template),
+    SAMPLE_TEXT_TYPE("proviso/uri", "uri", check_uri),
+    SAMPLE_TEXT_TYPE("proviso/uri-reference", "uriReference", check_uri_reference),
 };
 
 static const proviso_rule *const rules[] = {
@@ -109,6 +121,8 @@ static const proviso_rule *const rules[] = {
     &types[8].rule,
     &types[9].rule,
     &types[10].rule,
+    &types[11].rule,
+    &types[12].rule,
 };
 
 static const unsigned char messages[] = {

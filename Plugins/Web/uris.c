@@ -145,6 +145,7 @@ static bool is_variable(reader r) {
 }
 
 /// RFC 6570, levels 1 to 4: literals, and expressions such as {?x,y*}. The operators = , ! @ and | are reserved.
+/// An apostrophe may be a literal (erratum 6937).
 sample_problem check_uri_template(const char *text, uint64_t length) {
     reader r = {text, text + length};
     while (r.at < r.end) {
@@ -156,7 +157,7 @@ sample_problem check_uri_template(const char *text, uint64_t length) {
             r.at = end + 1;
         } else if ((unsigned char)*r.at >= 0x80) {
             if (!skip_wide(&r)) return SAMPLE_FORMAT;
-        } else if (is_letter(*r.at) || is_digit(*r.at) || is_one_of(*r.at, "!#$&()*+,-./:;=?@[]_~")) {
+        } else if (is_letter(*r.at) || is_digit(*r.at) || is_one_of(*r.at, "!#$&'()*+,-./:;=?@[]_~")) {
             r.at++;
         } else if (!skip_escape(&r)) {
             return SAMPLE_FORMAT;

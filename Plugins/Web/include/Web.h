@@ -18,6 +18,8 @@ CHECK(check_relative_json_pointer);
 CHECK(check_duration);
 CHECK(check_mailto);
 CHECK(check_uri_template);
+CHECK(check_uri);
+CHECK(check_uri_reference);
 #undef CHECK
 
 /// A string that is read from its beginning.
