@@ -49,7 +49,7 @@ struct ManifestExampleTests {
                 "[{\"value\": 1, \"options\": {\"min\": 1, \"form\": \"shor\"}, \"valid\": true}]",
                 "'shor' is not one of long"
             ),
-            ("[{\"value\": 1, \"options\": {\"min\": 1, \"most\": 1}, \"valid\": true}]", "most is no option"),
+            ("[{\"value\": 1, \"options\": {\"min\": 1, \"most\": 1}, \"valid\": true}]", "most is not an option"),
             ("[{\"value\": 1, \"options\": {\"min\": 1}}]", "has neither 'valid': true nor a 'code'"),
             ("[{\"value\": 1, \"options\": {\"min\": 1}, \"valid\": false}]", "has neither 'valid': true nor a 'code'"),
             (

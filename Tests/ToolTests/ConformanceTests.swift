@@ -159,7 +159,7 @@ import Testing
         #expect(strict.status == 1 && strict.lines.first?.hasPrefix("failed   catalogs ") == true)
     }
 
-    @Test("what a process shares with nobody does not fail a plugin for workers", arguments: ["--worker-only", ""])
+    @Test("what a process shares with no one does not fail a plugin for workers", arguments: ["--worker-only", ""])
     func workerOnly(_ option: String) throws {
         let tool = try Tool()
         defer { tool.remove() }
