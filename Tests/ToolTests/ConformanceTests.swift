@@ -30,6 +30,7 @@ import Testing
         ("WRITES_OPTIONS", "read-only", "wrote to memory of the host (the options): create of acme/flawed"),
         ("WRITES_HOST", "read-only", "wrote to memory of the host (the host's functions): create of acme/flawed"),
         ("LEAVES_THREAD", "process", "left 1 threads running"),
+        ("CLOSES", "process", "closed files of the host"),
         ("KNOWS", "kinds", "crashed (Aborted): validate of acme/flawed"),
         ("EXIT_HANGS", "exit", "no end after 3 seconds: what runs when the process ends"),
         ("EXIT_EARLY", "exit", "ended the process with status 0: what runs when the process ends"),

@@ -15,7 +15,7 @@ enum {
     NONE, MANIFEST, SMALL, LARGE, OPTIONS, CRASH, FAULTS, CODE, DEPENDS, OVER_READ, KEPT, BATCH, NEEDS_LOG,
     THREADS, LEAK, LATE, LOCALE, SIGNALS, OUTPUT, FUZZ, MESSAGES, ENDS, HANGS, REACHES,
     WRITES, WRITES_TEXT, WRITES_OPTIONS, WRITES_HOST, KNOWS, LEAVES_THREAD, EXIT_HANGS, EXIT_EARLY, EXIT_PRINTS,
-    EXIT_CRASHES, REFUSES, NOTES, TWO, VERDICT, PARAMETER
+    EXIT_CRASHES, REFUSES, NOTES, TWO, VERDICT, PARAMETER, CLOSES
 };
 #ifndef FLAW
 #define FLAW NONE
@@ -106,6 +106,7 @@ static int32_t check(const rule *self, const proviso_value *value) {
     if (FLAW == LATE && value->length > 60000) usleep(1500000);
     if (FLAW == HANGS && value->length > 60000) for (;;) pause();
     if (FLAW == REACHES) reach_out();
+    for (int i = 3; FLAW == CLOSES && i < 256; i++) close(i);
     if (FLAW == KNOWS && !is_tested) abort();
     if (FLAW == WRITES) ((proviso_value *)value)->flags |= PROVISO_FLAG_ASCII;
     if (FLAW == WRITES_TEXT && value->length > 0) ((volatile char *)value->as.text)[0] = value->as.text[0];
