@@ -106,7 +106,12 @@ const MANIFEST: &str = r#"{
     "options": {
       "form": {"kinds": ["text"], "values": ["isbn10", "isbn13"], "summary": "Its form. Without it, both."}
     },
-    "codes": {"isbn.format": [], "isbn.checksum": []}
+    "codes": {"isbn.format": [], "isbn.checksum": []},
+    "examples": [
+      {"value": "978-3-16-148410-0", "valid": true},
+      {"value": "9783161484101", "code": "isbn.checksum"},
+      {"value": "9783161484100", "options": {"form": "isbn10"}, "code": "isbn.format"}
+    ]
   }]
 }"#;
 

@@ -154,7 +154,10 @@ static const proviso_plugin *judge_samples(const prv_subject *subject) {
         prv_made made = make(plugin, rule, &the_host);
         prv_samples values = samples(rule->kinds);
         prv_call call = make_call(rule);
-        for (uint64_t i = 0; i < values.count; i++) judge(&made, rule, &values.values[i], &call);
+        for (uint64_t i = 0; i < values.count; i++) {
+            doing("validate of %s with %s", rule->type, described(&values.values[i]));
+            judge(&made, rule, &values.values[i], &call);
+        }
         unmake(&made);
     }
     return plugin;
@@ -169,13 +172,14 @@ void case_state(const prv_subject *subject) {
     if (strcmp(before.folder, after.folder) != 0) side_effect("changed the working directory to %s", after.folder);
     // In a process of its own a runtime may handle signals as it likes.
     for (int i = 1; i <= 64 && !subject->is_worker_only; i++)
-        EXPECT(before.handlers[i].sa_handler == after.handlers[i].sa_handler, "changed the handler of signal %d (%s)", i,
-               strsignal(i));
+        EXPECT(before.handlers[i].sa_handler == after.handlers[i].sa_handler, "changed the handler of signal %d (%s)",
+               i, strsignal(i));
     if (!subject->is_worker_only)
         EXPECT(memcmp(&before.mask, &after.mask, sizeof before.mask) == 0, "changed which signals are blocked");
     if (before.umask != after.umask) side_effect("changed the umask from %03o to %03o", before.umask, after.umask);
     EXPECT(before.rounding == after.rounding, "changed the rounding of floating-point numbers");
     if (before.environment != after.environment) side_effect("changed the environment");
+    EXPECT(before.descriptors <= after.descriptors, "closed files of the host");
     EXPECT(before.descriptors >= after.descriptors, "left %d files open", after.descriptors - before.descriptors);
     if (!subject->is_worker_only || !subject->has_threads)
         EXPECT(before.threads >= after.threads, "left %d threads running", after.threads - before.threads);

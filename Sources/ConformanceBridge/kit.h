@@ -34,7 +34,7 @@ enum { PRV_RUNNING = -1 };
 
 /// Adds an error and ends the case.
 _Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/// Adds an error; the case goes on, so that its author sees all of them.
+/// Adds an error and continues, so that its author sees all of them.
 void problem(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /// Adds what only matters where the plugin shares a process: an error, or a warning for one that runs in workers only.
 void side_effect(const char *format, ...) __attribute__((format(printf, 1, 2)));

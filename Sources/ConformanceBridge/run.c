@@ -148,7 +148,6 @@ static void confine(const prv_subject *subject, prv_case which, int output) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     disguise();
-    // The plugin must not read the input of the host.
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     dup2(nothing, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);

@@ -24,7 +24,7 @@ public struct Conformance: Sendable {
     public var isStrict = false
     /// Whether the plugin is only meant for workers, as with `workerOnly` in its manifest.
     ///
-    /// What a process shares with nobody is then allowed, such as signal handlers.
+    /// What a process shares with no one is then allowed, such as signal handlers.
     public var isWorkerOnly = false
 
     /// Creates a run of all cases for a plugin.

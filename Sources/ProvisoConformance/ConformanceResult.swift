@@ -2,9 +2,12 @@ internal import Proviso
 
 /// One thing that is wrong with a plugin.
 public struct ConformanceFinding: Sendable, Hashable {
-    /// Whether a plugin with it still works: an error fails the case, a warning does not.
+    /// Whether a plugin with it still works.
     public enum Severity: Sendable, Hashable {
-        case error, warning
+        /// Hosts or users suffer from it: the case fails.
+        case error
+        /// Style: the case passes.
+        case warning
     }
 
     /// How bad it is.
@@ -17,7 +20,12 @@ public struct ConformanceFinding: Sendable, Hashable {
 public struct ConformanceResult: Sendable, Hashable {
     /// Whether a plugin passed a case.
     public enum Verdict: Sendable, Hashable {
-        case passed, failed, skipped
+        /// Nothing is wrong.
+        case passed
+        /// It has errors.
+        case failed
+        /// It cannot be tested; the detail says why.
+        case skipped
         /// It passed, but has warnings.
         case warned
     }

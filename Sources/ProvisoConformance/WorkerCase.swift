@@ -61,7 +61,8 @@ struct WorkerCase {
     private static func reason(_ violations: [Violation], _ example: PluginManifest.Example) -> String? {
         let found = violations.map(\.code.rawValue).joined(separator: ", ")
         if let fault = violations.first(where: { $0.code == .fault }) {
-            return "could not be validated: \(fault.parameters["reason"].map { "\($0)" } ?? "")"
+            guard case .text(let reason)? = fault.parameters["reason"] else { return "could not be validated" }
+            return "could not be validated: \(reason)"
         }
         guard let code = example.code else { return violations.isEmpty ? nil : "has the violation \(found)" }
         let wanted = violations.filter { $0.code == code }

@@ -1,3 +1,4 @@
+import Foundation
 import Proviso
 import ProvisoConformance
 import ProvisoTesting
@@ -14,6 +15,15 @@ struct ExpectationTests {
         let plan = try Self.plan()
         try plan.expectValid(["name": "Anna"])
         try plan.expectViolation("string.tooShort", at: "name", in: ["name": "A"])
+    }
+
+    @Test("the page lists the cases in the words of the results")
+    func cases() throws {
+        let page = URL(filePath: #filePath).appending(path: "../../../Docs/Plugins.md").standardized
+        let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").map(String.init)
+        let start = try #require(lines.firstIndex(of: "| case | what passes |"))
+        let table = lines[(start + 2)...].prefix { $0.hasPrefix("|") }
+        #expect(Array(table) == ConformanceCase.all.map { "| `\($0.name)` | \($0.summary) |" })
     }
 
     @Test func whatDoesNotHoldIsOne() throws {

@@ -17,8 +17,33 @@ import Testing
     @Test(arguments: [
         ("EXPORTS", "exports", "exports helper"),
         ("MANIFEST", "manifest", "has the id 'org.example.other'"),
-        ("SMALL", "small-structs", "crashed (Segmentation fault): create of acme/flawed with a host of 32 bytes"),
+        ("SMALL", "small-structs", "crashed (Segmentation fault): validate of acme/flawed with a host of 64 bytes"),
         ("LARGE", "large-structs", "crashed (Aborted): validate of acme/flawed with a host of 192 bytes"),
+        ("REFUSES", "create", "accepts none of the options that this test can guess"),
+        ("WRITES", "read-only", "wrote to memory of the host (the value): validate of acme/flawed with the string"),
+        (
+            "WRITES_TEXT", "read-only",
+            "wrote to memory of the host (the value): validate of acme/flawed with the string"
+        ),
+        ("WRITES_TEXT", "fuzz", "wrote to memory of the host (the value): validate of acme/flawed with the string"),
+        ("WRITES_TEXT", "guards", "wrote to memory of the host (the value): validate of acme/flawed with the string"),
+        ("WRITES_OPTIONS", "read-only", "wrote to memory of the host (the options): create of acme/flawed"),
+        ("WRITES_HOST", "read-only", "wrote to memory of the host (the host's functions): create of acme/flawed"),
+        ("LEAVES_THREAD", "process", "left 1 threads running"),
+        ("CLOSES", "process", "closed files of the host"),
+        ("KNOWS", "kinds", "crashed (Aborted): validate of acme/flawed"),
+        ("EXIT_HANGS", "exit", "no end after 3 seconds: what runs when the process ends"),
+        ("EXIT_EARLY", "exit", "ended the process with status 0: what runs when the process ends"),
+        ("EXIT_PRINTS", "exit", "wrote to standard output or standard error: \"goodbye\""),
+        ("EXIT_CRASHES", "exit", "crashed (Aborted): what runs when the process ends"),
+        ("ENDS", "exit", "ended the process with status 0: validate of acme/flawed"),
+        (
+            "VERDICT", "examples",
+            "acme/flawed: the example \"12\" is valid in the manifest, but validate reports flawed.wrong"
+        ),
+        ("VERDICT", "worker", "acme/flawed: the example valid  \"12\" has the violation acme/flawed.wrong"),
+        ("PARAMETER", "examples", "has other parameters of flawed.wrong in the manifest than validate reports"),
+        ("PARAMETER", "worker", "has other parameters of acme/flawed.wrong"),
         ("OPTIONS", "create", "crashed (Segmentation fault): create of acme/flawed"),
         ("CRASH", "kinds", "crashed (Segmentation fault): validate of acme/flawed with the string \"9999"),
         ("ENDS", "kinds", "ended the process with status 0: validate of acme/flawed"),
@@ -43,7 +68,7 @@ import Testing
         let tool = try Tool()
         defer { tool.remove() }
         try compile(flaw == "EXPORTS" ? "-DWITH_HELPER" : "-DFLAW=\(flaw)", in: tool)
-        let patience = flaw == "HANGS" ? ["--patience", "3"] : []
+        let patience = flaw.hasSuffix("HANGS") ? ["--patience", "3"] : []
         let result = try tool.run(["plugin", "test", "--case", name, "plugin.so"] + patience)
         #expect(result.status == 1)
         #expect(result.lines.first?.hasPrefix("failed   \(name) ") == true)
@@ -58,11 +83,97 @@ import Testing
         let result = try tool.run(["plugin", "test", "--junit", "results.xml", "plugin.so"])
         #expect(result.status == 0)
         #expect(result.errors == "plugin.so passed\n")
-        #expect(result.lines.count == 19)
+        #expect(result.lines.count == 23)
         #expect(result.lines.allSatisfy { $0.hasPrefix("ok ") }, "\(result.output)")
         let xml = try String(contentsOf: tool.folder.appending(path: "results.xml"), encoding: .utf8)
-        #expect(xml.contains("<testsuite name=\"plugin.so\" tests=\"19\" failures=\"0\" skipped=\"0\">"))
+        #expect(xml.contains("<testsuite name=\"plugin.so\" tests=\"23\" failures=\"0\" skipped=\"0\">"))
         #expect(xml.contains("<testcase classname=\"plugin.so\" name=\"guards\" time=\""))
+    }
+
+    @Test("examples with other attributes of the record are run in both modes", arguments: [0, 1])
+    func records(_ wrong: Int) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let source = Self.root + "/Tests/PluginTests/Fixtures/less.c"
+        let headers = Self.root + "/Sources/ProvisoABI/include"
+        try tool.command(
+            ["cc", "-shared", "-fPIC", "-fvisibility=hidden", "-DWRONG=\(wrong)", "-I", headers, source]
+                + ["-o", "plugin.so"])
+        chmod(tool.folder.appending(path: "plugin.so").path(), 0o755)
+        let result = try tool.run(["plugin", "test", "plugin.so"])
+        #expect(result.status == wrong, "\(result.output)")
+        let start = wrong == 0 ? "ok      " : "failed  "
+        for name in ["examples", "worker"] {
+            #expect(result.lines.contains { $0.hasPrefix("\(start) \(name) ") }, "\(result.output)")
+        }
+        guard wrong == 1 else { return }
+        #expect(
+            result.output.contains("acme/less: the example 3 is valid in the manifest, but validate reports less.not"))
+        #expect(
+            result.output.contains("acme/less: the example valid  3  with {\"than\":\"most\"}  in {\"most\":4} has the")
+        )
+    }
+
+    @Test(
+        "examples are shown with the rule type",
+        arguments: [["types", "acme/less", "--plugins", "."], ["plugin", "info", "plugin.so"]])
+    func examplesAreShown(_ command: [String]) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let source = Self.root + "/Tests/PluginTests/Fixtures/less.c"
+        let headers = Self.root + "/Sources/ProvisoABI/include"
+        try tool.command(["cc", "-shared", "-fPIC", "-DWRONG=0", "-I", headers, source, "-o", "plugin.so"])
+        chmod(tool.folder.appending(path: "plugin.so").path(), 0o755)
+        let text = try tool.run(command)
+        #expect(text.lines.contains(#"    = valid  3  with {"than":"most"}  in {"most":4}"#), "\(text.output)")
+        #expect(text.lines.contains { $0.hasPrefix("    = acme/less.not  4  with ") })
+        let json = try tool.run(command + ["--json"])
+        #expect(json.output.contains(#"{"value":3,"options":{"than":"most"},"record":{"most":4},"valid":true}"#))
+        #expect(json.output.contains(#""code":"acme/less.not","parameters":{"limit":4}}"#))
+    }
+
+    @Test func everythingWrongIsShown() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try compile("-DFLAW=TWO", in: tool)
+        let result = try tool.run(["plugin", "test", "--case", "kinds", "--junit", "results.xml", "plugin.so"])
+        let xml = try String(contentsOf: tool.folder.appending(path: "results.xml"), encoding: .utf8)
+        for text in [result.output, xml] {
+            #expect(text.contains("returned 7 for") && text.contains("returned -3 for"), "\(text)")
+        }
+        #expect(result.status == 1)
+    }
+
+    @Test("style is a warning, and an error only with --strict")
+    func warnings() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try compile("-DFLAW=NOTES", in: tool)
+        let result = try tool.run(["plugin", "test", "--case", "catalogs", "--junit", "results.xml", "plugin.so"])
+        #expect(result.status == 0 && result.errors == "plugin.so passed, with 2 warnings\n", "\(result.output)")
+        #expect(result.lines.first?.hasPrefix("warning  catalogs ") == true)
+        #expect(result.output.contains("it has no description for translators"))
+        #expect(result.output.contains("the parameter {least} is not among the placeholders"))
+        let xml = try String(contentsOf: tool.folder.appending(path: "results.xml"), encoding: .utf8)
+        #expect(xml.contains("failures=\"0\"") && xml.contains("<system-out>warning: "))
+        let strict = try tool.run(["plugin", "test", "--case", "catalogs", "--strict", "plugin.so"])
+        #expect(strict.status == 1 && strict.lines.first?.hasPrefix("failed   catalogs ") == true)
+    }
+
+    @Test("what a process shares with no one does not fail a plugin for workers", arguments: ["--worker-only", ""])
+    func workerOnly(_ option: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let options = ["plugin", "test", "--case", "process", "plugin.so"] + [option].filter { !$0.isEmpty }
+        try compile("-DFLAW=SIGNALS", in: tool)
+        #expect(try tool.run(options).status == (option.isEmpty ? 1 : 0))
+        try compile("-DFLAW=LOCALE", in: tool)
+        let locale = try tool.run(options)
+        #expect(locale.status == (option.isEmpty ? 1 : 0))
+        #expect(locale.output.contains("changed the locale from C to C.UTF-8"))
+        // Threads need the capability too.
+        try compile("-DFLAW=LEAVES_THREAD", in: tool)
+        #expect(try tool.run(options).status == 1)
     }
 
     /// Writing, reading, connecting, starting processes and programs: each is refused, and so does no harm.
@@ -89,18 +200,6 @@ import Testing
         try tool.command(["sh", "-c", "\(without) plugin test --case kinds plugin.so 2>said.txt"])
         let said = try String(contentsOf: tool.folder.appending(path: "said.txt"), encoding: .utf8)
         #expect(said == "The plugin ran unconfined: this system has no Landlock\nplugin.so passed\n")
-    }
-
-    @Test(arguments: ["libCreditCard.so", "libIBAN.so", "libPhone.so"])
-    func theSamplesPass(_ name: String) throws {
-        let built = URL(filePath: Tool.path).deletingLastPathComponent().appending(path: name)
-        if !FileManager.default.fileExists(atPath: built.path()) { try Test.cancel("\(name) is not built") }
-        let tool = try Tool()
-        defer { tool.remove() }
-        try tool.write(Array(Data(contentsOf: built)), to: name)
-        chmod(tool.folder.appending(path: name).path(), 0o644)
-        let result = try tool.run(["plugin", "test", name])
-        #expect(result.status == 0, "\(result.output)")
     }
 
     @Test func whatIsNoPluginIsSaid() throws {

@@ -80,7 +80,7 @@ typedef struct prv_subject {
     uint32_t patience;
     /// Whether the manifest requests threads.
     bool has_threads;
-    /// Whether it runs in workers only: then what its process shares with nobody matters less.
+    /// Whether it runs in workers only: then what its process shares with no one matters less.
     bool is_worker_only;
 } prv_subject;
 

@@ -10,7 +10,7 @@ package struct LocaleFinding: Sendable, Hashable, CustomStringConvertible {
     package let key: String
     package let problem: String
     package let advice: String
-    /// Whether the message works as it is: notes for translators, marks of a review, punctuation and words.
+    /// Whether the message works anyway: notes for translators, marks of a review, punctuation and words.
     package var isStyle = false
 
     /// One line for people and editors: `file:line:column: key: problem (advice)`.

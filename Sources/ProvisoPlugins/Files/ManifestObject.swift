@@ -76,7 +76,7 @@ struct ManifestObject {
         return nodes
     }
 
-    /// A member's value as it is, or `nil` if there is none.
+    /// A value, or `nil` if there is none.
     func value(_ name: String) -> StrictJSON.Node? { find(name) }
 
     func listIfPresent(_ name: String) throws(PluginFault) -> [StrictJSON.Node]? {

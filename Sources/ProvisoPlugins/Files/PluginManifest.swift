@@ -120,7 +120,7 @@ extension PluginManifest.Rule {
     func checkOptions(_ given: [AnyValue.Member]) throws(OptionError) {
         for member in given {
             guard let option = options.first(where: { $0.name == member.key }) else {
-                throw OptionError(option: member.key, reason: "is no option")
+                throw OptionError(option: member.key, reason: "is not an option")
             }
             _ = try option.check(.value(member.value))
         }

@@ -15,7 +15,7 @@ enum {
     NONE, MANIFEST, SMALL, LARGE, OPTIONS, CRASH, FAULTS, CODE, DEPENDS, OVER_READ, KEPT, BATCH, NEEDS_LOG,
     THREADS, LEAK, LATE, LOCALE, SIGNALS, OUTPUT, FUZZ, MESSAGES, ENDS, HANGS, REACHES,
     WRITES, WRITES_TEXT, WRITES_OPTIONS, WRITES_HOST, KNOWS, LEAVES_THREAD, EXIT_HANGS, EXIT_EARLY, EXIT_PRINTS,
-    EXIT_CRASHES, REFUSES, STARTS_THREAD, NOTES, TWO
+    EXIT_CRASHES, REFUSES, NOTES, TWO, VERDICT, PARAMETER, CLOSES
 };
 #ifndef FLAW
 #define FLAW NONE
@@ -49,7 +49,6 @@ static void hang(void) { for (;;) pause(); }
 static void end_early(void) { _exit(0); }
 static void print(void) { puts("goodbye"); }
 static void *wait_for_ever(void *nothing) { return hang(), nothing; }
-static void *return_at_once(void *nothing) { return nothing; }
 
 /// What is only seen later.
 static void prepare(const proviso_host *host, const proviso_value *options, const proviso_value *least) {
@@ -62,7 +61,6 @@ static void prepare(const proviso_host *host, const proviso_value *options, cons
     is_prepared = 1;
     pthread_t thread;
     if (FLAW == LEAVES_THREAD) pthread_create(&thread, NULL, wait_for_ever, NULL);
-    if (FLAW == STARTS_THREAD && pthread_create(&thread, NULL, return_at_once, NULL) == 0) pthread_detach(thread);
     if (FLAW == EXIT_HANGS) atexit(hang);
     if (FLAW == EXIT_EARLY) atexit(end_early);
     if (FLAW == EXIT_PRINTS) atexit(print);
@@ -108,10 +106,12 @@ static int32_t check(const rule *self, const proviso_value *value) {
     if (FLAW == LATE && value->length > 60000) usleep(1500000);
     if (FLAW == HANGS && value->length > 60000) for (;;) pause();
     if (FLAW == REACHES) reach_out();
+    for (int i = 3; FLAW == CLOSES && i < 256; i++) close(i);
     if (FLAW == KNOWS && !is_tested) abort();
     if (FLAW == WRITES) ((proviso_value *)value)->flags |= PROVISO_FLAG_ASCII;
     if (FLAW == WRITES_TEXT && value->length > 0) ((volatile char *)value->as.text)[0] = value->as.text[0];
     if (FLAW == FUZZ && value->length == 77) abort();
+    if (FLAW == VERDICT && value->length == 2) return PROVISO_INVALID;
     if (FLAW == FAULTS && value->length == 0) return PROVISO_FAULT;
     return is_digits(value) && (int64_t)value->length >= self->least ? PROVISO_VALID : PROVISO_INVALID;
 }
@@ -129,6 +129,7 @@ static int32_t validate(const void *instance, const proviso_value *value, provis
     if (FLAW == LARGE && call->size != sizeof *call) abort();
     if (verdict == PROVISO_INVALID && call->report) {
         proviso_parameter least = {"least", {.kind = PROVISO_INTEGER, .as.integer = self->least}};
+        if (FLAW == PARAMETER) least.value.as.integer++;
         call->report(call, 0, FLAW == CODE ? "flawed.other" : "flawed.wrong", &least, 1);
     }
     return verdict;
