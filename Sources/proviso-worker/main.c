@@ -48,6 +48,7 @@ static void confine(void) {
     if (is_confined) _exit(PRV_WORKER_MISUSED);
     is_confined = true;
     const prv_worker_control *asked = control();
+    memcpy(host_version, asked->version, sizeof host_version - 1);
     const char *folders = (const char *)shared + PRV_WORKER_REQUEST;
     prv_confinement allowed = {.readable = folders, .end = folders + PRV_WORKER_REQUEST_SIZE,
                                .memory = asked->memory_limit, .seconds = asked->time_limit, .files = 64,

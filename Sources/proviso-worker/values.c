@@ -72,6 +72,8 @@ static const void *no_extension(const proviso_host *unused, const char *id) {
     return NULL;
 }
 
+char host_version[sizeof ((prv_worker_control *)0)->version];
+
 const proviso_host host = {
-    .size = sizeof host, .minor = PROVISO_ABI_MINOR, .name = "proviso", .version = "worker", .log = write_log,
+    .size = sizeof host, .minor = PROVISO_ABI_MINOR, .name = "proviso", .version = host_version, .log = write_log,
     .list_item = list_item, .object_member = object_member, .object_find = object_find, .extension = no_extension};

@@ -46,6 +46,9 @@ proviso_plugin plugin_copy(const proviso_plugin *plugin);
 // values.c: the values of a request, and the host's functions
 
 extern const proviso_host host;
+
+/// The version in it, which the host sends before any code of the plugin runs.
+extern char host_version[32];
 /// Turns the offsets in a value of the request into pointers, in place. Returns false for what makes no sense.
 bool unpack(proviso_value *value, unsigned depth);
 

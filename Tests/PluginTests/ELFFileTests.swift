@@ -31,6 +31,22 @@ struct ELFFileTests {
         #expect(try fault(Array(good.prefix(40)), size: good.count, in: workshop) == "cannot be read")
     }
 
+    /// The linker reads the dynamic section at its address, so a checker that reads it elsewhere can be misled.
+    @Test func dynamicSectionIsReadWhereTheLinkerReadsIt() throws {
+        let workshop = try Workshop()
+        let good = Array(try Data(contentsOf: URL(filePath: workshop.compile(.fixture("fifteen"), as: "good.so"))))
+        let headers = (0..<Int(good[56])).map { 64 + 56 * $0 }
+        let dynamic = try #require(headers.first { good[$0] == 2 && good[$0 + 1] == 0 })
+        let note = try #require(headers.first { good[$0] == 4 && good[$0 + 1] == 0 })
+        var moved = good
+        moved[dynamic + 8] ^= 0x10
+        var doubled = good
+        doubled[note] = 2
+        for bytes in [moved, doubled] {
+            #expect(try fault(bytes, in: workshop) == "is damaged: its ELF headers contradict each other")
+        }
+    }
+
     private func fault(_ bytes: [UInt8], size: Int? = nil, in workshop: Workshop) throws -> String? {
         let path = try workshop.write(bytes, to: "bad.so")
         let descriptor = open(path, O_RDONLY)

@@ -191,5 +191,9 @@ import Testing
             PluginHost.logLine(plugin: "org.example.even", severity: 2, text: "a\nb\u{1B}[2J\u{9B}é")
                 == "org.example.even: warning: a b [2J é\n")
         #expect(PluginHost.logLine(plugin: "x", severity: 99, text: "") == "x: error: \n")
+        #expect(
+            PluginHost.logLine(plugin: "x", severity: 2, text: "a\u{202E}b\u{2028}c").unicodeScalars.allSatisfy {
+                $0.isASCII
+            })
     }
 }

@@ -45,7 +45,7 @@ package enum PluginHost {
             default: "error"
             }
         let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
-        return "\(plugin): \(word): \(String(String.UnicodeScalarView(scalars)))\n"
+        return "\(plugin): \(word): \(String(String.UnicodeScalarView(scalars)).visible)\n"
     }
 
     private static func permanent(_ text: StaticString) -> UnsafePointer<CChar> {

@@ -23,8 +23,12 @@ extension ELFFile {
     }
 
     /// Reads the section; `nil` if it is damaged.
+    ///
+    /// The linker finds it by its address, not by its offset in the file. Of two it would take the last one.
     private func dynamic(of segments: [ELFSegment]) -> Dynamic? {
-        guard let section = segments.first(where: { $0.kind == ELFSegment.dynamic }), section.fileSize <= 1 << 16,
+        let sections = segments.filter { $0.kind == ELFSegment.dynamic }
+        guard sections.count == 1, let section = sections.first, section.fileSize <= 1 << 16,
+            offset(of: section.address, in: segments) == section.offset,
             let bytes = read(at: section.offset, count: section.fileSize)
         else { return nil }
         var dynamic = Dynamic()

@@ -48,6 +48,7 @@ final class PluginFile: @unchecked Sendable {
         passed(.file, "a regular file of \(status.st_size) bytes")
         if let reason = TrustedFolder.fault(of: status) { throw PluginFault(reason) }
         passed(.rights, "belongs to user \(status.st_uid), mode \(String(status.st_mode & 0o7777, radix: 8))")
+        try Self.checkBeforeCopy(original, status)
         let copy = try PrivateCopy(of: original, status, name: name)
         let digest = ContentDigest(of: copy.bytes)
         passed(.copy, "copied to sealed memory, SHA-256 \(digest)")
@@ -102,6 +103,13 @@ final class PluginFile: @unchecked Sendable {
         return "/proc/self/fd/\(descriptor)"
     }
 
+    /// Refuses a file that is not a shared library before up to 1 GiB of it is copied and hashed; the copy is checked again.
+    private static func checkBeforeCopy(_ original: Int32, _ status: stat) throws(PluginFault) {
+        let size = Int(status.st_size)
+        guard size <= maximumSize else { throw PluginFault("is larger than \(maximumSize >> 20) MB") }
+        if let reason = ELFFile(original, size: size).fault { throw PluginFault(reason) }
+    }
+
     private static func isHeld(
         _ name: String, _ digest: ContentDigest, by lock: PluginLock?, _ policy: PluginPolicy
     ) throws(PluginFault) -> Bool {
@@ -141,9 +149,6 @@ private struct PrivateCopy: ~Copyable {
 
     init(of original: Int32, _ status: stat, name: String) throws(PluginFault) {
         let size = Int(status.st_size)
-        guard size <= PluginFile.maximumSize else {
-            throw PluginFault("is larger than \(PluginFile.maximumSize >> 20) MB")
-        }
         let copy = prv_memory_file(name)
         guard copy >= 0 else { throw PluginFault(Self.failure) }
         do throws(PluginFault) {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ProvisoABI
+internal import ProvisoMessages
 internal import WorkerBridge
 
 /// One worker process.
@@ -91,6 +92,7 @@ final class WorkerProcess: @unchecked Sendable {
         control.pointee.flags =
             UInt32(flags) | UInt32(limits.mayBeUnconfined ? PRV_WORKER_MAY_BE_UNCONFINED : 0)
             | UInt32(limits.startsThreads ? PRV_WORKER_MAY_START_THREADS : 0)
+        if operation == PRV_WORKER_CONFINE { sendVersion() }
         control.pointee.rule = UInt32(rule)
         control.pointee.instance = instance
         control.pointee.count = UInt64(count)
@@ -151,6 +153,15 @@ final class WorkerProcess: @unchecked Sendable {
         return control.pointee.count == progress ? .answered : .failed(Failure(how: how, kind: .slow))
     }
 
+    /// Passes on what a plugin in this process reads as the host's version.
+    private func sendVersion() {
+        let version = UnsafeRawBufferPointer(start: Version.current.utf8Start, count: Version.current.utf8CodeUnitCount)
+        withUnsafeMutableBytes(of: &control.pointee.version) { field in
+            // The last byte stays 0, the end of the text.
+            field.copyBytes(from: version.prefix(field.count - 1))
+        }
+    }
+
     /// Ends a process that cannot be trusted.
     func stop() {
         isRunning = false
@@ -173,7 +184,7 @@ final class WorkerProcess: @unchecked Sendable {
         }
         let line = bytes.split(separator: UInt8(ascii: "\n")).last { line in line.contains { $0 > 0x20 } } ?? []
         let scalars = String(decoding: line.prefix(200), as: UTF8.self).unicodeScalars
-        return String(String.UnicodeScalarView(scalars.filter { $0.properties.generalCategory != .control }))
+        return String(String.UnicodeScalarView(scalars.filter { $0.properties.generalCategory != .control })).visible
     }
 }
 

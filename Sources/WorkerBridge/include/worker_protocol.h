@@ -92,6 +92,9 @@ typedef struct prv_worker_control {
     uint64_t progress;
     /// Bytes of the answer.
     uint64_t answered;
+
+    /// The host's version, ended by NUL, as its plugins read it; for `PRV_WORKER_CONFINE`.
+    char version[32];
 } prv_worker_control;
 
 /// A value inside a request: as `proviso_value`, with an offset into the request in place of each pointer. An item of
