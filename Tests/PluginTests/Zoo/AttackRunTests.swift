@@ -82,7 +82,7 @@ import Testing
     ])
     func conditionsAndItemsAreFaultsToo(_ rule: String) throws {
         let data = #"{"v":"boom","w":"okay","l":["good","boom","bad"]}"# + "\n"
-        let result = try AttackSite("validate segv", rules: "rules:\n  - \(rule)\n", data: data).check()
+        let result = try AttackSite("validate segv", rules: "rules:\n  - [v, safe]\n  - \(rule)\n", data: data).check()
         #expect(result.status == 3, "\(result.errors)")
         #expect(result.findings.contains { $0.code == "rule.fault" && $0.reason.contains(AttackTable.crash) })
     }

@@ -64,7 +64,6 @@ extension AttackTable {
             Attack(129, "validate parameter-integer", .finds([note]), in: mode),
             Attack(129, "validate parameter-double", .finds([note]), in: mode),
             Attack(129, "validate parameter-digits", .finds([note]), in: mode),
-            Attack(129, "validate parameter-exponent", .finds([note]), in: mode),
             Attack(130, "validate row-7", .finds([bad]), in: mode),
             Attack(130, "validate row-endless", .finds([bad]), in: mode),
             Attack(131, "validate not-applicable-findings", .finds([bad, "rule.fault"]), in: mode),
