@@ -1,0 +1,155 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Attacks around a run: lists of trusted plugins, signals, descriptors and formats.
+@Suite(.waitingForProcesses) struct AttackHostTests {
+    struct TrustList: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// The lines, with `HASH` for the checksum of the plugin.
+        let text: String
+        /// What is said of the plugin.
+        let shown: String
+        var testDescription: String { name }
+    }
+
+    private static let zeros = String(repeating: "0", count: 64)
+
+    /// Row 140: only the plugin's own checksum beside its own name is trust.
+    static let lists = [
+        TrustList(name: "as written", text: "HASH  evil.so\n", shown: "trusted, inproc"),
+        TrustList(name: "carriage returns", text: "HASH  evil.so\r\n", shown: "refused: "),
+        TrustList(name: "another name", text: "HASH  other.so\n", shown: "worker"),
+        TrustList(name: "a path", text: "HASH  ../plugins/evil.so\n", shown: "worker"),
+        TrustList(name: "a pattern", text: "HASH  *\n", shown: "worker"),
+        TrustList(name: "a name with NUL", text: "HASH  evil.so\0x\n", shown: "worker"),
+        TrustList(name: "another checksum", text: zeros + "  evil.so\n", shown: "worker"),
+        TrustList(name: "an escaped name", text: "\\HASH  ev\\nil.so\n", shown: "refused: "),
+        TrustList(name: "a byte order mark", text: "\u{FEFF}HASH  evil.so\n", shown: "refused: "),
+        TrustList(name: "no checksum", text: "evil.so\n", shown: "refused: "),
+        TrustList(name: "nothing", text: "", shown: "worker"),
+        TrustList(name: "megabytes", text: String(repeating: zeros + "  x.so\n", count: 20_000), shown: "refused: "),
+    ]
+
+    @Test(arguments: lists)
+    func onlyTheChecksumIsTrust(_ list: TrustList) throws {
+        let site = try AttackSite("none")
+        let digest = try site.workshop.digest(site.workshop.path("plugins/evil.so"))
+        let text = list.text.replacingOccurrences(of: "HASH", with: "\(digest)")
+        let file = try site.workshop.write(text.utf8, to: "plugins/proviso-plugins.trust")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+        let result = try site.run(["plugin", "list", "--plugins", "plugins"])
+        #expect((result.output + result.errors).contains(list.shown), "\(result.output) \(result.errors)")
+        if list.shown == "worker" { #expect(!result.output.contains("inproc")) }
+    }
+
+    /// Row 140: what is no file of the user's own is not read, and holds nobody up.
+    @Test(arguments: ["proviso-plugins.trust", "proviso-plugins.lock"])
+    func listsThatAreNoFiles(_ name: String) throws {
+        for (kind, make) in Self.places {
+            let site = try AttackSite("none")
+            try make(site.workshop.path("plugins/" + name), site.workshop.path("elsewhere"))
+            let result = try site.run(["plugin", "list", "--plugins", "plugins"])
+            #expect(!result.wasKilled && result.status == 3, "\(kind): \(result.output) \(result.errors)")
+            #expect(!result.output.contains("inproc"), "\(kind)")
+        }
+    }
+
+    private static let places: [(String, @Sendable (String, String) throws -> Void)] = [
+        ("fifo", { path, _ in #expect(mkfifo(path, 0o644) == 0) }),
+        ("endless", { path, _ in #expect(symlink("/dev/zero", path) == 0) }),
+        ("directory", { path, _ in #expect(mkdir(path, 0o755) == 0) }),
+        (
+            "link",
+            { path, elsewhere in
+                try "x".write(toFile: elsewhere, atomically: false, encoding: .utf8)
+                #expect(symlink(elsewhere, path) == 0)
+            }
+        ),
+        (
+            "writable by others",
+            { path, _ in
+                try "".write(toFile: path, atomically: false, encoding: .utf8)
+                #expect(chmod(path, 0o666) == 0)
+            }
+        ),
+    ]
+
+    /// Row 141: a host that waits for a plugin hears its user.
+    @Test(arguments: [
+        "constructor deaf", "init deaf", "create deaf", "validate deaf", "validate progress-forged", "batch deaf",
+    ])
+    func signalsAreHeard(_ what: String) throws {
+        // Not SIGINT: who runs the tests in the background ignores it, and so would the tool.
+        for number in [SIGTERM] {
+            let site = try AttackSite(what)
+            var sent = ContinuousClock().now
+            let result = try site.run(AttackSite.check + ["--plugin-patience", "20", "d.ndjson"]) { process in
+                usleep(800_000)
+                sent = ContinuousClock().now
+                kill(process.processIdentifier, number)
+            }
+            #expect(ContinuousClock().now - sent < .seconds(5), "\(what) \(number)")
+            #expect(result.wasKilled || result.status == 128 + number, "\(what) \(result.status) \(result.errors)")
+        }
+    }
+
+    /// Row 142: a host whose parent ignores the end of children, or closed its streams.
+    @Test(arguments: ["trap '' CHLD; ", "exec 0<&-; ", "exec 0<&- 2>&-; ", "ulimit -n 40; "])
+    func oddHosts(_ setting: String) throws {
+        let site = try AttackSite("validate exit")
+        let command = ([AttackSite.tool] + AttackSite.check + ["--format", "ndjson", "d.ndjson"]).joined(separator: " ")
+        let script = setting + command + " >out"
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/bash")
+        shell.arguments = ["-c", script]
+        shell.currentDirectoryURL = URL(filePath: site.workshop.folder)
+        shell.standardError = FileHandle.nullDevice
+        try shell.run()
+        shell.waitUntilExit()
+        let output = try String(contentsOfFile: site.workshop.path("out"), encoding: .utf8)
+        let findings = AttackSite.Result(status: 0, wasKilled: false, output: output, errors: "").findings
+        #expect(shell.terminationStatus == 3)
+        #expect(findings.count == 6 && findings.count { $0.code == "rule.fault" } == 1, "\(output)")
+    }
+
+    /// Row 143: whatever a plugin reports, a report stays what its format says.
+    @Test(arguments: [
+        "parameter-bytes", "parameter-bad-text", "parameter-decimal", "parameter-hostile", "parameter-nan",
+        "last-words",
+        "code-undeclared", "code-bad-text", "code-endless", "long-words",
+    ])
+    func formatsStayWhole(_ attack: String) throws {
+        let site = try AttackSite("validate " + attack)
+        for format in ["json", "sarif", "junit", "csv", "text", "github"] {
+            let result = try site.run(AttackSite.check + ["--format", format, "d.ndjson"])
+            let about = Comment(rawValue: "\(attack) \(format): \(result.output.prefix(1500))")
+            let data = Data(result.output.utf8)
+            #expect([1, 3].contains(result.status), about)
+            switch format {
+            case "json", "sarif": #expect((try? JSONSerialization.jsonObject(with: data)) != nil, about)
+            default:
+                let raw = result.output.unicodeScalars.filter { $0.value < 32 && !"\n\t".unicodeScalars.contains($0) }
+                #expect(raw.allSatisfy { format == "csv" && $0 == "\r" }, about)
+                #expect(!result.output.contains("\n::error::x"), about)
+            }
+            if format == "junit" { #expect(!result.output.contains("<script") && !result.output.contains("\0"), about) }
+            if format == "csv" { #expect(!result.output.contains(",=cmd"), about) }
+        }
+    }
+
+    /// Row 144: in a stream, each record has its verdict, and those of the other records are right.
+    @Test(arguments: [
+        "validate segv", "validate exit", "validate channel-answers", "validate answer-garbage", "validate print",
+        "each report-late", "destroy abort", "validate request-garbage", "validate log-flood",
+    ])
+    func aStreamHasAVerdictForEachRecord(_ what: String) throws {
+        let site = try AttackSite(what)
+        let result = try site.run(
+            ["filter", "--plugins", "plugins", "--rules", "rules.yaml", "--locale", "en"], input: "d.ndjson")
+        let verdicts = result.output.split(separator: "\n").map { $0.hasPrefix("{\"valid\":true") }
+        // The record with the value is invalid by another rule already.
+        #expect(verdicts == [true, false, false, false, true, false], "\(result.output) \(result.errors)")
+        #expect([0, 3].contains(result.status), "\(result.status)")
+    }
+}
