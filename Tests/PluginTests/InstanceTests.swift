@@ -25,8 +25,8 @@ import Testing
     }
 
     static let refused = [
-        Options("acme/puppet", ["refuse": 1], "'acme/puppet': IBANs are out of stock"),
-        Options("acme/puppet", ["refuse": 2], "option 'refuse' of 'acme/puppet': it is not to be"),
+        Options("acme/puppet", ["refuse": 1], "'acme/puppet': its plugin says: 'IBANs are out of stock'"),
+        Options("acme/puppet", ["refuse": 2], "option 'refuse' of 'acme/puppet': its plugin says: 'it is not to be'"),
         Options(
             "acme/puppet", ["refuse": 3],
             "option 'refuse' of 'acme/puppet': plugin org.example.puppet returned -2 (an argument it cannot work with)"),

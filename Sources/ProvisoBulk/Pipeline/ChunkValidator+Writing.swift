@@ -55,7 +55,8 @@ extension ChunkValidator {
 
     /// The findings that reports list, without those that a baseline accepts.
     ///
-    /// Findings that are too long for a report are added to `omitted`. If it has any, there is at least one finding,
+    /// Findings that are too long for a report are added to `omitted`, but the first of each kind is always listed, and
+    /// each fault: the flood of one rule must not hide what others found. If it has any, there is at least one finding,
     /// which carries their number.
     private func listed(
         _ found: RecordViolations, _ index: Int, in chunk: Chunk, _ fingerprints: [FingerprintedViolation],
@@ -63,6 +64,7 @@ extension ChunkValidator {
     ) -> [LocatedViolation] {
         let keepsLast = !omitted.isEmpty
         var room = RecordLimit.findingBytes
+        var kinds: Set<ViolationKind> = []
         let span = chunk.spans[index]
         var original: AnyValue?
         if job.showsValues { original = Outcome.original(bytes(of: span, in: chunk), chunk.columns) }
@@ -73,7 +75,8 @@ extension ChunkValidator {
                 chunk.summary.accept(fingerprints[place].kind, 1)
                 continue
             }
-            if room <= 0 {
+            let isNew = kinds.insert(ViolationKind(violation)).inserted
+            if room <= 0, !isNew, violation.code != .fault {
                 omitted[ViolationKind(violation), default: 0] += 1
                 continue
             }

@@ -36,7 +36,8 @@ package final class PluginInstance: @unchecked Sendable {
         let named = CName.read(failure.option)
         let option = rule.manifest.options.first { $0.name == named }?.name
         let reason = CName.text(failure.reason).map(clause) ?? ""
-        if !reason.isEmpty { return OptionError(option: option, reason: reason) }
+        // Introduced as the plugin's words: they could be those of the host's own advice.
+        if !reason.isEmpty { return OptionError(option: option, reason: "its plugin says: '\(reason)'") }
         let failure = "plugin \(rule.plugin) \(PluginResult.words(result))"
         // A plugin that says nothing about the options has failed.
         return option == nil ? OptionError(failure: failure) : OptionError(option: option, reason: failure)

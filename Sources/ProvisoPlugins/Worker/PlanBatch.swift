@@ -163,7 +163,9 @@ package final class PlanBatch {
         for index in open where questions[index].group == group {
             let row = questions[index].row
             let own = PackedValues(from: values.start(of: row))
-            if own.append(value), values.row(row, equals: own) { return groups[group].judgements[row] }
+            guard own.append(value), values.row(row, equals: own) else { continue }
+            if case .postponed = groups[group].judgements[row] { return nil }
+            return groups[group].judgements[row]
         }
         return nil
     }

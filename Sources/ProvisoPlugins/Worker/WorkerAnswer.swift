@@ -63,6 +63,9 @@ package enum WorkerJudgement: Sendable {
     case judged(Int32, findings: [ArraySlice<UInt8>], dropped: UInt32)
     /// The reason why the value could not be validated, as a clause.
     case fault(String)
+    /// Not valid; its violations were not kept, because those of other values were too large: the value is validated
+    /// again when they are needed.
+    case postponed
 
     package static func isValid(_ verdict: UInt8) -> Bool {
         Int(verdict) == PROVISO_VALID || Int(verdict) == PROVISO_NOT_APPLICABLE
@@ -134,6 +137,7 @@ package enum WorkerJudgement: Sendable {
             switch self {
             case .valid: break
             case .fault(let reason): call.fault(reason)
+            case .postponed: call.fault("its violations were not kept")
             case .judged(let result, let findings, let dropped):
                 if !isQuiet {
                     for finding in findings { WorkerFinding.deliver(finding, to: &call) }

@@ -4,6 +4,12 @@ struct WorkerJudgements {
     /// Whether the host stopped before all rows were validated.
     var isInterrupted = false
     private var others: [Int: WorkerJudgement] = [:]
+    /// The bytes of the violations that are kept.
+    private var size = 0
+
+    /// The bytes of violations that are kept for one request: a plugin that reports much for each value of a block must
+    /// not fill the memory.
+    private static let mostBytes = 16 << 20
 
     init() {}
 
@@ -27,13 +33,30 @@ struct WorkerJudgements {
     func isValid(_ row: Int) -> Bool { others[row] == nil }
 
     mutating func append(_ judgement: WorkerJudgement) {
-        if case .valid = judgement {} else { others[count] = judgement }
+        keep(judgement, at: count)
         count += 1
     }
 
     mutating func append(_ more: WorkerJudgements) {
-        for (row, judgement) in more.others { others[count + row] = judgement }
+        for row in more.others.keys.sorted() { keep(more[row], at: count + row) }
         count += more.count
+    }
+
+    private mutating func keep(_ judgement: WorkerJudgement, at row: Int) {
+        switch judgement {
+        case .valid: return
+        case .judged(_, let findings, _) where !findings.isEmpty:
+            let bytes = findings.reduce(0) { $0 + $1.count }
+            // The first is kept in any case: a value that is validated alone has its violations.
+            guard size == 0 || size + bytes <= Self.mostBytes else {
+                others[row] = .postponed
+                return
+            }
+            size += bytes
+            // A copy, because the slices would keep the whole answer.
+            others[row] = judgement.compacted
+        default: others[row] = judgement
+        }
     }
 
     /// Replaces the results of the rows from `row` on.
@@ -47,5 +70,13 @@ struct WorkerJudgements {
     /// Adds the same fault until there are `count` results.
     mutating func fill(to count: Int, _ reason: String) {
         while self.count < count { append(.fault(reason)) }
+    }
+}
+
+extension WorkerJudgement {
+    /// The same with violations that share no memory with an answer.
+    fileprivate var compacted: WorkerJudgement {
+        guard case .judged(let result, let findings, let dropped) = self else { return self }
+        return .judged(result, findings: findings.map { ArraySlice(Array($0)) }, dropped: dropped)
     }
 }

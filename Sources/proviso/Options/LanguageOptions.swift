@@ -24,8 +24,8 @@ struct LanguageOptions {
                 help:
                     """
                     The language of the messages, a BCP 47 tag or the name of a system locale; or several with commas, \
-                    the preferred one first. By default English, but text and HTML follow LANGUAGE, LC_ALL, LC_MESSAGES \
-                    and LANG.
+                    the preferred one first; by default English, but in text and HTML that of LANGUAGE, LC_ALL, \
+                    LC_MESSAGES or LANG.
                     """
             ) { $0.language.locale = $1 },
             .text(

@@ -31,10 +31,6 @@ struct PluginTestCommand: Command {
                     "Run all tests, with a valid value for the rule types."
                 ),
                 (
-                    "proviso plugin test ./iban.so --case exports --junit results.xml",
-                    "Run one test, and write the result as JUnit XML."
-                ),
-                (
                     "proviso plugin test --strict --worker-only ./vat.so",
                     "Test a plugin that never runs in the host's process, and fail for warnings too."
                 ),
