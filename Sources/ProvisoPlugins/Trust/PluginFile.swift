@@ -103,11 +103,15 @@ final class PluginFile: @unchecked Sendable {
         return "/proc/self/fd/\(descriptor)"
     }
 
-    /// Refuses a file that is not a shared library before up to 1 GiB of it is copied and hashed; the copy is checked again.
+    /// Refuses a large file that cannot be a plugin before up to 1 GiB of it is copied and hashed.
+    ///
+    /// The copy of every file is checked again.
     private static func checkBeforeCopy(_ original: Int32, _ status: stat) throws(PluginFault) {
         let size = Int(status.st_size)
         guard size <= maximumSize else { throw PluginFault("is larger than \(maximumSize >> 20) MB") }
-        if let reason = ELFFile(original, size: size).fault { throw PluginFault(reason) }
+        // No module is larger; smaller files are copied in no time.
+        guard size > WasmFile.maximumSize, let reason = ELFFile(original, size: size).fault else { return }
+        throw PluginFault(reason)
     }
 
     private static func isHeld(

@@ -51,7 +51,7 @@ struct YAMLSampleTests {
             try registry.register(
                 RuleDefinition(
                     type: type, origin: .plugin(id: "\(type)", file: "example.so"),
-                    options: [OptionDescription("least", .integer, ""), OptionDescription("of", .texts, "")], codes: []
+                    options: [OptionDescription("min", .integer, ""), OptionDescription("of", .texts, "")], codes: []
                 ) { (_: OptionReader) throws(OptionError) -> Check in Check(EvenValidator()) })
         }
         return registry
