@@ -74,7 +74,8 @@ enum {
     f(void, wasmtime_config_wasm_threads_set, (wasm_config_t *, bool))                                               \
     f(void, wasmtime_config_wasm_memory64_set, (wasm_config_t *, bool))                                              \
     f(void, wasmtime_config_wasm_multi_memory_set, (wasm_config_t *, bool))                                          \
-    f(void, wasmtime_config_wasm_relaxed_simd_deterministic_set, (wasm_config_t *, bool))                            \
+    f(void, wasmtime_config_wasm_simd_set, (wasm_config_t *, bool))                                                  \
+    f(void, wasmtime_config_wasm_relaxed_simd_set, (wasm_config_t *, bool))                                          \
     f(void, wasmtime_config_parallel_compilation_set, (wasm_config_t *, bool))                                       \
     f(void, wasmtime_config_cranelift_nan_canonicalization_set, (wasm_config_t *, bool))                             \
     f(void, wasmtime_config_memory_may_move_set, (wasm_config_t *, bool))                                            \
