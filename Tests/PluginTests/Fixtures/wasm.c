@@ -77,8 +77,6 @@ static char much[8 << 20];
 
 static int deep(volatile int n) { volatile char frame[200]; frame[0] = (char)n; return n ? deep(n + 1) + frame[0] : 0; }
 
-static void fill_log(const proviso_host *host) { for (;;) host->log(host, 1, much, 1 << 20); }
-
 static void search(const proviso_host *host) {
     // Each member has the length of the key, and all its bytes but the last.
     proviso_value object = text(PROVISO_OBJECT, much, 1ull << 40);
@@ -102,14 +100,13 @@ static int32_t harm(const void *instance, const proviso_value *value, proviso_ca
         case 'e': ((void (*)(void))99999)(); return 0;
         case 'f': ((void (*)(int64_t))harm)(1); return 0;
         case 'g': for (volatile int i = 0;; i++) continue;
-        case 'h': fill_log(call->host); return 0;
         case 'i': search(call->host); return 0;
         case 'j': for (;;) if (__builtin_wasm_memory_grow(0, 1) == (unsigned long)-1) __builtin_trap();
         case 'k': call->report(call, 0, (const char *)0xFFFFFFF0, 0, 0); return 1;
         case 'l': call->report(call, 0, "wasm.harm", (void *)0xFFFFF000, 64); return 1;
         case 'm': call->report(call, 0, "wasm.harm", 0, 1ull << 60); return 1;
         case 'n': return -1009;
-        case 'o': call->host->log(call->host, 1, (const char *)16, 1ull << 62); return 7;
+        case 'o': call->host->log(call->host, 1, (const char *)0xFFFFFFF0, 1ull << 62); return 7;
         case 'p': call->host->object_find((void *)0xFFFFFFFF, (void *)1, 1ull << 63); return 7;
         case 'q': call->host->list_item((void *)0xFFFFFFFE, 1ull << 63); return 7;
         case 'r': call->host->object_member((void *)16, 1, (void *)0xFFFFFFFE, (void *)0xFFFFFFFF); return 7;

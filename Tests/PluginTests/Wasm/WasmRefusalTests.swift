@@ -109,7 +109,7 @@ import Testing
             }
             if Self.refusal(try workshop.write(bytes, to: "mutated.wasm")) != nil { refused += 1 }
             guard round % 10 == 0 else { continue }
-            #expect(try control.codes("acme/long", ["least": 3], in: "ab") == ["wasm.short"], "\(round)")
+            #expect(try control.codes("acme/long", ["least": 3], in: "ab") == ["acme/wasm.short"], "\(round)")
             #expect(try control.codes("acme/long", ["least": 3], in: "abc") == [], "\(round)")
         }
         #expect((100..<1000).contains(refused), "\(refused) of 1000 were refused")
