@@ -43,7 +43,7 @@ const proviso_plugin *prv_wasm_open(const void *bytes, size_t size, prv_wasm_lim
     pthread_mutex_init(&module->lock, NULL);
     cell_t *cell = cell_make(module, reason, capacity);
     if (!cell) {
-        // What was described may be known to nobody, but is too small to be worth freeing.
+        // What was described is not freed: it is at most 16 MiB, and only of refused modules.
         prv_wt.wasmtime_module_delete(code);
         return NULL;
     }
