@@ -18,6 +18,7 @@
 # make install  copy what `make build` has built, the manual page and the completions to PREFIX (/usr/local); make uninstall removes them
 # make size    say how big the stripped tool is; more than 15 MB is an error
 # make bench-workers  what a check costs in a worker beside the same in process
+# make wasm-engine  install Wasmtime, which runs WebAssembly plugins, to ENGINE/lib/proviso (~/.local)
 
 SWIFT ?= swift
 DEBIAN = libicu-dev libphonenumber-dev libre2-dev libseccomp-dev libsimdjson-dev libsodium-dev libyaml-dev \
@@ -54,7 +55,7 @@ SEED ?= 1
 TRIALS ?= 500
 
 .PHONY: run test test-all api-check freeze-header check-vectors fuzz sanitize test-html test-spark stress mutate-plugins lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
-	install uninstall
+	install uninstall wasm-engine sdks
 
 deps:
 	@./Scripts/install-missing $(DEBIAN)
@@ -93,10 +94,18 @@ api-check: deps
 freeze-header:
 	@Scripts/freeze-header $(if $(ACCEPT),--accept)
 
+# Without it WebAssembly plugins are refused with a remedy.
+ENGINE ?= $(HOME)/.local
+wasm-engine:
+	@Scripts/wasm-engine $(ENGINE)
+
+# Tests of WebAssembly plugins are skipped where the engine cannot be had.
 test: deps
+	@Scripts/wasm-engine || true
 	@Scripts/run-tests $(SWIFT) test
 
 test-all: deps
+	@Scripts/wasm-engine || true
 	@Scripts/run-tests $(SWIFT) test --enable-all-traits
 
 # For a minute each; Fuzz/run 600 icu runs one of them for ten.

@@ -79,6 +79,14 @@ cell_t *cell_of(module_t *module, int32_t *result) {
     return NULL;
 }
 
+/// The code of a trap, which is deleted.
+static uint8_t take_code(wasm_trap_t *trap) {
+    uint8_t code = PRV_TRAP_OTHER;
+    if (!prv_wt.wasmtime_trap_code(trap, &code)) code = PRV_TRAP_OTHER;
+    prv_wt.wasm_trap_delete(trap);
+    return code;
+}
+
 int32_t cell_call(cell_t *cell, const wasmtime_func_t *function, wasmtime_val_raw_t *values, size_t count,
                   bool *ended) {
     wasm_trap_t *trap = NULL;
@@ -89,12 +97,8 @@ int32_t cell_call(cell_t *cell, const wasmtime_func_t *function, wasmtime_val_ra
     cell->is_busy = false;
     *ended = error || trap;
     if (!error && !trap) return values[0].i32;
-    uint8_t code = PRV_TRAP_OTHER;
     if (error) prv_wt.wasmtime_error_delete(error);
-    if (trap) {
-        if (!prv_wt.wasmtime_trap_code(trap, &code)) code = PRV_TRAP_OTHER;
-        prv_wt.wasm_trap_delete(trap);
-    }
+    uint8_t code = trap ? take_code(trap) : PRV_TRAP_OTHER;
     if (code == PRV_TRAP_FUEL) atomic_fetch_add_explicit(&module->late, 1, memory_order_relaxed);
     return PRV_WASM_TRAP - code;
 }
@@ -168,8 +172,8 @@ static bool instantiate(cell_t *cell, wasmtime_instance_t *instance, char *reaso
         return false;
     }
     if (trap) {
-        prv_wt.wasm_trap_delete(trap);
-        snprintf(reason, capacity, "failed in its start function");
+        snprintf(reason, capacity, "failed in its start function: it %s",
+                 prv_wasm_words(PRV_WASM_TRAP - take_code(trap)));
         return false;
     }
     return true;

@@ -13,7 +13,7 @@ enum {
 static const char *const signatures[RULE_FUNCTIONS] = {"iiiii:i", "iii:i", "iiIIii:i", "i:"};
 static const char *const names[RULE_FUNCTIONS] = {"create", "validate", "validate_batch", "destroy"};
 static const uint64_t most = 1024;
-static const uint64_t longest_catalog = 1 << 20;
+static const uint64_t longest_catalog = 1 << 20, longest_catalogs = 16 << 20;
 
 int32_t prv_wasm_create(const proviso_host *, const proviso_rule *, const proviso_value *, void **, proviso_failure *);
 int32_t prv_wasm_validate(const void *, const proviso_value *, proviso_call *);
@@ -25,7 +25,7 @@ static bool fail(char *reason, size_t capacity, const char *text) {
     return false;
 }
 
-static char *copy_text(const cell_t *cell, guest_t start, size_t limit) {
+static char *copy_text(cell_t *cell, guest_t start, size_t limit) {
     const char *text = guest_text(cell, start, limit);
     return text ? strdup(text) : NULL;
 }
@@ -37,13 +37,17 @@ static bool copy_catalogs(module_t *module, cell_t *cell, guest_t plugin, char *
         return fail(reason, capacity, "has a list of catalogs that is not in its memory");
     }
     proviso_catalog *catalogs = calloc(count ? count : 1, sizeof *catalogs);
+    uint64_t total = 0;
     for (uint64_t index = 0; index < count; index++, place += CATALOG_SIZE) {
         guest_t text = guest_u32(cell, place + 4);
         uint64_t length = guest_u64(cell, place + 8);
         if (length > longest_catalog || !guest_has(cell, text, length)) {
             return fail(reason, capacity, "has a catalog that is not in its memory, or larger than 1 MiB");
         }
-        char *copy = malloc(length ? length : 1);
+        // Many catalogs may be one text.
+        total += length;
+        char *copy = total <= longest_catalogs ? malloc(length ? length : 1) : NULL;
+        if (!copy) return fail(reason, capacity, "has catalogs of more than 16 MiB together");
         memcpy(copy, cell->base + text, length);
         catalogs[index].locale = copy_text(cell, guest_u32(cell, place), 256);
         catalogs[index].text = copy;

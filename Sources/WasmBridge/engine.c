@@ -33,7 +33,13 @@ static wasm_engine_t *make_engine(void) {
     prv_wt.wasmtime_config_wasm_threads_set(config, false);
     prv_wt.wasmtime_config_wasm_memory64_set(config, false);
     prv_wt.wasmtime_config_wasm_multi_memory_set(config, false);
-    prv_wt.wasmtime_config_wasm_relaxed_simd_deterministic_set(config, true);
+    // A heap of the engine's own would be memory besides the one that is limited.
+    prv_wt.wasmtime_config_wasm_exceptions_set(config, false);
+    prv_wt.wasmtime_config_wasm_gc_set(config, false);
+    prv_wt.wasmtime_config_wasm_function_references_set(config, false);
+    // The C API ends the process when it is to name the type of a vector.
+    prv_wt.wasmtime_config_wasm_relaxed_simd_set(config, false);
+    prv_wt.wasmtime_config_wasm_simd_set(config, false);
     prv_wt.wasmtime_config_cranelift_nan_canonicalization_set(config, true);
     // The host's program has its own threads; a plugin is too small to need others.
     prv_wt.wasmtime_config_parallel_compilation_set(config, false);

@@ -74,11 +74,15 @@ enum {
     f(void, wasmtime_config_wasm_threads_set, (wasm_config_t *, bool))                                               \
     f(void, wasmtime_config_wasm_memory64_set, (wasm_config_t *, bool))                                              \
     f(void, wasmtime_config_wasm_multi_memory_set, (wasm_config_t *, bool))                                          \
-    f(void, wasmtime_config_wasm_relaxed_simd_deterministic_set, (wasm_config_t *, bool))                            \
+    f(void, wasmtime_config_wasm_simd_set, (wasm_config_t *, bool))                                                  \
+    f(void, wasmtime_config_wasm_relaxed_simd_set, (wasm_config_t *, bool))                                          \
     f(void, wasmtime_config_parallel_compilation_set, (wasm_config_t *, bool))                                       \
     f(void, wasmtime_config_cranelift_nan_canonicalization_set, (wasm_config_t *, bool))                             \
     f(void, wasmtime_config_memory_may_move_set, (wasm_config_t *, bool))                                            \
     f(void, wasmtime_config_native_unwind_info_set, (wasm_config_t *, bool))                                         \
+    f(void, wasmtime_config_wasm_gc_set, (wasm_config_t *, bool))                                                    \
+    f(void, wasmtime_config_wasm_function_references_set, (wasm_config_t *, bool))                                   \
+    f(void, wasmtime_config_wasm_exceptions_set, (wasm_config_t *, bool))                                            \
     f(wasmtime_error_t *, wasmtime_module_new,                                                                       \
       (wasm_engine_t *, const uint8_t *, size_t, wasmtime_module_t **))                                              \
     f(void, wasmtime_module_delete, (wasmtime_module_t *))                                                           \
@@ -91,6 +95,8 @@ enum {
     f(void, wasmtime_store_limiter, (wasmtime_store_t *, int64_t, int64_t, int64_t, int64_t, int64_t))               \
     f(void, wasmtime_store_delete, (wasmtime_store_t *))                                                             \
     f(wasmtime_error_t *, wasmtime_context_set_fuel, (wasmtime_context_t *, uint64_t))                               \
+    f(wasmtime_error_t *, wasmtime_context_get_fuel, (const wasmtime_context_t *, uint64_t *))                       \
+    f(wasm_trap_t *, wasmtime_trap_new_code, (uint8_t))                                                              \
     f(wasmtime_error_t *, wasmtime_instance_new,                                                                     \
       (wasmtime_context_t *, const wasmtime_module_t *, const wasmtime_extern_t *, size_t, wasmtime_instance_t *,    \
        wasm_trap_t **))                                                                                              \

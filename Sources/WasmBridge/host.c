@@ -8,7 +8,7 @@ static const uint32_t most_parameters = 64;
 
 /// A value of the module, read for one use: with an address of the host in place of one of the module. False if it is
 /// outside of the memory.
-static bool read_value(const cell_t *cell, guest_t place, proviso_value *value) {
+static bool read_value(cell_t *cell, guest_t place, proviso_value *value) {
     if (place == 0 || !guest_has(cell, place, GUEST_VALUE)) return false;
     memcpy(value, cell->base + place, GUEST_VALUE);
     if (value->kind < PROVISO_DECIMAL) return true;
@@ -22,14 +22,27 @@ static bool read_value(const cell_t *cell, guest_t place, proviso_value *value) 
     return true;
 }
 
+/// What the host's own work costs in fuel, so that a module cannot let it work longer than its patience.
+enum { FUEL_OF_CALL = 32, FUEL_OF_REPORT = 4096, FUEL_OF_LOG = 65536, FUEL_OF_LOGGED_BYTE = 64 };
+
+/// Takes fuel for work of the host that follows. If too little is left, the result is the trap for it.
+static wasm_trap_t *charge(cell_t *cell, uint64_t work) {
+    uint64_t fuel = 0;
+    wasmtime_error_t *error = prv_wt.wasmtime_context_get_fuel(cell->context, &fuel);
+    if (!error) error = prv_wt.wasmtime_context_set_fuel(cell->context, fuel > work ? fuel - work : 0);
+    if (error) prv_wt.wasmtime_error_delete(error);
+    return error || fuel <= work ? prv_wt.wasmtime_trap_new_code(PRV_TRAP_FUEL) : NULL;
+}
+
 static wasm_trap_t *host_log(void *env, wasmtime_caller_t *caller, wasmtime_val_raw_t *v, size_t count) {
     cell_t *cell = env;
     guest_t text = (guest_t)v[2].i32;
     uint64_t length = (uint64_t)v[3].i64 < longest_text ? (uint64_t)v[3].i64 : longest_text;
-    if (text != 0 && guest_has(cell, text, length)) {
+    wasm_trap_t *trap = charge(cell, FUEL_OF_LOG + FUEL_OF_LOGGED_BYTE * length);
+    if (!trap && text != 0 && guest_has(cell, text, length)) {
         cell->module->host->log(cell->module->host, (uint32_t)v[1].i32, (const char *)cell->base + text, length);
     }
-    return NULL;
+    return trap;
 }
 
 static wasm_trap_t *host_list_item(void *env, wasmtime_caller_t *caller, wasmtime_val_raw_t *v, size_t count) {
@@ -37,7 +50,7 @@ static wasm_trap_t *host_list_item(void *env, wasmtime_caller_t *caller, wasmtim
     uint64_t index = (uint64_t)v[1].i64;
     bool found = read_value(env, (guest_t)v[0].i32, &list) && list.kind == PROVISO_LIST && index < list.length;
     v[0].i32 = found ? (int32_t)((uintptr_t)list.as.handle + index * GUEST_VALUE) : 0;
-    return NULL;
+    return charge(env, FUEL_OF_CALL);
 }
 
 static wasm_trap_t *host_object_member(void *env, wasmtime_caller_t *caller, wasmtime_val_raw_t *v, size_t count) {
@@ -47,7 +60,7 @@ static wasm_trap_t *host_object_member(void *env, wasmtime_caller_t *caller, was
     bool found = read_value(cell, (guest_t)v[0].i32, &object) && object.kind == PROVISO_OBJECT && index < object.length;
     if (!found) {
         v[0].i32 = 0;
-        return NULL;
+        return charge(cell, FUEL_OF_CALL);
     }
     guest_t member = (guest_t)((uintptr_t)object.as.handle + index * GUEST_MEMBER);
     guest_t key = (guest_t)v[2].i32, length = (guest_t)v[3].i32;
@@ -57,7 +70,7 @@ static wasm_trap_t *host_object_member(void *env, wasmtime_caller_t *caller, was
         guest_put_u32(cell, length + 4, 0);
     }
     v[0].i32 = (int32_t)(member + GUEST_MEMBER_VALUE);
-    return NULL;
+    return charge(cell, FUEL_OF_CALL);
 }
 
 static wasm_trap_t *host_object_find(void *env, wasmtime_caller_t *caller, wasmtime_val_raw_t *v, size_t count) {
@@ -67,12 +80,15 @@ static wasm_trap_t *host_object_find(void *env, wasmtime_caller_t *caller, wasmt
     uint64_t length = (uint64_t)v[2].i64;
     bool is_object = read_value(cell, (guest_t)v[0].i32, &object) && object.kind == PROVISO_OBJECT;
     v[0].i32 = 0;
-    if (!is_object || !guest_has(cell, key, length)) return NULL;
+    wasm_trap_t *trap = charge(cell, FUEL_OF_CALL);
+    if (trap || !is_object || !guest_has(cell, key, length)) return trap;
     guest_t member = (guest_t)(uintptr_t)object.as.handle;
     // A forged length ends at the memory's end.
     for (uint64_t index = 0; index < object.length && guest_has(cell, member, GUEST_MEMBER); index++) {
         guest_t own = guest_u32(cell, member);
         bool same = guest_u32(cell, member + 4) == length && guest_has(cell, own, length);
+        trap = charge(cell, FUEL_OF_CALL + (same ? length : 0));
+        if (trap) return trap;
         if (same && memcmp(cell->base + own, cell->base + key, length) == 0) {
             v[0].i32 = (int32_t)(member + GUEST_MEMBER_VALUE);
             return NULL;
@@ -96,6 +112,8 @@ static wasm_trap_t *host_report(void *env, wasmtime_caller_t *caller, wasmtime_v
     const char *code = guest_text(cell, (guest_t)v[2].i32, 256);
     guest_t place = (guest_t)v[3].i32;
     uint64_t total = (uint64_t)v[4].i64;
+    wasm_trap_t *trap = charge(cell, FUEL_OF_REPORT);
+    if (trap) return trap;
     proviso_parameter parameters[64];
     if (total > most_parameters) {
         call->report(call, 0, code, parameters, total);

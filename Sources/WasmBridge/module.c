@@ -43,7 +43,7 @@ const proviso_plugin *prv_wasm_open(const void *bytes, size_t size, prv_wasm_lim
     pthread_mutex_init(&module->lock, NULL);
     cell_t *cell = cell_make(module, reason, capacity);
     if (!cell) {
-        // What was described may be known to nobody, but is too small to be worth freeing.
+        // What was described is not freed: it is at most 16 MiB, and only of refused modules.
         prv_wt.wasmtime_module_delete(code);
         return NULL;
     }
@@ -55,7 +55,8 @@ const proviso_plugin *prv_wasm_open(const void *bytes, size_t size, prv_wasm_lim
 const char *prv_wasm_words(int32_t result) {
     if (result == PRV_WASM_REFUSED) return "could not be started again after it had ended";
     if (result == PRV_WASM_QUARANTINED) return "is no longer called, because it took too long too often";
-    if (result > PRV_WASM_TRAP || result < PRV_WASM_QUARANTINED) return NULL;
+    if (result == PRV_WASM_LARGE) return "was not called: the value is nested too deep, or too large for its memory";
+    if (result > PRV_WASM_TRAP || result < PRV_WASM_LARGE) return NULL;
     switch (PRV_WASM_TRAP - result) {
         case PRV_TRAP_STACK: return "ended: its calls were nested too deep";
         case PRV_TRAP_MEMORY: return "ended: it read or wrote outside of its memory";

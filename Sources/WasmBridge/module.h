@@ -66,6 +66,8 @@ typedef struct cell {
     wasmtime_memory_t memory;
     wasmtime_table_t table;
     uint8_t *base;
+    /// The memory's size when it was last looked up; it never shrinks.
+    uint64_t size;
     /// What the host keeps in the memory: its functions, the call, and room for values.
     guest_t host, call, failure, room;
     size_t room_size;
@@ -104,14 +106,17 @@ typedef struct prv_wasm_module {
 } module_t;
 
 /// Whether a range is in the memory of an instance.
-bool guest_has(const cell_t *cell, guest_t start, uint64_t size);
-uint32_t guest_u32(const cell_t *cell, guest_t place);
-uint64_t guest_u64(const cell_t *cell, guest_t place);
+bool guest_has(cell_t *cell, guest_t start, uint64_t size);
+uint32_t guest_u32(cell_t *cell, guest_t place);
+uint64_t guest_u64(cell_t *cell, guest_t place);
 void guest_put_u32(cell_t *cell, guest_t place, uint32_t value);
 /// A string of the module that ends within `limit` bytes; null otherwise.
-const char *guest_text(const cell_t *cell, guest_t start, size_t limit);
+const char *guest_text(cell_t *cell, guest_t start, size_t limit);
 
-/// The bytes that a value takes besides its own 24.
+/// The size of values that are nested too deep, or larger than each memory.
+#define TOO_LARGE ((size_t)1 << 40)
+
+/// The bytes that a value takes besides its own 24, or `TOO_LARGE`: such a value must not be packed.
 size_t packed_size(const proviso_host *host, const proviso_value *value, int depth);
 /// Writes a value to `at` and what it refers to from `rest` on, for a memory in which `image` is at `base`. Returns the
 /// end of what was written.
@@ -120,7 +125,7 @@ size_t pack(const proviso_host *host, const proviso_value *value, uint8_t *image
 void relocate(uint8_t *image, guest_t base, size_t at);
 /// Writes the changing fields of the call.
 void set_call(cell_t *cell, guest_t report, guest_t record);
-/// The room for values, made larger if needed. 0 if the memory's limit is reached.
+/// The room for values, made larger if needed, at least twice as large. 0 if the memory's limit is reached.
 guest_t room_for(cell_t *cell, size_t size);
 
 /// The instance of this thread; null with a result if none can be made.

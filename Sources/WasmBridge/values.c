@@ -2,28 +2,33 @@
 
 #include "module.h"
 
-/// Deeper values do not come: the host's own limit is 512.
+/// The host's own limit for what it reads is 512; a program can make deeper values.
 static const int deepest = 600;
 
 static size_t aligned(size_t size) { return (size + 7) / 8 * 8; }
 
+static size_t sum(size_t first, size_t second) {
+    return first < TOO_LARGE && second < TOO_LARGE - first ? first + second : TOO_LARGE;
+}
+
 size_t packed_size(const proviso_host *host, const proviso_value *value, int depth) {
+    if (value->length >= TOO_LARGE / GUEST_MEMBER || depth > deepest) return TOO_LARGE;
     switch (value->kind) {
         case PROVISO_TEXT: case PROVISO_BYTES: case PROVISO_DECIMAL: return aligned(value->length);
         case PROVISO_LIST: {
             size_t size = value->length * GUEST_VALUE;
-            for (uint64_t index = 0; depth < deepest && index < value->length; index++) {
-                size += packed_size(host, host->list_item(value, index), depth + 1);
+            for (uint64_t index = 0; size < TOO_LARGE && index < value->length; index++) {
+                size = sum(size, packed_size(host, host->list_item(value, index), depth + 1));
             }
             return size;
         }
         case PROVISO_OBJECT: {
             size_t size = value->length * GUEST_MEMBER;
-            for (uint64_t index = 0; depth < deepest && index < value->length; index++) {
+            for (uint64_t index = 0; size < TOO_LARGE && index < value->length; index++) {
                 const char *key = NULL;
                 uint64_t length = 0;
                 const proviso_value *member = host->object_member(value, index, &key, &length);
-                size += aligned(length) + packed_size(host, member, depth + 1);
+                size = sum(size, sum(aligned(length), packed_size(host, member, depth + 1)));
             }
             return size;
         }
@@ -91,10 +96,17 @@ void relocate(uint8_t *image, guest_t base, size_t at) {
 
 guest_t room_for(cell_t *cell, size_t size) {
     if (size <= cell->room_size) return cell->room;
-    // Room is never given back: the next large value finds it.
-    size_t pages = (size + 65535) / 65536;
+    if (size > UINT32_MAX) return 0;
+    // Room is never given back: the next large value finds it. By doubling, all that was ever made is at most twice
+    // what the largest value needs.
+    size_t least = (size + 65535) / 65536, pages = 2 * cell->room_size / 65536 > least ? 2 * cell->room_size / 65536 : least;
     uint64_t before = 0;
     wasmtime_error_t *error = prv_wt.wasmtime_memory_grow(cell->context, &cell->memory, pages, &before);
+    if (error && pages > least) {
+        prv_wt.wasmtime_error_delete(error);
+        pages = least;
+        error = prv_wt.wasmtime_memory_grow(cell->context, &cell->memory, pages, &before);
+    }
     if (error) {
         prv_wt.wasmtime_error_delete(error);
         return 0;
@@ -104,18 +116,19 @@ guest_t room_for(cell_t *cell, size_t size) {
     return cell->room;
 }
 
-bool guest_has(const cell_t *cell, guest_t start, uint64_t size) {
-    uint64_t end = prv_wt.wasmtime_memory_data_size(cell->context, &cell->memory);
-    return start <= end && size <= end - start;
+bool guest_has(cell_t *cell, guest_t start, uint64_t size) {
+    if (start <= cell->size && size <= cell->size - start) return true;
+    cell->size = prv_wt.wasmtime_memory_data_size(cell->context, &cell->memory);
+    return start <= cell->size && size <= cell->size - start;
 }
 
-uint32_t guest_u32(const cell_t *cell, guest_t place) {
+uint32_t guest_u32(cell_t *cell, guest_t place) {
     uint32_t value = 0;
     if (guest_has(cell, place, 4)) memcpy(&value, cell->base + place, 4);
     return value;
 }
 
-uint64_t guest_u64(const cell_t *cell, guest_t place) {
+uint64_t guest_u64(cell_t *cell, guest_t place) {
     uint64_t value = 0;
     if (guest_has(cell, place, 8)) memcpy(&value, cell->base + place, 8);
     return value;
@@ -131,7 +144,7 @@ void set_call(cell_t *cell, guest_t report, guest_t record) {
     memcpy(cell->base + cell->call + GUEST_CALL_RECORD, &record, 4);
 }
 
-const char *guest_text(const cell_t *cell, guest_t start, size_t limit) {
+const char *guest_text(cell_t *cell, guest_t start, size_t limit) {
     uint64_t end = prv_wt.wasmtime_memory_data_size(cell->context, &cell->memory);
     if (start == 0 || start >= end) return NULL;
     size_t room = end - start < limit ? end - start : limit;

@@ -30,7 +30,7 @@ typedef struct prv_wasm_limits {
 } prv_wasm_limits;
 
 /// The results of a function that never returned: `PRV_WASM_TRAP - code`, with Wasmtime's trap code.
-enum { PRV_WASM_TRAP = -1000, PRV_WASM_REFUSED = -1100, PRV_WASM_QUARANTINED = -1101 };
+enum { PRV_WASM_TRAP = -1000, PRV_WASM_REFUSED = -1100, PRV_WASM_QUARANTINED = -1101, PRV_WASM_LARGE = -1102 };
 
 /// Loads the engine from a path, or finds it by the linker's rules under its name if the path is null. Once it is loaded,
 /// further calls return true. Otherwise `reason` receives a clause.

@@ -72,6 +72,11 @@ struct PluginTestCommand: Command {
     static var operands: Operands<Self>? { Operands("file", .one, help: "The plugin's file.") { $0.file = $1 } }
 
     func validate() throws {
+        guard !isModule else {
+            throw UsageError(
+                "expected a shared library, found a WebAssembly module in '\(file)': test the same source as a shared "
+                    + "library, and see with 'proviso plugin doctor' whether the module starts")
+        }
         let known = ConformanceCase.all.map(\.name)
         for name in cases where !known.contains(name) {
             let near = Suggestion.nearest(to: name, in: known)
@@ -111,6 +116,13 @@ struct PluginTestCommand: Command {
         }
         StandardError.line("\(file): \(failed.count) of \(results.count) failed")
         throw results.count == 1 && failed[0].test.name == "file" ? ExitCode.usage : ExitCode.invalid
+    }
+
+    /// Whether the file begins as a WebAssembly module does.
+    private var isModule: Bool {
+        guard let opened = fopen(file, "re") else { return false }
+        defer { fclose(opened) }
+        return [0, 0x61, 0x73, 0x6D].allSatisfy { fgetc(opened) == $0 }
     }
 
     private func writeJUnit(_ results: [ConformanceResult]) throws {
