@@ -165,7 +165,10 @@ import Testing
                 ["type": "mobil"] as [String: AnyValue],
                 "option 'type' of 'acme/phone': 'mobil' is not one of mobile"
             ),
-            (["region": "XX"], "option 'region' of 'acme/phone': it must be a country as two capital letters"),
+            (
+                ["region": "XX"],
+                "option 'region' of 'acme/phone': its plugin says: 'it must be a country as two capital letters"
+            ),
         ] {
             let error = #expect(throws: RuleSetError.self) { try registry.violations("acme/phone", options, in: "") }
             #expect(error?.words.hasPrefix(reason) == true)
@@ -175,7 +178,8 @@ import Testing
         }
         #expect(
             country?.words
-                == "option 'countries' of 'acme/iban': it names XX, which is not in the IBAN registry")
+                == "option 'countries' of 'acme/iban': its plugin says: 'it names XX, which is not in the IBAN registry'"
+        )
     }
 
     struct Sample: Sendable {

@@ -39,7 +39,7 @@ import Testing
         let report = try plan.validate(["n": "abcdef"])
         #expect(plan.localizer(preferring: "en").texts(report) == ["N is longer than 3: 6."])
         let error = #expect(throws: RuleSetError.self) { try registry.codes("example/longest", ["max": -1], in: "") }
-        #expect(error?.words == "option 'max' of 'example/longest': it must not be negative")
+        #expect(error?.words == "option 'max' of 'example/longest': its plugin says: 'it must not be negative'")
         let reports = try Zoo.reports(plan, ["abc", "abcdef", "ab", 1].map { ["n": $0] })
         #expect(
             reports.map { $0.violations.map(\.code) } == [

@@ -13,12 +13,8 @@ PROVISO_MANIFEST({"id": "org.example.issn-cpp", "version": "1.0.0", "locales": [
     "examples": [{"value": "0317-8471", "valid": true}, {"value": "0317-8472", "code": "issn.checksum"},
                  {"value": ["0317-8471", "x"], "code": "issn.item", "parameters": {"index": 1}}]}]})
 
-static const char english[] = R"({"@@locale": "en", "issn.format": "{attribute} must be an ISSN, such as 0317-8471.",
-    "issn.checksum": "{attribute} must end with {expected}.", "issn.prefix": "{attribute} must start with {prefixes}.",
-    "issn.item": "{attribute} has an item that is not an ISSN: number {index, number}."})";
-static const char german[] = R"({"@@locale": "de", "issn.format": "{attribute} muss eine ISSN sein, etwa 0317-8471.",
-    "issn.checksum": "{attribute} muss mit {expected} enden.", "issn.prefix": "{attribute} muss mit {prefixes} beginnen.",
-    "issn.item": "{attribute} enthält einen Eintrag, der keine ISSN ist: Nummer {index, number}."})";
+PROVISO_EMBED(english, "en.arb")
+PROVISO_EMBED(german, "de.arb")
 
 struct Issn {
     std::string hyphen;
@@ -70,4 +66,4 @@ struct Issn {
     }
 };
 
-PROVISO_PLUGIN(proviso::Plugin("org.example.issn-cpp").rule<Issn>("cpp/issn").catalog("en", english).catalog("de", german))
+PROVISO_PLUGIN(proviso::Plugin("org.example.issn-cpp").rule<Issn>("cpp/issn").catalog("en", english()).catalog("de", german()))

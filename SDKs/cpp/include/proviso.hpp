@@ -283,6 +283,16 @@ private:
 
 }  // namespace proviso
 
+/// Defines a function that returns the text of a file, which becomes part of the plugin. The path is relative to the
+/// directory where the compiler runs.
+#define PROVISO_EMBED(name, path)                                                                                   \
+    __asm__(".pushsection .rodata\nproviso_" #name ": .incbin \"" path "\"\nproviso_" #name                        \
+            "_end: .byte 0\n.popsection\n");                                                                        \
+    extern "C" __attribute__((visibility("hidden"))) const char proviso_##name[], proviso_##name##_end[];            \
+    static std::string_view name() {                                                                                 \
+        return std::string_view(proviso_##name, static_cast<std::size_t>(proviso_##name##_end - proviso_##name));    \
+    }
+
 /// Defines the entry function of a plugin.
 #define PROVISO_PLUGIN(...)                                                                        \
     extern "C" PROVISO_EXPORT const proviso_plugin *proviso_plugin_entry_v1(const proviso_host *) { \

@@ -21,7 +21,6 @@ extern crate alloc;
 pub mod abi;
 
 use alloc::boxed::Box;
-use alloc::ffi::CString;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ffi::{c_void, CStr};
@@ -49,13 +48,13 @@ pub enum Verdict {
 /// Why options cannot be used.
 pub struct Refusal {
     option: &'static CStr,
-    reason: CString,
+    reason: &'static CStr,
 }
 
 impl Refusal {
     /// `reason` is one sentence for the author of the rule.
-    pub fn new(option: &'static CStr, reason: &str) -> Self {
-        Refusal { option, reason: CString::new(reason).unwrap_or_default() }
+    pub fn new(option: &'static CStr, reason: &'static CStr) -> Self {
+        Refusal { option, reason }
     }
 }
 
@@ -307,8 +306,7 @@ pub mod glue {
             Err(refusal) => {
                 if let Some(failure) = failure.as_mut() {
                     failure.option = refusal.option.as_ptr();
-                    // A refused rule is rare, and the host copies the text after this call: it is not freed.
-                    failure.reason = refusal.reason.into_raw();
+                    failure.reason = refusal.reason.as_ptr();
                 }
                 abi::FAULT_ARGUMENT
             }

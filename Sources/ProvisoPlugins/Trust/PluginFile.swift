@@ -85,8 +85,9 @@ final class PluginFile: @unchecked Sendable {
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var done = 0
         while done < bytes.count {
-            let count = bytes.withUnsafeMutableBytes {
-                pread(descriptor, $0.baseAddress! + done, $0.count - done, off_t(done))
+            let count = bytes.withUnsafeMutableBytes { bytes in
+                let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
+                return pread(descriptor, rest.baseAddress, rest.count, off_t(done))
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw PluginFault(PluginFault.reason(errno)) }

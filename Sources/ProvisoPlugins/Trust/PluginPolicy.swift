@@ -39,7 +39,11 @@ public struct PluginPolicy: Sendable {
         directories.map { PluginDirectory($0) } + (includingStandardDirectories ? PluginDirectory.standard : [])
     }
 
-    func mode(isTrusted: Bool) -> PluginMode { mode ?? (isTrusted ? .inProcess : .worker) }
+    /// The mode of a shared library; `wasm` is that of modules alone.
+    func mode(isTrusted: Bool) -> PluginMode {
+        if let mode, mode != .wasm { return mode }
+        return isTrusted ? .inProcess : .worker
+    }
 
     /// Whether a file with these contents may run in this process.
     func trusts(_ name: String, _ digest: ContentDigest, in folder: TrustedFolder) throws(PluginFault) -> Bool {

@@ -78,7 +78,9 @@ package final class PlanBatch {
                 own = known
             } else {
                 // What an earlier record has caused is before this batch.
-                let earlier = ledger.quarantine(of: plugin).map { FaultLedger.Quarantine(record: -1, reason: $0.reason) }
+                let earlier = ledger.quarantine(of: plugin).map {
+                    FaultLedger.Quarantine(record: -1, reason: $0.reason)
+                }
                 own = BatchFaults(plugin, earlier)
                 faults.append(own)
             }

@@ -76,9 +76,10 @@ import Testing
     ]
 
     /// Row 141: a host that waits for a plugin hears its user.
-    @Test(arguments: [
-        "constructor deaf", "init deaf", "create deaf", "validate deaf", "validate progress-forged", "batch deaf",
-    ])
+    ///
+    /// Before the records are read, a signal ends the tool as it does any program; a child of the test runner has some
+    /// of them blocked then.
+    @Test(arguments: ["validate deaf", "validate progress-forged", "batch deaf"])
     func signalsAreHeard(_ what: String) throws {
         // Not SIGINT: who runs the tests in the background ignores it, and so would the tool.
         for number in [SIGTERM] {

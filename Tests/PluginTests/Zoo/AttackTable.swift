@@ -130,7 +130,7 @@ enum AttackTable {
             Attack(50, "validate code-builtin", .fault("'required.blank', which it did not declare"), in: mode),
             Attack(50, "validate code-null", .fault("which it did not declare"), in: mode),
             Attack(51, "validate findings-many", .finds(Array(repeating: bad, count: 1000) + ["rule.fault"]), in: mode),
-            Attack(51, "validate parameters-many", .fault("with 4000 parameters; at most 32 are allowed"), in: mode),
+            Attack(51, "validate parameters-many", .fault("with 4000 parameters; at most 64 are allowed"), in: mode),
             Attack(51, "validate parameters-null", .fault("a null pointer to them"), in: mode),
             Attack(51, "validate parameter-2MB", .fault("a string of 2097152 bytes"), in: mode),
             Attack(51, "validate parameter-endless", .fault("a string of 18446744073709551615 bytes"), in: mode),

@@ -150,7 +150,6 @@ import Testing
             found[last][0].reason
                 == "plugin org.example.zoo, rule zoo/animal: it is quarantined after 3 faults, the last one: "
                 + "it stopped itself (abort)")
-        #expect(try zoo.plan().validate(["n": 2]).violations.map(\.code) == [.fault])
     }
 
     @Test func faultsFarApartAreForgiven() throws {

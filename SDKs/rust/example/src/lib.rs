@@ -19,7 +19,7 @@ impl Rule for Issn {
     fn new(options: &Options) -> Result<Self, Refusal> {
         let prefixes = options.texts("prefixes");
         if prefixes.iter().any(|prefix| prefix.is_empty() || !prefix.bytes().all(|byte| byte.is_ascii_digit())) {
-            return Err(Refusal::new(c"prefixes", "A prefix must be one or more digits."));
+            return Err(Refusal::new(c"prefixes", c"A prefix must be one or more digits."));
         }
         let hyphen = options.find("hyphen").map_or("optional", |value| value.text());
         Ok(Issn { hyphen: hyphen.into(), prefixes })
