@@ -5,6 +5,8 @@ package struct WasmFile {
     /// The maximum size: compiling it takes time that no limit ends, about a second for the largest.
     static let maximumSize = 16 << 20
 
+    static let tooLarge = "is a module of more than \(maximumSize >> 20) MB"
+
     private let bytes: UnsafeRawBufferPointer
 
     init(_ bytes: UnsafeRawBufferPointer) {
@@ -16,7 +18,7 @@ package struct WasmFile {
 
     /// The reason why the file is not a module that can be used; `nil` if its sections are complete.
     package var fault: String? {
-        if bytes.count > Self.maximumSize { return "is a module of more than \(Self.maximumSize >> 20) MB" }
+        if bytes.count > Self.maximumSize { return Self.tooLarge }
         guard bytes.count >= 8, bytes.dropFirst(4).prefix(4).elementsEqual([1, 0, 0, 0]) else {
             return "is not a WebAssembly module of version 1 (components are not supported)"
         }

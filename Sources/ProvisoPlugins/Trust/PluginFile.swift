@@ -111,8 +111,12 @@ final class PluginFile: @unchecked Sendable {
         let size = Int(status.st_size)
         guard size <= maximumSize else { throw PluginFault("is larger than \(maximumSize >> 20) MB") }
         // No module is larger; smaller files are copied in no time.
-        guard size > WasmFile.maximumSize, let reason = ELFFile(original, size: size).fault else { return }
-        throw PluginFault(reason)
+        guard size > WasmFile.maximumSize else { return }
+        var start = [UInt8](repeating: 0, count: 4)
+        if pread(original, &start, start.count, 0) == start.count, start.withUnsafeBytes(WasmFile.isModule) {
+            throw PluginFault(WasmFile.tooLarge)
+        }
+        if let reason = ELFFile(original, size: size).fault { throw PluginFault(reason) }
     }
 
     private static func isHeld(

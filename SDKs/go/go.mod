@@ -1,0 +1,3 @@
+module proviso.dev/plugin
+
+go 1.19
