@@ -18,6 +18,7 @@
 # make install  copy what `make build` has built, the manual page and the completions to PREFIX (/usr/local); make uninstall removes them
 # make size    say how big the stripped tool is; more than 15 MB is an error
 # make bench-workers  what a check costs in a worker beside the same in process
+# make sdks    build the example plugin of each language from nothing and check it (LANGUAGES="go zig" for some)
 # make wasm-engine  install Wasmtime, which runs WebAssembly plugins, to ENGINE/lib/proviso (~/.local)
 
 SWIFT ?= swift
@@ -98,6 +99,9 @@ freeze-header:
 ENGINE ?= $(HOME)/.local
 wasm-engine:
 	@Scripts/wasm-engine $(ENGINE)
+
+sdks: build
+	SDKs/check $(TOOL) $(LANGUAGES)
 
 # Tests of WebAssembly plugins are skipped where the engine cannot be had.
 test: deps

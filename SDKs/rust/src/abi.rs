@@ -1,4 +1,4 @@
-//! The types of proviso.h, version 1.1. `make sdks` compares their sizes and offsets with those of the header.
+//! The types of proviso.h, version 1.1. `SDKs/check` says when the header has a newer version.
 use core::ffi::{c_char, c_void};
 
 pub const MAJOR: u32 = 1;
@@ -120,3 +120,10 @@ pub struct Note<const SIZE: usize> {
 unsafe impl Sync for Rule {}
 unsafe impl Sync for Catalog {}
 unsafe impl Sync for Plugin {}
+
+// Sizes by proviso.h on 64-bit processors.
+const _: () = {
+    assert!(size_of::<Value>() == 24 && size_of::<Parameter>() == 32 && size_of::<Host>() == 64);
+    assert!(size_of::<Call>() == 48 && size_of::<Failure>() == 24 && size_of::<Rule>() == 48);
+    assert!(size_of::<Catalog>() == 24 && size_of::<Plugin>() == 80);
+};

@@ -1,4 +1,4 @@
-//! The types of proviso.h, version 1.1.
+//! The types of proviso.h, version 1.1. `SDKs/check` says when the header has a newer version.
 pub const major: u32 = 1;
 pub const minor: u32 = 1;
 pub const fault_argument: i32 = -2;
@@ -86,4 +86,11 @@ fn padded(comptime length: usize, comptime text: []const u8) [length]u8 {
     var bytes: [length]u8 = @splat(0);
     @memcpy(bytes[0..text.len], text);
     return bytes;
+}
+
+// Sizes by proviso.h on 64-bit processors.
+comptime {
+    for (.{ Value, Parameter, Host, Call, Failure, Rule, Catalog, Plugin }, .{ 24, 32, 64, 48, 24, 48, 24, 80 }) |Type, size| {
+        if (@sizeOf(Type) != size) @compileError("a type has another size than in proviso.h");
+    }
 }

@@ -15,7 +15,7 @@
 //!         });
 //!     }
 //!
-//! The types of `abi` are those of proviso.h, version 1.1; `make sdks` compares them with the header.
+//! The types of `abi` are those of proviso.h, version 1.1.
 const std = @import("std");
 pub const abi = @import("abi.zig");
 

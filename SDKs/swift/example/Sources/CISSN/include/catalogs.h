@@ -6,5 +6,5 @@ typedef struct {
     size_t length;
 } text_span;
 
-text_span catalog_en(void);
-text_span catalog_de(void);
+__attribute__((visibility("hidden"))) text_span catalog_en(void);
+__attribute__((visibility("hidden"))) text_span catalog_de(void);
