@@ -2,7 +2,8 @@
 ///
 /// The format is that of the WebAssembly core specification, section 5.5.
 package struct WasmFile {
-    /// The maximum size: compiling it takes time that no limit ends, about a second for the largest.
+    /// The maximum size: compiling takes time that no limit ends, usually a second for the largest, and ten times that for
+    /// code that was written to be slow to compile.
     static let maximumSize = 16 << 20
 
     static let tooLarge = "is a module of more than \(maximumSize >> 20) MB"
