@@ -51,18 +51,27 @@ extension NumberBounds {
     /// Throws for bounds that no number is between, and for a locale if strings are rejected.
     func check(_ input: NumberInput?, whole: Bool) throws(OptionError) {
         if strict, input != nil { throw NumberInput.refusedText }
-        for (bound, name) in [(min, "min"), (max, "max"), (above, "above"), (below, "below")] {
-            try Self.checkFinite(bound, name)
-        }
+        try Self.checkFinite(min, "min")
+        try Self.checkFinite(max, "max")
+        try Self.checkFinite(above, "above")
+        try Self.checkFinite(below, "below")
         if min != nil, above != nil { throw OptionError(option: "above", reason: "cannot be used together with 'min'") }
         if max != nil, below != nil { throw OptionError(option: "below", reason: "cannot be used together with 'max'") }
-        guard let low = min ?? above, let high = max ?? below else { return }
-        if low > high || low == high && (above != nil || below != nil) || whole && leavesNoInteger(low, high) {
-            throw OptionError(
-                option: max == nil ? "below" : "max",
-                reason: "no \(whole ? "integer" : "number") is \(above == nil ? "at least" : "above") \(low.plainText)"
-                    + " and \(below == nil ? "at most" : "below") \(high.plainText)")
+        guard let low = min ?? above, let high = max ?? below, isEmpty(from: low, to: high, whole: whole) else {
+            return
         }
+        throw OptionError(option: max == nil ? "below" : "max", reason: reason(low, high, whole: whole))
+    }
+
+    private func isEmpty(from low: Number, to high: Number, whole: Bool) -> Bool {
+        if low > high { return true }
+        if low == high, above != nil || below != nil { return true }
+        return whole && leavesNoInteger(low, high)
+    }
+
+    private func reason(_ low: Number, _ high: Number, whole: Bool) -> String {
+        let (first, second) = (above == nil ? "at least" : "above", below == nil ? "at most" : "below")
+        return "no \(whole ? "integer" : "number") is \(first) \(low.plainText) and \(second) \(high.plainText)"
     }
 
     /// Whether no integer is between the bounds, as far as they are integers or fractions alike.
