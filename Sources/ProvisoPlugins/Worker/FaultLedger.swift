@@ -54,7 +54,8 @@ package final class FaultLedger: Sendable {
             recent.append(fault)
             recent.removeAll { fault.record - $0.record > limits.within }
             if recent.count >= limits.faults {
-                return Quarantine(record: fault.record, reason: WorkerPlugin.quarantine(recent.count, fault.how))
+                let reason = "it is quarantined after \(recent.count) faults, the last one: \(fault.how)"
+                return Quarantine(record: fault.record, reason: reason)
             }
         }
         return nil

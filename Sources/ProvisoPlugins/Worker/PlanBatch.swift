@@ -18,8 +18,6 @@ package final class PlanBatch {
         let instance: WorkerInstance
         let values = PackedValues()
         var judgements = WorkerJudgements()
-        /// The record of each row, as an index into the batch.
-        var records: [Int] = []
 
         init(_ instance: WorkerInstance) {
             self.instance = instance
@@ -57,7 +55,6 @@ package final class PlanBatch {
         open = nil
         let report = run(record)
         guard !isFull || ends.isEmpty else {
-            for question in questions[before...] { groups[question.group].records.removeLast() }
             questions.removeSubrange(before...)
             return nil
         }
@@ -71,7 +68,7 @@ package final class PlanBatch {
     /// Calls the plugins; `settle` must follow.
     package func judge() {
         faults = []
-        for group in groups {
+        for (place, group) in groups.enumerated() {
             let plugin = group.instance.plugin
             let own: BatchFaults
             if let known = faults.first(where: { $0.plugin === plugin }) {
@@ -84,7 +81,8 @@ package final class PlanBatch {
                 own = BatchFaults(plugin, earlier)
                 faults.append(own)
             }
-            group.judgements = group.instance.judge(group.values, RowFaults(faults: own, records: group.records))
+            let counter = RowFaults(faults: own) { self.records(ofGroup: place)[$0] }
+            group.judgements = group.instance.judge(group.values, counter)
         }
     }
 
@@ -102,8 +100,8 @@ package final class PlanBatch {
         for own in faults {
             let numbered = own.faults.map { FaultLedger.Fault(record: numbers[$0.record], how: $0.how) }
             guard let quarantine = ledger.add(numbered, of: own.plugin) else { continue }
-            for group in groups where group.instance.plugin === own.plugin {
-                let row = group.records.firstIndex { numbers[$0] > quarantine.record }
+            for (place, group) in groups.enumerated() where group.instance.plugin === own.plugin {
+                let row = records(ofGroup: place).firstIndex { numbers[$0] > quarantine.record }
                 if let row { group.judgements.replace(from: row, quarantine.reason) }
             }
         }
@@ -122,7 +120,6 @@ package final class PlanBatch {
     package func removeAll() {
         for group in groups {
             group.values.removeAll()
-            group.records.removeAll(keepingCapacity: true)
             group.judgements = WorkerJudgements()
         }
         questions.removeAll(keepingCapacity: true)
@@ -137,6 +134,12 @@ package final class PlanBatch {
         (index == 0 ? 0 : ends[index - 1])..<ends[index]
     }
 
+    /// The record of each row of a group, as an index into the batch; only faults need it.
+    private func records(ofGroup group: Int) -> [Int] {
+        ends.indices.flatMap { index in questions(of: index).filter { questions[$0].group == group }.map { _ in index }
+        }
+    }
+
     private func isValid(_ question: Question) -> Bool {
         groups[question.group].judgements.isValid(question.row)
     }
@@ -147,7 +150,6 @@ package final class PlanBatch {
         guard open == nil else { return known(value, group) ?? instance.judge(value) }
         if groups[group].values.append(value) {
             questions.append(Question(group: group, row: groups[group].values.count - 1))
-            groups[group].records.append(ends.count)
             return nil
         }
         isFull = true
@@ -182,11 +184,11 @@ package final class PlanBatch {
 /// Counts the faults of a group's rows by their records.
 private struct RowFaults: FaultCounter {
     let faults: BatchFaults
-    let records: [Int]
+    let record: (Int) -> Int
 
-    func quarantine(at row: Int) -> String? { faults.reason(in: records[row]) }
+    func quarantine(at row: Int) -> String? { faults.quarantine == nil ? nil : faults.reason(in: record(row)) }
 
-    func count(fault how: String, at row: Int) { faults.add(how, in: records[row]) }
+    func count(fault how: String, at row: Int) { faults.add(how, in: record(row)) }
 
     func count(judged: Int) {}
 }

@@ -21,8 +21,8 @@ final class WorkerPlugin: @unchecked Sendable {
         /// The number of processes in use.
         var busy = 0
         var nextInstance: UInt64 = 0
-        /// The number of values that had been validated at each of the last faults.
-        var faults: [Int] = []
+        /// The last faults, by the number of values that had been validated.
+        var faults: [FaultLedger.Fault] = []
         var judged = 0
         var quarantine: String?
         var released: Set<UInt64> = []
@@ -179,21 +179,15 @@ final class WorkerPlugin: @unchecked Sendable {
 
     /// Records that the plugin failed; `how` is a clause.
     func count(fault how: String) {
-        let isLast = state.withLock { state -> Bool in
-            guard state.quarantine == nil else { return false }
-            state.faults.append(state.judged)
-            state.faults.removeAll { state.judged - $0 > limits.within }
-            guard state.faults.count >= limits.faults else { return false }
-            state.quarantine = Self.quarantine(state.faults.count, how)
+        let reason = state.withLock { state -> String? in
+            guard state.quarantine == nil else { return nil }
+            let fault = FaultLedger.Fault(record: state.judged, how: how)
+            guard let last = FaultLedger.quarantine(after: &state.faults, [fault], limits) else { return nil }
+            state.quarantine = last.reason
             state.idle = []
-            return true
+            return last.reason
         }
-        if isLast { announce(Self.quarantine(limits.faults, how)) }
-    }
-
-    /// The reason of values that are not validated because of earlier faults.
-    static func quarantine(_ faults: Int, _ how: String) -> String {
-        "it is quarantined after \(faults) faults, the last one: \(how)"
+        if let reason { announce(reason) }
     }
 
     /// Says once that the plugin is no longer called.
