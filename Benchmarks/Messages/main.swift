@@ -55,7 +55,7 @@ func printTable() {
         var text = ""
         text.reserveCapacity(48)
         text += label
-        text += " cannot be blank."
+        text += " is required."
         return text.utf8.count
     }
     print("building the simple String alone      \(Int(building)) ns")

@@ -51,7 +51,9 @@ extension Date: AttributeValue {
 
     /// The parts of a value that the type cannot hold.
     public static func typeMismatches(in value: AnyValue, at path: ValuePath) -> [TypeMismatch] {
-        malformed(value, at: path, code: "date.invalid", ["format": .text(Instant.form)])
+        malformed(
+            value, at: path, code: "date.invalid",
+            ["format": .text(Instant.form), "example": "2026-12-31T14:30:00Z", "kind": "datetime"])
     }
 
     /// The value as validators see it.

@@ -71,7 +71,7 @@ import Testing
         Row("nl", "‘{attribute}’ heeft {min, number} foto’s nodig.", ""),
         Row(
             "en-GB",
-            "{attribute} should contain at least {min, number} {min, plural, one{character} other{characters}}.", ""),
+            "{attribute} must contain at least {min, number} {min, plural, one{character} other{characters}}.", ""),
     ]
 
     @Test func saysWhatIsWrong() throws {

@@ -97,8 +97,8 @@ struct BehaviourTests {
         let report = try plan.validate(&model)
         #expect(
             plan.plan.localizer(preferring: "en").texts(report) == [
-                "User name should contain at least 3 characters.", "Email is not a valid email address.",
-                "Number must be no less than 1.", "Tags should contain at most 5 characters.", "Say it twice.",
+                "User name must contain at least 3 characters.", "Email must be a valid email address, such as name@example.com.",
+                "Number must be at least 1.", "Tags must contain at most 5 characters.", "Say it twice.",
             ])
         #expect(
             plan.plan.localizer(preferring: "de").texts(report).prefix(1) == [

@@ -168,7 +168,7 @@ struct NestedModelMacroTests {
         firm.byCountry = ["de": Place("A", Street(""))]
         let report = try plan.validate(&firm)
         #expect(plan.localizer(preferring: "de").texts(report) == ["Straße darf nicht leer sein."])
-        #expect(plan.localizer(acceptLanguage: "xx, en;q=0.5").texts(report) == ["Street name cannot be blank."])
+        #expect(plan.localizer(acceptLanguage: "xx, en;q=0.5").texts(report) == ["Street name is required."])
     }
 
     @Test func aTypeInItselfIsRefused() {

@@ -37,7 +37,7 @@ import Testing
         let isError = severity == "error"
         let result = try tool.run(check)
         #expect(result.status == (isError ? 1 : 0), "\(result.errors)")
-        #expect(result.lines == ["data.ndjson:3:9: \(severity): Name cannot be blank. [required.blank /name]"])
+        #expect(result.lines == ["data.ndjson:3:9: \(severity): Name is required. [required.blank /name]"])
         #expect(result.errors.contains("2 findings in the baseline"), "\(result.errors)")
         let statuses: [([String], Int32)] = [
             (["--fail-on", "info"], 1), (["--fail-on", "warning"], severity == "info" ? 0 : 1),
@@ -49,7 +49,7 @@ import Testing
         }
         for format in ["json", "ndjson", "csv", "junit", "sarif", "github", "html"] {
             let output = try tool.run(check + ["-f", format]).output
-            #expect(output.components(separatedBy: "Name cannot be blank.").count - 1 >= 1, "\(format)")
+            #expect(output.components(separatedBy: "Name is required.").count - 1 >= 1, "\(format)")
         }
         #expect(try tool.run(check + ["--limit", "1"]).lines.count == 1)
     }

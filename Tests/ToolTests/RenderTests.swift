@@ -115,7 +115,7 @@ import Testing
         defer { tool.remove() }
         let report = Array(try Self.check(tool, "en", "json").utf8)
         let lines = try tool.run(["render", "--locale", "en"], input: report).lines
-        #expect(lines.first == "<stdin>:1:9: error: Name cannot be blank. [required.blank /name]")
+        #expect(lines.first == "<stdin>:1:9: error: Name is required. [required.blank /name]")
         #expect(lines.contains { $0.hasPrefix("<stdin>:1:44: error: Again must") && $0.contains("Name") })
     }
 

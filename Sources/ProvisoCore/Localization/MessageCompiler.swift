@@ -52,7 +52,8 @@ package struct MessageCompiler {
         let parameters = Dictionary(known.map { ($0.code.rawValue, $0.parameters) }) { $0 + $1 }
         for code in catalog.codes {
             guard let names = parameters[code], let pattern = catalog.pattern(for: code) else { continue }
-            let allowed = Self.always + names + LabelForm.arguments + (code == Code.fault.rawValue ? ["reason"] : [])
+            let allowed =
+                Self.always + names + MessagePattern.ownArguments + (code == Code.fault.rawValue ? ["reason"] : [])
             guard let unknown = pattern.placeholders.map(\.name).first(where: { !allowed.contains($0) }) else {
                 continue
             }
@@ -192,7 +193,7 @@ package struct MessageCompiler {
                     suggestion: "{\(meant)}")
                 return (nil, diagnostic)
             }
-            let allowed = known + LabelForm.arguments
+            let allowed = known + MessagePattern.ownArguments
             guard let unknown = pattern.placeholders.map(\.name).first(where: { !allowed.contains($0) }) else {
                 return (pattern, nil)
             }

@@ -97,7 +97,7 @@ private final class RuleSetWords: Sendable {
 
     /// Labels derived from names already begin with an uppercase letter.
     private func label(at site: ViolationSite) -> Label {
-        if site.attribute.isEmpty { return Label(label(""), in: localizer.locale) }
+        if site.attribute.isEmpty { return Label(label(""), in: localizer.locale, isNamed: false) }
         let own = labels.isEmpty ? nil : labels[site.attribute]
         return own ?? Label(text: site.generatedLabel, beginning: nil)
     }

@@ -44,9 +44,10 @@ public struct CompareValidator: NamedValidator, DirectValidator {
         OptionDescription("type", .text, "string or number: how both sides are compared"),
         CaseFolding.option,
         OptionDescription("collation", .text, "the locale of the sort order of strings"),
+        GroupingOption.description,
     ]
     public static let codes = Operator.codes.map {
-        CodeDescription($0, "compareValueOrAttribute", "compareValue", "compareAttribute")
+        CodeDescription($0, "compareValueOrAttribute", "compareValue", "compareAttribute", "kind")
     }
 
     public let compareValue: AnyValue?
@@ -56,6 +57,8 @@ public struct CompareValidator: NamedValidator, DirectValidator {
     public let caseFold: CaseFolding?
     /// The locale of the sort order of strings, `nil` to compare bytes.
     public let collation: String?
+    /// Whether messages group the digits of the constant.
+    private var grouping = true
     private let constant: HeldValue?
     private let target: (@Sendable (borrowing ValidationContext) -> AnyValue)?
     private let ordering: Ordering
@@ -110,6 +113,7 @@ public struct CompareValidator: NamedValidator, DirectValidator {
             try Operator.read(options) ?? .equal,
             try options.choice("type", of: Comparison.self) ?? .string, try CaseFolding.read(options),
             try options.text("collation"))
+        grouping = try GroupingOption.read(options)
     }
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
@@ -197,7 +201,17 @@ public struct CompareValidator: NamedValidator, DirectValidator {
 
     private func parameters(_ other: AnyValue?) -> Parameters {
         let other = other.map { ParameterValue(typed: $0) } ?? .attribute(partner?.name ?? "")
-        return ["compareValueOrAttribute": other, "compareValue": other, "compareAttribute": other]
+        let kind =
+            switch other {
+            case .attribute: "attribute"
+            case .text(let text) where WrittenInstant(text) != nil: "date"
+            default: "value"
+            }
+        return GroupingOption.adding(
+            grouping,
+            to: [
+                "compareValueOrAttribute": other, "compareValue": other, "compareAttribute": other, "kind": .text(kind),
+            ])
     }
 }
 

@@ -18,7 +18,7 @@ public struct EachValidator: NamedValidator, DirectValidator {
         OptionDescription("allowMessageFromRule", .boolean, "whether the violations of the rule itself are reported"),
         OptionDescription("stopOnFirstError", .boolean, "whether items after the first invalid one are skipped"),
     ]
-    public static let codes = [CodeDescription("each.invalid")]
+    public static let codes = [CodeDescription("each.invalid", "kind")]
 
     public let rule: Constraint
     public let allowMessageFromRule: Bool
@@ -50,7 +50,9 @@ public struct EachValidator: NamedValidator, DirectValidator {
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        guard value.kind == .list || value.kind == .object else { return context.report("each.invalid") }
+        guard value.kind == .list || value.kind == .object else {
+            return context.report("each.invalid", ["kind": "list"])
+        }
         var index = 0
         while index < value.count, itemTest.passes(value.nodes[index].value, context.slots) { index += 1 }
         if index < value.count { judge(value, from: index, &context) }
@@ -87,7 +89,8 @@ public struct EachValidator: NamedValidator, DirectValidator {
     }
 
     /// Reports an item at its position.
-    private static let refusal = Check(ClosureValidator { _, context in context.report("each.invalid") })
+    private static let refusal = Check(
+        ClosureValidator { _, context in context.report("each.invalid", ["kind": "item"]) })
 }
 
 extension Constraint {

@@ -22,10 +22,12 @@ public struct InValidator: NamedValidator, DirectValidator {
         OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),
         CaseFolding.option,
     ]
-    public static let codes = [CodeDescription("in.invalid", "range", "not")]
+    public static let codes = [CodeDescription("in.invalid", "range", "not", "kind", "count")]
 
     /// How many values of the range a finding brings as its parameter.
     private static let shownValues = 100
+    /// Longer ranges are counted in messages and not listed.
+    private static let listedValues = 12
 
     public let range: [AnyValue]
     public let not: Bool
@@ -62,7 +64,10 @@ public struct InValidator: NamedValidator, DirectValidator {
         self.range = range
         // A range may have thousands of values, and a finding is kept for each record.
         let shown = ParameterValue.list(range.prefix(Self.shownValues).map { ParameterValue(typed: $0) })
-        parameters = ["range": shown, "not": .boolean(not)]
+        parameters = [
+            "range": shown, "not": .boolean(not), "kind": .text(Self.kind(range.count, not: not)),
+            "count": .integer(Int64(range.count)), "grouping": .boolean(false),
+        ]
         self.not = not
         self.strict = strict
         self.allowArray = allowArray
@@ -83,6 +88,12 @@ public struct InValidator: NamedValidator, DirectValidator {
         self.init(
             range: range, not: try options.boolean("not") ?? false, strict: try options.boolean("strict") ?? false,
             allowArray: try options.boolean("allowArray") ?? false, caseFold: try CaseFolding.read(options))
+    }
+
+    /// The sentence of the message.
+    private static func kind(_ count: Int, not: Bool) -> String {
+        if not { return (1...listedValues).contains(count) ? "forbidden" : "forbiddenMany" }
+        return count == 1 ? "single" : (2...listedValues).contains(count) ? "listed" : "many"
     }
 
     package var quickTest: QuickTest { makeRange == nil && !not && caseFold == nil ? .word(of: texts) : .none }

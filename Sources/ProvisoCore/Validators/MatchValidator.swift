@@ -19,25 +19,32 @@ public struct MatchValidator: NamedValidator, DirectValidator {
         OptionDescription("whole", .boolean, "whether the pattern must match the whole string"),
         OptionDescription("not", .boolean, "whether the pattern must not match"),
         OptionDescription("ignoreCase", .boolean, "whether uppercase and lowercase letters are equal"),
+        OptionDescription("name", .text, "what messages call the form; labels can translate it"),
     ]
-    public static let codes = [CodeDescription("match.invalid", "pattern", "not")]
+    public static let codes = [CodeDescription("match.invalid", "pattern", "not", "kind", "name")]
 
     public let pattern: String
     public let whole: Bool
     public let not: Bool
     public let ignoreCase: Bool
+    /// What messages call the form, or a key of the rule set's labels with that; `nil` if it has no name.
+    public let name: String?
     private let compiled: Pattern
     private let parameters: Parameters
 
     /// Throws the problem of an invalid pattern.
     public init(
-        pattern: String, whole: Bool = false, not: Bool = false, ignoreCase: Bool = false
+        pattern: String, whole: Bool = false, not: Bool = false, ignoreCase: Bool = false, name: String? = nil
     ) throws(OptionError) {
+        self.name = name
         self.pattern = pattern
         self.whole = whole
         self.not = not
         self.ignoreCase = ignoreCase
-        parameters = ["pattern": .text(pattern), "not": .boolean(not)]
+        let kind = name == nil ? (not ? "forbidden" : "required") : not ? "forbiddenNamed" : "named"
+        var parameters: Parameters = ["pattern": .text(pattern), "not": .boolean(not), "kind": .text(kind)]
+        if let name { parameters.list.append(Parameter(name: "name", value: .attribute(name))) }
+        self.parameters = parameters
         if pattern.isEmpty { throw OptionError(option: "pattern", reason: "must not be empty") }
         // What `|` in YAML adds: nothing is matched by what follows the end.
         if pattern.hasSuffix("$\n"), !pattern.hasSuffix("\\$\n") {
@@ -56,7 +63,8 @@ public struct MatchValidator: NamedValidator, DirectValidator {
         }
         try self.init(
             pattern: pattern, whole: try options.boolean("whole") ?? false,
-            not: try options.boolean("not") ?? false, ignoreCase: try options.boolean("ignoreCase") ?? false)
+            not: try options.boolean("not") ?? false, ignoreCase: try options.boolean("ignoreCase") ?? false,
+            name: try options.text("name"))
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {

@@ -30,6 +30,8 @@ public struct NumberValidator: BoundedNumberValidator {
     public var below: Number?
     public var strict: Bool
     public var allowArray: Bool
+    /// Whether messages group the digits of the bounds; false for years, codes and ids.
+    public var grouping = true
     /// How people write the number, if strings come as people type them.
     public var input: NumberInput?
     var reader: NumberReader?

@@ -1,4 +1,13 @@
 extension StringValidator.Unit {
+    /// The unit as messages distinguish it: few readers know the difference of code points and characters.
+    var shown: String {
+        switch self {
+        case .codePoints, .characters: "characters"
+        case .utf16: "utf16"
+        case .utf8: "bytes"
+        }
+    }
+
     /// The length of a string.
     ///
     /// Characters cost the most, the other units no memory and little time.

@@ -88,11 +88,11 @@ public struct StringValidator: NamedValidator, DirectValidator {
     private func judge(_ text: borrowing BorrowedText, _ context: inout ValidationContext) {
         let count = unit.count(text)
         if let min, count < min {
-            context.report("string.tooShort", ["min": .integer(Int64(min))])
+            context.report("string.tooShort", ["min": .integer(Int64(min)), "unit": .text(unit.shown)])
         } else if let max, count > max {
-            context.report("string.tooLong", ["max": .integer(Int64(max))])
+            context.report("string.tooLong", ["max": .integer(Int64(max)), "unit": .text(unit.shown)])
         } else if let length, count != length {
-            context.report("string.notEqual", ["length": .integer(Int64(length))])
+            context.report("string.notEqual", ["length": .integer(Int64(length)), "unit": .text(unit.shown)])
         }
     }
 }

@@ -7,9 +7,6 @@ struct CatalogChecker {
     /// The codes that a message can be for, with their parameters.
     let codes: [String: [String]]
 
-    /// The keys of the embedded catalogs in addition to the codes.
-    static let labels = ["label.value"]
-
     func check(_ catalog: Catalog, file: String) -> [LocaleFinding] {
         let isEnglish = catalog.locale == english?.locale
         var findings = keys(catalog, file: file)
@@ -47,7 +44,8 @@ struct CatalogChecker {
                 file: file, line: 1, column: 1, key: key, problem: "the message is missing",
                 advice: english?.source(for: key).map { "English says: \($0)" } ?? "")
         }
-        for key in present.subtracting(expected).subtracting(codes.keys).sorted() {
+        for key in present.subtracting(expected).subtracting(codes.keys).sorted()
+        where !MessagePattern.isWordKey(key) {
             let near = Suggestion.nearest(to: key, in: expected)
             let place = catalog.place(of: key)
             findings.append(

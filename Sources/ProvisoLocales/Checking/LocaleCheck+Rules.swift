@@ -43,7 +43,7 @@ extension LocaleCheck {
         var contract = MessageContract(code: code, parameters: parameters, english: builtIn)
         contract.english = nil
         contract.arguments["value"] = contract.arguments["value"] ?? .some(nil)
-        for name in LabelForm.arguments { contract.arguments[name] = .some(.text) }
+        for name in MessagePattern.ownArguments { contract.arguments[name] = .some(.text) }
         return contract
     }
 

@@ -116,7 +116,6 @@ package struct LocaleCheck {
         var codes = Self.parameters(
             registry.definitions.filter { $0.origin == .builtIn }.flatMap(\.codes) + Code.ofEveryPlan
                 + Code.ofEveryInput)
-        for label in CatalogChecker.labels { codes[label] = [] }
         return CatalogChecker(english: Catalogs.embedded.catalog(for: "en"), codes: codes)
     }
 

@@ -75,8 +75,10 @@ extension MessageChecker {
         case (.text, .integer), (.text, .number), (.text, .double):
             report("the number {\(name)} has no format", "write {\(name), number}, or # in its plural")
         case (.text, .date): report("the date {\(name)} has no format", "write {\(name), date}")
-        case (.text, _), (.select, .text), (.date, .date), (.time, .date): break
+        case (.text, _), (.select, .text), (.date, .date), (.time, .date), (.date, .text), (.time, .text): break
         case (.number, _) where type.isNumber, (.plural, _) where type.isNumber, (.selectordinal, .integer): break
+        case (.list, .list), (.list, .text), (.name, .text), (.name, .list), (.quoted, _): break
+        case (.size, _) where type.isNumber: break
         default:
             report(
                 "{\(name)} is of type \(type.rawValue) and cannot be a \(placeholder.kind.rawValue)", "write {\(name)}",

@@ -32,6 +32,7 @@ struct MessageContract {
                 arguments[placeholder.name] = .some(placeholder.type.flatMap { ArgumentType(rawValue: $0) })
             }
         }
+        for name in MessagePattern.ownArguments where arguments[name] == nil { arguments[name] = .some(.text) }
         self.arguments = arguments
         self.english = english?.pattern(for: code)
     }

@@ -42,6 +42,8 @@ struct Reading {
             switch part {
             case .literal(let text): for index in readings.indices { readings[index].text += text }
             case .label: show(MessagePattern.labelName)
+            // However the value is named, it is shown.
+            case .subject: show(MessagePattern.labelName)
             case .argument(let index), .number(let index, _), .date(let index, _), .value(let index, _):
                 show(names[index])
             case .count: if let counting { show(counting) }

@@ -129,6 +129,8 @@ final class CatalogSlot: Sendable {
     private let make: @Sendable () -> Loaded
     private let loaded = Published<Loaded>()
     private let lineage = Published<Lineage>()
+    private let formSubject = Published<KnownSubject>()
+    private let dataSubject = Published<KnownSubject>()
 
     private final class Lineage: Sendable {
         let parents: [String]
@@ -178,6 +180,31 @@ final class CatalogSlot: Sendable {
     func lentProgram(for code: String) -> Unmanaged<MessageProgram>? {
         guard let loaded = loaded.lent else { return current.catalog.messages.lentProgram(for: code) }
         return loaded._withUnsafeGuaranteedRef { $0.catalog.messages.lentProgram(for: code) }
+    }
+
+    /// How this catalog names values; `nil` if it does not say so for the form. Made at most once for the usual form.
+    func subject(_ form: LabelForm?, _ register: MessageRegister) -> Subject? {
+        guard form == nil else { return makeSubject(form, register) }
+        switch register {
+        case .form:
+            return (formSubject.load() ?? formSubject.storeIfNil(KnownSubject(makeSubject(nil, register)))).subject
+        case .data:
+            return (dataSubject.load() ?? dataSubject.storeIfNil(KnownSubject(makeSubject(nil, register)))).subject
+        }
+    }
+
+    private func makeSubject(_ form: LabelForm?, _ register: MessageRegister) -> Subject? {
+        let keys = Subject.keys(form)
+        guard let named = catalog.pattern(for: keys.named), let unnamed = catalog.pattern(for: keys.unnamed) else {
+            return nil
+        }
+        return Subject(named: named.program, unnamed: unnamed.program, register: register)
+    }
+
+    private final class KnownSubject: Sendable {
+        let subject: Subject?
+
+        init(_ subject: Subject?) { self.subject = subject }
     }
 
     /// The errors that prevented the library's own catalog from being read.

@@ -58,7 +58,7 @@ extension MessagePattern {
                         argument: select.argument,
                         branches: select.branches.map { ($0.keyword, map($0.parts, transform)) },
                         other: map(select.other, transform)))
-            case .label, .argument, .number, .date, .value, .count: part
+            case .label, .subject, .argument, .number, .date, .value, .count: part
             }
         }
     }

@@ -72,7 +72,7 @@ package final class LocaleFormats: Sendable {
     package func lists(_ kind: ListWriter.Kind) -> ListWriter? {
         switch kind {
         case .and: andLists
-        case .or: orLists
+        case .or, .neither: orLists
         case .units: unitLists
         }
     }

@@ -66,6 +66,7 @@ struct MessageParser {
         try expectMore(opening)
         if scanner.skip(UInt8(ascii: "}")) {
             let index = try use(name, as: .text, at: start)
+            if case .some(let form) = Subject.form(ofArgument: name) { return .subject(form) }
             return name == MessagePattern.labelName ? .label : .argument(index)
         }
         guard scanner.skip(UInt8(ascii: ",")) else { throw error(at: scanner.position, .badArgument) }

@@ -2,8 +2,9 @@
 ///
 /// The supported syntax is `{name}`; `{name, number}` with `integer`, `percent` or a `::` skeleton; `{name, date}` and
 /// `{name, time}` with `short`, `medium`, `long`, `full` or a `::` skeleton; `plural`, `selectordinal` and `select`. Beside
-/// ICU's there are `{name, list}` with `and`, `or` or `unit`, and after it `quoted`, `region`, `script`, `language` or
+/// ICU's there are `{name, list}` with `and`, `or`, `nor` or `unit`, and after it `quoted`, `region`, `script`, `language` or
 /// `currency` for its items; `{name, name, region}` for one of them; `{name, quoted}`; and `{name, size}` for bytes.
+/// `{subject}` is the validated value as the catalog names it, `{subject_genitive}` and others are its cases.
 /// Apostrophes work as in ICU's default mode: `'{'` quotes, `don't` needs no quoting, `''` is one apostrophe.
 public struct MessagePattern: Sendable, Hashable {
     /// The maximum length of a pattern, in bytes of UTF-8.
@@ -91,6 +92,8 @@ public struct MessagePattern: Sendable, Hashable {
 extension MessagePattern {
     /// The argument name of the attribute's label in every message.
     package static let labelName = "attribute"
+    /// The parameter that says whether the digits of numbers are grouped; no message shows it.
+    package static let groupingName = "grouping"
     /// The argument name of the validated value in every message.
     package static let valueName = "value"
 
@@ -98,6 +101,8 @@ extension MessagePattern {
     package enum Part: Sendable {
         case literal(String)
         case label
+        /// The value as the catalog names it, in a case or in the usual form.
+        case subject(LabelForm?)
         case argument(Int)
         case number(Int, NumberStyle)
         case date(Int, DateStyle)

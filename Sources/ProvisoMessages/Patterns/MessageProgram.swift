@@ -22,6 +22,8 @@ final class MessageProgram: Sendable {
         case label
         /// The label at the start of the message, which may need an uppercase letter.
         case firstLabel
+        /// The value as the catalog names it; the form is an index, and -1 is the usual form.
+        case subject(form: Int32, isStart: Bool)
         case argument(Int32)
         case number(Int32, style: Int32)
         case date(Int32, style: Int32)
@@ -116,7 +118,7 @@ extension MessageProgram {
                 case .literal(let text): text.unicodeScalars.first { $0.properties.isAlphabetic }
                 case .plural(let plural): firstLetter(of: plural.other)
                 case .select(let select): firstLetter(of: select.other)
-                case .label, .argument, .number, .date, .value, .count: nil
+                case .label, .subject, .argument, .number, .date, .value, .count: nil
                 }
             if let letter { return letter }
         }
@@ -160,6 +162,7 @@ extension MessageProgram {
             switch part {
             case .literal: .nothing
             case .label: label(isStart: isStart)
+            case .subject(let form): subject(form, isStart: isStart)
             case .argument(let index): .argument(Int32(index))
             case .number(let index, let style):
                 .number(Int32(index), style: place(of: style))
@@ -174,6 +177,12 @@ extension MessageProgram {
         private mutating func label(isStart: Bool) -> Insert {
             beginsWithLabel = beginsWithLabel || isStart
             return isStart ? .firstLabel : .label
+        }
+
+        private mutating func subject(_ form: LabelForm?, isStart: Bool) -> Insert {
+            beginsWithLabel = beginsWithLabel || isStart
+            let index = form.flatMap { LabelForm.allCases.firstIndex(of: $0) } ?? -1
+            return .subject(form: Int32(index), isStart: isStart)
         }
 
         private mutating func add(_ plural: MessagePattern.Plural, isStart: Bool) -> Int32 {

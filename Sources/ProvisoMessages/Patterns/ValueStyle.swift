@@ -21,7 +21,7 @@ package enum ValueStyle: Sendable, Hashable {
 
 extension ListWriter.Kind {
     /// The words of `list`'s style: those of ICU and of Java's message formats.
-    static let words: [(word: String, kind: Self)] = [("and", .and), ("or", .or), ("unit", .units)]
+    static let words: [(word: String, kind: Self)] = [("and", .and), ("or", .or), ("nor", .neither), ("unit", .units)]
 }
 
 /// Parses the styles of a message's own types.

@@ -21,6 +21,8 @@ public struct Localizer: Sendable {
     public let formatLocale: String
     /// The first requested locale; `nil` if there was none.
     public let requested: String?
+    /// Whom the messages speak to.
+    public let register: MessageRegister
     /// Whether no requested locale has a catalog, so that the one of a related language or of English is used.
     ///
     /// A program can report this once: no catalog for `requested`, using `locale`.
@@ -57,20 +59,22 @@ public struct Localizer: Sendable {
     /// `relatives`, a missing language is replaced by one that its readers are likely to know by CLDR (Russian for
     /// Ukrainian), before English; without, a tag gets a catalog of its own language and script, or English. `timeZone`
     /// is an IANA name for dates; an unknown one counts as UTC. If the first tag is `en-XA` or `ar-XB`, the messages
-    /// are English made longer or written from right to left, to test layouts.
+    /// are English made longer or written from right to left, to test layouts. `register` says whom the messages speak
+    /// to: by default a person who fills in a form.
     public init(
         preferring names: [String], in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
-        allowsRelatedLanguages: Bool = true, timeZone: String = "UTC"
+        allowsRelatedLanguages: Bool = true, timeZone: String = "UTC", register: MessageRegister = .form
     ) {
         self.init(
             preferring: names, refusing: [], in: catalogs, isolation: isolation,
-            allowsRelatedLanguages: allowsRelatedLanguages, timeZone: timeZone)
+            allowsRelatedLanguages: allowsRelatedLanguages, timeZone: timeZone, register: register)
     }
 
     private init(
         preferring names: [String], refusing refused: [String], in catalogs: Catalogs, isolation: Isolation,
-        allowsRelatedLanguages: Bool, timeZone: String
+        allowsRelatedLanguages: Bool, timeZone: String, register: MessageRegister
     ) {
+        self.register = register
         let tags = names.map(LocaleTag.preferred)
         let strange = tags.first.flatMap(PseudoLocale.init)
         let pseudo = strange.flatMap { catalogs.slot(for: $0.rawValue) == nil ? $0 : nil }
@@ -100,8 +104,11 @@ public struct Localizer: Sendable {
             let formats = LocaleFormats.shared(isOwn ? formatLocale : candidate)
             let isMirrored = formats.isRightToLeft || pseudo == .mirrored
             let isolates = isolation == .always || isolation == .automatic && isMirrored
-            let setting = MessageFormatter.Setting(formats: formats, isolates: isolates, timeZone: timeZone)
-            return Link(slot: catalogs.slot(for: candidate), setting: setting, next: next)
+            let slot = catalogs.slot(for: candidate)
+            let setting = MessageFormatter.Setting(
+                formats: formats, isolates: isolates, timeZone: timeZone, register: register, slot: slot,
+                parent: isOwn ? next?.setting : nil)
+            return Link(slot: slot, setting: setting, next: next)
         }
         let farther = candidates.dropFirst().reversed().reduce(nil as Link?) { next, candidate in
             catalogs.slot(for: candidate) == nil ? next : link(candidate, next: next)
@@ -112,11 +119,12 @@ public struct Localizer: Sendable {
     /// Finds the best catalog for an `Accept-Language` header; malformed parts of it are skipped.
     public init(
         acceptLanguage header: String, in catalogs: Catalogs = .embedded, isolation: Isolation = .automatic,
-        allowsRelatedLanguages: Bool = true, timeZone: String = "UTC"
+        allowsRelatedLanguages: Bool = true, timeZone: String = "UTC", register: MessageRegister = .form
     ) {
         self.init(
             preferring: AcceptLanguage.tags(in: header), refusing: AcceptLanguage.refused(in: header), in: catalogs,
-            isolation: isolation, allowsRelatedLanguages: allowsRelatedLanguages, timeZone: timeZone)
+            isolation: isolation, allowsRelatedLanguages: allowsRelatedLanguages, timeZone: timeZone,
+            register: register)
     }
 
     /// Whether a locale matches one of the refused language ranges, by basic filtering (RFC 4647 §3.3.1).
@@ -130,7 +138,7 @@ public struct Localizer: Sendable {
 
     /// Renders a message.
     ///
-    /// `label` replaces `{attribute}`, unchanged. `override` is used instead of the catalogs' message. `labels` returns
+    /// `label` replaces `{attribute}`, unchanged; an empty one stands for a value without a label. `override` is used instead of the catalogs' message. `labels` returns
     /// the labels of other attributes that parameters name. A message that is missing in `locale` is searched for in
     /// CLDR's parents, then in English; if there is none, the result is the code itself.
     public func text(
@@ -138,7 +146,7 @@ public struct Localizer: Sendable {
         labels: (String) -> String = Labels.generate(from:)
     ) -> String {
         message(
-            for: code, parameters: parameters, label: Label(text: label, beginning: nil), override: override,
+            for: code, parameters: parameters, label: Label(plain: label), override: override,
             labels: labels) ?? code
     }
 
@@ -170,11 +178,12 @@ public struct Localizer: Sendable {
         if let pseudo {
             let pattern = pseudo.pattern(MessagePattern(program: program))
             return MessageFormatter.string(
-                pattern, parameters: parameters, label: label.text, setting: setting, labels: labels)
+                pattern.program, parameters: parameters, label: label.text, isNamed: label.isNamed, setting: setting,
+                labels: labels)
         }
         return MessageFormatter.string(
-            program, parameters: parameters, label: label.text, firstLabel: label.beginning, setting: setting,
-            labels: labels)
+            program, parameters: parameters, label: label.text, firstLabel: label.beginning, isNamed: label.isNamed,
+            setting: setting, labels: labels)
     }
 }
 
@@ -184,15 +193,22 @@ package struct Label: Sendable {
     /// The label at the start of a sentence; `nil` if it is the same.
     package let beginning: String?
 
-    package init(text: String, beginning: String?) {
+    /// Whether the value has a label, and not only a word for any value.
+    package let isNamed: Bool
+
+    package init(text: String, beginning: String?, isNamed: Bool = true) {
         self.text = text
         self.beginning = beginning
+        self.isNamed = isNamed
     }
+
+    /// A label that is shown unchanged.
+    init(plain text: String) { self.init(text: text, beginning: nil, isNamed: !text.isEmpty) }
 }
 
 extension Label {
-    package init(_ text: String, in locale: String) {
+    package init(_ text: String, in locale: String, isNamed: Bool = true) {
         let beginning = Labels.beginningSentence(text, in: locale)
-        self.init(text: text, beginning: beginning == text ? nil : beginning)
+        self.init(text: text, beginning: beginning == text ? nil : beginning, isNamed: isNamed)
     }
 }

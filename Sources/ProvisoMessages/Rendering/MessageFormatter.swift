@@ -9,11 +9,27 @@ package struct MessageFormatter: ~Copyable {
         /// Whether inserted text is enclosed in FSI and PDI.
         package let isolates: Bool
         package let timeZone: String
+        package let register: MessageRegister
+        /// The catalog with the words for subjects and lists; `nil` for messages outside a catalog.
+        let slot: CatalogSlot?
+        /// The setting of the catalog's parent in the same language, which has the words that the catalog lacks.
+        let parent: Setting?
 
-        package init(formats: LocaleFormats, isolates: Bool, timeZone: String = "UTC") {
+        package convenience init(formats: LocaleFormats, isolates: Bool, timeZone: String = "UTC") {
+            self.init(
+                formats: formats, isolates: isolates, timeZone: timeZone, register: .form, slot: nil, parent: nil)
+        }
+
+        init(
+            formats: LocaleFormats, isolates: Bool, timeZone: String, register: MessageRegister, slot: CatalogSlot?,
+            parent: Setting?
+        ) {
             self.formats = formats
             self.isolates = isolates
             self.timeZone = timeZone
+            self.register = register
+            self.slot = slot
+            self.parent = parent
         }
     }
 
@@ -22,6 +38,8 @@ package struct MessageFormatter: ~Copyable {
     let label: UnsafeBufferPointer<UInt8>
     /// The label at the start of the message.
     let firstLabel: UnsafeBufferPointer<UInt8>
+    /// Whether the value has a label of its own.
+    let isNamed: Bool
     var out: TextWriter
 
     /// Renders the message; `labels` returns the label of another attribute.
@@ -35,33 +53,35 @@ package struct MessageFormatter: ~Copyable {
     /// Renders the message; `firstLabel` is the label at the start of the message, if it differs.
     static func string(
         _ program: MessageProgram, parameters: [Parameter], label: String, firstLabel: String? = nil,
-        setting: Setting, labels: (String) -> String
+        isNamed: Bool = true, setting: Setting, labels: (String) -> String
     ) -> String {
         if let firstLabel, program.beginsWithLabel {
-            return string(program, parameters, label, beginningWith: firstLabel, setting, labels)
+            return string(program, parameters, label, beginningWith: firstLabel, isNamed, setting, labels)
         }
-        return label.lendUTF8 { string(program, parameters, $0, $0, setting, labels) }
+        return label.lendUTF8 { string(program, parameters, $0, $0, isNamed, setting, labels) }
     }
 
     @inline(never)
     private static func string(
         _ program: MessageProgram, _ parameters: [Parameter], _ label: String, beginningWith firstLabel: String,
-        _ setting: Setting, _ labels: (String) -> String
+        _ isNamed: Bool, _ setting: Setting, _ labels: (String) -> String
     ) -> String {
         label.lendUTF8 { label in
-            firstLabel.lendUTF8 { string(program, parameters, label, $0, setting, labels) }
+            firstLabel.lendUTF8 { string(program, parameters, label, $0, isNamed, setting, labels) }
         }
     }
 
     @inline(__always)
     private static func string(
         _ program: MessageProgram, _ parameters: [Parameter], _ label: UnsafeBufferPointer<UInt8>,
-        _ firstLabel: UnsafeBufferPointer<UInt8>, _ setting: Setting, _ labels: (String) -> String
+        _ firstLabel: UnsafeBufferPointer<UInt8>, _ isNamed: Bool, _ setting: Setting,
+        _ labels: (String) -> String
     ) -> String {
         TextWriter.withMemory { memory in
             LentParameter.lend(parameters) { parameters in
                 var state = MessageFormatter(
-                    parameters: parameters, label: label, firstLabel: firstLabel, out: TextWriter(memory))
+                    parameters: parameters, label: label, firstLabel: firstLabel, isNamed: isNamed,
+                    out: TextWriter(memory))
                 program.write(program.main, with: &state, in: setting, labels: labels)
                 return state.out.text
             }
@@ -87,6 +107,8 @@ struct LentParameter: ~Copyable {
 
     @inline(__always)
     borrowing func isNamed(_ name: String) -> Bool { parameter.name == name }
+
+    var isFalse: Bool { parameter.value == .boolean(false) }
 
     /// Appends the value if it is a string.
     @inline(__always)

@@ -21,6 +21,8 @@ extension MessageProgram {
             case .nothing: continue
             case .label: state.insertLabel(state.label, setting)
             case .firstLabel: state.insertLabel(state.firstLabel, setting)
+            case .subject(let form, let isStart):
+                write(subject: form, isStart: isStart, with: &state, in: setting, labels: labels)
             case .argument(let argument):
                 if setting.isolates || !writeText(argument, with: &state) {
                     write(argument, with: &state, in: setting, labels: labels)
@@ -71,7 +73,8 @@ extension MessageProgram {
         labels: (String) -> String
     ) {
         if numberStyle < 0, writeTyped(argument, with: &state, in: setting) { return }
-        guard numberStyle >= 0, let number = value(argument, state).flatMap({ Numeral(formatted: $0) }) else {
+        guard numberStyle >= 0, let number = value(argument, state, in: setting).flatMap({ Numeral(formatted: $0) })
+        else {
             return write(argument, with: &state, in: setting, labels: labels)
         }
         let isDone = setting.formats.numbers(numberStyles[Int(numberStyle)])?.write(number, to: &state.out) ?? false
@@ -82,7 +85,9 @@ extension MessageProgram {
     private func writeTyped(
         _ argument: Int32, offset: Double = 0, with state: inout MessageFormatter, in setting: Setting
     ) -> Bool {
-        guard let value = value(argument, state), case .text = value, let number = Numeral(formatted: value) else {
+        guard let value = value(argument, state, in: setting), case .text = value,
+            let number = Numeral(formatted: value)
+        else {
             return false
         }
         return setting.formats.writePlain(number.less(offset), to: &state.out)
@@ -94,12 +99,12 @@ extension MessageProgram {
         labels: (String) -> String
     ) {
         let formatter = setting.formats.dates(dateStyles[Int(dateStyle)], timeZone: setting.timeZone)
-        if let number = value(argument, state).flatMap({ Numeral($0) }),
+        if let number = value(argument, state, in: setting).flatMap({ Numeral($0) }),
             let text = formatter?.string(milliseconds: number.doubleValue)
         {
             return state.out.append(text)
         }
-        if case .text(let written)? = value(argument, state), let instant = WrittenInstant(written),
+        if case .text(let written)? = value(argument, state, in: setting), let instant = WrittenInstant(written),
             let text = setting.string(instant, dateStyles[Int(dateStyle)])
         {
             return state.out.append(text)
@@ -111,7 +116,7 @@ extension MessageProgram {
     private func write(
         _ plural: Plural, with state: inout MessageFormatter, in setting: Setting, labels: (String) -> String
     ) {
-        guard let value = value(plural.argument, state) else {
+        guard let value = value(plural.argument, state, in: setting) else {
             return writeMissing(plural.argument, to: &state.out)
         }
         let steps = Numeral(formatted: value).map { branch(of: plural, for: $0, in: setting) } ?? plural.other
@@ -150,8 +155,9 @@ extension MessageProgram {
     private func write(
         _ select: Select, with state: inout MessageFormatter, in setting: Setting, labels: (String) -> String
     ) {
-        guard let value = value(select.argument, state) else {
-            return writeMissing(select.argument, to: &state.out)
+        // A report that was stored by an older version lacks arguments of today.
+        guard let value = value(select.argument, state, in: setting) else {
+            return write(select.other, with: &state, in: setting, labels: labels)
         }
         let keyword = MessageFormatter.keyword(of: value, labels: labels)
         var steps = select.other
@@ -162,20 +168,25 @@ extension MessageProgram {
         write(steps, with: &state, in: setting, labels: labels)
     }
 
-    func value(_ argument: Int32, _ state: borrowing MessageFormatter) -> ParameterValue? {
+    func value(
+        _ argument: Int32, _ state: borrowing MessageFormatter, in setting: Setting
+    ) -> ParameterValue? {
         let name = names[Int(argument)]
         if let place = state.place(of: name, guess: Int(argument) - 1) { return state.parameters[place].value }
-        return substitute(for: name, state)
+        return substitute(for: name, state, setting)
     }
 
     /// The substitute for an argument without a value: the label, or a form of it.
-    private func substitute(for name: String, _ state: borrowing MessageFormatter) -> ParameterValue? {
+    private func substitute(
+        for name: String, _ state: borrowing MessageFormatter, _ setting: Setting
+    ) -> ParameterValue? {
+        if name == MessageRegister.argument { return .text(setting.register.rawValue) }
         let label = String(decoding: state.label, as: UTF8.self)
         return name == MessagePattern.labelName ? .text(label) : LabelForm.substitute(for: name, label: label)
     }
 
     private func writeSubstitute(_ argument: Int32, with state: inout MessageFormatter, in setting: Setting) {
-        guard case .text(let text)? = substitute(for: names[Int(argument)], state) else {
+        guard case .text(let text)? = substitute(for: names[Int(argument)], state, setting) else {
             return writeMissing(argument, to: &state.out)
         }
         state.insert(text, setting)
@@ -221,6 +232,7 @@ extension MessageFormatter {
         case .integer, .unsigned, .number, .decimal:
             guard let number = Numeral(value) else { return insert(Self.keyword(of: value, labels: labels), setting) }
             let shown = number.less(offset)
+            if isUngrouped, let text = setting.formats.ungrouped(shown) { return out.append(text) }
             if !setting.formats.writePlain(shown, to: &out) { out.append("\(shown.doubleValue)") }
         }
     }
@@ -238,6 +250,13 @@ extension MessageFormatter {
         }
     }
 
+    /// Whether the numbers are years, codes or ids, whose digits are not grouped: the parameter `grouping` is false.
+    var isUngrouped: Bool {
+        parameters.indices.contains {
+            parameters[$0].isNamed(MessagePattern.groupingName) && parameters[$0].isFalse
+        }
+    }
+
     /// Formats values as a list; without a kind as an "or" list, or attributes as an "and" list.
     ///
     /// Its items are isolated one by one, because the words between them belong to the message.
@@ -250,7 +269,10 @@ extension MessageFormatter {
         var areAttributes = !items.isEmpty
         func text(of item: ParameterValue) -> String {
             if case .attribute = item {} else { areAttributes = false }
-            if let number = Numeral(item) { return setting.formats.numbers(.plain)?.string(number) ?? "" }
+            if let number = Numeral(item) {
+                return isUngrouped
+                    ? setting.formats.ungrouped(number) ?? "" : setting.formats.numbers(.plain)?.string(number) ?? ""
+            }
             isText = true
             guard case .list(let inner) = item else { return Self.text(of: item, style, setting, labels: labels) }
             guard depth < MessagePattern.maximumDepth else { return "…" }
@@ -263,7 +285,13 @@ extension MessageFormatter {
             texts.append(MessageLimit.beginning(of: text(of: item)))
             room -= texts.last?.utf8.count ?? 0
         }
-        let writer = setting.formats.lists(kind ?? (areAttributes ? .and : .or))
+        let kind = kind ?? (areAttributes ? .and : .or)
+        let writer = setting.formats.lists(kind)
+        if kind == .neither, texts.count > 1, let (before, between, after) = setting.neither() {
+            let isolated = isText && isolates ? texts.map { "\u{2068}\($0)\u{2069}" } : texts
+            let head = isolated.dropLast().joined(separator: writer?.separator ?? ", ")
+            return before + head + between + (isolated.last ?? "") + after
+        }
         return writer?.string(texts, isolating: isText && isolates) ?? texts.joined(separator: ", ")
     }
 }

@@ -5,7 +5,7 @@ extension MessageProgram {
         _ argument: Int32, _ style: ValueStyle, with state: inout MessageFormatter, in setting: Setting,
         labels: (String) -> String
     ) {
-        guard let value = value(argument, state) else {
+        guard let value = value(argument, state, in: setting) else {
             return write(argument, with: &state, in: setting, labels: labels)
         }
         switch style {
@@ -48,6 +48,9 @@ extension MessageFormatter {
 }
 
 extension LocaleFormats {
+    /// A number without separators between its groups of digits.
+    func ungrouped(_ number: Numeral) -> String? { numbers(.skeleton("group-off"))?.string(number) }
+
     /// A number of bytes as people write it: `1 MB`, also for 1,048,576, and `1,500 bytes` where no unit is exact.
     ///
     /// Units are those of CLDR. Powers of 1,024 have the names of the powers of 1,000 as in file managers and rule files,

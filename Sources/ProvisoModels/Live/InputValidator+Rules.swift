@@ -41,7 +41,7 @@ extension InputValidator {
                 guard let other else { return context.reportFault("the input to compare with no longer exists") }
                 if value.isIdentical(to: other.validatedValue ?? .null) { return }
                 if label.isEmpty { return context.report("input.different") }
-                context.report("compare.equal", ["compareValueOrAttribute": .attribute(label)])
+                context.report("compare.equal", ["compareValueOrAttribute": .attribute(label), "kind": "attribute"])
             }, message: message, fileID: fileID, line: line, column: column)
         know(other)
     }

@@ -14,6 +14,8 @@ struct LanguageOptions {
     var acceptLanguage: String?
     var locales: String?
     var refusesRelatives = false
+    /// Whom the messages speak to; a tool for data speaks to readers of reports.
+    var register = MessageRegister.data
     /// Whether the output is for people: files for programs have the same messages in every environment.
     private var isForPeople = true
 
@@ -36,6 +38,10 @@ struct LanguageOptions {
                 "--no-related-languages",
                 help: "Use English for a language without messages, not a related one such as Turkish for Kurdish."
             ) { $0.language.refusesRelatives = true },
+            .choice(
+                "--register", value: "register", of: MessageRegister.self, usual: "data",
+                help: "Whom the messages speak to: data, a reader of reports, or form, a person who fills in a form."
+            ) { $0.language.register = $1 },
             .text(
                 "--locales", value: "directory", kind: .directory,
                 help: "A directory of catalogs (*.arb) whose messages replace the embedded ones."
@@ -104,10 +110,12 @@ struct LanguageOptions {
     func localizer(in catalogs: Catalogs) -> Localizer {
         if let acceptLanguage {
             return Localizer(
-                acceptLanguage: acceptLanguage, in: catalogs, allowsRelatedLanguages: !refusesRelatives)
+                acceptLanguage: acceptLanguage, in: catalogs, allowsRelatedLanguages: !refusesRelatives,
+                register: register)
         }
         let names = locale != nil ? tags : isForPeople ? Self.environment : []
-        return Localizer(preferring: names, in: catalogs, allowsRelatedLanguages: !refusesRelatives)
+        return Localizer(
+            preferring: names, in: catalogs, allowsRelatedLanguages: !refusesRelatives, register: register)
     }
 
     /// The languages of the environment, the preferred one first, as gettext reads it.

@@ -44,7 +44,7 @@ struct ReadmeTests {
 
         #expect(
             lines == [
-                "Email cannot be blank.", "User name should contain at least 3 characters.",
+                "Email is required.", "User name must contain at least 3 characters.",
                 "Email darf nicht leer sein.", "Benutzername muss mindestens 3 Zeichen enthalten.",
             ])
         #expect(signUp.username == "x")

@@ -29,11 +29,11 @@ import Testing
                 "E-Mail-Adresse muss mindestens 5 Zeichen enthalten.",
                 "E-Mail-Adresse ist keine gültige E-Mail-Adresse.", "No capital A, please.",
             ])
-        #expect(input.errorMessages().first == "E-mail should contain at least 5 characters.")
+        #expect(input.errorMessages().first == "E-mail must contain at least 5 characters.")
         let nameless = InputValidator()
         try nameless.add(.required)
         nameless.validate("")
-        #expect(nameless.errorMessages() == ["The input value cannot be blank."])
+        #expect(nameless.errorMessages() == ["The input value is required."])
     }
 
     /// What adding a rule throws, each with the line of the call.

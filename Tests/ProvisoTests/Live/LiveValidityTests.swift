@@ -63,7 +63,7 @@ struct LiveValidityTests {
         try input.add(.required)
         #expect("\(input)" == "email: invalid" && "\(input.state)" == "invalid")
         input.validate("")
-        #expect("\(input)" == "email: invalid: Email cannot be blank.")
+        #expect("\(input)" == "email: invalid: Email is required.")
         #expect("\(input.state)" == "invalid: required.blank")
         input.validate("x")
         #expect("\(input)" == "email: valid")

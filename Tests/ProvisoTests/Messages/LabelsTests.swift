@@ -57,7 +57,7 @@ import Testing
                 #_sourceLocation
             ),
             ("de", ["Er, Benutzername.", "Es, E Mail."], #_sourceLocation),
-            ("en", ["Username cannot be blank.", "E Mail cannot be blank."], #_sourceLocation),
+            ("en", ["Username is required.", "E Mail is required."], #_sourceLocation),
         ]
         for (locale, texts, place) in rows {
             #expect(plan.localizer(preferring: locale).texts(report) == texts, sourceLocation: place)

@@ -182,7 +182,7 @@ import Testing
     @Test func rendersTheShippedMessages() {
         let values = [Parameter(name: "min", value: .integer(3))]
         let rows: [(String, String, SourceLocation)] = [
-            ("en", "Name should contain at least 3 characters.", #_sourceLocation),
+            ("en", "Name must contain at least 3 characters.", #_sourceLocation),
             ("de", "Name", #_sourceLocation), ("ru", "3 символов", #_sourceLocation),
             ("ar", "٣ أحرف", #_sourceLocation), ("ar", "\u{2068}Name\u{2069}", #_sourceLocation),
             ("ja", "3", #_sourceLocation),

@@ -21,7 +21,7 @@ import Testing
     static let syntax: [Row] = [
         Row("", ""),
         Row("plain", "plain"),
-        Row("{attribute} cannot be blank.", "Name cannot be blank."),
+        Row("{attribute} is required.", "Name is required."),
         Row("{ x }", ["x": .text("a")], "a"),
         Row("{x}{x}", ["x": .text("a")], "aa"),
         Row("{属性}", ["属性": .text("a")], "a"),

@@ -8,7 +8,7 @@ struct DateBound: Sendable {
     }
 
     private let form: Form
-    /// What messages show; `nil` to write the moment in the rule's format.
+    /// What messages show; `nil` for the moment, which they write in the reader's language.
     private let shown: String?
 
     /// Smaller numbers are days of 1966 to 1973, and are rather dates without quotes: `20240131` or `2024`.
@@ -27,7 +27,7 @@ struct DateBound: Sendable {
         case .text(let text):
             if let moment = Self.moment(text, reader, zone) {
                 form = .fixed(moment)
-                self.shown = shown ?? text
+                self.shown = shown
             } else if let relative = RelativeTime(text) {
                 if reader.kind == .time, !relative.isNow {
                     throw OptionError(option: option, reason: "a time of day can be compared with 'now' only")
@@ -116,5 +116,8 @@ struct DateBound: Sendable {
         }
     }
 
-    func text(_ moment: Moment, reader: DateReader) -> ParameterValue { .text(shown ?? reader.write(moment)) }
+    /// What messages show: the rule's own text, or the moment in ISO 8601.
+    func text(_ moment: Moment, reader: DateReader) -> ParameterValue {
+        .text(shown ?? ISOTime.write(moment, reader.hasTime ? reader.kind : .date, zone: reader.zone))
+    }
 }

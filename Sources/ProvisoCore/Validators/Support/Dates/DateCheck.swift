@@ -109,7 +109,12 @@ final class DateCheck: Sendable {
             if let moment = reader.read(text.buffer) { return compare(moment, by: reader, &context) }
         }
         if isOwnTarget, let moment = converted(value) { return compare(moment, by: reader, writes: false, &context) }
-        context.report("date.invalid", ["format": .text(settings.format ?? reader.kind.isoForm)])
+        context.report(
+            "date.invalid",
+            [
+                "format": .text(settings.format ?? reader.kind.isoForm), "example": .text(reader.example),
+                "kind": .text(reader.kind.word),
+            ])
     }
 
     private func compare(

@@ -4,6 +4,15 @@ internal import ProvisoMessages
 enum DateKind: Sendable {
     case date, datetime, time
 
+    /// The word that messages choose their sentence by.
+    var word: String {
+        switch self {
+        case .date: "date"
+        case .datetime: "datetime"
+        case .time: "time"
+        }
+    }
+
     /// The default format, for messages.
     var isoForm: String {
         switch self {

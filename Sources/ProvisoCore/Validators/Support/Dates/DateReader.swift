@@ -127,6 +127,12 @@ final class DateReader: Sendable {
         return BridgeText.read { prv_icu_date_pattern_write(pattern.pointer, moment.milliseconds, $0, $1) } ?? ""
     }
 
+    /// A value in the format, for messages: half past two on the last day of 2026.
+    var example: String {
+        let moment = Moment(seconds: 1_798_727_400)
+        return write(kind == .time ? placed(moment, in: .utc) : moment)
+    }
+
     private func iso(_ bytes: UnsafeBufferPointer<UInt8>) -> ISOTime? {
         ISOReader.read(bytes, kind, strict: isStrict, leapSeconds: leapSeconds)
     }

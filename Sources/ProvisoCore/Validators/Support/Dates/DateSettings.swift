@@ -66,7 +66,7 @@ public struct DateSettings: Sendable {
         OptionDescription("timestampAttributeTimeZone", .text, "the zone it is written in, UTC by default"),
     ]
     static let codes = [
-        CodeDescription("date.invalid", "format"), CodeDescription("date.tooSmall", "min"),
+        CodeDescription("date.invalid", "format", "example", "kind"), CodeDescription("date.tooSmall", "min"),
         CodeDescription("date.tooBig", "max"),
     ]
 

@@ -11,6 +11,7 @@ struct NumberBounds {
             OptionDescription("below", .number, "what the number must be less than, in place of max"),
             OptionDescription("strict", .boolean, "whether numeric strings are rejected"),
             OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),
+            GroupingOption.description,
         ] + NumberInput.options
 
     /// The codes, with that of values that are not numbers first.
@@ -23,7 +24,7 @@ struct NumberBounds {
 
     /// A code of `compare`, whose message says the same.
     private static func bound(_ code: Code) -> CodeDescription {
-        CodeDescription(code, "compareAttribute", "compareValue", "compareValueOrAttribute")
+        CodeDescription(code, "compareAttribute", "compareValue", "compareValueOrAttribute", "kind")
     }
 
     let min: Number?
@@ -32,14 +33,19 @@ struct NumberBounds {
     let below: Number?
     let strict: Bool
     let allowArray: Bool
+    let grouping: Bool
 
-    init(min: Number?, max: Number?, above: Number?, below: Number?, strict: Bool, allowArray: Bool = false) {
+    init(
+        min: Number?, max: Number?, above: Number?, below: Number?, strict: Bool, allowArray: Bool = false,
+        grouping: Bool = true
+    ) {
         self.min = min
         self.max = max
         self.above = above
         self.below = below
         self.strict = strict
         self.allowArray = allowArray
+        self.grouping = grouping
     }
 
     init(_ options: borrowing OptionReader) throws(OptionError) {
@@ -48,7 +54,7 @@ struct NumberBounds {
         self.init(
             min: min, max: max, above: try options.number("above"), below: try options.number("below"),
             strict: try options.boolean("strict") ?? false,
-            allowArray: try options.boolean("allowArray") ?? false)
+            allowArray: try options.boolean("allowArray") ?? false, grouping: try GroupingOption.read(options))
     }
 
     func validate(
@@ -83,9 +89,9 @@ struct NumberBounds {
 
     private func compare(_ number: Number, _ context: inout ValidationContext) {
         if let min, number < min {
-            context.report("number.tooSmall", ["min": ParameterValue(min)])
+            context.report("number.tooSmall", GroupingOption.adding(grouping, to: ["min": ParameterValue(min)]))
         } else if let max, number > max {
-            context.report("number.tooBig", ["max": ParameterValue(max)])
+            context.report("number.tooBig", GroupingOption.adding(grouping, to: ["max": ParameterValue(max)]))
         } else if let above, number <= above {
             report("compare.greater", above, &context)
         } else if let below, number >= below {
@@ -95,7 +101,10 @@ struct NumberBounds {
 
     private func report(_ code: Code, _ bound: Number, _ context: inout ValidationContext) {
         let bound = ParameterValue(typed: AnyValue(bound))
-        context.report(code, ["compareValueOrAttribute": bound, "compareValue": bound, "compareAttribute": bound])
+        let parameters: Parameters = [
+            "compareValueOrAttribute": bound, "compareValue": bound, "compareAttribute": bound, "kind": "value",
+        ]
+        context.report(code, GroupingOption.adding(grouping, to: parameters))
     }
 
     /// Reports the violation of the first invalid item only.
@@ -103,7 +112,8 @@ struct NumberBounds {
         of list: borrowing Value, _ context: inout ValidationContext,
         _ validate: (NumberBounds, borrowing Value, inout ValidationContext) -> Void
     ) {
-        let items = NumberBounds(min: min, max: max, above: above, below: below, strict: strict)
+        let items = NumberBounds(
+            min: min, max: max, above: above, below: below, strict: strict, grouping: grouping)
         let findings = context.findings
         for index in 0..<list.count where context.findings == findings { validate(items, list[index], &context) }
     }
@@ -139,6 +149,8 @@ protocol BoundedNumberValidator: NamedValidator, DirectValidator {
     var below: Number? { get }
     var strict: Bool { get }
     var allowArray: Bool { get }
+    /// Whether messages group the digits of the bounds.
+    var grouping: Bool { get set }
     var input: NumberInput? { get }
     /// `nil` until the rule is bound to an attribute, and without a locale of its own.
     var reader: NumberReader? { get set }
@@ -151,7 +163,9 @@ extension BoundedNumberValidator {
     public static var options: [OptionDescription] { NumberBounds.options }
 
     private var bounds: NumberBounds {
-        NumberBounds(min: min, max: max, above: above, below: below, strict: strict, allowArray: allowArray)
+        NumberBounds(
+            min: min, max: max, above: above, below: below, strict: strict, allowArray: allowArray,
+            grouping: grouping)
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
@@ -159,6 +173,7 @@ extension BoundedNumberValidator {
         self.init(
             min: bounds.min, max: bounds.max, above: bounds.above, below: bounds.below, strict: bounds.strict,
             allowArray: bounds.allowArray, input: try NumberInput.read(options))
+        grouping = bounds.grouping
     }
 
     public func checkOptions() throws(OptionError) { try bounds.check(input, whole: Self.isWhole) }
