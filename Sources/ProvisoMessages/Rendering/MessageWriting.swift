@@ -288,7 +288,7 @@ extension MessageFormatter {
         let kind = kind ?? (areAttributes ? .and : .or)
         let writer = setting.formats.lists(kind)
         if kind == .neither, texts.count > 1, let (before, between, after) = setting.neither() {
-            let isolated = isText && isolates ? texts.map { "\u{2068}\($0)\u{2069}" } : texts
+            let isolated = isText && isolates ? texts.map(ListWriter.isolated) : texts
             let head = isolated.dropLast().joined(separator: writer?.separator ?? ", ")
             return before + head + between + (isolated.last ?? "") + after
         }
