@@ -46,6 +46,6 @@ package struct ReportWords: Sendable, Equatable {
     }
 
     package static func == (one: Self, other: Self) -> Bool {
-        one.localizer.locale == other.localizer.locale && one.localizer.register == other.localizer.register
+        one.localizer.locale == other.localizer.locale
     }
 }

@@ -142,10 +142,11 @@ extension ArbDocument {
         return "{\n\(rows.joined(separator: ",\n"))\n\(indent)}"
     }
 
-    /// An object spreads over lines when it describes a message, or when it holds objects with something in them.
+    /// An object spreads over lines when it describes a message, when it has many members, or when it holds objects with something in them.
     private static func value(_ value: StrictJSON.Value, indent: String) -> String {
         guard case .object(let members) = value else { return compact(value) }
-        let spreads = members.contains { member in
+        // Hashes and such: a line for each, so that changes of two messages do not meet.
+        let spreads = members.count > 4 || members.contains { member in
             guard case .object(let inner) = member.node.value else { return member.key == "description" }
             return !inner.isEmpty
         }

@@ -157,6 +157,7 @@ extension MessageProgram {
     ) {
         // A report that was stored by an older version lacks arguments of today.
         guard let value = value(select.argument, state, in: setting) else {
+            if names[Int(select.argument)] == MessagePattern.valueName { return state.out.append("…") }
             return write(select.other, with: &state, in: setting, labels: labels)
         }
         let keyword = MessageFormatter.keyword(of: value, labels: labels)
@@ -254,6 +255,14 @@ extension MessageFormatter {
     var isUngrouped: Bool {
         parameters.indices.contains {
             parameters[$0].isNamed(MessagePattern.groupingName) && parameters[$0].isFalse
+        }
+    }
+
+    /// Whether a string is a number as it must be typed, which needs no quotation marks: `kind` is `number`.
+    var showsNumber: Bool {
+        parameters.indices.contains {
+            guard parameters[$0].isNamed("kind"), case .text(let kind) = parameters[$0].value else { return false }
+            return kind == "number"
         }
     }
 
