@@ -31,10 +31,10 @@ struct CatalogIndex: BuildToolPlugin {
                 printf 'EmbeddedFile(locale: "%s", text: ##"""\n' "$(basename "$file" .arb)"
                 awk '/^  "@@x-english": [{]/ { skips = 1 } !skips { lines[++n] = $0 } skips && /^  }/ { skips = 0 }
                     END {
-                        while (n > 1 && lines[n] !~ /[^ }]/) n--
+                        if (lines[n] == "}") n--
                         sub(/,$/, "", lines[n])
                         for (i = 1; i <= n; i++) print lines[i]
-                        printf "}"
+                        print "}"
                     }' "$file"
                 printf '\n"""##),\n'
             done

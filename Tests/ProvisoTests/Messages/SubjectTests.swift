@@ -79,12 +79,12 @@ struct SubjectTests {
         let ruleSet = RuleSet(
             rules: [Rule(["name"], .required)], labels: ["name": ["en": "user name", "pl": "imię", "de": "name"]])
         let plan = try Plan(ruleSet)
-        func text(_ locale: String) -> String? {
-            plan.localizer(Localizer(preferring: [locale], in: plan.catalogs)).texts(plan.validate([:])).first
+        func text(_ locale: String) throws -> String? {
+            plan.localizer(Localizer(preferring: [locale], in: plan.catalogs)).texts(try plan.validate([:])).first
         }
-        #expect(text("en") == "User name is required.")
+        #expect(try text("en") == "User name is required.")
         // The label is inside the quotation marks of the sentence.
-        #expect(text("pl") == "Pole „imię” jest wymagane.")
+        #expect(try text("pl") == "Pole „imię” jest wymagane.")
     }
 
     @Test(arguments: [
@@ -102,7 +102,7 @@ struct SubjectTests {
     @Test func theDigitsOfYearsAreNotGrouped() throws {
         let plan = try Plan(
             RuleSet(
-                yaml: """
+                parsing: """
                     rules:
                       - [year, integer, { min: 1900, grouping: false }]
                       - [sum, integer, { min: 1900 }]
@@ -114,7 +114,7 @@ struct SubjectTests {
         let record: AnyValue = ["year": 1, "sum": 1, "pin": 1, "total": 1, "code": 1, "above": 1]
         let localizer = plan.localizer(Localizer(preferring: ["en"], in: plan.catalogs))
         #expect(
-            localizer.texts(plan.validate(record)) == [
+            try localizer.texts(plan.validate(record)) == [
                 "Year must be at least 1900.", "Sum must be at least 1,900.", "Pin must be 12345.",
                 "Total must be 12,345.", "Code must be one of: 1000 or 2000.", "Above must be greater than 1999.",
             ])
