@@ -14,9 +14,9 @@ PROVISO_MANIFEST({
   "vendor": "Proviso",
   "locales": [
     "ar", "as", "be", "bg", "ca", "ckb", "cs", "da", "de", "en", "es", "es-419", "fa", "fi", "fr", "gl", "gu",
-    "he", "id", "is", "it", "ja", "kk", "kn", "ko", "ku", "ky", "mk", "ml", "mn", "ms", "nb", "ne", "nl",
-    "nn", "or", "pa", "pl", "ps", "pt", "pt-PT", "ru", "sd", "si", "sr", "sv", "tg", "th", "tk", "tr", "ug",
-    "uk", "ur", "uz", "vi", "zh-Hans", "zh-Hant"
+    "ha", "he", "hi", "id", "ig", "is", "it", "ja", "kk", "kn", "ko", "ku", "ky", "mk", "ml", "mn", "ms",
+    "nb", "ne", "nl", "nn", "or", "pa", "pl", "ps", "pt", "pt-PT", "ru", "sd", "si", "sr", "sr-Latn", "sv",
+    "tg", "th", "tk", "tr", "ug", "uk", "ur", "uz", "vi", "xh", "yo", "zh-Hans", "zh-Hant", "zu"
   ],
   "rules": [
     {"type": "proviso/jwt",

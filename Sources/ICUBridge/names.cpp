@@ -37,7 +37,11 @@ icu::UnicodeString nameOf(const prv_icu_names &names, prv_icu_name_kind kind, co
     icu::UnicodeString text;
     switch (kind) {
         case PRV_ICU_NAME_REGION: return names.names->regionDisplayName(code.c_str(), text);
-        case PRV_ICU_NAME_SCRIPT: return names.names->scriptDisplayName(scriptCode(code).c_str(), text);
+        case PRV_ICU_NAME_SCRIPT: {
+            // Alone, not as a part of a language's name: "Simplified Han", not "Simplified".
+            std::string script = scriptCode(code);
+            return icu::Locale(("und_" + script).c_str()).getDisplayScript(names.names->getLocale(), text);
+        }
         case PRV_ICU_NAME_CURRENCY: return currencyName(names, icu::UnicodeString::fromUTF8(code));
         case PRV_ICU_NAME_LANGUAGE: break;
     }

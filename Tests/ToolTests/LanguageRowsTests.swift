@@ -26,7 +26,7 @@ import Testing
             name: "M2: Croatian of Bosnia", rules: required, data: "{}", arguments: ["--locale", "hr-BA"],
             shown: ["Polje „Name“"]),
         Row(
-            name: "M3: a list after a colon has commas", rules: "rules: [[a, keys, { forbidden: [zip, city] }]]",
+            name: "M3: a list after a colon has commas", rules: "rules: [[a, keys, { prohibited: [zip, city] }]]",
             data: #"{"a": {"zip": 1, "city": 2}}"#, arguments: ["--locale", "ru"], shown: ["«zip», «city»"],
             hidden: ["или"]),
         Row(
@@ -61,7 +61,7 @@ import Testing
         Row(
             name: "M11: the name of a system locale", rules: required, data: "{}",
             arguments: ["--locale", "de_DE.UTF-8"],
-            shown: ["Name"], hidden: ["required"]),
+            shown: ["Name ist erforderlich."]),
         Row(
             name: "M12: Swiss German",
             rules:

@@ -57,7 +57,8 @@ package struct ArbDocument: Sendable {
             if let index = members.firstIndex(where: { $0.key == key }) {
                 members[index] = member
             } else {
-                members.append(member)
+                // The hashes stay at the end.
+                members.insert(member, at: members.firstIndex { $0.key == EnglishVersion.key } ?? members.count)
             }
         }
     }

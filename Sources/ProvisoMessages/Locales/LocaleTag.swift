@@ -44,6 +44,11 @@ public enum LocaleTag {
             ? plain(name) : name
     }
 
+    /// A tag, and after it one that its readers read as their own: Bosnian in Cyrillic letters is Serbian.
+    static func withRelative(_ tag: String) -> [String] {
+        tag.lowercased().hasPrefix("bs-cyrl") ? [tag, "sr-Cyrl"] : [tag]
+    }
+
     /// Whether a POSIX locale has no language: `C`, `POSIX`, `C.UTF-8`.
     private static func isNeutral(_ name: String) -> Bool {
         let base = name.prefix { $0 != "." && $0 != "@" }

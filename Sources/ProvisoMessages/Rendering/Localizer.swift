@@ -75,7 +75,7 @@ public struct Localizer: Sendable {
         allowsRelatedLanguages: Bool, timeZone: String, register: MessageRegister
     ) {
         self.register = register
-        let tags = names.map(LocaleTag.preferred)
+        let tags = names.map(LocaleTag.preferred).flatMap(LocaleTag.withRelative)
         let strange = tags.first.flatMap(PseudoLocale.init)
         let pseudo = strange.flatMap { catalogs.slot(for: $0.rawValue) == nil ? $0 : nil }
         let wanted = pseudo == nil ? tags : [Self.sourceLocale]

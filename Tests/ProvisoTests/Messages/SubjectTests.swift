@@ -116,7 +116,7 @@ struct SubjectTests {
         #expect(
             try localizer.texts(plan.validate(record)) == [
                 "Year must be at least 1900.", "Sum must be at least 1,900.", "Pin must be 12345.",
-                "Total must be 12,345.", "Code must be one of: 1000 or 2000.", "Above must be greater than 1999.",
+                "Total must be 12345.", "Code must be one of: 1000 or 2000.", "Above must be greater than 1999.",
             ])
     }
 }
