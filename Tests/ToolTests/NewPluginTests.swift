@@ -23,7 +23,7 @@ import Testing
         #expect(result.status == 1)
         #expect(result.output.contains("N muss mindestens 4 Ziffern haben. [example/evenDigits.tooShort /n]"))
         #expect(result.output.contains("N darf nur Ziffern enthalten. [example/evenDigits.format /n]"))
-        #expect((result.output + result.errors).contains("3 records: 1 valid, 2 invalid"))
+        #expect((result.output + result.errors).contains("3 Datensätze: 1 gültig, 2 ungültig"))
     }
 
     @Test(arguments: [

@@ -65,7 +65,7 @@ struct PluginCatalogs {
             guard let parameters = parameters[code] else {
                 throw PluginFault("has a message for '\(code)' in its catalog for '\(locale)', but no such code")
             }
-            let known = [MessagePattern.labelName, MessagePattern.valueName] + parameters
+            let known = [MessagePattern.labelName, MessagePattern.valueName] + parameters + MessagePattern.ownArguments
             let names = catalog.pattern(for: code)?.placeholders.map(\.name) ?? []
             if let unknown = names.first(where: { !known.contains($0) }) {
                 throw PluginFault(

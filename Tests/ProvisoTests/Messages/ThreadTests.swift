@@ -65,7 +65,7 @@ import Testing
         let locales = Catalogs.embedded.locales
         let fresh = try Self.freshCatalogs(), expecting = try Self.freshCatalogs()
         let expected = locales.map { Self.texts(Localizer(preferring: [$0], in: expecting)) }
-        #expect(Set(expected.map { $0[0] }).count > locales.count * 9 / 10)
+        #expect(Set(expected.map { $0[0] }).count > locales.count * 8 / 10)
         let wrong = Mutex<[String]>([])
         DispatchQueue.concurrentPerform(iterations: 1_000) { request in
             let place = request % locales.count
