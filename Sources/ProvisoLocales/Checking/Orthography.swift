@@ -25,6 +25,8 @@ final class Orthography: Sendable {
     let ordinals: PluralFacts
     /// A character set that has the Han characters of this locale (simplified or traditional), and not the others.
     let hanCharset: String?
+    /// The letters of the language and of foreign words in it; `nil` if CLDR does not list them, or too many.
+    let letters: Set<Unicode.Scalar>?
 
     private init(_ locale: String) {
         self.locale = locale
@@ -42,6 +44,7 @@ final class Orthography: Sendable {
         case "zh": hanCharset = Self.isTraditional(locale) ? "Big5" : "GB2312"
         default: hanCharset = nil
         }
+        letters = scripts.contains { ["Hani", "Hans", "Hant", "Jpan", "Kore"].contains($0) } ? nil : Self.letters(locale)
     }
 
     private static let cache = Mutex<[String: Orthography]>([:])
@@ -78,6 +81,14 @@ final class Orthography: Sendable {
 
     private static func lines(_ body: (UnsafeMutablePointer<CChar>, Int32) -> Int32) -> [String] {
         BridgeText.read(body)?.split(separator: "\n").map(String.init) ?? []
+    }
+
+    private static func letters(_ locale: String) -> Set<Unicode.Scalar>? {
+        let all = [false, true].compactMap { kind in
+            BridgeText.read(capacity: 4_096) { prv_icu_locale_letters(locale, kind, $0, $1) }
+        }.joined()
+        guard all.count > 20 else { return nil }
+        return Set(all.unicodeScalars)
     }
 
     private static func isTraditional(_ locale: String) -> Bool {
