@@ -47,6 +47,7 @@ final class KnownLanguages: Sendable {
         let strange = words.filter { word in
             !corpus.units.contains { $0.code != unit.code && $0.main.words.contains(word) }
         }
+        .filter { word in !isForm(word, of: corpus) }
         guard strange.count > 1 else { return nil }
         var score: [String: Int] = [:]
         for word in strange {
@@ -58,6 +59,19 @@ final class KnownLanguages: Sendable {
         guard best.value * 2 >= strange.count else { return nil }
         let shown = strange.filter { (codes[$0]?[best.key]?.count ?? 0) > 1 }.sorted().prefix(3)
         return (best.key, shown.map { "\"\($0)\"" }.joined(separator: ", "))
+    }
+
+    /// Whether the word has another ending than one of the catalog.
+    private func isForm(_ word: String, of corpus: CatalogText) -> Bool {
+        let letters = Word(word).letters
+        return corpus.units.contains { unit in
+            unit.main.words.contains { other in
+                guard other != word, other.count > 3 else { return false }
+                let theirs = Word(other).letters
+                let start = Word.commonPrefix(letters, theirs)
+                return start > 3 && start * 5 >= max(letters.count, theirs.count) * 3
+            }
+        }
     }
 
     private static func language(_ locale: String) -> Substring { locale.prefix { $0 != "-" } }

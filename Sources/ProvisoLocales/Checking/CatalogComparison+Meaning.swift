@@ -4,7 +4,7 @@ import Proviso
 extension CatalogComparison {
     /// Messages with the same English text have the same text.
     mutating func checkSameEnglish() {
-        let groups = Dictionary(grouping: catalog.units) { $0.english.text }
+        let groups = Dictionary(grouping: catalog.units) { $0.english.shownText }
         for (_, units) in groups.sorted(by: { $0.key < $1.key }) where units.count > 1 {
             let texts = Dictionary(grouping: units) { $0.main.text }
             guard texts.count > 1, let usual = texts.max(by: { ($0.value.count, $0.key) < ($1.value.count, $1.key) })
@@ -28,16 +28,20 @@ extension CatalogComparison {
                 odd[unit, default: []].insert("it seems to say \"\(two.name)\" where English says \"\(one.name)\"")
             }
         }
-        for concept in concepts.all {
+        for concept in concepts.nouns {
             for (unit, gram) in index.lacking(concept.units) {
-                let text = index.text(gram)
                 odd[unit, default: []].insert(
-                    "it lacks \"\(text)\", which all other messages about \"\(concept.name)\" have")
+                    "it lacks \"\(index.text(gram))\", which all other messages about \"\(concept.name)\" have")
             }
-            for (unit, gram) in index.extra(concept.units) {
-                let text = index.text(gram)
+        }
+        for (concept, kin) in concepts.limits {
+            for (unit, gram) in index.extra(concept.units, kin) {
                 odd[unit, default: []].insert(
-                    "it has \"\(text)\", which only messages about \"\(concept.name)\" have")
+                    "it has \"\(index.text(gram))\", which only messages with \"\(concept.name)\" have")
+            }
+            for (unit, gram) in index.lacking(concept.units) {
+                odd[unit, default: []].insert(
+                    "it lacks \"\(index.text(gram))\", which all other messages with \"\(concept.name)\" have")
             }
         }
         for (unit, problems) in odd.sorted(by: { $0.key < $1.key }) {
@@ -86,164 +90,65 @@ struct EnglishConcepts {
         let units: [Int]
     }
 
-    private(set) var all: [Concept] = []
+    /// The words for things, singular and plural together.
+    private(set) var nouns: [Concept] = []
     private(set) var contrasts: [(Concept, Concept)] = []
+    /// Words that limit, with the messages that can be translated with the same words.
+    private(set) var limits: [(Concept, kin: Set<Int>)] = []
 
     init(_ units: [CatalogText.Unit]) {
-        var places: [String: [Int]] = [:]
+        var places: [String: Set<Int>] = [:]
         for (index, unit) in units.enumerated() {
             let words = unit.english.words
             let pairs = zip(words, words.dropFirst()).map { "\($0) \($1)" }
             let triples = zip(pairs, words.dropFirst(2)).map { "\($0) \($1)" }
-            for name in Set(words + pairs + triples) { places[name, default: []].append(index) }
+            for name in words + pairs + triples { places[name, default: []].insert(index) }
+            for word in words where word.count > 2 && !Self.functionWords.contains(word) {
+                let singular = word.count > 3 && word.last == "s" && word.dropLast().last != "s" ? word.dropLast() : word[...]
+                places["=\(singular)", default: []].insert(index)
+            }
         }
-        all = places.filter { $0.value.count > 3 }.map { Concept(name: $0.key, units: $0.value) }
-            .sorted { $0.name < $1.name }
-        func concept(_ names: String) -> Concept {
-            let names = names.split(separator: "|").map(String.init)
-            return Concept(name: names[0], units: Set(names.flatMap { places[$0] ?? [] }).sorted())
+        func all(_ names: String) -> Set<Int> {
+            names.split(separator: "|").reduce(into: Set<Int>()) { $0.formUnion(places[String($1)] ?? []) }
         }
+        nouns = places.filter { $0.key.hasPrefix("=") && $0.value.count > 4 }
+            .map { Concept(name: String($0.key.dropFirst()), units: $0.value.sorted()) }.sorted { $0.name < $1.name }
         for (one, two) in Self.opposites {
-            let (one, two) = (concept(one), concept(two))
-            let both = Set(one.units).intersection(two.units)
-            guard !one.units.isEmpty, !two.units.isEmpty else { continue }
+            let (ones, twos) = (all(one), all(two))
             let (first, second) = (
-                Concept(name: one.name, units: one.units.filter { !both.contains($0) }),
-                Concept(name: two.name, units: two.units.filter { !both.contains($0) })
+                Concept(name: Self.name(one), units: ones.subtracting(twos).sorted()),
+                Concept(name: Self.name(two), units: twos.subtracting(ones).sorted())
             )
+            guard !first.units.isEmpty, !second.units.isEmpty else { continue }
             contrasts += [(first, second), (second, first)]
         }
+        for (name, kin) in Self.limiting {
+            let own = all(name)
+            limits.append((Concept(name: Self.name(name), units: own.sorted()), all(kin).subtracting(own)))
+        }
     }
+
+    private static func name(_ names: String) -> String { String(names.prefix { $0 != "|" }) }
+
+    private static let functionWords: Set<String> = [
+        "must", "may", "the", "and", "with", "for", "that", "this", "these", "them", "they", "its", "could", "can", "cannot",
+        "not", "has", "have", "does", "was", "are", "been", "than", "from", "into", "only", "one", "more", "such", "other",
+        "others", "too", "like", "some", "you", "your", "least", "most", "valid", "contain", "contains", "out",
+    ]
 
     /// English words of which a message has one or the other.
     private static let opposites = [
         ("at least", "at most"), ("at least", "exactly"), ("at most", "exactly"), ("greater than", "less than"),
-        ("greater than or", "less than or"), ("later than", "earlier than"), ("no earlier|not be earlier", "no later|not be later"),
-        ("be earlier", "be later"), ("uppercase", "lowercase"), ("wide", "high"),
-        ("too small", "too large|too big"), ("too few", "too many"), ("start|begin|begins", "end|ends"),
-        ("ipv4", "ipv6"), ("equal|match|same", "different"), ("valid", "invalid"), ("first", "second"),
-        ("list", "object"), ("number", "text"), ("letters", "digits"), ("characters|character", "items|item"),
-        ("characters|character", "digits|digit"), ("file", "image"), ("must not", "must be"), ("must not", "must contain"),
-        ("must not contain", "must contain"), ("must not be", "must be"), ("country", "currency"), ("date", "time"),
-        ("may contain only", "must not contain"), ("not allowed", "allowed"), ("errors|error", "warnings|warning"),
+        ("later than", "earlier than"), ("no earlier|not be earlier", "no later|not be later"), ("uppercase", "lowercase"),
+        ("wide", "high"), ("too small", "too large|too big"), ("too few", "too many"), ("start|begin|begins", "end|ends"),
+        ("ipv4", "ipv6"), ("match|same", "different"), ("list", "object"), ("letter|letters", "digit|digits"),
+        ("characters|character", "items|item"), ("characters|character", "digits|digit"), ("file|files", "image"),
+        ("country", "currency"), ("errors|error", "warnings|warning"), ("number", "list"), ("number", "object"),
+        ("url", "email"), ("color", "date"), ("hostname", "address"), ("digit|digits", "item|items"),
     ]
-}
 
-/// Pieces of words (and words, and pairs of words) with the sentences that have them.
-struct GramIndex {
-    private let grams: [Set<UInt64>]
-    private let places: [UInt64: Int]
-    private let units: [CatalogText.Unit]
-    private let hasSpaces: Bool
-
-    init(_ units: [CatalogText.Unit], hasSpaces: Bool) {
-        self.units = units
-        self.hasSpaces = hasSpaces
-        grams = units.map { unit in
-            unit.sentences.reduce(into: Set<UInt64>()) { set, sentence in
-                Self.each(sentence, hasSpaces) { hash, _ in set.insert(hash) }
-            }
-        }
-        var counts: [UInt64: Int] = [:]
-        for set in grams { for gram in set { counts[gram, default: 0] += 1 } }
-        places = counts
-    }
-
-    /// The sentences of `one` that have what those of `two` have in common, and not what `one` has.
-    func contrary(_ one: [Int], _ two: [Int]) -> [Int] {
-        let (ones, twos) = (counts(one), counts(two))
-        let marksOfTwo = twos.filter { $0.value == two.count }.keys
-        return one.filter { unit in
-            let rest = one.count - 1
-            guard rest > 0 else { return false }
-            var (own, hasOwn, other, hasOther) = (0, 0, 0, 0)
-            for (gram, count) in ones {
-                let isHere = grams[unit].contains(gram)
-                guard count - (isHere ? 1 : 0) == rest, twos[gram] == nil else { continue }
-                own += 1
-                if isHere { hasOwn += 1 }
-            }
-            for gram in marksOfTwo {
-                let isHere = grams[unit].contains(gram)
-                guard (ones[gram] ?? 0) - (isHere ? 1 : 0) == 0 else { continue }
-                other += 1
-                if isHere { hasOther += 1 }
-            }
-            return own > 0 && other > 0 && hasOwn == 0 && hasOther * 2 >= other
-        }
-    }
-
-    /// The only sentence of a concept without a gram that all others have, and few other sentences.
-    func lacking(_ concept: [Int]) -> [(Int, UInt64)] {
-        guard concept.count > 4 else { return [] }
-        let counts = counts(concept)
-        var found: [Int: UInt64] = [:]
-        // Nothing is missing where the sentence has another gram that all have as exclusively.
-        for (gram, count) in counts where count == concept.count - 1 && (places[gram] ?? 0) - count <= count / 8 {
-            guard let unit = concept.first(where: { !grams[$0].contains(gram) }) else { continue }
-            found[unit] = max(found[unit] ?? 0, gram)
-        }
-        return found.filter { unit, _ in
-            !counts.contains { gram, count in
-                count == concept.count && (places[gram] ?? 0) - count <= count / 3
-            }
-        }.sorted { $0.key < $1.key }
-    }
-
-    /// The only sentence beside those of a concept with a gram that all of them have.
-    func extra(_ concept: [Int]) -> [(Int, UInt64)] {
-        guard concept.count > 4 else { return [] }
-        let own = Set(concept)
-        var found: [Int: UInt64] = [:]
-        for (gram, count) in counts(concept) where count == concept.count && places[gram] == count + 1 {
-            guard let unit = grams.indices.first(where: { !own.contains($0) && grams[$0].contains(gram) }) else { continue }
-            found[unit] = max(found[unit] ?? 0, gram)
-        }
-        return found.sorted { $0.key < $1.key }
-    }
-
-    private func counts(_ units: [Int]) -> [UInt64: Int] {
-        var counts: [UInt64: Int] = [:]
-        for unit in units { for gram in grams[unit] { counts[gram, default: 0] += 1 } }
-        return counts
-    }
-
-    /// The text of a gram.
-    func text(_ wanted: UInt64) -> String {
-        for (index, unit) in units.enumerated() where grams[index].contains(wanted) {
-            for sentence in unit.sentences {
-                var found: String?
-                Self.each(sentence, hasSpaces) { hash, text in if hash == wanted { found = text() } }
-                if let found { return found }
-            }
-        }
-        return ""
-    }
-
-    private static func each(_ sentence: Sentence, _ hasSpaces: Bool, _ body: (UInt64, () -> String) -> Void) {
-        var before: (hash: UInt64, text: String)?
-        for token in sentence.tokens {
-            guard case .word(let word) = token else {
-                before = nil
-                continue
-            }
-            let letters = Array(word.unicodeScalars)
-            let whole = hash(letters[...], seed: 1)
-            body(whole) { word }
-            for size in hasSpaces ? 4...6 : 1...4 where size < letters.count {
-                for start in 0...letters.count - size {
-                    let piece = letters[start..<start + size]
-                    // A piece at the beginning of a word is another one than inside.
-                    let seed: UInt64 = hasSpaces ? (start == 0 ? 3 : 4) : 5
-                    body(hash(piece, seed: seed)) { piece.reduce(into: "") { $0.unicodeScalars.append($1) } }
-                }
-            }
-            if let before { body(before.hash &* 31 &+ whole) { "\(before.text) \(word)" } }
-            before = (whole, word)
-        }
-    }
-
-    private static func hash(_ letters: ArraySlice<Unicode.Scalar>, seed: UInt64) -> UInt64 {
-        letters.reduce(14_695_981_039_346_656_037 ^ seed) { ($0 ^ UInt64($1.value)) &* 1_099_511_628_211 }
-    }
+    private static let limiting = [
+        ("at least", "greater|earlier|later|small|less|too|required|most"),
+        ("at most", "less|later|earlier|big|large|bigger|greater|too|more|least"), ("exactly", "equal|same"),
+    ]
 }

@@ -10,18 +10,20 @@ extension CatalogComparison {
                 negates: unit.sentences.allSatisfy { words.match(in: $0) != nil },
                 isNegative: EnglishNegation.isNegative(unit.english), frame: EnglishNegation.frame(unit.english))
         }
-        guard facts.count > 40 else { return checkPlainly(words) }
+        guard facts.count > 40 else { return }
         let frames = Dictionary(grouping: facts.indices) { facts[$0].frame }
         for (index, fact) in facts.enumerated() {
             let alike = (frames[fact.frame] ?? []).filter { $0 != index && catalog.units[$0].code != catalog.units[index].code }
             let same = alike.count { facts[$0].negates == fact.negates }
             if fact.isNegative, !fact.negates {
-                guard alike.count > 2, same == 0 else { continue }
+                guard alike.count > 1, same == 0, EnglishNegation.isPlain(catalog.units[index].english) else { continue }
                 report(
                     catalog.units[index].code, "nothing in it negates, as English does",
                     "English says: \(catalog.units[index].english.shownText)")
             } else if !fact.isNegative, fact.negates {
-                guard alike.count > 2, same == 0 else { continue }
+                guard alike.count > 1, same == 0, !EnglishNegation.isNearlyNegative(catalog.units[index].english) else {
+                    continue
+                }
                 let word = words.match(in: catalog.units[index].main) ?? ""
                 report(
                     catalog.units[index].code, "\"\(word)\" negates it, which English does not",
@@ -29,8 +31,6 @@ extension CatalogComparison {
             }
         }
     }
-
-    private mutating func checkPlainly(_ words: WordPatterns) {}
 
     private struct Fact {
         let negates: Bool
@@ -44,6 +44,24 @@ enum EnglishNegation {
     private static let words: Set<String> = ["not", "cannot", "no", "without", "nor", "never"]
 
     static func isNegative(_ sentence: Sentence) -> Bool { sentence.words.contains { words.contains($0) } }
+
+    /// Whether a verb is negated; "not valid" and "not allowed" have words of their own in many languages.
+    static func isPlain(_ sentence: Sentence) -> Bool {
+        let words = sentence.words
+        return zip(words, words.dropFirst()).allSatisfy { one, next in one != "not" || !adjectives.contains(next) }
+            && !zip(words, words.dropFirst()).contains { $0 == ("that", "are") } && !words.contains("read")
+    }
+
+    private static let adjectives: Set<String> = ["valid", "allowed", "possible", "known", "one", "in"]
+
+    /// Whether a word says nearly the same as a negation.
+    static func isNearlyNegative(_ sentence: Sentence) -> Bool { sentence.words.contains { nearly.contains($0) } }
+
+    private static let nearly: Set<String> = [
+        "missing", "different", "wrong", "unreadable", "invalid", "unknown", "either", "only", "too", "rejected", "stopped",
+        "fault", "faults", "earlier", "later", "less", "greater", "least", "most", "more", "than", "empty", "blank",
+        "failed", "forbidden", "other", "easily", "range", "single", "landline", "required", "free",
+    ]
 
     /// The beginning of the sentence that says how it is built: `must not`, `must contain at least`.
     static func frame(_ sentence: Sentence) -> String {

@@ -7,6 +7,8 @@ extension CatalogComparison {
         let code: String
         let noun: String
         let byCategory: [PluralCategory: String]
+        /// Whether a word is before the number, which can call for a case.
+        let followsWord: Bool
     }
 
     mutating func checkPluralForms() {
@@ -16,7 +18,7 @@ extension CatalogComparison {
         for forms in all where own.contains(forms.code) {
             let others = (byNoun[forms.noun] ?? []).filter { $0.code != forms.code }
             checkOneForm(forms, others)
-            checkPattern(forms, all.filter { $0.code != forms.code && $0.byCategory.count == forms.byCategory.count })
+            checkPattern(forms, all.filter { $0.code != forms.code })
         }
     }
 
@@ -31,7 +33,7 @@ extension CatalogComparison {
             else { continue }
             // In the other message the same number can be in another case; that shows in its other branches.
             let usual = others.filter { $0.byCategory[category] == other.byCategory[category] }
-            guard usual.count > 1 || forms.byCategory.count > 2 else { continue }
+            guard usual.count > 1 || forms.byCategory.count > 2, forms.followsWord == other.followsWord else { continue }
             report(
                 forms.code, "the branch \(category.keyword) has \"\(text)\"",
                 "\(other.code) has \"\(other.byCategory[category] ?? "")\"")
@@ -41,15 +43,19 @@ extension CatalogComparison {
 
     /// Branches are the same, or differ, where it is the other way round in all other messages.
     private mutating func checkPattern(_ forms: Forms, _ others: [Forms]) {
-        guard others.count > 3, forms.byCategory.count > 1 else { return }
         let categories = forms.byCategory.keys.sorted { $0.rawValue < $1.rawValue }
         for (index, one) in categories.enumerated() {
             for two in categories[(index + 1)...] {
                 func isSame(_ forms: Forms) -> Bool { forms.byCategory[one] == forms.byCategory[two] }
-                guard isSame(forms), !others.contains(where: isSame) else { continue }
+                let same = others.filter {
+                    $0.byCategory[one] == forms.byCategory[one] || $0.byCategory[two] == forms.byCategory[two]
+                }
+                guard isSame(forms), !same.contains(where: isSame), let other = same.first, other.byCategory[one] != nil,
+                    other.byCategory[two] != nil, forms.followsWord == other.followsWord
+                else { continue }
                 report(
                     forms.code, "the branches \(one.keyword) and \(two.keyword) are the same",
-                    "they differ in all other messages")
+                    "they differ in \(other.code)")
             }
         }
     }
@@ -57,15 +63,20 @@ extension CatalogComparison {
     private static func forms(_ unit: CatalogText.Unit) -> [Forms] {
         var byCategory: [PluralCategory: String] = [:]
         var name = ""
+        var followsWord = false
         for (sentence, choices) in zip(unit.sentences, unit.choices) {
             guard choices.count == 1, let choice = choices.first, let category = choice.category else { continue }
+            guard let place = sentence.tokens.firstIndex(of: .argument(choice.argument)) else { continue }
             name = choice.argument
+            if case .word = sentence.token(place - 1) { followsWord = true } else { followsWord = false }
             byCategory[category] = sentence.after(name).joined(separator: " ")
         }
         guard byCategory.count > 1 else { return [] }
         let noun = unit.english.after(name).prefix(2).joined(separator: " ")
         // What all branches have at their end is not the noun.
-        return [Forms(code: unit.code, noun: noun, byCategory: byCategory.withoutCommonEnd())]
+        return [
+            Forms(code: unit.code, noun: noun, byCategory: byCategory.withoutCommonEnd(), followsWord: followsWord)
+        ]
     }
 }
 

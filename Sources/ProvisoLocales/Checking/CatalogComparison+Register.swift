@@ -30,8 +30,9 @@ extension CatalogComparison {
         let speaking = catalog.units.filter { EnglishAddress.speaks($0.english) }
         let usualCount = catalog.units.count { unit in unit.sentences.contains { usual.match(in: $0) != nil } }
         let oddUnits = catalog.units.filter { unit in unit.sentences.contains { odd.match(in: $0) != nil } }
-        guard usualCount > oddUnits.count, oddUnits.count == 1, let unit = oddUnits.first else { return }
-        guard speaking.contains(where: { $0.code == unit.code }) || usual.match(in: unit.main) == nil else { return }
+        guard oddUnits.count == 1, let unit = oddUnits.first else { return }
+        guard usualCount > 0 || kind == "familiar" && catalog.units.count > 40 else { return }
+        guard speaking.contains(where: { $0.code == unit.code }), usual.match(in: unit.main) == nil else { return }
         let word = unit.sentences.lazy.compactMap { odd.match(in: $0) }.first ?? ""
         report(unit.code, "\"\(word)\" is \(kind)", "other messages speak \(way)")
     }

@@ -31,7 +31,12 @@ extension CatalogComparison {
         let start = Word.commonPrefix(one.letters, other.letters)
         let end = Word.commonSuffix(one.letters, other.letters)
         // Endings, and the mutations and prefixes at the beginning.
-        return end < 3 || start < 2
+        if end < (orthography.scripts == ["Cyrl"] ? 4 : 3) || start < 2 { return true }
+        let isExchange = one.letters.count == other.letters.count && start + end == one.letters.count - 2
+        if isExchange { return false }
+        // Vowels change within the words of these languages, and their words are long chains.
+        let isChain = ["Arab", "Hebr", "Ethi", "Mlym", "Taml", "Knda", "Telu"].contains { orthography.scripts.contains($0) }
+        return isChain || max(one.letters.count, other.letters.count) < 6
     }
 
     /// A word where all other messages have another form of it between the same two neighbours.
@@ -41,7 +46,9 @@ extension CatalogComparison {
             for sentence in unit.sentences {
                 for (index, token) in sentence.tokens.enumerated() {
                     guard case .word(let word) = token else { continue }
-                    body(Frame(before: sentence.token(index - 1), after: sentence.token(index + 1)), word)
+                    let (before, after) = (sentence.token(index - 1), sentence.token(index + 1))
+                    body(Frame(before: [sentence.token(index - 2), before], after: [after]), word)
+                    body(Frame(before: [before], after: [after, sentence.token(index + 2)]), word)
                 }
             }
         }
@@ -63,15 +70,22 @@ extension CatalogComparison {
         }
     }
 
+    /// The neighbours of a word: one on one side, two on the other.
     struct Frame: Hashable {
-        let before: Sentence.Token
-        let after: Sentence.Token
+        let before: [Sentence.Token]
+        let after: [Sentence.Token]
 
         var isTelling: Bool {
-            if case .word = before { return true }
-            if case .word = after { return true }
-            return false
+            (before + after).contains { token in
+                if case .word = token { true } else { false }
+            }
         }
+    }
+
+    /// Whether English begins with a capital, or the message with a word where English begins with the value's name.
+    private static func beginsSentence(_ unit: CatalogText.Unit) -> Bool {
+        if case .word = unit.english.token(0) { return unit.english.written.first?.first?.isUppercase ?? false }
+        return unit.english.token(0) == .argument(MessagePattern.labelName) && unit.english.text.last == "."
     }
 
     /// Small letters where a sentence begins, and words that are written with a capital everywhere else.
@@ -86,11 +100,13 @@ extension CatalogComparison {
             }
         }
         for unit in catalog.units {
+            let names = Set(unit.english.written)
+            let terms = Set(unit.english.words)
             for sentence in unit.sentences {
                 for (index, word) in sentence.capitalizable {
                     let isCapital = word.first?.isUppercase ?? false
                     if sentence.begins(at: index) {
-                        if !isCapital, unit.english.written.first?.first?.isLowercase != true {
+                        if !isCapital, index > 0 || Self.beginsSentence(unit), !names.contains(word) {
                             report(unit.code, "\"\(word)\" begins a sentence with a small letter", "write a capital")
                         }
                         continue
@@ -98,7 +114,7 @@ extension CatalogComparison {
                     let seen = inside[word.lowercased()] ?? [:]
                     let same = seen[isCapital] ?? []
                     let other = (seen[!isCapital] ?? []).subtracting([unit.code])
-                    if same == [unit.code], other.count > 1 {
+                    if same == [unit.code], other.count > 1, !terms.contains(word.lowercased()) {
                         report(
                             unit.code, "\"\(word)\" has a \(isCapital ? "capital" : "small") letter",
                             "other messages have a \(isCapital ? "small one" : "capital")")

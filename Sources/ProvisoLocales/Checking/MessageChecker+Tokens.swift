@@ -9,39 +9,21 @@ extension MessageChecker {
         for reading in readings {
             guard let source = english[reading.path]?.last else { continue }
             let text = Self.folded(reading.text)
-            for token in Self.tokens(in: source.text) where !text.contains(sequence: Self.folded(token)) {
+            for token in EnglishNames.all(in: source.text) where !text.contains(sequence: Self.folded(token)) {
                 report("\"\(token)\" is missing", "English has it: it stays as it is")
             }
-            let known = Self.folded(source.text)
-            for token in Self.tokens(in: reading.text)
-            where token.contains(where: \.isNumber) && !known.contains(sequence: Self.folded(token)) {
-                report("\"\(token)\" is not in the English message", "write what English has")
+            let known = Self.numbers(in: source.text)
+            for number in Self.numbers(in: reading.text) where !known.contains(number) {
+                guard !reading.choices.contains(where: { $0.kind != .select }) else { continue }
+                report("the number \(number) is not in the English message", "write what English has")
             }
         }
     }
 
-    /// Small letters, and dashes as hyphens.
-    private static func folded(_ text: String) -> [Character] {
-        text.lowercased().map { "‑–".contains($0) ? "-" : $0 }
-    }
+    private static func folded(_ text: String) -> [Character] { text.map { "‑–".contains($0) ? "-" : $0 } }
 
-    /// Words with digits, signs or two capitals.
-    private static func tokens(in text: String) -> [String] {
-        text.split { $0.isWhitespace || $0 == Reading.argument || "“”\"„«»「」（）()".contains($0) }.compactMap { part in
-            let core = part.drop { !isOfName($0) }
-            let end = core.lastIndex(where: isOfName) ?? core.startIndex
-            let name = core.isEmpty ? core : core[...end]
-            let latin = name.allSatisfy { $0.isASCII }
-            guard latin, name.count > 1 else { return nil }
-            let isName =
-                name.contains { $0.isNumber || "@/#".contains($0) } || name.filter(\.isUppercase).count > 1
-                || name.dropFirst().dropLast().contains(".")
-            return isName ? String(name) : nil
-        }
-    }
-
-    private static func isOfName(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || "#+@".contains(character)
+    private static func numbers(in text: String) -> [String] {
+        text.split { $0.wholeNumberValue == nil }.map { $0.compactMap(\.wholeNumberValue).map(String.init).joined() }
     }
 
     /// Arguments shown more often than in English, or two alike exchanged.
@@ -51,7 +33,9 @@ extension MessageChecker {
             guard let source = english[reading.path]?.last else { continue }
             for name in Set(source.shown).sorted() {
                 let (own, wanted) = (reading.shown.count { $0 == name }, source.shown.count { $0 == name })
-                if own > wanted { report("{\(name)} is shown \(own) times", "English shows it \(wanted == 1 ? "once" : "\(wanted) times")") }
+                guard own > wanted else { continue }
+                report(
+                    "{\(name)} is shown \(own) times", "English shows it \(wanted == 1 ? "once" : "\(wanted) times")")
             }
             for (one, two) in source.shown.pairs where one != two && isAlike(one, two) {
                 guard let first = reading.shown.firstIndex(of: one), let second = reading.shown.firstIndex(of: two),
@@ -72,7 +56,8 @@ extension MessageChecker {
         for reading in readings {
             let sentence = Sentence(reading)
             for (index, token) in sentence.tokens.enumerated() where token == sentence.token(index - 1) {
-                guard case .word(let word) = token, word.contains(where: \.isLetter), isDoubled(word, sentence, index)
+                guard case .word(let word) = token, word.contains(where: \.isLetter), isDoubled(word, sentence, index),
+                    !(word.count == 1 && englishReadings.contains { Sentence($0).words.contains(word) })
                 else { continue }
                 report("\"\(word) \(word)\": a word twice", "remove one")
             }
@@ -125,7 +110,7 @@ extension [String] {
 }
 
 extension [Character] {
-    fileprivate func contains(sequence: [Character]) -> Bool {
+    func contains(sequence: [Character]) -> Bool {
         guard sequence.count <= count else { return false }
         return (0...count - sequence.count).contains { self[$0..<$0 + sequence.count].elementsEqual(sequence) }
     }
