@@ -20,8 +20,9 @@ extension CatalogComparison {
 
     mutating func checkMeaning() {
         guard catalog.units.count > 40 else { return }
-        let index = GramIndex(catalog.units, hasSpaces: orthography.hasSpaces)
-        let concepts = EnglishConcepts(catalog.units)
+        let units = catalog.units.filter { !MessagePattern.isWordKey($0.code) }
+        let index = GramIndex(units, hasSpaces: orthography.hasSpaces)
+        let concepts = EnglishConcepts(units)
         var odd: [Int: Set<String>] = [:]
         for (one, two) in concepts.contrasts {
             for unit in index.contrary(one.units, two.units) {
@@ -34,19 +35,19 @@ extension CatalogComparison {
                     "it lacks \"\(index.text(gram))\", which all other messages about \"\(concept.name)\" have")
             }
         }
-        for (concept, kin) in concepts.limits {
-            for (unit, gram) in index.extra(concept.units, kin) {
+        for (concept, opposite, kin) in concepts.limits {
+            for (unit, gram) in index.extra(concept.units, beside: opposite.units, kin) {
                 odd[unit, default: []].insert(
                     "it has \"\(index.text(gram))\", which only messages with \"\(concept.name)\" have")
             }
-            for (unit, gram) in index.lacking(concept.units) {
+            for (unit, gram) in index.lacking(concept.units) where !index.shares(unit, with: kin) {
                 odd[unit, default: []].insert(
                     "it lacks \"\(index.text(gram))\", which all other messages with \"\(concept.name)\" have")
             }
         }
         for (unit, problems) in odd.sorted(by: { $0.key < $1.key }) {
             for problem in problems.sorted().prefix(2) {
-                report(catalog.units[unit].code, problem, "English says: \(catalog.units[unit].english.shownText)")
+                report(units[unit].code, problem, "English says: \(units[unit].english.shownText)")
             }
         }
     }
@@ -62,7 +63,7 @@ extension CatalogComparison {
         for (unit, ratio) in zip(catalog.units, ratios) {
             if unit.english.letterCount > 0, unit.main.letterCount == 0 {
                 report(unit.code, "it has no words", "translate the English text")
-            } else if unit.english.letterCount > 15, ratio < median * 0.4 {
+            } else if unit.english.letterCount > 15, ratio < median * (orthography.hasSpaces ? 0.4 : 0.3) {
                 report(unit.code, "it is much shorter than the English text", "is a part missing?")
             } else if unit.english.letterCount > 15, ratio > median * 2.6 {
                 report(unit.code, "it is much longer than the English text", "does it say more?")
@@ -94,7 +95,7 @@ struct EnglishConcepts {
     private(set) var nouns: [Concept] = []
     private(set) var contrasts: [(Concept, Concept)] = []
     /// Words that limit, with the messages that can be translated with the same words.
-    private(set) var limits: [(Concept, kin: Set<Int>)] = []
+    private(set) var limits: [(Concept, opposite: Concept, kin: Set<Int>)] = []
 
     init(_ units: [CatalogText.Unit]) {
         var places: [String: Set<Int>] = [:]
@@ -111,7 +112,7 @@ struct EnglishConcepts {
         func all(_ names: String) -> Set<Int> {
             names.split(separator: "|").reduce(into: Set<Int>()) { $0.formUnion(places[String($1)] ?? []) }
         }
-        nouns = places.filter { $0.key.hasPrefix("=") && $0.value.count > 4 }
+        nouns = places.filter { $0.key.hasPrefix("=") && $0.value.count > 5 }
             .map { Concept(name: String($0.key.dropFirst()), units: $0.value.sorted()) }.sorted { $0.name < $1.name }
         for (one, two) in Self.opposites {
             let (ones, twos) = (all(one), all(two))
@@ -122,9 +123,10 @@ struct EnglishConcepts {
             guard !first.units.isEmpty, !second.units.isEmpty else { continue }
             contrasts += [(first, second), (second, first)]
         }
-        for (name, kin) in Self.limiting {
+        for (name, opposite, kin) in Self.limiting {
             let own = all(name)
-            limits.append((Concept(name: Self.name(name), units: own.sorted()), all(kin).subtracting(own)))
+            let other = Concept(name: opposite, units: all(opposite).sorted())
+            limits.append((Concept(name: Self.name(name), units: own.sorted()), other, all(kin).subtracting(own)))
         }
     }
 
@@ -133,7 +135,7 @@ struct EnglishConcepts {
     private static let functionWords: Set<String> = [
         "must", "may", "the", "and", "with", "for", "that", "this", "these", "them", "they", "its", "could", "can", "cannot",
         "not", "has", "have", "does", "was", "are", "been", "than", "from", "into", "only", "one", "more", "such", "other",
-        "others", "too", "like", "some", "you", "your", "least", "most", "valid", "contain", "contains", "out",
+        "others", "too", "like", "some", "you", "your", "least", "most", "valid", "contain", "contains", "out", "number", "value", "code", "kind", "form", "part", "card",
     ]
 
     /// English words of which a message has one or the other.
@@ -141,14 +143,14 @@ struct EnglishConcepts {
         ("at least", "at most"), ("at least", "exactly"), ("at most", "exactly"), ("greater than", "less than"),
         ("later than", "earlier than"), ("no earlier|not be earlier", "no later|not be later"), ("uppercase", "lowercase"),
         ("wide", "high"), ("too small", "too large|too big"), ("too few", "too many"), ("start|begin|begins", "end|ends"),
-        ("ipv4", "ipv6"), ("match|same", "different"), ("list", "object"), ("letter|letters", "digit|digits"),
+        ("ipv4", "ipv6"), ("list", "object"), ("letter|letters", "digit|digits"),
         ("characters|character", "items|item"), ("characters|character", "digits|digit"), ("file|files", "image"),
         ("country", "currency"), ("errors|error", "warnings|warning"), ("number", "list"), ("number", "object"),
         ("url", "email"), ("color", "date"), ("hostname", "address"), ("digit|digits", "item|items"),
     ]
 
     private static let limiting = [
-        ("at least", "greater|earlier|later|small|less|too|required|most"),
-        ("at most", "less|later|earlier|big|large|bigger|greater|too|more|least"), ("exactly", "equal|same"),
+        ("at least", "at most", "greater|earlier|later|small|less|too|required|most"),
+        ("at most", "at least", "less|later|earlier|big|large|bigger|greater|too|more|least"), ("exactly", "at most", "equal|same"),
     ]
 }

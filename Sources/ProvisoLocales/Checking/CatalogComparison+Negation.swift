@@ -48,11 +48,12 @@ enum EnglishNegation {
     /// Whether a verb is negated; "not valid" and "not allowed" have words of their own in many languages.
     static func isPlain(_ sentence: Sentence) -> Bool {
         let words = sentence.words
-        return zip(words, words.dropFirst()).allSatisfy { one, next in one != "not" || !adjectives.contains(next) }
-            && !zip(words, words.dropFirst()).contains { $0 == ("that", "are") } && !words.contains("read")
+        let pairs = zip(words, words.dropFirst())
+        return pairs.contains { one, next in
+            next == "not" && ["must", "may", "could"].contains(one) || one == "cannot"
+                || one == "not" && (next == "an" || next == "one")
+        } && !words.contains("read")
     }
-
-    private static let adjectives: Set<String> = ["valid", "allowed", "possible", "known", "one", "in"]
 
     /// Whether a word says nearly the same as a negation.
     static func isNearlyNegative(_ sentence: Sentence) -> Bool { sentence.words.contains { nearly.contains($0) } }

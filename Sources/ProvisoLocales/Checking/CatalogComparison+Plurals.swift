@@ -48,7 +48,9 @@ extension CatalogComparison {
             for two in categories[(index + 1)...] {
                 func isSame(_ forms: Forms) -> Bool { forms.byCategory[one] == forms.byCategory[two] }
                 let same = others.filter {
-                    $0.byCategory[one] == forms.byCategory[one] || $0.byCategory[two] == forms.byCategory[two]
+                    let other = $0.byCategory
+                    return other.count == forms.byCategory.count
+                        && forms.byCategory.count { other[$0.key] != $0.value } == 1
                 }
                 guard isSame(forms), !same.contains(where: isSame), let other = same.first, other.byCategory[one] != nil,
                     other.byCategory[two] != nil, forms.followsWord == other.followsWord

@@ -28,10 +28,10 @@ extension CatalogComparison {
     /// Messages of the second kind in a catalog of the first.
     private mutating func compare(_ usual: WordPatterns, _ odd: WordPatterns, _ kind: String, _ way: String) {
         let speaking = catalog.units.filter { EnglishAddress.speaks($0.english) }
-        let usualCount = catalog.units.count { unit in unit.sentences.contains { usual.match(in: $0) != nil } }
+        let usualCount = speaking.count { unit in unit.sentences.contains { usual.match(in: $0) != nil } }
         let oddUnits = catalog.units.filter { unit in unit.sentences.contains { odd.match(in: $0) != nil } }
         guard oddUnits.count == 1, let unit = oddUnits.first else { return }
-        guard usualCount > 0 || kind == "familiar" && catalog.units.count > 40 else { return }
+        guard usualCount > 1 || kind == "familiar" && catalog.units.count > 40 else { return }
         guard speaking.contains(where: { $0.code == unit.code }), usual.match(in: unit.main) == nil else { return }
         let word = unit.sentences.lazy.compactMap { odd.match(in: $0) }.first ?? ""
         report(unit.code, "\"\(word)\" is \(kind)", "other messages speak \(way)")

@@ -4,10 +4,7 @@ import Proviso
 extension CatalogComparison {
     /// A word seen in one message only, one slip of the pen away from a word that others use.
     mutating func checkSpelling() {
-        var codes: [String: Set<String>] = [:]
-        for unit in corpus.units {
-            for sentence in unit.sentences { for word in sentence.words { codes[word, default: []].insert(unit.code) } }
-        }
+        let codes = lexicon.codes
         let known = codes.filter { $0.value.count > 1 && $0.key.count > 3 }.map { Word($0.key) }
         let byLength = Dictionary(grouping: known) { $0.letters.count }
         for unit in catalog.units {
@@ -57,7 +54,7 @@ extension CatalogComparison {
             var odd: [(String, String)] = []
             each(unit) { frame, word in
                 guard let seen = frames[frame], seen[word]?.count == 1, seen.count > 1, frame.isTelling else { return }
-                let usual = seen.filter { $0.key != word && $0.value.count > 2 && Word.isKin($0.key, word) }
+                let usual = seen.filter { $0.key != word && $0.value.count > 3 && Word.isKin($0.key, word) }
                 if let best = usual.max(by: { ($0.value.count, $0.key) < ($1.value.count, $1.key) }) {
                     odd.append((word, best.key))
                 }
@@ -185,6 +182,6 @@ struct Word {
         guard one.count > 1, other.count > 1 else { return false }
         let shorter = min(one.count, other.count)
         let start = commonPrefix(one, other)
-        return start * 2 >= shorter && start > 0 && max(one.count, other.count) - start <= 4
+        return start * 5 >= shorter * 3 && start > 2 && max(one.count, other.count) - start <= 4
     }
 }

@@ -12,6 +12,8 @@ struct CatalogComparison {
     let orthography: Orthography
     /// The catalog's messages, and those embedded for codes that it lacks: the words that the language has.
     let corpus: CatalogText
+    /// The words of the language as far as known.
+    let lexicon: Lexicon
     private(set) var findings: [Finding] = []
 
     init(_ catalog: Catalog, english: Catalog) {
@@ -24,6 +26,7 @@ struct CatalogComparison {
             corpus.units += CatalogText(embedded, english: source, without: Set(catalog.codes)).units
         }
         self.corpus = corpus
+        lexicon = Lexicon(corpus.units)
     }
 
     mutating func report(_ code: String, _ problem: String, _ advice: String = "") {
@@ -35,7 +38,7 @@ struct CatalogComparison {
     mutating func check(isTranslation: Bool) {
         if orthography.hasSpaces {
             checkSpelling()
-            checkFrames()
+            if orthography.hasOwnAlphabet { checkFrames() }
         }
         checkCapitals()
         checkPluralForms()

@@ -21,7 +21,7 @@ struct EnglishRemains {
     /// English words that many languages use.
     private static let shared: Set<String> = [
         "byte", "bytes", "pixel", "pixels", "file", "files", "item", "items", "version", "part", "parts",
-        "error", "errors", "record", "records", "digit", "digits",
+        "error", "errors", "record", "records", "digit", "digits", "note", "notes",
     ]
 
     func isWhole(_ reading: Reading) -> Bool { whole.contains(Self.plain(reading.text)) }

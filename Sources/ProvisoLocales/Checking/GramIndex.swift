@@ -8,6 +8,8 @@ struct GramIndex {
     private let hashes: [UInt64]
     /// How many units have a gram.
     private let places: [Int32]
+    /// Whether a gram is one or two whole words.
+    private let isWord: [Bool]
     private let units: [CatalogText.Unit]
     private let hasSpaces: Bool
 
@@ -17,23 +19,25 @@ struct GramIndex {
         var numbers: [UInt64: Int32] = [:]
         var hashes: [UInt64] = []
         var places: [Int32] = []
+        var isWord: [Bool] = []
         var grams: [Set<Int32>] = []
         for unit in units {
             var own: Set<Int32> = []
             for sentence in unit.sentences {
-                Self.each(sentence, hasSpaces) { hash, _ in
+                Self.each(sentence, hasSpaces) { hash, isWhole, _ in
                     let number = numbers[hash] ?? Int32(hashes.count)
                     if number == hashes.count {
                         numbers[hash] = number
                         hashes.append(hash)
                         places.append(0)
+                        isWord.append(isWhole)
                     }
                     if own.insert(number).inserted { places[Int(number)] += 1 }
                 }
             }
             grams.append(own)
         }
-        (self.hashes, self.places, self.grams) = (hashes, places, grams)
+        (self.hashes, self.places, self.grams, self.isWord) = (hashes, places, grams, isWord)
         lists = grams.map { Array($0) }
     }
 
@@ -80,19 +84,36 @@ struct GramIndex {
     }
 
     /// The only sentence beside those of a concept with what all of them have.
-    func extra(_ concept: [Int], _ kin: Set<Int>) -> [(Int, Int)] {
+    func extra(_ concept: [Int], beside opposite: [Int], _ kin: Set<Int>) -> [(Int, Int)] {
         let all = Int32(concept.count)
         guard all > 4 else { return [] }
         let own = Set(concept)
-        let counts = counts(concept)
+        let (counts, theirs) = (counts(concept), counts(opposite))
         var found: [Int: Int] = [:]
-        for gram in hashes.indices where counts[gram] >= all - all / 8 && places[gram] > counts[gram] {
+        for gram in hashes.indices
+        where counts[gram] >= all - all / 8 && places[gram] > counts[gram] && theirs[gram] <= 1 {
+            guard isLong(gram) else { continue }
             let others = grams.indices.filter {
                 !own.contains($0) && !kin.contains($0) && grams[$0].contains(Int32(gram))
             }
             if others.count == 1 { found[others[0]] = gram }
         }
         return found.sorted { $0.key < $1.key }
+    }
+
+    /// Whether the gram is a long word or several, so that it says something alone.
+    private func isLong(_ gram: Int) -> Bool {
+        let text = text(gram)
+        if !hasSpaces { return text.count > 1 }
+        return text.count > 3 && isWord[gram]
+    }
+
+    /// Whether a sentence has a word that is rare, and that some of other sentences have.
+    func shares(_ unit: Int, with others: Set<Int>) -> Bool {
+        lists[unit].contains { gram in
+            places[Int(gram)] < 13 && (isWord[Int(gram)] || !hasSpaces)
+                && others.contains { $0 != unit && grams[$0].contains(gram) }
+        }
     }
 
     private func counts(_ units: [Int]) -> [Int32] {
@@ -106,12 +127,12 @@ struct GramIndex {
         guard let place = grams.firstIndex(where: { $0.contains(Int32(gram)) }) else { return "" }
         var found: String?
         for sentence in units[place].sentences where found == nil {
-            Self.each(sentence, hasSpaces) { hash, text in if hash == hashes[gram] { found = text() } }
+            Self.each(sentence, hasSpaces) { hash, _, text in if hash == hashes[gram] { found = text() } }
         }
         return found ?? ""
     }
 
-    private static func each(_ sentence: Sentence, _ hasSpaces: Bool, _ body: (UInt64, () -> String) -> Void) {
+    private static func each(_ sentence: Sentence, _ hasSpaces: Bool, _ body: (UInt64, Bool, () -> String) -> Void) {
         var before: (hash: UInt64, text: String)?
         for token in sentence.tokens {
             guard case .word(let word) = token else {
@@ -120,14 +141,14 @@ struct GramIndex {
             }
             let letters = Array(word.unicodeScalars)
             let whole = hash(letters[...], seed: 1)
-            body(whole) { word }
-            for size in hasSpaces ? 4...5 : 1...3 where size < letters.count {
-                for start in 0...letters.count - size {
+            body(whole, true) { word }
+            for size in hasSpaces ? 3...5 : 1...3 where size <= letters.count {
+                for start in 0...(hasSpaces && size != 4 ? 0 : letters.count - size) {
                     let piece = letters[start..<start + size]
-                    body(hash(piece, seed: 3)) { piece.reduce(into: "") { $0.unicodeScalars.append($1) } }
+                    body(hash(piece, seed: 3), false) { piece.reduce(into: "") { $0.unicodeScalars.append($1) } }
                 }
             }
-            if let before { body(before.hash &* 31 &+ whole) { "\(before.text) \(word)" } }
+            if let before { body(before.hash &* 31 &+ whole, true) { "\(before.text) \(word)" } }
             before = (whole, word)
         }
     }

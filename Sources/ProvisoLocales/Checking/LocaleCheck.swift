@@ -113,7 +113,7 @@ package struct LocaleCheck {
     }
 
     private var builtIn: CatalogChecker {
-        var codes = Self.parameters(
+        let codes = Self.parameters(
             registry.definitions.filter { $0.origin == .builtIn }.flatMap(\.codes) + Code.ofEveryPlan
                 + Code.ofEveryInput)
         return CatalogChecker(english: Catalogs.embedded.catalog(for: "en"), codes: codes)

@@ -6,9 +6,12 @@ extension MessageChecker {
         let text = Array(reading.text)
         if text.first?.isWhitespace ?? false { report("it begins with a space", "remove it") }
         if text.last?.isWhitespace ?? false { report("it ends with a space", "remove it") }
-        for (one, next) in zip(text, text.dropFirst()) {
+        for (index, (one, next)) in zip(text, text.dropFirst()).enumerated() {
+            let after = index + 2 < text.count ? text[index + 2] : " "
             if one.isWhitespace, next.isWhitespace { report("there are two spaces in a row", "remove one") }
-            if one == " ", ".,;:!?…)]».’”".contains(next), isClosing(next), !isArticle(next) {
+            if one == " ", ".,;:!?…)]».’”".contains(next), isClosing(next), !isArticle(next),
+                next != "’" || !after.isLetter
+            {
                 let isFrench = orthography.language == "fr" && ";:!?".contains(next)
                 if orthography.language == "fr", next == "»" { continue }
                 report(
@@ -16,7 +19,7 @@ extension MessageChecker {
                     isFrench ? "write a no-break space, U+00A0 or U+202F" : "remove it"
                 )
             }
-            if orthography.locale == "fr", ":!?".contains(next), one.isLetter || one == Reading.argument {
+            if orthography.locale == "fr", ":!?".contains(next), after != "/", one.isLetter || one == Reading.argument {
                 report("there is no space before \(next)", "write a no-break space, U+00A0 or U+202F")
             }
             checkGuillemets(one, next)

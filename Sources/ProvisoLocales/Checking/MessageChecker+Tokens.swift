@@ -13,7 +13,8 @@ extension MessageChecker {
                 report("\"\(token)\" is missing", "English has it: it stays as it is")
             }
             let known = Self.numbers(in: source.text)
-            for number in Self.numbers(in: reading.text) where !known.contains(number) {
+            for number in Self.numbers(in: reading.text)
+            where !known.contains(number) && (number.count > 1 || !known.isEmpty) {
                 guard !reading.choices.contains(where: { $0.kind != .select }) else { continue }
                 report("the number \(number) is not in the English message", "write what English has")
             }
@@ -77,7 +78,9 @@ extension MessageChecker {
         let terms = Set(englishReadings.flatMap(\.text))
         for scalar in Set(pattern.literals.flatMap(\.unicodeScalars)).sorted()
         where scalar.properties.isAlphabetic && orthography.isOwn(scalar) {
-            guard !letters.contains(scalar), !terms.contains(Character(scalar)), !scalar.isASCII else { continue }
+            guard !letters.contains(scalar), !terms.contains(Character(scalar)), !scalar.isASCII,
+                scalar.properties.generalCategory != .modifierLetter
+            else { continue }
             report("the letter \(scalar.notation) is not one of the language", "\(orthography.locale) has none such")
         }
     }

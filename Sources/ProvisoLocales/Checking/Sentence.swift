@@ -16,6 +16,8 @@ struct Sentence {
     let tokens: [Token]
     /// The tokens' text as written, in the same order.
     let written: [Substring]
+    /// The words in lower case.
+    let words: [String]
 
     init(_ reading: Reading) {
         text = reading.text
@@ -41,6 +43,9 @@ struct Sentence {
         }
         self.tokens = tokens
         self.written = written
+        words = tokens.compactMap { token in
+            if case .word(let word) = token { word } else { nil }
+        }
     }
 
     private static func isOfWord(_ character: Character) -> Bool {
@@ -50,13 +55,6 @@ struct Sentence {
             .nonspacingMark, .spacingMark:
             return true
         default: return false
-        }
-    }
-
-    /// The words in lower case.
-    var words: [String] {
-        tokens.compactMap { token in
-            if case .word(let word) = token { word } else { nil }
         }
     }
 

@@ -11,7 +11,7 @@ enum LanguageTables {
         "ca": "no ni sense", "ceb": "dili dili* wala walay ayaw", "ckb": "نا* نه* نی* نابێت ناکرێت بێ", "cs": "ne* bez ani",
         "cy": "ddim nid ni na heb peidio nac amhosibl", "da": "ikke uden ingen intet hverken", "de": "nicht kein* ohne weder",
         "el": "δεν μην μη δε χωρίς", "en": "not cannot no without nor never", "es": "no sin ni tampoco", "et": "ei ilma mitte ega pole *mata",
-        "eu": "ez ezin gabe ezta", "fa": "نباید نمی* نیست ندارد نشد نشده* بدون نه نا*", "fi": "ei eivät ilman älä *maton *mätön", "fil": "hindi huwag wala walang di",
+        "eu": "ez ezin gabe ezta", "fa": "نباید نمی* نیست ندارد نشد نشده* بدون", "fi": "ei eivät ilman älä *maton *mätön", "fil": "hindi huwag wala walang di",
         "fr": "ne n pas ni sans aucun aucune jamais", "ga": "ní níl gan nach ná níor nár níorbh", "gl": "non sen nin",
         "gu": "ન નહીં નથી નહિ વિના વગર", "ha": "ba ba* kada bai babu", "he": "לא אין אינו אינה אינם ללא בלי אסור", "hi": "नहीं न बिना मत ना",
         "hr": "ne nije nisu bez niti ni nema", "hu": "nem ne nincs nélkül sem tilos *talan *telen", "hy": "չ* ոչ առանց", "id": "tidak bukan tanpa jangan belum",
