@@ -40,10 +40,10 @@ final class KnownLanguages: Sendable {
         than locale: String, for unit: CatalogText.Unit, in lexicon: Lexicon
     ) -> (locale: String, words: String)? {
         let language = Self.language(locale)
-        let english = Set(unit.english.words)
+        let names = Set(EnglishNames.all(in: unit.english.text).map { $0.lowercased() })
         // The words that this message alone has in the catalog.
         let strange = Set(unit.sentences.flatMap(\.words)).filter { word in
-            word.count > 1 && !english.contains(word) && lexicon.isAlone(word, in: unit.code)
+            word.count > 1 && !names.contains(word) && !word.contains(where: \.isNumber) && lexicon.isAlone(word, in: unit.code)
                 && !lexicon.isForm(word, in: unit.code)
         }
         guard strange.count > 1 else { return nil }

@@ -29,18 +29,18 @@ extension CatalogComparison {
                 odd[unit, default: []].insert("it seems to say \"\(two.name)\" where English says \"\(one.name)\"")
             }
         }
-        for concept in concepts.nouns {
+        for concept in concepts.nouns where !hasShortStems {
             for (unit, gram) in index.lacking(concept.units) {
                 odd[unit, default: []].insert(
                     "it lacks \"\(index.text(gram))\", which all other messages about \"\(concept.name)\" have")
             }
         }
-        for (concept, opposite, kin) in concepts.limits {
+        for (concept, opposite, kin, comparing) in concepts.limits {
             for (unit, gram) in index.extra(concept.units, beside: opposite.units, kin) {
                 odd[unit, default: []].insert(
                     "it has \"\(index.text(gram))\", which only messages with \"\(concept.name)\" have")
             }
-            for (unit, gram) in index.lacking(concept.units) where !index.shares(unit, with: kin) {
+            for (unit, gram) in index.lacking(concept.units) where !index.shares(unit, with: comparing) && !hasOwnWords(units[unit]) {
                 odd[unit, default: []].insert(
                     "it lacks \"\(index.text(gram))\", which all other messages with \"\(concept.name)\" have")
             }
@@ -51,6 +51,14 @@ extension CatalogComparison {
             }
         }
     }
+
+    /// Whether a message has words that no other has: it can say the same in another way.
+    private func hasOwnWords(_ unit: CatalogText.Unit) -> Bool {
+        unit.sentences.contains { sentence in sentence.words.contains { lexicon.isAlone($0, in: unit.code) } }
+    }
+
+    /// Whether words are a few consonants with changing vowels.
+    private var hasShortStems: Bool { ["ar", "he"].contains(orthography.language) }
 
     /// Messages that are much shorter than English makes one expect.
     mutating func checkLengths() {
@@ -95,7 +103,7 @@ struct EnglishConcepts {
     private(set) var nouns: [Concept] = []
     private(set) var contrasts: [(Concept, Concept)] = []
     /// Words that limit, with the messages that can be translated with the same words.
-    private(set) var limits: [(Concept, opposite: Concept, kin: Set<Int>)] = []
+    private(set) var limits: [(Concept, opposite: Concept, kin: Set<Int>, comparing: Set<Int>)] = []
 
     init(_ units: [CatalogText.Unit]) {
         var places: [String: Set<Int>] = [:]
@@ -123,10 +131,11 @@ struct EnglishConcepts {
             guard !first.units.isEmpty, !second.units.isEmpty else { continue }
             contrasts += [(first, second), (second, first)]
         }
+        let comparing = all("greater|less|earlier|later|bigger")
         for (name, opposite, kin) in Self.limiting {
             let own = all(name)
             let other = Concept(name: opposite, units: all(opposite).sorted())
-            limits.append((Concept(name: Self.name(name), units: own.sorted()), other, all(kin).subtracting(own)))
+            limits.append((Concept(name: Self.name(name), units: own.sorted()), other, all(kin).subtracting(own), comparing))
         }
     }
 
@@ -141,12 +150,11 @@ struct EnglishConcepts {
     /// English words of which a message has one or the other.
     private static let opposites = [
         ("at least", "at most"), ("at least", "exactly"), ("at most", "exactly"), ("greater than", "less than"),
-        ("later than", "earlier than"), ("no earlier|not be earlier", "no later|not be later"), ("uppercase", "lowercase"),
-        ("wide", "high"), ("too small", "too large|too big"), ("too few", "too many"), ("start|begin|begins", "end|ends"),
+        ("no earlier|not be earlier", "no later|not be later"), ("uppercase", "lowercase"),
+        ("wide", "high"), ("too small", "too large|too big"), ("too few", "too many"),
         ("ipv4", "ipv6"), ("list", "object"), ("letter|letters", "digit|digits"),
         ("characters|character", "items|item"), ("characters|character", "digits|digit"), ("file|files", "image"),
-        ("country", "currency"), ("errors|error", "warnings|warning"), ("number", "list"), ("number", "object"),
-        ("url", "email"), ("color", "date"), ("hostname", "address"), ("digit|digits", "item|items"),
+        ("country", "currency"), ("errors|error", "warnings|warning"), ("url", "email"), ("color", "date"), ("hostname", "address"), ("digit|digits", "item|items"),
     ]
 
     private static let limiting = [

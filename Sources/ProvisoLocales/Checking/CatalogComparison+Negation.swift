@@ -16,12 +16,12 @@ extension CatalogComparison {
             let alike = (frames[fact.frame] ?? []).filter { $0 != index && catalog.units[$0].code != catalog.units[index].code }
             let same = alike.count { facts[$0].negates == fact.negates }
             if fact.isNegative, !fact.negates {
-                guard alike.count > 1, same == 0, EnglishNegation.isPlain(catalog.units[index].english) else { continue }
+                guard alike.count > 1, same * 8 <= alike.count, EnglishNegation.isPlain(catalog.units[index].english) else { continue }
                 report(
                     catalog.units[index].code, "nothing in it negates, as English does",
                     "English says: \(catalog.units[index].english.shownText)")
             } else if !fact.isNegative, fact.negates {
-                guard alike.count > 1, same == 0, !EnglishNegation.isNearlyNegative(catalog.units[index].english) else {
+                guard alike.count > 1, same * 12 <= alike.count, !EnglishNegation.isNearlyNegative(catalog.units[index].english) else {
                     continue
                 }
                 let word = words.match(in: catalog.units[index].main) ?? ""
@@ -51,7 +51,7 @@ enum EnglishNegation {
         let pairs = zip(words, words.dropFirst())
         return pairs.contains { one, next in
             next == "not" && ["must", "may", "could"].contains(one) || one == "cannot"
-                || one == "not" && (next == "an" || next == "one")
+                || one == "not" && next == "an"
         } && !words.contains("read")
     }
 
@@ -61,7 +61,7 @@ enum EnglishNegation {
     private static let nearly: Set<String> = [
         "missing", "different", "wrong", "unreadable", "invalid", "unknown", "either", "only", "too", "rejected", "stopped",
         "fault", "faults", "earlier", "later", "less", "greater", "least", "most", "more", "than", "empty", "blank",
-        "failed", "forbidden", "other", "easily", "range", "single", "landline", "required", "free",
+        "failed", "forbidden", "other", "easily", "range", "single", "landline", "required", "free", "multiple",
     ]
 
     /// The beginning of the sentence that says how it is built: `must not`, `must contain at least`.

@@ -18,6 +18,8 @@ extension CatalogComparison {
         for forms in all where own.contains(forms.code) {
             let others = (byNoun[forms.noun] ?? []).filter { $0.code != forms.code }
             checkOneForm(forms, others)
+            checkExchange(forms, others)
+            checkInvariable(forms, all)
             checkPattern(forms, all.filter { $0.code != forms.code })
         }
     }
@@ -39,6 +41,29 @@ extension CatalogComparison {
                 "\(other.code) has \"\(other.byCategory[category] ?? "")\"")
             return
         }
+    }
+
+    /// The forms are those of another message, in other branches.
+    private mutating func checkExchange(_ forms: Forms, _ others: [Forms]) {
+        guard !others.contains(where: { $0.byCategory == forms.byCategory }) else { return }
+        let texts = forms.byCategory.values.sorted()
+        guard let other = others.first(where: { $0.byCategory.values.sorted() == texts }) else { return }
+        // Of two messages that contradict each other, others tell which is right.
+        guard !others.contains(where: { $0.byCategory != other.byCategory && $0.byCategory.values.sorted() == texts })
+        else { return }
+        report(
+            forms.code, "the forms of the plural are in other branches than those of \(other.code)",
+            "check which form is for which number")
+    }
+
+    /// All branches are the same, but the noun has other forms elsewhere, and all other nouns change.
+    private mutating func checkInvariable(_ forms: Forms, _ all: [Forms]) {
+        let others = all.filter { $0.code != forms.code }
+        guard !MessagePattern.isWordKey(forms.code), Set(forms.byCategory.values).count == 1, others.count > 4, let text = forms.byCategory[.other],
+            let noun = text.split(separator: " ").last.map(String.init), noun.count > 3,
+            !others.contains(where: { Set($0.byCategory.values).count == 1 }), lexicon.isForm(noun, in: forms.code)
+        else { return }
+        report(forms.code, "all branches of the plural are the same", "\"\(noun)\" has other forms elsewhere")
     }
 
     /// Branches are the same, or differ, where it is the other way round in all other messages.

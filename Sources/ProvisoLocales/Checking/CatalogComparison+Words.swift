@@ -1,81 +1,60 @@
 import Proviso
 
-/// Words: misspelled ones, small letters, and forms that fit no other sentence of the catalog.
+/// Words: small letters, capitals, and forms that fit no other sentence of the catalog.
 extension CatalogComparison {
-    /// A word seen in one message only, one slip of the pen away from a word that others use.
-    mutating func checkSpelling() {
-        let codes = lexicon.codes
-        let known = codes.filter { $0.value.count > 1 && $0.key.count > 3 }.map { Word($0.key) }
-        let byLength = Dictionary(grouping: known) { $0.letters.count }
-        for unit in catalog.units {
-            for word in Set(unit.sentences.flatMap(\.words)).sorted() where word.count > 4 {
-                guard codes[word]?.count == 1, !unit.english.words.contains(word), !word.contains(where: \.isNumber)
-                else { continue }
-                let own = Word(word)
-                let length = own.letters.count
-                let near = (length - 1...length + 1).lazy.flatMap { byLength[$0] ?? [] }.first {
-                    own.isSlip(of: $0) && !isInflection(own, $0)
-                }
-                if let near {
-                    report(unit.code, "\"\(word)\" is used nowhere else", "did you mean \"\(near.text)\"?")
+    /// A word that never stands beside its neighbour, where another form of it stands beside both neighbours.
+    mutating func checkFrames() {
+        var pairs: [Pair: Set<String>] = [:]
+        var follows: [Sentence.Token: Set<String>] = [:]
+        var afters: [Sentence.Token: Set<String>] = [:]
+        for unit in corpus.units {
+            for sentence in unit.sentences {
+                for index in 0...sentence.tokens.count {
+                    let (one, two) = (sentence.token(index - 1), sentence.token(index))
+                    pairs[Pair(one: one, two: two), default: []].insert(unit.code)
+                    afters[two, default: []].insert(unit.code)
+                    if case .word(let word) = two { follows[one, default: []].insert(word) }
                 }
             }
         }
-    }
-
-    /// Whether the difference between two words can be one of grammar.
-    private func isInflection(_ one: Word, _ other: Word) -> Bool {
-        let start = Word.commonPrefix(one.letters, other.letters)
-        let end = Word.commonSuffix(one.letters, other.letters)
-        // Endings, and the mutations and prefixes at the beginning.
-        if end < (orthography.scripts == ["Cyrl"] ? 4 : 3) || start < 2 { return true }
-        let isExchange = one.letters.count == other.letters.count && start + end == one.letters.count - 2
-        if isExchange { return false }
-        // Vowels change within the words of these languages, and their words are long chains.
-        let isChain = ["Arab", "Hebr", "Ethi", "Mlym", "Taml", "Knda", "Telu"].contains { orthography.scripts.contains($0) }
-        return isChain || max(one.letters.count, other.letters.count) < 6
-    }
-
-    /// A word where all other messages have another form of it between the same two neighbours.
-    mutating func checkFrames() {
-        var frames: [Frame: [String: Set<String>]] = [:]
-        func each(_ unit: CatalogText.Unit, _ body: (Frame, String) -> Void) {
+        func count(_ one: Sentence.Token, _ two: Sentence.Token, without code: String) -> Int {
+            guard let codes = pairs[Pair(one: one, two: two)] else { return 0 }
+            return codes.count - (codes.contains(code) ? 1 : 0)
+        }
+        for unit in catalog.units {
             for sentence in unit.sentences {
                 for (index, token) in sentence.tokens.enumerated() {
-                    guard case .word(let word) = token else { continue }
+                    guard case .word(let word) = token, word.count > 1 else { continue }
                     let (before, after) = (sentence.token(index - 1), sentence.token(index + 1))
-                    body(Frame(before: [sentence.token(index - 2), before], after: [after]), word)
-                    body(Frame(before: [before], after: [after, sentence.token(index + 2)]), word)
+                    let isOdd =
+                        count(before, token, without: unit.code) == 0 || count(token, after, without: unit.code) == 0
+                    guard isOdd, Self.isTelling(before, after) else { continue }
+                    let usual = (follows[before] ?? []).sorted().first { other in
+                        other != word && Word.isKin(other, word)
+                            && count(before, .word(other), without: unit.code) > 1
+                            && count(.word(other), after, without: unit.code) > (word.count < 4 ? 2 : 1)
+                            && count(.word(other), after, without: unit.code) * 2 > (afters[after]?.count ?? 0)
+                    }
+                    if let usual {
+                        report(
+                            unit.code, "\"\(word)\" is at a place where other messages have \"\(usual)\"",
+                            "check the form of the word")
+                    }
                 }
-            }
-        }
-        for unit in corpus.units { each(unit) { frames[$0, default: [:]][$1, default: []].insert(unit.code) } }
-        for unit in catalog.units {
-            var odd: [(String, String)] = []
-            each(unit) { frame, word in
-                guard let seen = frames[frame], seen[word]?.count == 1, seen.count > 1, frame.isTelling else { return }
-                let usual = seen.filter { $0.key != word && $0.value.count > 3 && Word.isKin($0.key, word) }
-                if let best = usual.max(by: { ($0.value.count, $0.key) < ($1.value.count, $1.key) }) {
-                    odd.append((word, best.key))
-                }
-            }
-            for (word, usual) in odd {
-                report(
-                    unit.code, "\"\(word)\" is at a place where other messages have \"\(usual)\"",
-                    "check the form of the word")
             }
         }
     }
 
-    /// The neighbours of a word: one on one side, two on the other.
-    struct Frame: Hashable {
-        let before: [Sentence.Token]
-        let after: [Sentence.Token]
+    private struct Pair: Hashable {
+        let one: Sentence.Token
+        let two: Sentence.Token
+    }
 
-        var isTelling: Bool {
-            (before + after).contains { token in
-                if case .word = token { true } else { false }
-            }
+    private static func isTelling(_ before: Sentence.Token, _ after: Sentence.Token) -> Bool {
+        guard case .word = after else { return false }
+        switch before {
+        case .word, .argument: return true
+        case .mark, .edge: return false
         }
     }
 
@@ -83,6 +62,13 @@ extension CatalogComparison {
     private static func beginsSentence(_ unit: CatalogText.Unit) -> Bool {
         if case .word = unit.english.token(0) { return unit.english.written.first?.first?.isUppercase ?? false }
         return unit.english.token(0) == .argument(MessagePattern.labelName) && unit.english.text.last == "."
+    }
+
+    /// Whether a word has a capital within a sentence although the language and English have none there.
+    private func isOddCapital(_ sentence: Sentence, _ index: Int, _ unit: CatalogText.Unit) -> Bool {
+        guard hasFewCapitals, sentence.hasTitle(at: index) else { return false }
+        if index == 1, unit.english.tokens.first == .argument(MessagePattern.labelName), catalog.units.count < 40 { return false }
+        return !unit.english.tokens.indices.contains { $0 > 0 && unit.english.hasTitle(at: $0) }
     }
 
     /// Small letters where a sentence begins, and words that are written with a capital everywhere else.
@@ -108,10 +94,15 @@ extension CatalogComparison {
                         }
                         continue
                     }
+                    if isCapital, isOddCapital(sentence, index, unit) {
+                        report(unit.code, "\"\(word)\" has a capital letter", "write a small one")
+                    }
                     let seen = inside[word.lowercased()] ?? [:]
                     let same = seen[isCapital] ?? []
                     let other = (seen[!isCapital] ?? []).subtracting([unit.code])
-                    if same == [unit.code], other.count > 1, !terms.contains(word.lowercased()) {
+                    if same == [unit.code], other.count > 1, !terms.contains(word.lowercased()),
+                        !unit.english.tokens.indices.contains(where: { $0 > 0 && unit.english.hasTitle(at: $0) })
+                    {
                         report(
                             unit.code, "\"\(word)\" has a \(isCapital ? "capital" : "small") letter",
                             "other messages have a \(isCapital ? "small one" : "capital")")
@@ -130,6 +121,17 @@ extension Sentence {
         }.map { ($0.offset, $0.element) }
     }
 
+    /// Whether a word within a sentence has a capital and then small letters, as names have.
+    func hasTitle(at index: Int) -> Bool {
+        guard case .word(let word) = token(index), word.count > 2, !begins(at: index) else { return false }
+        switch token(index - 1) {
+        case .word, .argument: break
+        default: return false
+        }
+        let text = written[index]
+        return (text.first?.isUppercase ?? false) && text.dropFirst().allSatisfy { $0.isLowercase }
+    }
+
     /// Whether the word is the first of the text or of another sentence in it.
     fileprivate func begins(at index: Int) -> Bool {
         guard index > 0 else { return true }
@@ -138,50 +140,5 @@ extension Sentence {
         let after = written[index].startIndex
         return after > text.startIndex && text[text.index(before: after)].isWhitespace && index > 1
             && written[index - 2].count > 3
-    }
-}
-
-/// A word as its letters.
-struct Word {
-    let text: String
-    let letters: [UInt32]
-
-    init(_ text: String) {
-        self.text = text
-        letters = text.unicodeScalars.map(\.value)
-    }
-
-    /// Whether one letter is left out, added, replaced or doubled, or two are exchanged.
-    func isSlip(of other: Word) -> Bool {
-        let start = Self.commonPrefix(letters, other.letters)
-        let end = Self.commonSuffix(letters, other.letters)
-        let (own, their) = (letters.count, other.letters.count)
-        if own != their { return abs(own - their) == 1 && start + end >= min(own, their) }
-        if start + end >= own - 1 { return true }
-        return start + end == own - 2 && letters[start] == other.letters[start + 1]
-            && letters[start + 1] == other.letters[start]
-    }
-
-    static func commonPrefix(_ one: [UInt32], _ other: [UInt32]) -> Int {
-        var count = 0
-        while count < one.count, count < other.count, one[count] == other[count] { count += 1 }
-        return count
-    }
-
-    static func commonSuffix(_ one: [UInt32], _ other: [UInt32]) -> Int {
-        var count = 0
-        while count < one.count, count < other.count, one[one.count - 1 - count] == other[other.count - 1 - count] {
-            count += 1
-        }
-        return count
-    }
-
-    /// Whether two words look like forms of one.
-    static func isKin(_ one: String, _ other: String) -> Bool {
-        let (one, other) = (Word(one).letters, Word(other).letters)
-        guard one.count > 1, other.count > 1 else { return false }
-        let shorter = min(one.count, other.count)
-        let start = commonPrefix(one, other)
-        return start * 5 >= shorter * 3 && start > 2 && max(one.count, other.count) - start <= 4
     }
 }

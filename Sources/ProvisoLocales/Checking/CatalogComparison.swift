@@ -14,6 +14,8 @@ struct CatalogComparison {
     let corpus: CatalogText
     /// The words of the language as far as known.
     let lexicon: Lexicon
+    /// Whether words within sentences begin with small letters, other than in German.
+    let hasFewCapitals: Bool
     private(set) var findings: [Finding] = []
 
     init(_ catalog: Catalog, english: Catalog) {
@@ -27,6 +29,10 @@ struct CatalogComparison {
         }
         self.corpus = corpus
         lexicon = Lexicon(corpus.units)
+        let capitals = corpus.units.count { unit in
+            unit.sentences.contains { sentence in sentence.tokens.indices.contains { sentence.hasTitle(at: $0) } }
+        }
+        hasFewCapitals = corpus.units.count > 40 && capitals * 20 < corpus.units.count
     }
 
     mutating func report(_ code: String, _ problem: String, _ advice: String = "") {
@@ -38,7 +44,8 @@ struct CatalogComparison {
     mutating func check(isTranslation: Bool) {
         if orthography.hasSpaces {
             checkSpelling()
-            if orthography.hasOwnAlphabet { checkFrames() }
+            checkRareLetters()
+            if orthography.hasOwnAlphabet, orthography.language != "en" { checkFrames() }
         }
         checkCapitals()
         checkPluralForms()

@@ -41,30 +41,31 @@ struct GramIndex {
         lists = grams.map { Array($0) }
     }
 
-    /// The sentences of `one` that have what only those of `two` have, and not what those of `one` have.
+    /// The sentences of `one` that have what only those of `two` have, and not what most of `one` have.
     func contrary(_ one: [Int], _ two: [Int]) -> [Int] {
         let rest = Int32(one.count - 1)
+        let all = Int32(two.count)
         guard rest > 0 else { return [] }
         let (ones, twos) = (counts(one), counts(two))
-        let ofOne = hashes.indices.filter { ones[$0] >= rest && twos[$0] == 0 }
-        let all = Int32(two.count)
-        let ofTwo = hashes.indices.filter { twos[$0] == all && ones[$0] <= 1 && places[$0] - all - ones[$0] <= all / 4 }
-        guard !ofTwo.isEmpty else { return [] }
+        let ofTwo = hashes.indices.filter {
+            twos[$0] * 10 >= all * 6 && ones[$0] <= 1 && places[$0] - twos[$0] - ones[$0] <= twos[$0] / 4
+        }
+        let telling = ofTwo.filter { !hasSpaces || text($0).count > 3 }
+        guard all > 1, !telling.isEmpty else { return [] }
+        let ofOne = hashes.indices.filter { ones[$0] * 10 >= rest * 6 && twos[$0] == 0 }
         return one.filter { unit in
-            var (own, hasOwn, other, hasOther) = (0, 0, 0, 0)
+            var (own, hasOwn, hasOther) = (0, 0, 0)
             for gram in ofOne {
                 let isHere = grams[unit].contains(Int32(gram))
-                guard ones[gram] - (isHere ? 1 : 0) == rest else { continue }
+                guard (ones[gram] - (isHere ? 1 : 0)) * 10 >= rest * 6 else { continue }
                 own += 1
                 if isHere { hasOwn += 1 }
             }
-            for gram in ofTwo {
-                let isHere = grams[unit].contains(Int32(gram))
-                guard ones[gram] == (isHere ? 1 : 0) else { continue }
-                other += 1
-                if isHere { hasOther += 1 }
+            for gram in telling where grams[unit].contains(Int32(gram)) && ones[gram] == 1 {
+                // A piece of a word can be that of any; a few letters say nothing.
+                hasOther += isWord[gram] || !hasSpaces ? 2 : 1
             }
-            return own > 0 && other > 0 && hasOwn == 0 && hasOther * 2 >= other
+            return own > 0 && hasOwn == 0 && hasOther > 1
         }
     }
 
@@ -105,7 +106,7 @@ struct GramIndex {
     private func isLong(_ gram: Int) -> Bool {
         let text = text(gram)
         if !hasSpaces { return text.count > 1 }
-        return text.count > 3 && isWord[gram]
+        return text.count > 5 && isWord[gram]
     }
 
     /// Whether a sentence has a word that is rare, and that some of other sentences have.

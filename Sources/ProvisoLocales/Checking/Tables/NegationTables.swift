@@ -15,7 +15,7 @@ enum LanguageTables {
         "fr": "ne n pas ni sans aucun aucune jamais", "ga": "ní níl gan nach ná níor nár níorbh", "gl": "non sen nin",
         "gu": "ન નહીં નથી નહિ વિના વગર", "ha": "ba ba* kada bai babu", "he": "לא אין אינו אינה אינם ללא בלי אסור", "hi": "नहीं न बिना मत ना",
         "hr": "ne nije nisu bez niti ni nema", "hu": "nem ne nincs nélkül sem tilos *talan *telen", "hy": "չ* ոչ առանց", "id": "tidak bukan tanpa jangan belum",
-        "ig": "* adịghị ghị *ghị enweghị", "is": "ekki án engin* hvorki", "it": "non senza né nessun*", "ja": "ない ません なし ず ぬ 不 無 未 外 以外 禁",
+        "ig": "* adịghị ghị *ghị enweghị", "is": "ekki án engin* hvorki", "it": "non senza né nessun*", "ja": "ない ません なし 不 無 未 以外 禁",
         "jv": "ora dudu tanpa aja boten mboten", "ka": "არ ვერ არა გარეშე ნუ", "kk": "*май* *мей* *бай* *бей* *пай* *пей* емес жоқ *ма* *ме* *ба* *бе*", "km": "មិន គ្មាន ដោយគ្មាន ពុំ កុំ",
         "kn": "*ಬಾರದು *ಲ್ಲ *ಿಲ್ಲ* ಅಲ್ಲ ಇಲ್ಲ*", "ko": "않 없 아니 안 못 마세 마십 수없", "ku": "ne* na* nî* bê", "ky": "*ба* *бе* *па* *пе* *бо* *бө* эмес жок", "lo": "ບໍ່ ບໍ ຫ້າມ", "lt": "ne* be nė *ne*",
         "lv": "ne* bez nav", "mg": "tsy tsia", "mk": "не нема без ниту", "ml": "*രുത് *ല്ല *ില്ല* *ാത്ത* *ാതെ", "mn": "биш *гүй* бүү болохгүй", "mr": "नाही* नये नसा* विना शिवाय",
@@ -24,9 +24,9 @@ enum LanguageTables {
         "ps": "نه نا* بې نشي مه", "pt": "não sem nem", "ro": "nu n fără nici", "ru": "не нет без нельзя ни невозможно", "rw": "nti* ti* si ata* uta* adafite *da*",
         "sd": "نه نٿو ناهي نٿي ڪونه بغير", "si": "නො* නැ* නොවිය* රහිත* බැ*", "sk": "ne* bez nie ani", "sl": "ne ni niso brez niti", "so": "ma aan *in la'aan ha",
         "sq": "nuk s mos jo pa as", "sr": "не није нису без нити ни нема ne nije nisu bez niti ni nema", "su": "teu henteu lain tanpa ulah moal", "sv": "inte ej utan ingen inget varken", "sw": "si ha* bila hapana *si* u*",
-        "ta": "*க்கூடாது *ாது *ல்லை* *ாத* அல்ல இல்ல* இன்றி", "te": "*కూడదు *లేదు* కాదు* *ని* లేకుండా *రాదు*", "tg": "на* нест не бе", "th": "ไม่ ห้าม มิ ไร้", "tk": "däl *ma* *me* ýok", "tr": "değil* *ma* *me* *maz* yok *sız* *siz*",
-        "ug": "*ما* *مە* ئەمەس يوق", "uk": "не немає нема без ні неможливо", "ur": "نہیں نہ بغیر بنا", "uz": "*ma* emas yo yoʻq", "vi": "không chưa đừng chẳng",
-        "xh": "*nga* *ng* aka* ayi* akuk* ngaphandle", "yo": "kò kì kí má láìsí ko ti", "zh": "不 未 没 沒 无 無 非 禁 勿 别 別", "zu": "*nga* aku* aka* ayi* ngaphandle", "as": "ন* নাই নহয় নোৱা* *নাই", "yi": "נישט קיין אן",
+        "ta": "*க்கூடாது *ாது *ல்லை* *ாத* அல்ல இல்ல* இன்றி", "te": "*కూడదు *లేదు* కాదు* *ని* లేకుండా *రాదు*", "tg": "набояд намешавад наметавон* нашуд* нест надорад нагузошт*", "th": "ไม่ ห้าม มิ ไร้", "tk": "däl *ma* *me* ýok", "tr": "değil* *ma* *me* *maz* yok *sız* *siz*",
+        "ug": "*ماسلىقى* *مەسلىكى* *مايدۇ *مەيدۇ ئەمەس يوق", "uk": "не немає нема без ні неможливо", "ur": "نہیں نہ بغیر بنا", "uz": "*ma* emas yo yoʻq", "vi": "không chưa đừng chẳng",
+        "xh": "*nga* *ng* aka* ayi* akuk* ngaphandle", "yo": "kò kì kí má láìsí ko ti", "zh": "不 未 没 沒 无 無 非 禁 勿", "zu": "*nga* aku* aka* ayi* ngaphandle", "as": "নাই নহয় নোৱা* *নাই", "yi": "נישט קיין אן",
     ]
 
     /// Words that are written twice on purpose.

@@ -12,8 +12,8 @@ extension LanguageTables {
         "pl": "pan pani państwo|cię tobie twój twoja prześlij możesz musisz wybierz dodaj", "cs": "vy vás vám váš vaše nahrajte můžete musíte vyberte|tě tvůj tvoje nahraj můžeš musíš vyber",
         "sk": "vy vás vám váš nahrajte môžete musíte vyberte|ťa tvoj nahraj môžeš musíš vyber", "sl": "vas vam vaš naložite lahko_naložite morate izberite|tebi tvoj naloži lahko_naložiš moraš izberi naložiš",
         "hr": "vas vam vaš učitajte možete morate prenesite odaberite|tebi tvoj učitaj možeš moraš prenesi odaberi", "bs": "vas vam vaš učitajte možete morate prenesite|tebi tvoj učitaj možeš moraš prenesi",
-        "sr": "вас вам ваш отпремите можете морате отпремите|теби твој отпреми можеш мораш vi možete morate otpremite|ti možeš moraš otpremi", "mk": "вие вас ваш прикачете можете морате качете|тебе твој прикачи можеш мораш качи",
-        "bg": "вие вас ваш качете можете трябва_да_качите качите|теб твой качи можеш качиш", "ro": "dumneavoastră dvs încărcați puteți trebuie_să_încărcați selectați alegeți|tu tău ta încarcă poți selectează alege încarci",
+        "sr": "вас вам ваш отпремите можете морате отпремите|теби твој отпреми можеш мораш vi možete morate otpremite|ti možeš moraš otpremi", "mk": "вие вас ваш прикачете можете морате качете|тебе твој можеш мораш",
+        "bg": "вие вас ваш качете можете трябва_да_качите качите|теб твой можеш качиш", "ro": "dumneavoastră dvs încărcați puteți trebuie_să_încărcați selectați alegeți|tu tău ta încarcă poți selectează alege încarci",
         "hu": "ön önnek öné töltsön feltölthet|te neked tiéd tölts feltölthetsz", "el": "σας εσείς ανεβάστε μπορείτε πρέπει_να_ανεβάσετε επιλέξτε ανεβάσετε|εσύ σου ανέβασε μπορείς διάλεξε ανεβάσεις",
         "tr": "siz sizin yükleyin yükleyebilirsiniz seçin yüklemelisiniz|sen senin yükle yükleyebilirsin seç yüklemelisin", "fi": "te teidän lataa_te ladatkaa voitte|sinä sinun lataa voit", "et": "teie teil laadige võite saate peate|sina sinu laadi võid pead",
         "lt": "jūs jūsų įkelkite galite turite pasirinkite|tu tavo įkelk gali turi pasirink", "lv": "jūs jūsu augšupielādējiet varat izvēlieties|tu tavs augšupielādē vari izvēlies", "sq": "ju juaj ngarkoni mundeni zgjidhni|jote ngarko mundesh zgjidh",
@@ -34,6 +34,7 @@ extension LanguageTables {
         "en-GB": "color colors authorized authorize recognized recognize center unrecognized canceled",
         "en": "colour colours authorised authorise recognised recognise centre unrecognised cancelled",
         "es-419": "fichero ficheros ordenador vosotros móvil introducid",
+        "de": "gross* grösse* grösst* ausser* ausschliess* einschliess* schliess* regelmäss* gemäss* strasse* massgeb* massnahm* heiss* süss* gruss* grüss* fuss* füss* spass stoss* mässig*",
         "de-CH": "ß", "de-LI": "ß",
     ]
 }
