@@ -24,8 +24,8 @@ extension CatalogComparison {
         let index = GramIndex(units, hasSpaces: orthography.hasSpaces)
         let concepts = EnglishConcepts(units)
         var odd: [Int: Set<String>] = [:]
-        for (one, two) in concepts.contrasts {
-            for unit in index.contrary(one.units, two.units) {
+        for (one, two, kin) in concepts.contrasts {
+            for unit in index.contrary(one.units, two.units, kin) {
                 odd[unit, default: []].insert("it seems to say \"\(two.name)\" where English says \"\(one.name)\"")
             }
         }
@@ -40,7 +40,9 @@ extension CatalogComparison {
                 odd[unit, default: []].insert(
                     "it has \"\(index.text(gram))\", which only messages with \"\(concept.name)\" have")
             }
-            for (unit, gram) in index.lacking(concept.units) where !index.shares(unit, with: comparing) && !hasOwnWords(units[unit]) {
+            for (unit, gram) in index.lacking(
+                concept.units, kin, tolerance: Int32(concept.units.count / 6))
+            where !index.shares(unit, with: comparing) && !hasOwnWords(units[unit]) {
                 odd[unit, default: []].insert(
                     "it lacks \"\(index.text(gram))\", which all other messages with \"\(concept.name)\" have")
             }
@@ -52,9 +54,9 @@ extension CatalogComparison {
         }
     }
 
-    /// Whether a message has words that no other has: it can say the same in another way.
+    /// Whether a message has words that hardly any other has: it can say the same in another way.
     private func hasOwnWords(_ unit: CatalogText.Unit) -> Bool {
-        unit.sentences.contains { sentence in sentence.words.contains { lexicon.isAlone($0, in: unit.code) } }
+        unit.sentences.contains { sentence in sentence.words.contains { (lexicon.codes[$0]?.count ?? 0) < 3 } }
     }
 
     /// Whether words are a few consonants with changing vowels.
@@ -101,7 +103,7 @@ struct EnglishConcepts {
 
     /// The words for things, singular and plural together.
     private(set) var nouns: [Concept] = []
-    private(set) var contrasts: [(Concept, Concept)] = []
+    private(set) var contrasts: [(Concept, Concept, kin: Set<Int>)] = []
     /// Words that limit, with the messages that can be translated with the same words.
     private(set) var limits: [(Concept, opposite: Concept, kin: Set<Int>, comparing: Set<Int>)] = []
 
@@ -129,7 +131,9 @@ struct EnglishConcepts {
                 Concept(name: Self.name(two), units: twos.subtracting(ones).sorted())
             )
             guard !first.units.isEmpty, !second.units.isEmpty else { continue }
-            contrasts += [(first, second), (second, first)]
+            // What is at least so much is not less, and too small otherwise.
+            let kin = Self.limiting.contains { $0.0 == one || $0.0 == two } ? all("greater|earlier|later|small|less|too|big|large|bigger|more") : []
+            contrasts += [(first, second, kin), (second, first, kin)]
         }
         let comparing = all("greater|less|earlier|later|bigger")
         for (name, opposite, kin) in Self.limiting {

@@ -10,6 +10,7 @@ struct GramIndex {
     private let places: [Int32]
     /// Whether a gram is one or two whole words.
     private let isWord: [Bool]
+    private let lengths: [Int]
     private let units: [CatalogText.Unit]
     private let hasSpaces: Bool
 
@@ -20,68 +21,73 @@ struct GramIndex {
         var hashes: [UInt64] = []
         var places: [Int32] = []
         var isWord: [Bool] = []
+        var lengths: [Int] = []
         var grams: [Set<Int32>] = []
         for unit in units {
             var own: Set<Int32> = []
             for sentence in unit.sentences {
-                Self.each(sentence, hasSpaces) { hash, isWhole, _ in
+                Self.each(sentence, hasSpaces) { hash, isWhole, text in
                     let number = numbers[hash] ?? Int32(hashes.count)
                     if number == hashes.count {
                         numbers[hash] = number
                         hashes.append(hash)
                         places.append(0)
                         isWord.append(isWhole)
+                        lengths.append(text().count)
                     }
                     if own.insert(number).inserted { places[Int(number)] += 1 }
                 }
             }
             grams.append(own)
         }
-        (self.hashes, self.places, self.grams, self.isWord) = (hashes, places, grams, isWord)
+        (self.hashes, self.places, self.grams) = (hashes, places, grams)
+        (self.isWord, self.lengths) = (isWord, lengths)
         lists = grams.map { Array($0) }
     }
 
     /// The sentences of `one` that have what only those of `two` have, and not what most of `one` have.
-    func contrary(_ one: [Int], _ two: [Int]) -> [Int] {
+    ///
+    /// - Parameter kin: Sentences that may have the words of both.
+    func contrary(_ one: [Int], _ two: [Int], _ kin: Set<Int>) -> [Int] {
         let rest = Int32(one.count - 1)
         let all = Int32(two.count)
-        guard rest > 0 else { return [] }
-        let (ones, twos) = (counts(one), counts(two))
+        guard rest > 0, all > 1 else { return [] }
+        let (ones, twos, kins) = (counts(one), counts(two), counts(kin.subtracting(one).subtracting(two).sorted()))
         let ofTwo = hashes.indices.filter {
-            twos[$0] * 10 >= all * 6 && ones[$0] <= 1 && places[$0] - twos[$0] - ones[$0] <= twos[$0] / 4
+            isTelling($0) && twos[$0] * 10 >= all * 6 && ones[$0] <= 1
+                && places[$0] - twos[$0] - ones[$0] - kins[$0] <= twos[$0] / 4
         }
-        let telling = ofTwo.filter { !hasSpaces || text($0).count > 3 }
-        guard all > 1, !telling.isEmpty else { return [] }
+        guard let most = ofTwo.map({ twos[$0] }).max() else { return [] }
+        let telling = ofTwo.filter { twos[$0] == most }
         let ofOne = hashes.indices.filter { ones[$0] * 10 >= rest * 6 && twos[$0] == 0 }
         return one.filter { unit in
-            var (own, hasOwn, hasOther) = (0, 0, 0)
+            var (own, hasOwn) = (0, 0)
             for gram in ofOne {
                 let isHere = grams[unit].contains(Int32(gram))
                 guard (ones[gram] - (isHere ? 1 : 0)) * 10 >= rest * 6 else { continue }
                 own += 1
                 if isHere { hasOwn += 1 }
             }
-            for gram in telling where grams[unit].contains(Int32(gram)) && ones[gram] == 1 {
-                // A piece of a word can be that of any; a few letters say nothing.
-                hasOther += isWord[gram] || !hasSpaces ? 2 : 1
-            }
-            return own > 0 && hasOwn == 0 && hasOther > 1
+            let hasOther = telling.count { grams[unit].contains(Int32($0)) }
+            return own > 0 && hasOwn == 0 && hasOther > 0 && hasOther * 10 >= telling.count * 6
         }
     }
 
-    /// The only sentence of a concept without what all its others have, and few other sentences.
-    func lacking(_ concept: [Int]) -> [(Int, Int)] {
+    /// Whether a gram says something alone: a word, or a part of a sentence without spaces.
+    private func isTelling(_ gram: Int) -> Bool { !hasSpaces || isWord[gram] && lengths[gram] > 3 }
+
+    /// Sentences of a concept without what nearly all its others have, and few other sentences.
+    func lacking(_ concept: [Int], _ kin: Set<Int> = [], tolerance: Int32 = 1) -> [(Int, Int)] {
         let all = Int32(concept.count)
         guard all > 4 else { return [] }
-        let counts = counts(concept)
+        let (counts, kins) = (counts(concept), counts(kin.subtracting(concept).sorted()))
         // Nothing is missing where all have another gram that is nearly as telling.
         if hashes.indices.contains(where: { counts[$0] == all && places[$0] - all <= all }) { return [] }
-        var found: [Int: Int] = [:]
-        for gram in hashes.indices where counts[gram] == all - 1 && places[gram] - counts[gram] <= all / 8 {
-            guard let unit = concept.first(where: { !grams[$0].contains(Int32(gram)) }) else { continue }
-            found[unit] = found[unit].map { text(gram).count > text($0).count ? gram : $0 } ?? gram
+        let marks = hashes.indices.filter {
+            counts[$0] >= all - tolerance && counts[$0] < all && places[$0] - counts[$0] - kins[$0] <= all / 8
         }
-        return found.sorted { $0.key < $1.key }
+        guard let longest = marks.max(by: { lengths[$0] < lengths[$1] }) else { return [] }
+        return concept.filter { unit in !marks.contains { grams[unit].contains(Int32($0)) } }.map { ($0, longest) }
     }
 
     /// The only sentence beside those of a concept with what all of them have.
@@ -104,9 +110,7 @@ struct GramIndex {
 
     /// Whether the gram is a long word or several, so that it says something alone.
     private func isLong(_ gram: Int) -> Bool {
-        let text = text(gram)
-        if !hasSpaces { return text.count > 1 }
-        return text.count > 5 && isWord[gram]
+        hasSpaces ? lengths[gram] > 5 && isWord[gram] : lengths[gram] > 1
     }
 
     /// Whether a sentence has a word that is rare, and that some of other sentences have.

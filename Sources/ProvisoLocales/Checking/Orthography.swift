@@ -112,7 +112,7 @@ final class Orthography: Sendable {
     private static let alsoUsed = [
         "ar": "«» “”", "az": "«»", "bs": "„“", "ckb": "«»", "da": "„“ »«", "de": "»«", "en": "\"\"", "fa": "“”", "fi": "»» »«", "fr": "“”", "he": "“” „” \"\"",
         "hr": "„” »«", "hy": "“”", "km": "«»", "lt": "„”", "lv": "„“ „” «»", "mn": "«»", "nb": "“” „“", "nn": "“” „“", "nl": "“” „”", "pl": "»«",
-        "ps": "«»", "pt": "«»", "sd": "«» ”“", "sl": "»«", "sr": "„”", "tr": "«»", "ur": "«» “”", "uz": "«» “”", "zh": "《》",
+        "ps": "«»", "pt": "«»", "sd": "«» ”“", "sl": "»«", "sr": "„”", "tr": "«»", "ug": "«»", "ur": "«» “”", "uz": "«» “”", "zh": "《》",
     ]
 
     private static let fullStops: [String: [Character]] = [
