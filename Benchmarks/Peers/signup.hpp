@@ -175,7 +175,7 @@ template <class E> static int check(const Rec &r, E err) {
     if (r.u == BADTYPE)
         bad("username", "Username must be a string.");
     else if (r.u == ABSENT || r.username.empty())
-        bad("username", "Username is required.");
+        bad("username", "Username cannot be blank.");
     else {
         size_t k = cps(r.username);
         if (k < 3)
@@ -187,28 +187,28 @@ template <class E> static int check(const Rec &r, E err) {
     if (r.e == BADTYPE)
         bad("email", "Email must be a string.");
     else if (r.e == ABSENT || r.email.empty())
-        bad("email", "Email is required.");
+        bad("email", "Email cannot be blank.");
     else {
         if (cps(r.email) > 254) bad("email", "Email must be at most 254 characters.");
-        if (!email_ok(r.email)) bad("email", "Email must be a valid email address, such as name@example.com.");
+        if (!email_ok(r.email)) bad("email", "Email is not a valid email address.");
     }
     if (r.a == BADTYPE)
         bad("age", "Age must be an integer.");
     else if (r.a == OK) {
         if (r.age < 13)
-            bad("age", "Age must be at least 13.");
+            bad("age", "Age must be no less than 13.");
         else if (r.age > 120)
-            bad("age", "Age must be at most 120.");
+            bad("age", "Age must be no greater than 120.");
     }
     if (r.c == BADTYPE || (r.c == OK && !(r.country.size() == 2 && (unsigned)(r.country[0] - 'A') < 26 &&
                                           (unsigned)(r.country[1] - 'A') < 26 &&
                                           (ccbit[r.country[0] - 'A'] >> (r.country[1] - 'A') & 1))))
         bad("country", "Country is not in the list.");
-    if (r.w == BADTYPE || (r.w == OK && !url_ok(r.website))) bad("website", "Website must be a valid URL, such as https://example.com.");
+    if (r.w == BADTYPE || (r.w == OK && !url_ok(r.website))) bad("website", "Website is not a valid URL.");
     if (r.p == BADTYPE)
         bad("password", "Password must be a string.");
     else if (r.p == ABSENT || r.password.empty())
-        bad("password", "Password is required.");
+        bad("password", "Password cannot be blank.");
     else {
         size_t k = cps(r.password);
         if (k < 8)
@@ -217,16 +217,16 @@ template <class E> static int check(const Rec &r, E err) {
             bad("password", "Password must be at most 72 characters.");
     }
     if (r.r != OK || r.repeat.empty())
-        bad("password_repeat", "Password Repeat is required.");
+        bad("password_repeat", "Password Repeat cannot be blank.");
     else if (r.p == OK && r.repeat != r.password)
         bad("password_repeat", "Password Repeat must be equal to \"Password\".");
     if (r.b == BADTYPE)
         bad("balance", "Balance must be a number.");
     else if (r.b == OK) {
         if (!(r.balance >= 0))
-            bad("balance", "Balance must be at least 0.");
+            bad("balance", "Balance must be no less than 0.");
         else if (r.balance > 1e6)
-            bad("balance", "Balance must be at most 1000000.");
+            bad("balance", "Balance must be no greater than 1000000.");
     }
     if (r.t == BADTYPE)
         bad("tags", "Tags must be an array.");
@@ -239,7 +239,7 @@ template <class E> static int check(const Rec &r, E err) {
             }
             size_t k = cps(r.tag[i]);
             if (k < 1)
-                bad("tags", "Tag is required.");
+                bad("tags", "Tag cannot be blank.");
             else if (k > 20)
                 bad("tags", "Tag must be at most 20 characters.");
         }

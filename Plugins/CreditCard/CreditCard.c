@@ -214,10 +214,11 @@ PROVISO_MANIFEST({
   "version": "1.1.0",
   "vendor": "Proviso",
   "locales": [
-    "af", "am", "ar", "az", "be", "bg", "bn", "bs", "ca", "cs", "cy", "da", "de", "el", "en", "en-GB", "es",
-    "es-419", "et", "eu", "fa", "fi", "fil", "fr", "ga", "gl", "he", "hi", "hr", "hu", "hy", "id", "is", "it",
-    "ja", "ka", "kk", "km", "ko", "lt", "lv", "mk", "mn", "mr", "ms", "nb", "nl", "nn", "pl", "pt", "pt-PT",
-    "ro", "ru", "sk", "sl", "sq", "sr", "sr-Latn", "sv", "sw", "ta", "te", "th", "tr", "uk", "ur", "uz", "vi",
+    "af", "am", "ar", "as", "az", "be", "bg", "bn", "bs", "ca", "ckb", "cs", "cy", "da", "de", "el", "en",
+    "en-GB", "es", "es-419", "et", "eu", "fa", "fi", "fil", "fr", "ga", "gl", "gu", "he", "hi", "hr", "hu",
+    "hy", "id", "is", "it", "ja", "ka", "kk", "km", "kn", "ko", "ku", "ky", "lt", "lv", "mk", "ml", "mn",
+    "mr", "ms", "nb", "ne", "nl", "nn", "or", "pa", "pl", "ps", "pt", "pt-PT", "ro", "ru", "sd", "si", "sk",
+    "sl", "sq", "sr", "sr-Latn", "sv", "sw", "ta", "te", "tg", "th", "tk", "tr", "ug", "uk", "ur", "uz", "vi",
     "zh-Hans", "zh-Hant"
   ],
   "rules": [{

@@ -12,7 +12,12 @@ PROVISO_MANIFEST({
   "id": "org.proviso.identifiers",
   "version": "1.1.0",
   "vendor": "Proviso",
-  "locales": ["ar", "de", "en", "fr"],
+  "locales": [
+    "ar", "as", "be", "bg", "ca", "ckb", "cs", "da", "de", "en", "es", "es-419", "fa", "fi", "fr", "gl", "gu",
+    "he", "id", "is", "it", "ja", "kk", "kn", "ko", "ku", "ky", "mk", "ml", "mn", "ms", "nb", "ne", "nl",
+    "nn", "or", "pa", "pl", "ps", "pt", "pt-PT", "ru", "sd", "si", "sr", "sv", "tg", "th", "tk", "tr", "ug",
+    "uk", "ur", "uz", "vi", "zh-Hans", "zh-Hant"
+  ],
   "rules": [
     {"type": "proviso/isbn",
      "summary": "An ISBN of 10 or 13 digits, with or without hyphens, with a right check digit.",

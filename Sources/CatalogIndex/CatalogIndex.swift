@@ -19,6 +19,8 @@ struct CatalogIndex: BuildToolPlugin {
         ]
     }
 
+    /// The hashes of the English are left out: they are for translators, whose tools read the files.
+    ///
     /// The line break before the closing quotes is not part of a literal: a file keeps its own last one.
     private static let script = ###"""
         {
@@ -27,7 +29,13 @@ struct CatalogIndex: BuildToolPlugin {
             echo '    package static let all: [EmbeddedFile] = ['
             for file; do
                 printf 'EmbeddedFile(locale: "%s", text: ##"""\n' "$(basename "$file" .arb)"
-                cat "$file"
+                awk '/^  "@@x-english": [{]/ { skips = 1 } !skips { lines[++n] = $0 } skips && /^  }/ { skips = 0 }
+                    END {
+                        if (lines[n] == "}") n--
+                        sub(/,$/, "", lines[n])
+                        for (i = 1; i <= n; i++) print lines[i]
+                        print "}"
+                    }' "$file"
                 printf '\n"""##),\n'
             done
             echo '    ]'

@@ -20,7 +20,9 @@ import Testing
         #expect(locales.count >= 70)
         for locale in locales {
             let file = try ArbDocument(contentsOf: "\(folder)/\(locale).arb")
-            #expect(try EmbeddedCatalogs.document(locale)?.written == file.written)
+            // The hashes of the English stay in the files.
+            let embedded = try #require(try EmbeddedCatalogs.document(locale))
+            #expect(embedded.keys == file.keys && embedded.keys.allSatisfy { embedded[$0] == file[$0] })
         }
     }
 

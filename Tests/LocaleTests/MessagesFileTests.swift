@@ -7,7 +7,11 @@ import Testing
     @Test(arguments: ["IBAN", "CreditCard", "Phone"])
     func everyLocaleOfTheLibraryIsThere(plugin: String) throws {
         let file = try MessagesFile(contentsOf: Project.path("Plugins/\(plugin)/messages.json"))
-        #expect(file.locales == EmbeddedCatalogs.locales)
+        // A regional catalog of the library holds differences, which plugins need not have.
+        let whole = EmbeddedCatalogs.locales.filter { locale in
+            LocaleTag.parents(of: locale).allSatisfy { Catalogs.embedded.catalog(for: $0) == nil }
+        }
+        #expect(Set(whole).isSubset(of: file.locales))
         for locale in file.locales { #expect(try file.document(locale)?.locale == locale) }
     }
 

@@ -102,7 +102,7 @@ struct BehaviourTests {
             ])
         #expect(
             plan.plan.localizer(preferring: "de").texts(report).prefix(1) == [
-                "Benutzername muss mindestens 3 Zeichen enthalten."
+                "Benutzername muss mindestens 3 Zeichen lang sein."
             ])
         #expect(plan.plan.localizer(preferring: "de").texts(report).last == "Zweimal, bitte.")
         #expect(report["tags"].map(\.path.description) == ["tags.1"])

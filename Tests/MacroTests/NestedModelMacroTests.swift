@@ -167,7 +167,7 @@ struct NestedModelMacroTests {
         var firm = Firm()
         firm.byCountry = ["de": Place("A", Street(""))]
         let report = try plan.validate(&firm)
-        #expect(plan.localizer(preferring: "de").texts(report) == ["Straße darf nicht leer sein."])
+        #expect(plan.localizer(preferring: "de").texts(report) == ["Straße muss ausgefüllt werden."])
         #expect(plan.localizer(acceptLanguage: "xx, en;q=0.5").texts(report) == ["Street name is required."])
     }
 

@@ -100,7 +100,7 @@ struct ParsedModelTests {
         #expect(
             parsed.report.violations.map { "\($0.path) \($0.code)" } == ["name required.blank", "user user.unknown"])
         #expect(
-            plan.localizer(acceptLanguage: "de").texts(parsed.report).first == "Name darf nicht leer sein.")
+            plan.localizer(acceptLanguage: "de").texts(parsed.report).first == "Name muss ausgefüllt werden.")
         var login = Login()
         let session = try plan.session()
         #expect(try await !session.validate(&login).isValid)

@@ -1,10 +1,13 @@
 #include "message_oracle.h"
 
 #include <unicode/datefmt.h>
+#include <unicode/listformatter.h>
 #include <unicode/msgfmt.h>
 #include <unicode/numberformatter.h>
 #include <unicode/plurrule.h>
 #include <unicode/timezone.h>
+#include <unicode/ucurr.h>
+#include <unicode/uloc.h>
 
 #include <chrono>
 #include <memory>
@@ -152,4 +155,53 @@ double oracle_time(const char *locale, const char *pattern, const oracle_argumen
     }
     std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
     return U_FAILURE(status) || sum == 0 ? -1 : spent.count() / rounds;
+}
+
+namespace {
+
+int32_t write(const icu::UnicodeString &text, UErrorCode status, char *out, int32_t capacity) {
+    if (U_FAILURE(status)) return -1 - static_cast<int32_t>(status);
+    std::string utf8;
+    text.toUTF8String(utf8);
+    if (static_cast<int32_t>(utf8.size()) <= capacity) utf8.copy(out, utf8.size());
+    return static_cast<int32_t>(utf8.size());
+}
+
+}  // namespace
+
+int32_t oracle_list(const char *locale, bool isOr, const char *items, char *out, int32_t capacity) {
+    UErrorCode status = U_ZERO_ERROR;
+    std::unique_ptr<icu::ListFormatter> format(icu::ListFormatter::createInstance(
+        icu::Locale::forLanguageTag(locale, status), isOr ? ULISTFMT_TYPE_OR : ULISTFMT_TYPE_AND, ULISTFMT_WIDTH_WIDE,
+        status));
+    std::vector<icu::UnicodeString> texts;
+    std::string all = items;
+    for (size_t start = 0; start <= all.size();) {
+        size_t end = all.find('\n', start);
+        if (end == std::string::npos) end = all.size();
+        texts.push_back(icu::UnicodeString::fromUTF8(all.substr(start, end - start)));
+        start = end + 1;
+    }
+    icu::UnicodeString text;
+    if (U_SUCCESS(status)) format->format(texts.data(), static_cast<int32_t>(texts.size()), text, status);
+    return write(text, status, out, capacity);
+}
+
+int32_t oracle_name(const char *locale, oracle_name_kind kind, const char *code, char *out, int32_t capacity) {
+    UErrorCode status = U_ZERO_ERROR;
+    icu::Locale in = icu::Locale::forLanguageTag(locale, status);
+    icu::UnicodeString text;
+    switch (kind) {
+        case ORACLE_REGION_NAME: icu::Locale("und", code).getDisplayCountry(in, text); break;
+        case ORACLE_SCRIPT_NAME: icu::Locale(("und_" + std::string(code)).c_str()).getDisplayScript(in, text); break;
+        case ORACLE_LANGUAGE_NAME: icu::Locale(code).getDisplayLanguage(in, text); break;
+        case ORACLE_CURRENCY_NAME: {
+            icu::UnicodeString iso = icu::UnicodeString::fromUTF8(code);
+            int32_t length = 0;
+            const UChar *name =
+                ucurr_getName(iso.getTerminatedBuffer(), in.getName(), UCURR_LONG_NAME, nullptr, &length, &status);
+            text.setTo(name, length);
+        }
+    }
+    return write(text, status, out, capacity);
 }

@@ -192,7 +192,7 @@ import Testing
                 "junit",
                 "message=\"\(message)\">&lt;stdin&gt;:3:6: error: \(message) [unique.taken /p, first in record 1]<"
             ),
-            ("html", ">3<span class=\"path\">first in 1</span></td>"), ("html", ">\(message)</td>"),
+            ("html", ">3<span class=\"path\">↑ 1</span></td>"), ("html", ">\(message)</td>"),
             ("json", "\"firstRecord\":1"), ("sarif", "\"text\":\"\(message)\""),
         ] {
             let result = try tool.run(["check", "-r", "rules.yaml", "--locale", "de", "-f", format], input: records)

@@ -58,7 +58,7 @@ import Testing
         #expect(some.dropFirst(8).count == 4 && some.contains("… and 28 more match.invalid code"), "\(some)")
         #expect(try tool.run(Self.check + ["-f", "csv", "--limit", "2"]).status == 2)
         let page = try tool.run(Self.check + ["-f", "html", "--limit", "2"]).output
-        #expect(page.contains("… and 28 more"))
+        #expect(page.contains("… +28<"))
         let commands = try tool.run(Self.check + ["-f", "github"]).lines
         #expect(
             commands.count { $0.hasPrefix("::error ") } == 10 && commands.count { $0.hasPrefix("::warning ") } == 10)
@@ -74,8 +74,8 @@ import Testing
         try tool.write(Array((warnings + "{\"name\":\"\"}\n").utf8), to: "data.ndjson")
         for format in ["html", "github"] {
             let text = try tool.run(Self.check + ["-f", format]).output
-            let error = try #require(text.range(of: "Name cannot be blank"), "\(format)")
-            let warning = try #require(text.range(of: "Nick should contain"), "\(format)")
+            let error = try #require(text.range(of: "Name is required"), "\(format)")
+            let warning = try #require(text.range(of: "Nick must contain"), "\(format)")
             #expect(error.lowerBound < warning.lowerBound, "\(format)")
         }
         let terminal = try tool.run(Self.check + ["--color", "always"], environment: [:]).output
@@ -119,12 +119,12 @@ import Testing
         let grouped = """
             error match.invalid code  1 finding, rules.yaml:3
               expected: ^[A-Z]{3}$
-              data.ndjson:1:19: Code is invalid. [/code]
+              data.ndjson:1:19: Code does not have the required form. [/code]
                 | {"name":"","code":"x0","size":"XL","nick":"日本語"}
                 |                   ^
 
             """
-        let plain = "data.ndjson:1:19: error: Code is invalid. [match.invalid /code]\n"
+        let plain = "data.ndjson:1:19: error: Code does not have the required form. [match.invalid /code]\n"
         func shown(_ environment: [String: String], _ more: String...) throws -> String {
             try onTerminal(tool, Self.check + more, environment)
         }
@@ -353,8 +353,8 @@ import Testing
                 .output
             #expect(page.contains(start) && page.contains("lang=\"\(locale)\" dir=\"auto\">"))
             #expect(page.contains("<title>data.ndjson by rules.yaml – proviso</title>"))
-            #expect(page.contains("<th scope=\"col\">Place</th>") && !page.contains("<th>"))
-            #expect(page.contains("rules.yaml:3") && page.contains("expected: <bdi>^[A-Z]{3}$</bdi>"))
+            #expect(page.contains("<th scope=\"col\">") && !page.contains("<th>"))
+            #expect(page.contains("rules.yaml:3") && page.contains("→ <bdi>^[A-Z]{3}$</bdi>"))
         }
     }
 }

@@ -177,7 +177,7 @@ import Testing
         #expect(
             page.contains("<bdi lang=\"en\">&lt;Name&gt;</bdi>") && page.contains("Some of the data could not be read.")
         )
-        for title in ["Errors by code", "Warnings by attribute", "Infos by code", "Errors over the length of the data"]
+        for title in ["Errors: By code", "Warnings: By attribute", "Infos: By code", "Errors: By place in the data"]
         {
             #expect(page.contains(title), "\(title)")
         }
@@ -313,7 +313,7 @@ import Testing
         let input = Array((Self.records + Self.records).utf8)
         let result = try tool.run(Self.check + ["--max-errors", "3", "--format", "json"], input: input)
         #expect(result.status == 3)
-        #expect(result.errors.contains("3 records: 1 valid, 1 invalid, 1 unreadable"))
+        #expect(result.errors.contains("3 records: 1 valid, 1 invalid, 1 record could not be read"))
         #expect(result.errors.contains("\nstopped at --max-errors 3: later records were not validated\n"))
         #expect(result.output.contains("\"stoppedAfterErrors\":3"))
     }

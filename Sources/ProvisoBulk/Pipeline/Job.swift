@@ -45,6 +45,7 @@ package struct Job: Sendable {
         context.rules = rules
         context.locale = localizer.localizer.locale
         context.isRightToLeft = localizer.localizer.isolates
+        context.words = ReportWords(localizer.localizer)
         self.context = context
         self.plan = plan
         self.steps = steps

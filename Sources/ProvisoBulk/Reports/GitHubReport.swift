@@ -34,7 +34,7 @@ package struct GitHubReport: ReportWriter {
             written += commands.count
         }
         if ending.summary.findings + ending.summary.unreadable > written {
-            let totals = Self.escape(ending.summary.totals, isProperty: false)
+            let totals = Self.escape(ending.summary.totals(ending.context.words), isProperty: false)
             text += "::notice title=proviso::\(totals) (GitHub shows ten of each severity)\n"
         }
         if let note = ending.summary.faultNote {

@@ -13,9 +13,9 @@ enum HTMLChart {
         let sorted = counts.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
         var shown = sorted.count > limit ? Array(sorted.prefix(limit - 1)) : sorted
         let rest = sorted.dropFirst(shown.count)
-        if !rest.isEmpty { shown.append(("\(rest.count) others", rest.reduce(0) { $0 + $1.count })) }
+        if !rest.isEmpty { shown.append(("… +\(rest.count)", rest.reduce(0) { $0 + $1.count })) }
         let largest = shown.map(\.count).max() ?? 1
-        var text = "<section>\n<h2>\(title)</h2>\n<table class=\"bars \(severity)\">\n"
+        var text = "<section>\n<h2>\(Markup.escape(title))</h2>\n<table class=\"bars \(severity)\">\n"
         for (name, count) in shown {
             text += "<tr><th scope=\"row\"><bdi>\(breakable(name))</bdi></th>"
             text += "<td class=\"bar\"><div style=\"width:\(hundredths(count, of: largest))%\"></div></td>"
@@ -35,25 +35,26 @@ enum HTMLChart {
     }
 
     /// Bars over the length of the data.
-    static func timeline(_ title: String, _ timeline: Timeline, _ severity: Severity, records: Int) -> String {
+    static func timeline(
+        _ title: String, _ words: ReportWords, _ timeline: Timeline, _ severity: Severity, records: Int
+    ) -> String {
         let (step, height) = (16, 140)
         let width = step * timeline.bins.count
         let largest = max(timeline.bins.max() ?? 1, 1)
-        let unit = timeline.width == 1 ? "a record" : "\(grouped(timeline.width)) records"
-        var text = "<section>\n<h2>\(title) over the length of the data</h2>\n"
-        text += "<p class=\"caption\">at most \(grouped(largest)) in \(unit)</p>\n"
+        var text = "<section>\n<h2>\(Markup.escape(title))</h2>\n"
+        text += "<p class=\"caption\">≤ \(grouped(largest)) / \(grouped(timeline.width))</p>\n"
         text +=
             "<svg class=\"\(severity)\" viewBox=\"0 0 \(width) \(height)\" preserveAspectRatio=\"none\" role=\"img\""
-        text += " aria-label=\"\(title) by record\">\n"
+        text += " aria-label=\"\(Markup.escape(title))\">\n"
         text += "<line x1=\"0\" y1=\"\(height)\" x2=\"\(width)\" y2=\"\(height)\"/>\n"
         for (bin, count) in timeline.bins.enumerated() where count > 0 {
             let bar = max(2, count * height / largest)
             let (first, last) = (bin * timeline.width + 1, min((bin + 1) * timeline.width, records))
-            let title = "records \(grouped(first)) to \(grouped(last)): \(grouped(count))"
+            let title = "\(grouped(first))–\(grouped(last)): \(grouped(count))"
             text += "<rect x=\"\(bin * step)\" y=\"\(height - bar)\" width=\"\(step - 2)\" height=\"\(bar)\">"
             text += "<title>\(title)</title></rect>\n"
         }
-        text += "</svg>\n<p class=\"caption\"><span>record 1</span><span>\(grouped(records))</span></p>\n"
+        text += "</svg>\n<p class=\"caption\"><span>1</span><span>\(grouped(records))</span></p>\n"
         return text + "</section>\n"
     }
 }

@@ -23,61 +23,58 @@ package struct HTMLReport: ReportWriter {
     package func tail(_ ending: Ending) -> String {
         let (summary, tally) = (ending.summary, ending.tally)
         var page = Self.start(ending.context)
-        page += "<header>\n<h1>Validation report</h1>\n"
+        let words = ending.context.words
+        page += "<header>\n<h1>\(words.text("title"))</h1>\n"
         page += "<p class=\"subject\">\(Markup.escape(ending.context.subject))</p>\n"
         page += "<p>\(Self.verdict(ending))</p>\n</header>\n"
-        page += Self.tiles(summary)
+        page += Self.tiles(summary, words)
         for severity in Severity.allCases where summary.bySeverity[severity] > 0 {
-            let title = Self.title(severity)
+            let title = words.heading(severity)
             let kinds = summary.kinds.filter { $0.key.severity == severity }
             let codes = kinds.reduce(into: [:]) { $0[$1.key.code.rawValue, default: 0] += $1.value }
             let attributes = kinds.reduce(into: [:]) { $0[$1.key.attribute, default: 0] += $1.value }
             page += "<div class=\"charts\">\n"
-            page += HTMLChart.bars("\(title) by code", codes, severity, limit: Self.bars)
-            page += HTMLChart.bars("\(title) by attribute", attributes, severity, limit: Self.bars)
+            page += HTMLChart.bars("\(title): \(words.heading("byCode"))", codes, severity, limit: Self.bars)
+            page += HTMLChart.bars("\(title): \(words.heading("byAttribute"))", attributes, severity, limit: Self.bars)
             page += "</div>\n"
             let found = tally.timelines[severity, default: Timeline()]
             // A page made from stored findings counts only records with findings.
             let records = summary.records < found.end - found.width ? found.end : summary.records
-            page += HTMLChart.timeline(title, found.stretched(to: records), severity, records: records)
+            page += HTMLChart.timeline(
+                "\(title): \(words.heading("byPlace"))", words, found.stretched(to: records), severity, records: records
+            )
         }
         if summary.findings > 0 { page += HTMLTable(ending, limit: limit).text }
         return page + "<footer><p>proviso \(Version.current)</p></footer>\n</main>\n</body>\n</html>\n"
     }
 
-    private static func title(_ severity: Severity) -> String {
-        switch severity {
-        case .error: "Errors"
-        case .warning: "Warnings"
-        case .info: "Infos"
-        }
-    }
-
     private static func verdict(_ ending: Ending) -> String {
-        var text = ending.summary.totals
-        if let limit = ending.summary.limit { text += ". Stopped at --max-errors \(limit)" }
-        if let note = ending.summary.faultNote { text += ". \(note)" }
-        if ending.hasFailed { text += ". Some of the data could not be read." }
-        return Markup.escape(text)
+        let (summary, words) = (ending.summary, ending.context.words)
+        var texts = [summary.totals(words)]
+        if let limit = summary.limit { texts.append(words.count("stopped", limit, as: "limit")) }
+        if summary.faults > 0 { texts.append(words.count("faults", summary.faults)) }
+        if ending.hasFailed { texts.append(words.text("incomplete")) }
+        return texts.map { "<span>\(Markup.escape($0))</span>" }.joined(separator: "<br>")
     }
 
-    private static func tiles(_ summary: Summary) -> String {
+    private static func tiles(_ summary: Summary, _ words: ReportWords) -> String {
         let valid = summary.records - summary.invalid - summary.unreadable
         var tiles = [
-            ("records", summary.records, ""), ("valid", valid, "valid"), ("invalid", summary.invalid, "error"),
+            (words.heading("records"), summary.records, ""), (words.heading("valid"), valid, "valid"),
+            (words.heading("invalid"), summary.invalid, "error"),
         ]
-        if summary.unreadable > 0 { tiles.append(("unreadable", summary.unreadable, "warning")) }
+        if summary.unreadable > 0 { tiles.append((words.heading("unreadable"), summary.unreadable, "warning")) }
         for severity in Severity.allCases where summary.bySeverity[severity] > 0 {
             let count = summary.bySeverity[severity]
-            tiles.append((severity == .info ? "info" : severity.rawValue + "s", count, severity.rawValue))
+            tiles.append((words.heading(severity), count, severity.rawValue))
         }
         return "<dl class=\"tiles\">\n"
             + tiles.map { name, count, kind in
-                "<div class=\"\(kind)\"><dt>\(name)</dt><dd>\(HTMLChart.grouped(count))</dd></div>\n"
+                "<div class=\"\(kind)\"><dt>\(Markup.escape(name))</dt><dd>\(HTMLChart.grouped(count))</dd></div>\n"
             }.joined() + "</dl>\n"
     }
 
-    /// The text of the page is English; only messages and labels are localized.
+    /// The page is in the language of the messages: its words come from the same catalogs.
     private static func start(_ context: ReportContext) -> String {
         let direction = context.isRightToLeft ? "rtl" : "ltr"
         return """
@@ -95,7 +92,7 @@ package struct HTMLReport: ReportWriter {
             </style>
             </head>
             <body>
-            <main lang="en">
+            <main>
 
             """
     }

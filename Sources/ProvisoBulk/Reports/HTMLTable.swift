@@ -17,18 +17,18 @@ struct HTMLTable {
 
     var text: String {
         let groups = ending.tally.findings(limit: limit)
-        let shown = groups.reduce(0) { $0 + $1.findings.count }
-        let title = shown < ending.summary.findings ? "The first findings of each rule" : "All findings"
-        var text = "<section>\n<h2>\(title)</h2>\n<div class=\"scroll\"><table class=\"findings\">\n<thead><tr>"
-        for name in columns { text += "<th scope=\"col\">\(name)</th>" }
+        var text = "<section>\n<div class=\"scroll\"><table class=\"findings\">\n<thead><tr>"
+        for name in columns.map({ words.heading($0) }) { text += "<th scope=\"col\">\(Markup.escape(name))</th>" }
         text += "</tr></thead>\n"
         for (kind, findings) in groups { text += group(kind, findings) }
         return text + "</table></div>\n</section>\n"
     }
 
     private var columns: [String] {
-        ["Place", "Record", "Attribute", "Message"] + (showsValues ? ["Value"] : [])
+        ["place", "records", "attribute", "message"] + (showsValues ? ["value"] : [])
     }
+
+    private var words: ReportWords { ending.context.words }
 
     private func group(_ kind: ViolationKind, _ findings: [LocatedViolation]) -> String {
         let count = ending.summary.kinds[kind] ?? findings.count
@@ -39,29 +39,32 @@ struct HTMLTable {
         text += "<span class=\"number\">\(HTMLChart.grouped(count))</span>"
         if let place = kind.place { text += " <span class=\"path\">\(Markup.escape(place))</span>" }
         if let expected = findings.first?.expected {
-            text += " <span class=\"path\">expected: <bdi>\(Markup.escape(expected))</bdi></span>"
+            text += " <span class=\"path\">→ <bdi>\(Markup.escape(expected))</bdi></span>"
         }
         text += "</th></tr>\n"
         for finding in findings { text += row(finding) }
         if count > findings.count {
             let rest = HTMLChart.grouped(count - findings.count)
-            text += "<tr class=\"more\"><td colspan=\"\(columns.count)\">… and \(rest) more</td></tr>\n"
+            text += "<tr class=\"more\"><td colspan=\"\(columns.count)\">… +\(rest)</td></tr>\n"
         }
         return text + "</tbody>\n"
     }
 
+    /// The heading of a cell, for narrow screens.
+    private func name(_ column: String) -> String { "data-name=\"\(Markup.escape(words.heading(column)))\"" }
+
     private func row(_ finding: LocatedViolation) -> String {
         let language = "lang=\"\(Markup.escape(ending.context.locale))\""
         let place = "\(showsFile ? "\(finding.file):" : "")\(finding.place.line):\(finding.place.column)"
-        let (words, pointer) = (finding.text, HTMLChart.breakable(finding.text.pointer))
-        var row = "<tr><td class=\"code\" data-name=\"Place\"><bdi>\(Markup.escape(place))</bdi></td>"
-        let first = words.firstRecord.map { "<span class=\"path\">first in \(HTMLChart.grouped($0))</span>" } ?? ""
-        row += "<td class=\"number\" data-name=\"Record\">\(HTMLChart.grouped(finding.record))\(first)</td>"
-        row += "<td data-name=\"Attribute\"><bdi \(language)>\(Markup.escape(finding.label))</bdi>"
+        let (text, pointer) = (finding.text, HTMLChart.breakable(finding.text.pointer))
+        var row = "<tr><td class=\"code\" \(name("place"))><bdi>\(Markup.escape(place))</bdi></td>"
+        let first = text.firstRecord.map { "<span class=\"path\">↑ \(HTMLChart.grouped($0))</span>" } ?? ""
+        row += "<td class=\"number\" \(name("records"))>\(HTMLChart.grouped(finding.record))\(first)</td>"
+        row += "<td \(name("attribute"))><bdi \(language)>\(Markup.escape(finding.label))</bdi>"
         row += "<span class=\"path\"><bdi>\(pointer)</bdi></span></td>"
-        row += "<td data-name=\"Message\" \(language) dir=\"auto\">\(Markup.escape(shown: words.shownMessage))</td>"
+        row += "<td \(name("message")) \(language) dir=\"auto\">\(Markup.escape(shown: text.shownMessage))</td>"
         guard showsValues else { return row + "</tr>\n" }
         let value = Markup.escape(finding.valueText ?? "")
-        return row + "<td class=\"code\" data-name=\"Value\"><bdi>\(value)</bdi></td></tr>\n"
+        return row + "<td class=\"code\" \(name("value"))><bdi>\(value)</bdi></td></tr>\n"
     }
 }

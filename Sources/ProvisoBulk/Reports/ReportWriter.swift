@@ -55,6 +55,8 @@ package struct ReportContext: Sendable, Equatable {
     /// The language of the messages.
     package var locale = "en"
     package var isRightToLeft = false
+    /// The words around the findings.
+    package var words = ReportWords.english
     package var inputs: [String] = []
 
     package init() {}

@@ -49,6 +49,7 @@ package final class StoredViolationWriter {
         context.rules = rules
         context.locale = locale.locale
         context.isRightToLeft = locale.isolates
+        context.words = ReportWords(locale)
         context.inputs = files
         report.end(total, context)
     }

@@ -11,7 +11,7 @@ package struct SummaryReport: ReportWriter {
     package func write(_ outcome: borrowing Outcome, to output: inout [UInt8]) {}
 
     package func tail(_ ending: Ending) -> String {
-        guard isJSON else { return ending.summary.lines().map { $0 + "\n" }.joined() }
+        guard isJSON else { return ending.summary.lines(ending.context.words).map { $0 + "\n" }.joined() }
         var writer = JSONWriter()
         writer.object { $0.member("summary") { ending.summary.write(to: &$0) } }
         return writer.text + "\n"

@@ -26,15 +26,15 @@ package struct SeverityCounts: Sendable, Equatable {
     var total: Int { errors + warnings + infos }
 
     /// The severities with findings, such as `20 errors, 10 warnings`.
-    var text: String {
-        Severity.allCases.filter { self[$0] > 0 }.map { Summary.plural(self[$0], $0.rawValue) }
-            .joined(separator: ", ")
+    func text(_ words: ReportWords) -> String {
+        Severity.allCases.filter { self[$0] > 0 }.map { words.count($0, self[$0]) }.joined(separator: ", ")
     }
 
     /// The same after a total: if there is only one severity, its name without a number.
-    var kinds: String {
+    func kinds(_ words: ReportWords) -> String {
         let found = Severity.allCases.filter { self[$0] > 0 }
-        guard found.count == 1, let only = found.first else { return text }
+        guard found.count == 1, let only = found.first else { return text(words) }
+        guard words == .english else { return words.heading(only) }
         return self[only] == 1 || only == .info ? only.rawValue : "\(only.rawValue)s"
     }
 
@@ -146,7 +146,7 @@ package struct Summary: Sendable, Equatable {
     }
 
     /// A line of totals, then one for each code and attribute, the most frequent first.
-    package func lines() -> [String] {
+    package func lines(_ words: ReportWords = .english) -> [String] {
         let stop = limit.map { "stopped at --max-errors \($0): later records were not validated" }
         let counts = kinds.reduce(into: [String: SeverityCounts]()) {
             $0[$1.key.name, default: SeverityCounts()][$1.key.severity] += $1.value
@@ -155,20 +155,23 @@ package struct Summary: Sendable, Equatable {
         .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
         let width = counts.first.map { String($0.count).count } ?? 0
         let isMixed = Severity.allCases.count { bySeverity[$0] > 0 } > 1
-        return [totals] + (stop.map { [$0] } ?? [])
+        return [totals(words)] + (stop.map { [$0] } ?? [])
             + counts.map { name, count, severities in
                 let number = String(count)
                 return "  " + String(repeating: " ", count: width - number.count) + "\(number) \(name)"
-                    + (isMixed ? " (\(severities.kinds))" : "")
+                    + (isMixed ? " (\(severities.kinds(words)))" : "")
             }
     }
 
     /// The number of records and of findings.
-    package var totals: String {
-        let readable = records - unreadable
-        var totals = "\(Self.plural(records, "record")): \(readable - invalid) valid, \(invalid) invalid"
-        if unreadable > 0 { totals += ", \(unreadable) unreadable" }
-        if bySeverity.total > 0 { totals += "; " + bySeverity.text }
+    package func totals(_ words: ReportWords) -> String {
+        let counts: Parameters = [
+            "records": .integer(Int64(records)), "valid": .integer(Int64(records - unreadable - invalid)),
+            "invalid": .integer(Int64(invalid)), "grouping": .boolean(false),
+        ]
+        var totals = words.text("totals", counts)
+        if unreadable > 0 { totals += ", " + words.count("unreadable", unreadable) }
+        if bySeverity.total > 0 { totals += "; " + bySeverity.text(words) }
         let accepted = accepted.values.reduce(0, +)
         return accepted == 0 ? totals : totals + "; \(Self.plural(accepted, "finding")) in the baseline"
     }

@@ -27,6 +27,8 @@ package struct Merge {
     private var paths: [String] = []
     package private(set) var summary = Summary()
     package var note: String? { parts.first?.shard.note }
+    /// The words of the report, in the language of the shards.
+    package var words: ReportWords { parts.first?.shard.context.words ?? .english }
 
     /// Reads the summaries of all shards; `-` is standard input.
     package init(_ sources: [String]) throws {

@@ -41,6 +41,7 @@ struct ShardSummary {
         context.rules = value["rules"]?.string ?? ""
         context.locale = value["locale"]?.string ?? "en"
         context.isRightToLeft = value["isRightToLeft"] == .boolean(true)
+        context.words = ReportWords(Localizer(preferring: [context.locale]))
         self.init(
             path: path, bytes: from..<to, size: size, lines: lines, summary: summary, run: run,
             note: value["note"]?.string, context: context)

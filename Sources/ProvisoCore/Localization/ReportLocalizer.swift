@@ -87,7 +87,7 @@ private final class RuleSetWords: Sendable {
     /// The message for a code that no catalog has a message for.
     private func unworded(_ code: String, _ label: Label) -> String {
         let sentence = localizer.message(
-            for: "match.invalid", parameters: [], label: label, override: nil, labels: { $0 })
+            for: "input.condition", parameters: [], label: label, override: nil, labels: { $0 })
         return sentence.map { localizer.isolates ? "\($0) (\u{2068}\(code)\u{2069})" : "\($0) (\(code))" } ?? code
     }
 

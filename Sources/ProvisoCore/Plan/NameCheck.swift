@@ -69,8 +69,11 @@ struct NameCheck {
             report(unknown("attribute", name, in: names + above, key: "optional \(name)", label: " in 'optional'"))
         }
         checkIds(report)
+        let forms = ruleSet.labels.isEmpty ? [] : Set(ruleSet.rules.flatMap { MatchValidator.names(in: $0.constraint) })
         for (kind, texts) in [("label", ruleSet.labels), ("hint", ruleSet.hints)] {
-            let unused = texts.keys.filter { !known.contains($0) && !above.contains($0) }.sorted()
+            let unused = texts.keys.filter {
+                !known.contains($0) && !above.contains($0) && !(kind == "label" && forms.contains($0))
+            }.sorted()
             for attribute in unused.prefix(Self.maximumRepeats) {
                 report(
                     unknown(

@@ -184,4 +184,7 @@ public struct Registry: Sendable {
 
     /// The catalogs of the plugins that rules have used so far; the others are not loaded.
     package var catalogs: [Catalog] { sources.flatMap(\.catalogs) }
+
+    /// Loads the messages of all plugins, for reports whose rules are not known.
+    package func loadCatalogs() { for source in sources { source.loadCatalogs() } }
 }

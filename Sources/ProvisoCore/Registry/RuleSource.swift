@@ -9,4 +9,6 @@ package protocol RuleSource: Sendable {
     var catalogs: [Catalog] { get }
     /// Whether its rule types run in another process.
     var isOutOfProcess: Bool { get }
+    /// Loads the source, as the first rule that needs it does; one that fails has no messages.
+    func loadCatalogs()
 }

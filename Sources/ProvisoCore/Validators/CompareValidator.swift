@@ -200,18 +200,25 @@ public struct CompareValidator: NamedValidator, DirectValidator {
     }
 
     private func parameters(_ other: AnyValue?) -> Parameters {
-        let other = other.map { ParameterValue(typed: $0) } ?? .attribute(partner?.name ?? "")
-        let kind =
-            switch other {
-            case .attribute: "attribute"
-            case .text(let text) where WrittenInstant(text) != nil: "date"
-            default: "value"
-            }
+        // A value that must be typed is shown as it is typed, a bound as numbers are written.
+        let shown = other.map { `operator`.isOrder ? ParameterValue($0) : ParameterValue(typed: $0) }
+        let parameter = shown ?? .attribute(partner?.name ?? "")
         return GroupingOption.adding(
             grouping,
             to: [
-                "compareValueOrAttribute": other, "compareValue": other, "compareAttribute": other, "kind": .text(kind),
+                "compareValueOrAttribute": parameter, "compareValue": parameter, "compareAttribute": parameter,
+                "kind": .text(Self.kind(other)),
             ])
+    }
+
+    /// The word by which messages choose their sentence.
+    private static func kind(_ other: AnyValue?) -> String {
+        switch other {
+        case nil: "attribute"
+        case .integer, .unsigned, .double, .decimal: "number"
+        case .text(let text) where WrittenInstant(text) != nil: "date"
+        default: "value"
+        }
     }
 }
 

@@ -63,7 +63,7 @@ public struct InValidator: NamedValidator, DirectValidator {
         self.makeRange = makeRange
         self.range = range
         // A range may have thousands of values, and a finding is kept for each record.
-        let shown = ParameterValue.list(range.prefix(Self.shownValues).map { ParameterValue(typed: $0) })
+        let shown = ParameterValue.list(range.prefix(Self.shownValues).map { ParameterValue($0) })
         parameters = [
             "range": shown, "not": .boolean(not), "kind": .text(Self.kind(range.count, not: not)),
             "count": .integer(Int64(range.count)), "grouping": .boolean(false),

@@ -6,6 +6,8 @@ public import ProvisoMessages
 /// Without them the pattern may match anywhere, unless `whole` requires a match of the whole string. Numbers are
 /// validated in their JSON spelling. Booleans and lists are rejected.
 ///
+/// `name` says what messages call the form, such as `article number`; `labels` may translate it, under that name.
+///
 /// Patterns have no delimiters and flags: `/^a$/i` is refused when the plan is made; write `{ pattern: "^a$",
 /// ignoreCase: true }`. If slashes at both ends belong to the pattern, write them as `[/]`.
 ///
@@ -75,6 +77,19 @@ public struct MatchValidator: NamedValidator, DirectValidator {
             if spelled.withUTF8({ compiled.matches($0, whole: whole) }) != not { return }
         }
         context.report("match.invalid", parameters)
+    }
+}
+
+extension MatchValidator {
+    /// The names of forms in a constraint and in those inside it: the labels of a rule set may translate them.
+    static func names(in constraint: Constraint) -> [String] {
+        constraint.options.flatMap { name, option -> [String] in
+            switch option {
+            case .rule(let inner): names(in: inner)
+            case .value(.text(let text)) where name == "name" && constraint.type == type: [text]
+            default: []
+            }
+        }
     }
 }
 

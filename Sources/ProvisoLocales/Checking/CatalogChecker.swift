@@ -20,6 +20,11 @@ struct CatalogChecker {
             var checker = MessageChecker(pattern: pattern, contract: contract, orthography: orthography)
             checker.check()
             if isEnglish { checker.checkDeclarations(catalog.details(for: code), parameters: codes[code]) }
+            if let english, !isEnglish, let problem = staleness(of: code, in: catalog, english) {
+                checker.report(
+                    problem,
+                    "read it beside the English, then run 'proviso locales current' with the file and --code \(code)")
+            }
             if !isEnglish, catalog.details(for: code)?.isReviewed == nil {
                 checker.report(
                     "nothing says whether it was reviewed",
@@ -48,11 +53,28 @@ struct CatalogChecker {
         }
     }
 
+    /// Whether messages that the catalog lacks come from the catalog of another region or of the language.
+    private func inherits(_ locale: String) -> Bool {
+        LocaleTag.parents(of: locale).contains { $0 != "en" && Catalogs.embedded.catalog(for: $0) != nil }
+            || locale.hasPrefix("en-")
+    }
+
+    /// Why a message may not say what English says today; `nil` if it does, or if the catalog has no hashes at all.
+    private func staleness(of code: String, in catalog: Catalog, _ english: Catalog) -> String? {
+        guard !catalog.englishVersions.isEmpty, let source = english.source(for: code) else { return nil }
+        guard let version = catalog.englishVersions[code] else {
+            return "nothing says from which English it was translated"
+        }
+        return version == EnglishVersion.hash(of: source) ? nil : "the English has changed since it was translated"
+    }
+
     /// The keys of a catalog: missing ones, and unknown ones.
     private func keys(_ catalog: Catalog, file: String) -> [LocaleFinding] {
         let present = Set(catalog.codes)
         let expected = english.map { $0.locale == catalog.locale ? Array(codes.keys) : $0.codes } ?? Array(codes.keys)
-        var findings = Set(expected).subtracting(present).sorted().map { key in
+        // A regional catalog holds what differs from its parent: de-CH from de.
+        let missing = inherits(catalog.locale) ? [] : Set(expected).subtracting(present).sorted()
+        var findings = missing.map { key in
             LocaleFinding(
                 file: file, line: 1, column: 1, key: key, problem: "the message is missing",
                 advice: english?.source(for: key).map { "English says: \($0)" } ?? "")

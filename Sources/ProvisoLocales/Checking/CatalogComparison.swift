@@ -22,10 +22,15 @@ struct CatalogComparison {
         self.catalog = CatalogText(catalog, english: english)
         orthography = .of(catalog.locale)
         var corpus = self.catalog
-        if let embedded = Catalogs.embedded.catalog(for: catalog.locale),
-            let source = Catalogs.embedded.catalog(for: "en")
-        {
-            corpus.units += CatalogText(embedded, english: source, without: Set(catalog.codes)).units
+        if let source = Catalogs.embedded.catalog(for: "en") {
+            var known = Set(catalog.codes)
+            for locale in [catalog.locale] + LocaleTag.parents(of: catalog.locale) {
+                guard locale != "en" || orthography.language == "en",
+                    let embedded = Catalogs.embedded.catalog(for: locale)
+                else { continue }
+                corpus.units += CatalogText(embedded, english: source, without: known).units
+                known.formUnion(embedded.codes)
+            }
         }
         self.corpus = corpus
         lexicon = Lexicon(corpus.units)

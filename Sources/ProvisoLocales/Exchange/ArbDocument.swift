@@ -92,6 +92,29 @@ package struct ArbDocument: Sendable {
         members[index] = StrictJSON.Member(key: "@\(key)", node: .init(value: .object(details)))
     }
 
+    /// The hash of the English message that a message was translated from; `nil` if the catalog does not say.
+    package func englishVersion(_ key: String) -> String? {
+        guard case .object(let versions)? = value(EnglishVersion.key),
+            case .string(let hash)? = versions.first(where: { $0.key == key })?.node.value
+        else { return nil }
+        return hash
+    }
+
+    /// Notes the English message that a message was translated from, at the end of the file.
+    package mutating func setEnglish(_ key: String, _ english: String) {
+        let hash = StrictJSON.Member(key: key, node: .init(value: .string(EnglishVersion.hash(of: english))))
+        let index = members.firstIndex { $0.key == EnglishVersion.key }
+        var versions: [StrictJSON.Member] = []
+        if let index, case .object(let known) = members[index].node.value { versions = known }
+        if let place = versions.firstIndex(where: { $0.key == key }) {
+            versions[place] = hash
+        } else {
+            versions.append(hash)
+        }
+        let member = StrictJSON.Member(key: EnglishVersion.key, node: .init(value: .object(versions)))
+        if let index { members[index] = member } else { members.append(member) }
+    }
+
     /// Takes out what has no text.
     package mutating func removeEmpty() {
         for key in keys where self[key]?.isEmpty ?? false { self[key] = nil }
@@ -119,10 +142,11 @@ extension ArbDocument {
         return "{\n\(rows.joined(separator: ",\n"))\n\(indent)}"
     }
 
-    /// An object spreads over lines when it describes a message, or when it holds objects with something in them.
+    /// An object spreads over lines when it describes a message, when it has many members, or when it holds objects with something in them.
     private static func value(_ value: StrictJSON.Value, indent: String) -> String {
         guard case .object(let members) = value else { return compact(value) }
-        let spreads = members.contains { member in
+        // Hashes and such: a line for each, so that changes of two messages do not meet.
+        let spreads = members.count > 4 || members.contains { member in
             guard case .object(let inner) = member.node.value else { return member.key == "description" }
             return !inner.isEmpty
         }

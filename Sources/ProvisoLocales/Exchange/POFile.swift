@@ -14,7 +14,8 @@ enum POFile {
         for unit in translations.units {
             text += "\n"
             for note in unit.notes { text += "#. \(note.split(separator: "\n").joined(separator: " "))\n" }
-            if unit.isReviewed == false, !unit.text.isEmpty { text += "#, fuzzy\n" }
+            let isFuzzy = unit.isReviewed == false && !unit.text.isEmpty
+            text += "#, \(isFuzzy ? "fuzzy, " : "")icu-message-format\n"
             text += "msgctxt \(quoted(unit.key))\nmsgid \(quoted(unit.english))\nmsgstr \(quoted(unit.text))\n"
         }
         return text

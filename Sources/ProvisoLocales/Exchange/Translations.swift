@@ -55,14 +55,26 @@ package struct Translations: Sendable {
     }
 
     /// Every message English has, with a catalog's own words for it.
+    ///
+    /// The notes end with an example of the English as readers see it.
     package init(_ document: ArbDocument, english: ArbDocument, notes: Catalog?) {
         locale = document.locale
-        units = english.keys.map { key in
+        let rows = notes.flatMap { LocaleProof("en", in: .none.adding($0)) }?.rows(.data) ?? []
+        let examples = Dictionary(rows.map { ($0.code, $0.english) }) { first, _ in first }
+        let own = document.keys.filter { english[$0] == nil && MessagePattern.isWordKey($0) }
+        units = (english.keys + own).map { key in
             let text = document[key] ?? ""
+            let shown = examples[key].map { "Example: \($0)" }
             return Unit(
-                key: key, english: english[key] ?? "", text: text, notes: Self.notes(notes?.details(for: key)),
+                key: key, english: english[key] ?? english[Self.source(of: key)] ?? "", text: text,
+                notes: Self.notes(notes?.details(for: key)) + (shown.map { [$0] } ?? []),
                 isReviewed: text.isEmpty ? false : document.isReviewed(key) ?? true)
         }
+    }
+
+    /// The English key of a word that only some languages have: `subject.named` for `subject.named.genitive`.
+    private static func source(of key: String) -> String {
+        key.split(separator: ".").prefix(2).joined(separator: ".")
     }
 
     private static func notes(_ details: Catalog.Details?) -> [String] {
@@ -100,11 +112,11 @@ package struct Translations: Sendable {
     }
 
     /// Puts the messages into a catalog; everything else stays, and an empty message changes nothing.
-    package func merge(into document: inout ArbDocument, known: [String]) -> Outcome {
+    package func merge(into document: inout ArbDocument, english: ArbDocument) -> Outcome {
         var outcome = Outcome()
-        let known = Set(known)
+        let known = Set(english.keys)
         for unit in units where !unit.text.isEmpty {
-            guard known.contains(unit.key) else {
+            guard known.contains(unit.key) || MessagePattern.isWordKey(unit.key) else {
                 outcome.unknown.append(unit.key)
                 continue
             }
@@ -114,11 +126,18 @@ package struct Translations: Sendable {
                 if old.isEmpty { outcome.added.append(unit.key) } else { outcome.changed.append(unit.key) }
                 document[unit.key] = unit.text
             }
+            if known.contains(unit.key), !unit.english.isEmpty || isChanged { note(unit, english[unit.key], in: &document) }
             let before = document.isReviewed(unit.key)
             guard before != nil || old.isEmpty else { continue }
             let reviewed = unit.isReviewed ?? (isChanged ? false : before ?? false)
             if before != reviewed { document.setReviewed(unit.key, reviewed) }
         }
         return outcome
+    }
+
+    /// Notes the English that the translator saw: a file that was long on its way may have an older one.
+    private func note(_ unit: Unit, _ current: String?, in document: inout ArbDocument) {
+        let seen = unit.english.isEmpty ? current : unit.english
+        if let seen { document.setEnglish(unit.key, seen) }
     }
 }

@@ -28,9 +28,12 @@ public struct Catalog: Sendable {
     /// The locale, a canonical BCP 47 tag.
     public let locale: String
     let messages: MessageTable
+    /// The hashes of the English messages that these were translated from, by code; empty if the catalog has none.
+    package let englishVersions: [String: String]
 
-    init(locale: String, messages: [String: CatalogMessage]) {
+    init(locale: String, messages: [String: CatalogMessage], englishVersions: [String: String] = [:]) {
         self.locale = locale
+        self.englishVersions = englishVersions
         self.messages = MessageTable(messages)
     }
 

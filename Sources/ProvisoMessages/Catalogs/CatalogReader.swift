@@ -31,7 +31,9 @@ extension Catalog {
             throw source.error(at: root.offset, .syntax("a catalog must be a JSON object"))
         }
         let locale = try source.locale(in: members, fallback: fallback)
-        self.init(locale: locale, messages: try source.messages(in: members))
+        self.init(
+            locale: locale, messages: try source.messages(in: members),
+            englishVersions: try source.englishVersions(in: members))
     }
 }
 
@@ -72,6 +74,13 @@ private struct CatalogSource {
             throw error(at: stray.offset, .syntax("\"\(stray.key)\" describes no message"))
         }
         return messages
+    }
+
+    func englishVersions(in members: [StrictJSON.Member]) throws(CatalogError) -> [String: String] {
+        guard let member = members.first(where: { $0.key == EnglishVersion.key }) else { return [:] }
+        var versions: [String: String] = [:]
+        for entry in try object(member) { versions[entry.key] = try string(entry) }
+        return versions
     }
 
     private func isNote(_ member: StrictJSON.Member) -> Bool { member.key.utf8.first == UInt8(ascii: "@") }

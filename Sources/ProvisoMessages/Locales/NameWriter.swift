@@ -26,8 +26,10 @@ package final class NameWriter: Sendable {
         handle = BridgeHandle(pointer: pointer)
         let marks = BridgeText.read { prv_icu_locale_quotes(locale, $0, $1) } ?? ""
         let lines = marks.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        opening = lines.first.flatMap { String($0) } ?? "\""
-        closing = lines.dropFirst().first.flatMap { String($0) } ?? "\""
+        // French separates its marks from the text; in Switzerland it does not.
+        let space = locale == "fr" || locale.hasPrefix("fr-") && locale != "fr-CH" ? "\u{A0}" : ""
+        opening = (lines.first.flatMap { String($0) } ?? "\"") + space
+        closing = space + (lines.dropFirst().first.flatMap { String($0) } ?? "\"")
     }
 
     deinit { prv_icu_names_destroy(handle.pointer) }

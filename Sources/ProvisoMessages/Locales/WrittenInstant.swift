@@ -8,6 +8,8 @@ package struct WrittenInstant: Sendable, Hashable {
     package private(set) var hasTime = false
     package private(set) var hasSeconds = false
     package private(set) var hasOffset = false
+    /// The milliseconds by which the clock that it was written by is ahead of UTC.
+    package private(set) var offset = 0.0
 
     package init?(_ text: String) {
         var rest = Substring(text).utf8
@@ -68,7 +70,8 @@ package struct WrittenInstant: Sendable, Hashable {
         guard isEast || Self.skip("-", &rest), let hours = Self.number(&rest, digits: 2), Self.skip(":", &rest),
             let minutes = Self.number(&rest, digits: 2)
         else { return false }
-        milliseconds -= Double(hours * 60 + minutes) * (isEast ? 60_000 : -60_000)
+        offset = Double(hours * 60 + minutes) * (isEast ? 60_000 : -60_000)
+        milliseconds -= offset
         return true
     }
 

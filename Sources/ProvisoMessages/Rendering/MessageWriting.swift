@@ -157,6 +157,7 @@ extension MessageProgram {
     ) {
         // A report that was stored by an older version lacks arguments of today.
         guard let value = value(select.argument, state, in: setting) else {
+            if names[Int(select.argument)] == MessagePattern.valueName { return state.out.append("…") }
             return write(select.other, with: &state, in: setting, labels: labels)
         }
         let keyword = MessageFormatter.keyword(of: value, labels: labels)
@@ -257,6 +258,14 @@ extension MessageFormatter {
         }
     }
 
+    /// Whether a string is a number as it must be typed, which needs no quotation marks: `kind` is `number`.
+    var showsNumber: Bool {
+        parameters.indices.contains {
+            guard parameters[$0].isNamed("kind"), case .text(let kind) = parameters[$0].value else { return false }
+            return kind == "number"
+        }
+    }
+
     /// Formats values as a list; without a kind as an "or" list, or attributes as an "and" list.
     ///
     /// Its items are isolated one by one, because the words between them belong to the message.
@@ -288,7 +297,7 @@ extension MessageFormatter {
         let kind = kind ?? (areAttributes ? .and : .or)
         let writer = setting.formats.lists(kind)
         if kind == .neither, texts.count > 1, let (before, between, after) = setting.neither() {
-            let isolated = isText && isolates ? texts.map { "\u{2068}\($0)\u{2069}" } : texts
+            let isolated = isText && isolates ? texts.map(ListWriter.isolated) : texts
             let head = isolated.dropLast().joined(separator: writer?.separator ?? ", ")
             return before + head + between + (isolated.last ?? "") + after
         }

@@ -17,7 +17,7 @@ extension MessageProgram {
         case .item(let item):
             if case .list(let items) = value {
                 state.out.append(state.list(items, depth: 1, nil, item, setting, labels: labels))
-            } else if Numeral(value) != nil {
+            } else if Numeral(value) != nil || item == .quoted && state.showsNumber {
                 write(argument, with: &state, in: setting, labels: labels)
             } else {
                 state.out.append(MessageFormatter.text(of: value, item, setting, labels: labels))
@@ -79,7 +79,9 @@ extension LocaleFormats {
 extension MessageFormatter.Setting {
     /// A date or time as written in a rule, in a style of the language; one with both has both.
     func string(_ instant: WrittenInstant, _ style: DateStyle) -> String? {
-        let zone = instant.hasOffset ? timeZone : "UTC"
+        // A moment with an offset is shown on the clock that it was written by, unless the reader has a time zone.
+        let isReaders = instant.hasOffset && timeZone != "UTC"
+        let zone = isReaders ? timeZone : "UTC"
         var style = style
         if instant.hasTime, let skeleton = instant.skeleton(style) {
             style = DateStyle(isTime: !instant.hasDate, length: .skeleton(skeleton))
@@ -87,6 +89,7 @@ extension MessageFormatter.Setting {
             // A date in place of a time of day.
             return nil
         }
-        return formats.dates(style, timeZone: zone)?.string(milliseconds: instant.milliseconds)
+        return formats.dates(style, timeZone: zone)?.string(
+            milliseconds: instant.milliseconds + (isReaders ? 0 : instant.offset))
     }
 }

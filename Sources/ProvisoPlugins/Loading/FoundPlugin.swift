@@ -29,6 +29,8 @@ final class FoundPlugin: RuleSource {
         return plugin.descriptor.catalogs
     }
 
+    func loadCatalogs() { _ = try? open() }
+
     /// Loads and starts the plugin; the first result, success or failure, is final.
     @discardableResult
     func open(_ passed: PluginSteps = noSteps) throws(PluginError) -> EnteredPlugin {

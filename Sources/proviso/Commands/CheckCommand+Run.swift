@@ -114,7 +114,9 @@ extension CheckCommand {
         }
         // No record was read, and the reason is already reported.
         if result.hasFailed, result.summary.records == 0 { return }
-        if !writing.quiet, !writing.summary { for line in result.summary.lines() { StandardError.line(line) } }
+        if !writing.quiet, !writing.summary {
+            for line in result.summary.lines(ReportWords(localizer)) { StandardError.line(line) }
+        }
         if !writing.quiet { for note in result.summary.notes { StandardError.line(note) } }
         if let note = localizer.note { StandardError.line(note) }
     }

@@ -76,7 +76,7 @@ struct MergeCommand: TakesVerdict {
             throw ExitCode.failure
         }
         try StandardOutput.finish(output)
-        for line in merge.summary.lines() { StandardError.line(line) }
+        for line in merge.summary.lines(merge.words) { StandardError.line(line) }
         for note in merge.summary.notes { StandardError.line(note) }
         if let note = merge.note { StandardError.line(note) }
         if merge.summary.unreadable > 0 { throw ExitCode.failure }

@@ -68,6 +68,8 @@ struct RenderCommand: TakesPlugins, TakesLanguage {
         // This command looks nothing up, but accepts all rules that `check` accepts.
         loaded.registry.services.comparesRecords = true
         loaded.registry.services.store = FileStore([:], memoryLimit: 0)
+        // Without rules, any plugin may have reported the violations.
+        if rules == nil { loaded.registry.loadCatalogs() }
         let plan = try PlanFile.read(pluginsFailed: loaded.failed) {
             try Plan(
                 rules.map { try RuleSet(contentsOf: $0) } ?? RuleSet(), registry: loaded.registry,

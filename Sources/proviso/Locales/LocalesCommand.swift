@@ -18,7 +18,8 @@ enum LocalesCommand: CommandGroup {
     static var commands: [CommandNode] {
         [
             .command(LocalesCheckCommand.self), .command(LocalesStatsCommand.self), .command(LocalesExportCommand.self),
-            .command(LocalesImportCommand.self), .command(LocalesTableCommand.self),
+            .command(LocalesImportCommand.self), .command(LocalesCurrentCommand.self),
+            .command(LocalesProofCommand.self), .command(LocalesTableCommand.self),
         ]
     }
 }

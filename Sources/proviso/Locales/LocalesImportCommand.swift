@@ -88,7 +88,7 @@ struct LocalesImportCommand: Command {
     ) throws -> Bool {
         let keys = catalogs.english.keys
         var document = try catalogs.document(locale) ?? ArbDocument(locale: locale, keysOf: catalogs.english)
-        let outcome = translations.merge(into: &document, known: keys)
+        let outcome = translations.merge(into: &document, english: catalogs.english)
         document.removeEmpty()
         if document.keys.isEmpty {
             StandardError.line("\(locale): nothing is translated yet")

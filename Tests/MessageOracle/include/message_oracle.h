@@ -42,6 +42,14 @@ typedef enum oracle_number_style { ORACLE_DECIMALS, ORACLE_PERCENT, ORACLE_CURRE
 int32_t oracle_number(const char *locale, oracle_number_style style, const char *currency, const char *decimal, char *out,
                       int32_t capacity);
 
+/// Joins items, which are separated by line breaks, as icu::ListFormatter does.
+int32_t oracle_list(const char *locale, bool isOr, const char *items, char *out, int32_t capacity);
+
+typedef enum oracle_name_kind { ORACLE_REGION_NAME, ORACLE_SCRIPT_NAME, ORACLE_LANGUAGE_NAME, ORACLE_CURRENCY_NAME } oracle_name_kind;
+
+/// The name of a code as uloc and ucurr have it.
+int32_t oracle_name(const char *locale, oracle_name_kind kind, const char *code, char *out, int32_t capacity);
+
 /// Nanoseconds for each of `rounds` calls of format on one prepared icu::MessageFormat; with `utf8` the text is also
 /// converted to UTF-8, as our own side's always is.
 double oracle_time(const char *locale, const char *pattern, const oracle_argument *arguments, int32_t count,

@@ -52,7 +52,7 @@ struct ExtendingSamples {
         #expect(report.lines == ["price price.unreadable", "others.1 value.type"])
         #expect(
             plan.localizer(preferring: "en").texts(report) == [
-                "Price needs two digits for cents, as in 12.50.", "Others must be a string.",
+                "Price needs two digits for cents, as in 12.50.", "Others must be text.",
             ])
         #expect(try plan.parse(["price": ""], source: .form).get().price == nil)
     }

@@ -45,7 +45,7 @@ struct ReadmeTests {
         #expect(
             lines == [
                 "Email is required.", "User name must contain at least 3 characters.",
-                "Email darf nicht leer sein.", "Benutzername muss mindestens 3 Zeichen enthalten.",
+                "Email muss ausgefüllt werden.", "Benutzername muss mindestens 3 Zeichen lang sein.",
             ])
         #expect(signUp.username == "x")
     }

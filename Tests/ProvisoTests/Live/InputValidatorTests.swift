@@ -26,14 +26,14 @@ import Testing
         input.validate("hAhA")
         #expect(
             input.errorMessages(for: "de") == [
-                "E-Mail-Adresse muss mindestens 5 Zeichen enthalten.",
-                "E-Mail-Adresse ist keine gültige E-Mail-Adresse.", "No capital A, please.",
+                "E-Mail-Adresse muss mindestens 5 Zeichen lang sein.",
+                "E-Mail-Adresse muss eine gültige E-Mail-Adresse sein, zum Beispiel name@example.com.", "No capital A, please.",
             ])
         #expect(input.errorMessages().first == "E-mail must contain at least 5 characters.")
         let nameless = InputValidator()
         try nameless.add(.required)
         nameless.validate("")
-        #expect(nameless.errorMessages() == ["The input value is required."])
+        #expect(nameless.errorMessages() == ["This field is required."])
     }
 
     /// What adding a rule throws, each with the line of the call.
@@ -104,7 +104,7 @@ import Testing
         #expect(again.validate("secret").isValid)
         password.validate("changed")
         #expect(again.isValid && again.revalidate().codes == ["compare.equal"])
-        #expect(again.errorMessages() == ["Again must be equal to \"Password\"."])
+        #expect(again.errorMessages() == ["Again and Password must match."])
 
         let word = Mutex("hey")
         let dynamic = InputValidator()
@@ -113,7 +113,7 @@ import Testing
         #expect(dynamic.validate("hey").isValid)
         word.withLock { $0 += "!" }
         #expect(dynamic.revalidate().codes == ["input.different"])
-        #expect(dynamic.errorMessages() == ["The input value must be the same as the other value."])
+        #expect(dynamic.errorMessages() == ["This field must be the same as the other value."])
     }
 
     @Test func whatIsGoneCannotBeComparedWith() throws {

@@ -17,10 +17,10 @@ struct ValueStyleTests {
     static let rows: [(String, ParameterValue, String, String)] = [
         ("{x, list}", two, "en", "zip and 7z "),
         ("{x, list, or}", two, "de", "zip oder 7z "),
-        ("{x, list, unit}", two, "ru", "zip 7z "),
+        ("{x, list, unit}", two, "ru", "zip, 7z "),
         ("{x,list,or quoted}", two, "en", "“zip” or “7z ”"),
         ("{x, list, or quoted}", two, "de", "„zip“ oder „7z “"),
-        ("{x, list, or quoted}", two, "fr", "«zip» ou «7z »"),
+        ("{x, list, or quoted}", two, "fr", "«\u{A0}zip\u{A0}» ou «\u{A0}7z \u{A0}»"),
         ("{x, list, quoted}", two, "ja", "「zip」、「7z 」"),
         ("{x, list, or quoted}", .list([.integer(1000), .text("a")]), "en", "1,000 or “a”"),
         ("{x, list, quoted}", .list([.attribute("a"), .attribute("b")]), "en", "<a> and <b>"),

@@ -195,7 +195,7 @@ struct ModelStateTests {
         #expect(state.errorSummary(showsAll: false).count == 2)
         #expect(
             try state.errorTexts(in: "de") == [
-                "name": ["Ihr Name muss mindestens 3 Zeichen enthalten.", "Odd.", "Ugly."], "age": ["Old."],
+                "name": ["Ihr Name muss mindestens 3 Zeichen lang sein.", "Odd.", "Ugly."], "age": ["Old."],
             ])
         state.addErrors(Report(violations: state.errors(of: "age")))
         #expect(state.errors(of: "age").count == 2)

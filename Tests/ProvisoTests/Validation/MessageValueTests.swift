@@ -112,7 +112,7 @@ struct MessageValueTests {
 
     @Test func aCodeWithoutAMessageIsShownInASentence() throws {
         let plan = try Plan(RuleSet(rules: [Rule("seat", .fails("seat.taken"))]))
-        #expect(try Self.texts(plan, ["seat": 1], "en") == ["Seat is invalid. (seat.taken)"])
+        #expect(try Self.texts(plan, ["seat": 1], "en") == ["Seat is not valid. (seat.taken)"])
         #expect(try Self.texts(plan, ["seat": 1]) == ["Seat ist ungültig. (seat.taken)"])
         #expect(try Self.texts(plan, ["seat": 1], "ar").first?.contains("\u{2068}seat.taken\u{2069}") == true)
         let none = try Plan(RuleSet(rules: [Rule("seat", .fails("seat.taken"))]), catalogs: .none)

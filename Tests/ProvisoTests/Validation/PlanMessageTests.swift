@@ -42,7 +42,7 @@ struct PlanMessageTests {
         Row("limit: 5, noNumber: x y, message: other", record: ["a": "t"], en: "x y", de: "x y"),
         Row("limit: 5", both, en: "set 5", de: "satz 5"),
         Row("limit: 5", "messages: {en: {minimum.tooSmall: only}}", en: "only", de: "only"),
-        Row("limit: 5", en: "A is invalid. (minimum.tooSmall)", de: "A ist ungültig. (minimum.tooSmall)"),
+        Row("limit: 5", en: "A is not valid. (minimum.tooSmall)", de: "A ist ungültig. (minimum.tooSmall)"),
         Row("limit: 5, message: '{attribute}'", "labels: {a: {en: Age, de: Alter}}", en: "Age", de: "Alter"),
         Row("limit: 5, message: '{attribute}'", "labels: {a: Age}", en: "Age", de: "Age"),
         Row("limit: 5, message: '{attribute}'", "labels: {a: {fr: Âge, en: Age}}", en: "Age", de: "Age"),

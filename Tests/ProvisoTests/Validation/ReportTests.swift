@@ -57,7 +57,7 @@ struct ReportTests {
             "\(report)" == """
                 email: email.invalid (value: x)
                 items.1.count: number.tooSmall (min: 2)
-                echo: compare.equal (compareValueOrAttribute: email, compareValue: email, compareAttribute: email)
+                echo: compare.equal (compareValueOrAttribute: email, compareValue: email, compareAttribute: email, kind: attribute)
                 """)
         #expect("\(Report())" == "no violations")
         #expect(throws: Report.self) { try Parsed<Int>.invalid(report).get() }

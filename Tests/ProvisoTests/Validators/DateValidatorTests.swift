@@ -169,7 +169,7 @@ struct DateValidatorTests {
         #expect(try codes(.date(max: "+1 month -1 day"), "2024-03-29") == ["date.tooBig 2024-03-28"])
         #expect(try codes(.date(max: "+2 weeks"), "2024-03-14") == [])
         #expect(try codes(.date(max: "+2 weeks +3 days"), "2024-03-18") == ["date.tooBig 2024-03-17"])
-        #expect(try codes(.date(format: "dd.MM.yyyy", min: "yesterday"), "27.02.2024") == ["date.tooSmall 28.02.2024"])
+        #expect(try codes(.date(format: "dd.MM.yyyy", min: "yesterday"), "27.02.2024") == ["date.tooSmall 2024-02-28"])
         #expect(try codes(.datetime(min: "now"), "2024-02-29T22:30:00Z") == [])
         #expect(try codes(.datetime(min: "now"), "2024-02-29T22:29:59.999Z") == ["date.tooSmall 2024-02-29T22:30:00Z"])
         #expect(

@@ -8,7 +8,7 @@ struct IntegerValidatorTests {
         .accepts(1, IntegerValidator(above: 0)), .rejects(0, IntegerValidator(above: 0), "compare.greater"),
         .accepts(4, IntegerValidator(above: 3, below: 5)),
         .rejects(5, IntegerValidator(above: 3, below: 5), "compare.less"),
-        .rejects("3", IntegerValidator(above: 3, below: 5), "compare.greater", ["compareValue": "3"]),
+        .rejects("3", IntegerValidator(above: 3, below: 5), "compare.greater", ["compareValue": 3]),
         .accepts(.integer(.min), IntegerValidator(below: .integer(.min + 1))),
         .rejects(.integer(.min), IntegerValidator(below: .integer(.min)), "compare.less"),
         .accepts(4.0, IntegerValidator(above: 3.5)), .rejects(3.5, IntegerValidator(above: 3), "integer.type"),

@@ -27,7 +27,8 @@ struct DateBound: Sendable {
         case .text(let text):
             if let moment = Self.moment(text, reader, zone) {
                 form = .fixed(moment)
-                self.shown = shown
+                // In ISO 8601 it is already what messages write in the reader's language.
+                self.shown = shown ?? (WrittenInstant(text) == nil ? nil : text)
             } else if let relative = RelativeTime(text) {
                 if reader.kind == .time, !relative.isNow {
                     throw OptionError(option: option, reason: "a time of day can be compared with 'now' only")

@@ -100,9 +100,9 @@ struct NumberBounds {
     }
 
     private func report(_ code: Code, _ bound: Number, _ context: inout ValidationContext) {
-        let bound = ParameterValue(typed: AnyValue(bound))
+        let bound = ParameterValue(bound)
         let parameters: Parameters = [
-            "compareValueOrAttribute": bound, "compareValue": bound, "compareAttribute": bound, "kind": "value",
+            "compareValueOrAttribute": bound, "compareValue": bound, "compareAttribute": bound, "kind": "number",
         ]
         context.report(code, GroupingOption.adding(grouping, to: parameters))
     }

@@ -1,0 +1,118 @@
+package import Proviso
+
+/// A page with every message of a language as readers see it, for a native speaker who reviews it.
+///
+/// Each sentence of a message has a row: each branch of a `select`, and for each plural category of the language the
+/// smallest number that has it. Beside it stands the English with the same values.
+package struct LocaleProof {
+    /// A sentence with the values that lead to it.
+    package struct Row: Sendable, Hashable {
+        package let code: String
+        package let english: String
+        package let text: String
+        /// The values that choose the sentence, such as `kind = date`.
+        package let choice: [String]
+    }
+
+    private let english: Catalog
+    private let catalogs: Catalogs
+    let locale: String
+
+    /// `nil` without an English catalog, which says what the values of messages are.
+    package init?(_ locale: String, in catalogs: Catalogs) {
+        guard let english = catalogs.catalog(for: "en") else { return nil }
+        (self.locale, self.catalogs, self.english) = (locale, catalogs, english)
+    }
+
+    /// The rows for readers of forms or of reports.
+    package func rows(_ register: MessageRegister) -> [Row] {
+        let own = Localizer(preferring: [locale], in: catalogs, isolation: .never, register: register)
+        let source = Localizer(preferring: ["en"], in: catalogs, isolation: .never, register: register)
+        var rows: [Row] = []
+        for code in english.codes where !code.hasPrefix("subject.") && code != ListWriter.neitherKey {
+            for (parameters, choice) in samples(for: code) {
+                for label in code.hasPrefix("report.") ? [""] : [Self.label, ""] {
+                    let row = Row(
+                        code: code, english: source.text(for: code, parameters: parameters, label: label),
+                        text: own.text(for: code, parameters: parameters, label: label),
+                        choice: label.isEmpty && !code.hasPrefix("report.") ? choice + [Self.nameless] : choice)
+                    // A value without a label needs one example a message.
+                    if !label.isEmpty || choice.isEmpty || code.hasPrefix("report.") { rows.append(row) }
+                }
+            }
+        }
+        return rows
+    }
+
+    private static let label = "Name"
+    private static let nameless = "no label"
+
+    /// The values of a message: for each branch of its selects, and for each plural category of the language.
+    private func samples(for code: String) -> [(parameters: [Parameter], choice: [String])] {
+        let placeholders = english.details(for: code)?.placeholders ?? []
+        let usual = placeholders.filter { $0.name != MessagePattern.labelName }.map {
+            Parameter(name: $0.name, value: Self.value(of: $0))
+        }
+        var samples: [(parameters: [Parameter], choice: [String])] = []
+        for (name, keywords) in selects(in: code) {
+            for keyword in keywords {
+                samples.append((usual.setting(name, .text(keyword)), ["\(name) = \(keyword)"]))
+            }
+        }
+        if samples.isEmpty { samples = [(usual, [])] }
+        guard let counted = plural(in: code) else { return samples }
+        return samples.flatMap { sample in
+            PluralFacts.examples(in: locale).map { number in
+                (sample.parameters.setting(counted, .integer(number)), sample.choice + ["\(counted) = \(number)"])
+            }
+        }
+    }
+
+    private func selects(in code: String) -> [(name: String, keywords: [String])] {
+        guard let pattern = english.pattern(for: code) else { return [] }
+        return pattern.choosers.compactMap { part in
+            guard case .select(let select) = part else { return nil }
+            let name = pattern.names[select.argument]
+            return name == MessageRegister.argument ? nil : (name, select.branches.map(\.keyword) + ["other"])
+        }
+    }
+
+    private func plural(in code: String) -> String? {
+        guard let pattern = english.pattern(for: code) else { return nil }
+        return pattern.choosers.lazy.compactMap { part in
+            if case .plural(let plural) = part { pattern.names[plural.argument] } else { nil }
+        }.first
+    }
+
+    private static func value(of placeholder: Catalog.Details.Placeholder) -> ParameterValue {
+        let example = placeholder.example ?? "x"
+        switch placeholder.type {
+        case "int": return Int64(example).map { .integer($0) } ?? .text(example)
+        case "num", "double": return Double(example).map { .number($0) } ?? .text(example)
+        case "List":
+            let items = example.split(separator: ",").map { String($0.drop { $0 == " " }) }
+            return .list(items.map { .text($0) })
+        default: return .text(example)
+        }
+    }
+}
+
+extension [Parameter] {
+    fileprivate func setting(_ name: String, _ value: ParameterValue) -> [Parameter] {
+        filter { $0.name != name } + [Parameter(name: name, value: value)]
+    }
+}
+
+extension PluralFacts {
+    /// The smallest integer of each plural category, in ascending order.
+    static func examples(in locale: String) -> [Int64] {
+        let rules = PluralRules(locale: locale, isOrdinal: false)
+        var found: [PluralCategory: Int64] = [:]
+        for number in Array(Int64(0)...200) + [1_000_000] {
+            let category = rules?.category(of: Double(number)) ?? .other
+            if found[category] == nil { found[category] = number }
+        }
+        // Zero alone does not show the form that most numbers have.
+        return Set(Array(found.values) + [5]).sorted()
+    }
+}
