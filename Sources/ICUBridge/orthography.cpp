@@ -2,6 +2,7 @@
 
 #include <unicode/ucnv.h>
 #include <unicode/ulocdata.h>
+#include <unicode/uniset.h>
 #include <unicode/uscript.h>
 
 #include <memory>
@@ -71,6 +72,27 @@ int32_t prv_icu_locale_quotes(const char *tag, char *out, int32_t capacity) try 
         marks += '\n';
     }
     return proviso::write(marks, out, capacity);
+} catch (...) {
+    return -1;
+}
+
+int32_t prv_icu_locale_letters(const char *tag, bool auxiliary, char *out, int32_t capacity) try {
+    icu::Locale locale = proviso::localeOf(tag);
+    if (locale.isBogus()) return -1;
+    UErrorCode status = U_ZERO_ERROR;
+    std::unique_ptr<ULocaleData, DataCloser> data(ulocdata_open(locale.getName(), &status));
+    if (U_FAILURE(status)) return -1;
+    auto kind = auxiliary ? ULOCDATA_ES_AUXILIARY : ULOCDATA_ES_STANDARD;
+    icu::UnicodeSet letters;
+    ulocdata_getExemplarSet(data.get(), letters.toUSet(), USET_ADD_CASE_MAPPINGS, kind, &status);
+    if (U_FAILURE(status)) return -1;
+    std::string text;
+    for (int32_t range = 0; range < letters.getRangeCount(); range++) {
+        for (UChar32 letter = letters.getRangeStart(range); letter <= letters.getRangeEnd(range); letter++) {
+            icu::UnicodeString(letter).toUTF8String(text);
+        }
+    }
+    return proviso::write(text, out, capacity);
 } catch (...) {
     return -1;
 }

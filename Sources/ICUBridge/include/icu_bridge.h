@@ -242,6 +242,8 @@ int32_t prv_icu_locale_name(const char *locale, const char *language, char *out,
 int32_t prv_icu_locale_scripts(const char *locale, char *out, int32_t capacity);
 /// CLDR's quotation marks, one a line: opening, closing, and the two for a quotation inside another.
 int32_t prv_icu_locale_quotes(const char *locale, char *out, int32_t capacity);
+/// The letters that CLDR lists for a language, with those of foreign words in it (`auxiliary`), one after the other; combinations are left out.
+int32_t prv_icu_locale_letters(const char *locale, bool auxiliary, char *out, int32_t capacity);
 /// Whether a character is of a script, or of none as digits, marks and most punctuation are.
 bool prv_icu_scalar_in_script(uint32_t scalar, const char *script);
 /// Whether a character set such as `Big5` has a character.

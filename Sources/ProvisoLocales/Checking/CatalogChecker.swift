@@ -37,7 +37,20 @@ struct CatalogChecker {
                     problem: finding.problem, advice: finding.advice, isStyle: finding.isStyle)
             }
         }
+        findings += comparison(catalog, file: file)
         return findings.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    }
+
+    /// What comparing its messages says about a catalog.
+    private func comparison(_ catalog: Catalog, file: String) -> [LocaleFinding] {
+        var comparison = CatalogComparison(catalog, english: english ?? catalog)
+        comparison.check(isTranslation: english != nil && catalog.locale != english?.locale)
+        return comparison.findings.map { finding in
+            let place = catalog.place(of: finding.code)
+            return LocaleFinding(
+                file: file, line: place?.line ?? 0, column: place?.column ?? 0, key: finding.code,
+                problem: finding.problem, advice: finding.advice, isStyle: true)
+        }
     }
 
     /// Whether messages that the catalog lacks come from the catalog of another region or of the language.

@@ -7,7 +7,7 @@ struct EnglishRemains {
     private let branches: Set<String>
 
     init(_ english: MessagePattern, readings: [Reading]) {
-        whole = Set(readings.map { Self.plain($0.text) }.filter { $0.contains(where: \.isLetter) })
+        whole = Set(readings.filter { Sentence($0).words.count > 1 }.map { Self.plain($0.text) })
         phrases = Set(readings.flatMap { Self.pairs(in: $0.text) })
         branches = Set(Self.branchTexts(english))
     }
@@ -21,6 +21,7 @@ struct EnglishRemains {
     /// English words that many languages use.
     private static let shared: Set<String> = [
         "byte", "bytes", "pixel", "pixels", "file", "files", "item", "items", "version", "part", "parts",
+        "error", "errors", "record", "records", "digit", "digits", "note", "notes",
     ]
 
     func isWhole(_ reading: Reading) -> Bool { whole.contains(Self.plain(reading.text)) }

@@ -6,9 +6,12 @@ extension MessageChecker {
         let text = Array(reading.text)
         if text.first?.isWhitespace ?? false { report("it begins with a space", "remove it") }
         if text.last?.isWhitespace ?? false { report("it ends with a space", "remove it") }
-        for (one, next) in zip(text, text.dropFirst()) {
+        for (index, (one, next)) in zip(text, text.dropFirst()).enumerated() {
+            let after = index + 2 < text.count ? text[index + 2] : " "
             if one.isWhitespace, next.isWhitespace { report("there are two spaces in a row", "remove one") }
-            if one == " ", ".,;:!?…)]».’”".contains(next), isClosing(next), !isArticle(next) {
+            if one == " ", ".,;:!?…)]».’”".contains(next), isClosing(next), !isArticle(next),
+                next != "’" || !after.isLetter
+            {
                 let isFrench = orthography.language == "fr" && ";:!?".contains(next)
                 if orthography.language == "fr", next == "»" { continue }
                 report(
@@ -16,7 +19,7 @@ extension MessageChecker {
                     isFrench ? "write a no-break space, U+00A0 or U+202F" : "remove it"
                 )
             }
-            if orthography.locale == "fr", ":!?".contains(next), one.isLetter || one == Reading.argument {
+            if orthography.locale == "fr", ":!?".contains(next), after != "/", one.isLetter || one == Reading.argument {
                 report("there is no space before \(next)", "write a no-break space, U+00A0 or U+202F")
             }
             checkGuillemets(one, next)
@@ -35,7 +38,9 @@ extension MessageChecker {
     /// Only French separates its quotation marks by no-break spaces.
     private mutating func checkGuillemets(_ one: Character, _ next: Character) {
         guard orthography.language == "fr" else {
-            if let first = orthography.quotes.first, one == first.open, first.open != first.close, next.isWhitespace {
+            if let first = orthography.quotes.first, one == first.open, next.isWhitespace,
+                !orthography.quotes.contains(where: { $0.close == one })
+            {
                 report("there is a space after \(one)", "remove it")
             }
             return
@@ -53,7 +58,10 @@ extension MessageChecker {
         let text = Array(reading.text)
         for (index, mark) in text.enumerated() {
             if mark == Reading.argument, let name = shown.popFirst(), !open.isEmpty { quoted.insert(name) }
-            if let closes = open.last, closes.contains(mark) {
+            if mark == "\"", isInWord(text, index) {
+                report(
+                    "\(mark) is not a quotation mark of this language", "\(orthography.locale) quotes \(usualQuotes)")
+            } else if let closes = open.last, closes.contains(mark) {
                 open.removeLast()
             } else if isApostrophe(text, index) {
                 continue
@@ -66,6 +74,10 @@ extension MessageChecker {
         }
         if !open.isEmpty { report("a quotation mark is not closed", "\(orthography.locale) quotes \(usualQuotes)") }
         checkQuoted(quoted, reading)
+    }
+
+    private func isInWord(_ text: [Character], _ index: Int) -> Bool {
+        index > 0 && text[index - 1].isLetter && index + 1 < text.count && text[index + 1].isLetter
     }
 
     private var usualQuotes: String { orthography.quotes.first.map { "\($0.open)…\($0.close)" } ?? "" }

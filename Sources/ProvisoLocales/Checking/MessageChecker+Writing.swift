@@ -54,6 +54,8 @@ extension MessageChecker {
     /// Letters of another script than the language's, except names such as URL and Base64 that English has too.
     mutating func checkScript() {
         let terms = Set(englishReadings.flatMap { LatinWord.all(in: $0.text).map(\.text) })
+        let names = Set(englishReadings.flatMap { EnglishNames.all(in: $0.text) }.flatMap { LatinWord.all(in: $0).map(\.text) })
+            .union(terms.filter { $0.count == 1 })
         for literal in pattern.literals {
             for scalar in literal.unicodeScalars where !orthography.isOwnHan(scalar) {
                 report("the character \(scalar.notation) is not used in \(orthography.locale)")
@@ -63,7 +65,7 @@ extension MessageChecker {
                 report("the letter \(scalar.notation) is not of the language's script")
             }
             guard !orthography.isLatin else { continue }
-            for word in LatinWord.all(in: literal) where !isTerm(word, terms) {
+            for word in LatinWord.all(in: literal) where !names.contains(word.text) && !isTerm(word, terms) {
                 report("\"\(word.text)\" is in Latin letters", "translate it; only names such as URL stay as they are")
             }
         }

@@ -39,6 +39,10 @@ struct MessageChecker {
         checkScript()
         checkMarkup()
         checkEnglish()
+        checkTokens()
+        checkOrder()
+        checkDoubledWords()
+        checkLetters()
         for reading in readings {
             checkSpacing(reading)
             checkQuotes(reading)

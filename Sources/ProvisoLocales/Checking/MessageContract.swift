@@ -33,6 +33,7 @@ struct MessageContract {
             }
         }
         for name in MessagePattern.ownArguments where arguments[name] == nil { arguments[name] = .some(.text) }
+        if code == "list.nor" { arguments = ["first": .some(.text), "last": .some(.text)] }
         self.arguments = arguments
         self.english = english?.pattern(for: code)
     }

@@ -25,6 +25,10 @@ final class Orthography: Sendable {
     let ordinals: PluralFacts
     /// A character set that has the Han characters of this locale (simplified or traditional), and not the others.
     let hanCharset: String?
+    /// The letters of the language and of foreign words in it; `nil` if CLDR does not list them, or too many.
+    let letters: Set<Unicode.Scalar>?
+    /// Those of foreign words only.
+    let foreignLetters: Set<Unicode.Scalar>?
 
     private init(_ locale: String) {
         self.locale = locale
@@ -40,8 +44,14 @@ final class Orthography: Sendable {
         ordinals = PluralFacts(locale: locale, isOrdinal: true)
         switch language {
         case "zh": hanCharset = Self.isTraditional(locale) ? "Big5" : "GB2312"
+        case "ja": hanCharset = "Shift_JIS"
         default: hanCharset = nil
         }
+        let isLarge = !Set(scripts).isDisjoint(with: ["Hani", "Hans", "Hant", "Jpan", "Kore", "Hang"])
+        let own = isLarge ? nil : Self.letters(locale, isForeign: false)
+        let foreign = Orthography.letters(locale, isForeign: true) ?? []
+        foreignLetters = own.map { foreign.subtracting($0) }
+        letters = own?.union(foreign)
     }
 
     private static let cache = Mutex<[String: Orthography]>([:])
@@ -80,6 +90,11 @@ final class Orthography: Sendable {
         BridgeText.read(body)?.split(separator: "\n").map(String.init) ?? []
     }
 
+    private static func letters(_ locale: String, isForeign: Bool) -> Set<Unicode.Scalar>? {
+        let all = BridgeText.read(capacity: 4_096) { prv_icu_locale_letters(locale, isForeign, $0, $1) } ?? ""
+        return all.count > 20 || isForeign ? Set(all.unicodeScalars) : nil
+    }
+
     private static func isTraditional(_ locale: String) -> Bool {
         ["Hant", "TW", "HK", "MO"].contains { locale.split(separator: "-").contains(Substring($0)) }
     }
@@ -95,9 +110,9 @@ final class Orthography: Sendable {
 
     /// Quotation marks that are as common as those in CLDR.
     private static let alsoUsed = [
-        "ar": "«» “”", "az": "«»", "bs": "„“", "da": "„“ »«", "de": "»«", "en": "\"\"", "fa": "“”", "he": "“” „”",
-        "hr": "„” »«", "hy": "“”", "km": "«»", "lt": "„”", "lv": "„“ „” «»", "mn": "«»", "nl": "“” „”", "pl": "»«",
-        "ps": "«»", "pt": "«»", "sd": "«»", "sl": "»«", "sr": "„”", "tr": "«»", "ur": "«» “”", "uz": "«» “”",
+        "ar": "«» “”", "az": "«»", "bs": "„“", "ckb": "«»", "da": "„“ »«", "de": "»«", "en": "\"\"", "fa": "“”", "fi": "»» »«", "fr": "“”", "he": "“” „” \"\"",
+        "hr": "„” »«", "hy": "“”", "km": "«»", "lt": "„”", "lv": "„“ „” «»", "mn": "«»", "nb": "“” „“", "nn": "“” „“", "nl": "“” „”", "pl": "»«",
+        "ps": "«»", "pt": "«»", "sd": "«» ”“", "sl": "»«", "sr": "„”", "tr": "«»", "ug": "«»", "ur": "«» “”", "uz": "«» “”", "zh": "《》",
     ]
 
     private static let fullStops: [String: [Character]] = [

@@ -1,0 +1,63 @@
+import Proviso
+
+/// Sentences, or halves of them, in another language than the catalog's.
+extension CatalogComparison {
+    mutating func checkLanguage() {
+        let languages = KnownLanguages.shared
+        for unit in catalog.units {
+            guard let other = languages.other(than: catalog.locale, for: unit, in: lexicon) else { continue }
+            report(
+                unit.code, "\(other.words) looks like \(Orthography.name(of: other.locale, in: "en"))",
+                "write it in \(Orthography.name(of: catalog.locale, in: "en"))")
+        }
+    }
+}
+
+/// The words of the embedded catalogs, by language.
+final class KnownLanguages: Sendable {
+    static let shared = KnownLanguages()
+
+    /// The codes of the messages that have a word, by locale.
+    private let codes: [String: [String: Set<String>]]
+
+    private init() {
+        var codes: [String: [String: Set<String>]] = [:]
+        if let english = Catalogs.embedded.catalog(for: "en") {
+            for locale in Catalogs.embedded.locales {
+                guard let catalog = Catalogs.embedded.catalog(for: locale) else { continue }
+                for unit in CatalogText(catalog, english: english).units {
+                    for word in Set(unit.sentences.flatMap(\.words)) where word.count > 1 {
+                        codes[word, default: [:]][locale, default: []].insert(unit.code)
+                    }
+                }
+            }
+        }
+        self.codes = codes
+    }
+
+    /// Another language that knows the words of a sentence better.
+    func other(
+        than locale: String, for unit: CatalogText.Unit, in lexicon: Lexicon
+    ) -> (locale: String, words: String)? {
+        let language = Self.language(locale)
+        let names = Set(EnglishNames.all(in: unit.english.text).map { $0.lowercased() })
+        // The words that this message alone has in the catalog.
+        let strange = Set(unit.sentences.flatMap(\.words)).filter { word in
+            word.count > 1 && !names.contains(word) && !word.contains(where: \.isNumber) && lexicon.isAlone(word, in: unit.code)
+                && !lexicon.isForm(word, in: unit.code)
+        }
+        guard strange.count > 1 else { return nil }
+        var score: [String: Int] = [:]
+        for word in strange {
+            for (locale, codes) in codes[word] ?? [:] where Self.language(locale) != language && codes.count > 1 {
+                score[locale, default: 0] += 1
+            }
+        }
+        guard let best = score.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), best.value > 1 else { return nil }
+        guard best.value * 2 >= strange.count else { return nil }
+        let shown = strange.filter { (codes[$0]?[best.key]?.count ?? 0) > 1 }.sorted().prefix(3)
+        return (best.key, shown.map { "\"\($0)\"" }.joined(separator: ", "))
+    }
+
+    private static func language(_ locale: String) -> Substring { locale.prefix { $0 != "-" } }
+}

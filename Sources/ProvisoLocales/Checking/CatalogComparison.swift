@@ -1,0 +1,72 @@
+import Proviso
+
+/// Checks that compare the messages of a catalog with each other, and catalogs with each other.
+struct CatalogComparison {
+    struct Finding {
+        let code: String
+        let problem: String
+        let advice: String
+    }
+
+    let catalog: CatalogText
+    let orthography: Orthography
+    /// The catalog's messages, and those embedded for codes that it lacks: the words that the language has.
+    let corpus: CatalogText
+    /// The words of the language as far as known.
+    let lexicon: Lexicon
+    /// Whether words within sentences begin with small letters, other than in German.
+    let hasFewCapitals: Bool
+    private(set) var findings: [Finding] = []
+
+    init(_ catalog: Catalog, english: Catalog) {
+        self.catalog = CatalogText(catalog, english: english)
+        orthography = .of(catalog.locale)
+        var corpus = self.catalog
+        if let source = Catalogs.embedded.catalog(for: "en") {
+            var known = Set(catalog.codes)
+            for locale in [catalog.locale] + LocaleTag.parents(of: catalog.locale) {
+                guard locale != "en" || orthography.language == "en",
+                    let embedded = Catalogs.embedded.catalog(for: locale)
+                else { continue }
+                corpus.units += CatalogText(embedded, english: source, without: known).units
+                known.formUnion(embedded.codes)
+            }
+        }
+        self.corpus = corpus
+        lexicon = Lexicon(corpus.units)
+        let capitals = corpus.units.count { unit in
+            unit.sentences.contains { sentence in sentence.tokens.indices.contains { sentence.hasTitle(at: $0) } }
+        }
+        hasFewCapitals = corpus.units.count > 40 && capitals * 20 < corpus.units.count
+    }
+
+    mutating func report(_ code: String, _ problem: String, _ advice: String = "") {
+        guard !findings.contains(where: { $0.code == code && $0.problem == problem }) else { return }
+        findings.append(Finding(code: code, problem: problem, advice: advice))
+    }
+
+    /// - Parameter isTranslation: Whether the catalog is in another language than English.
+    mutating func check(isTranslation: Bool) {
+        if orthography.hasSpaces {
+            checkSpelling()
+            checkRareLetters()
+            if orthography.hasOwnAlphabet, orthography.language != "en" { checkFrames() }
+        }
+        checkCapitals()
+        checkPluralForms()
+        guard isTranslation else { return }
+        checkSameEnglish()
+        checkMeaning()
+        checkNegation()
+        checkLanguage()
+        checkRegister()
+        checkLengths()
+    }
+}
+
+extension Orthography {
+    /// Whether the language has spaces between words.
+    var hasSpaces: Bool {
+        !scripts.contains { ["Hani", "Hans", "Hant", "Jpan", "Hira", "Kana", "Thai", "Laoo", "Khmr", "Mymr", "Tibt"].contains($0) }
+    }
+}
