@@ -13,10 +13,11 @@ PROVISO_MANIFEST({
   "version": "1.1.0",
   "vendor": "Proviso",
   "locales": [
-    "ar", "as", "be", "bg", "ca", "ckb", "cs", "da", "de", "en", "es", "es-419", "fa", "fi", "fr", "gl", "gu",
-    "ha", "he", "hi", "id", "ig", "is", "it", "ja", "kk", "kn", "ko", "ku", "ky", "mk", "ml", "mn", "ms",
-    "nb", "ne", "nl", "nn", "or", "pa", "pl", "ps", "pt", "pt-PT", "ru", "sd", "si", "sr", "sr-Latn", "sv",
-    "tg", "th", "tk", "tr", "ug", "uk", "ur", "uz", "vi", "xh", "yo", "zh-Hans", "zh-Hant", "zu"
+    "af", "ar", "as", "az", "be", "bg", "bn", "ca", "ckb", "cs", "da", "de", "en", "es", "es-419", "et", "fa",
+    "fi", "fr", "gl", "gu", "ha", "he", "hi", "id", "ig", "is", "it", "ja", "kk", "kn", "ko", "ku", "ky",
+    "mk", "ml", "mn", "ms", "nb", "ne", "nl", "nn", "om", "or", "pa", "pl", "ps", "pt", "pt-PT", "ru", "rw",
+    "sd", "si", "so", "sr", "sr-Latn", "sv", "sw", "tg", "th", "tk", "tr", "ug", "uk", "ur", "uz", "uz-Cyrl",
+    "vi", "xh", "yo", "zh-Hans", "zh-Hant", "zu"
   ],
   "rules": [
     {"type": "proviso/isbn",

@@ -101,7 +101,7 @@ final class Orthography: Sendable {
 
     private static func quotes(_ locale: String, _ language: String) -> [Quotes] {
         let marks = lines { prv_icu_locale_quotes(locale, $0, $1) }.compactMap(\.first)
-        let more = (alsoUsed[language] ?? "").split(separator: " ").compactMap { pair in
+        let more = (alsoUsed[locale] ?? alsoUsed[language] ?? "").split(separator: " ").compactMap { pair in
             pair.first.flatMap { open in pair.last.map { Quotes(open: open, close: $0) } }
         }
         guard marks.count == 4 else { return more }
@@ -110,7 +110,7 @@ final class Orthography: Sendable {
 
     /// Quotation marks that are as common as those in CLDR.
     private static let alsoUsed = [
-        "ar": "«» “”", "az": "«»", "bs": "„“", "ckb": "«»", "da": "„“ »«", "de": "»«", "en": "\"\"", "fa": "“”", "fi": "»» »«", "fr": "“”", "he": "“” „” \"\"",
+        "ar": "«» “”", "az": "«»", "bs": "„“", "ckb": "«»", "da": "„“ »«", "de": "»«", "de-CH": "«»", "en": "\"\"", "fa": "“”", "fi": "»» »«", "fr": "“”", "he": "“” „” \"\"",
         "hr": "„” »«", "hy": "“”", "km": "«»", "lt": "„”", "lv": "„“ „” «»", "mn": "«»", "nb": "“” „“", "nn": "“” „“", "nl": "“” „”", "pl": "»«",
         "ps": "«»", "pt": "«»", "sd": "«» ”“", "sl": "»«", "sr": "„”", "tr": "«»", "ug": "«»", "ur": "«» “”", "uz": "«» “”", "zh": "《》",
     ]

@@ -26,10 +26,11 @@ package final class NameWriter: Sendable {
         handle = BridgeHandle(pointer: pointer)
         let marks = BridgeText.read { prv_icu_locale_quotes(locale, $0, $1) } ?? ""
         let lines = marks.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // French separates its marks from the text; in Switzerland it does not.
+        // French separates its marks from the text; in Switzerland it does not. CLDR has the German marks for de-CH.
         let space = locale == "fr" || locale.hasPrefix("fr-") && locale != "fr-CH" ? "\u{A0}" : ""
-        opening = (lines.first.flatMap { String($0) } ?? "\"") + space
-        closing = space + (lines.dropFirst().first.flatMap { String($0) } ?? "\"")
+        let own = ["de-CH", "de-LI"].contains(locale) ? ["«", "»"] : lines.prefix(2).map { String($0) ?? "\"" }
+        opening = (own.first ?? "\"") + space
+        closing = space + (own.last ?? "\"")
     }
 
     deinit { prv_icu_names_destroy(handle.pointer) }
