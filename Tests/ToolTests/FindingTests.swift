@@ -51,7 +51,7 @@ import Testing
         defer { tool.remove() }
         let result = try tool.check(Self.record + Self.record)
         let lines = """
-            2 records: 0 valid, 2 invalid; 6 errors, 4 warnings, 2 info
+            2 records: 0 valid, 2 invalid; 6 errors, 4 warnings, 2 infos
               4 string.tooShort e (2 errors, 2 warnings)
               2 integer.type a (info)
               2 integer.type b (errors)

@@ -72,7 +72,7 @@ import Testing
     @Test(arguments: Catalogs.embedded.locales)
     func catalogsReadAsICUReadsThem(locale: String) throws {
         let catalog = try #require(Catalogs.embedded.catalog(for: locale))
-        #expect(catalog.codes.count >= 27)
+        #expect(catalog.codes.count >= 27 || LocaleTag.parents(of: locale).count > 0)
         let setting = MessageFormatter.Setting(formats: LocaleFormats.shared(locale), isolates: false)
         for code in catalog.codes {
             // The types that ICU does not have are tested apart; here their arguments are plain.

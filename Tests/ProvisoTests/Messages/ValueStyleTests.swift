@@ -58,7 +58,7 @@ struct ValueStyleTests {
         ("{x, date, short}", .text("0001-03-01"), "en-GB", "01/03/1"),
         ("{x, date, ::yMMMM}", .text("2026-11-22"), "de", "November 2026"),
         ("{x, date, long}", .text("2026-11-22T23:30"), "de", "22. November 2026 um 23:30"),
-        ("{x, date, long}", .text("2026-11-22T23:30:05+01:00"), "de", "22. November 2026 um 22:30:05"),
+        ("{x, date, long}", .text("2026-11-22T23:30:05+01:00"), "de", "22. November 2026 um 23:30:05"),
         ("{x, date, long}", .text("09:30"), "de", "09:30"),
         ("{x, time, short}", .text("09:30:00Z"), "de", "09:30"),
         ("{x, date}", .text("22.11.2026"), "de", "22.11.2026"),
