@@ -9,7 +9,9 @@ extension CatalogComparison {
             let texts = Dictionary(grouping: units) { $0.main.text }
             guard texts.count > 1, let usual = texts.max(by: { ($0.value.count, $0.key) < ($1.value.count, $1.key) })
             else { continue }
-            for unit in units where unit.main.text != usual.key {
+            // Branches of one message can differ in what English leaves to the argument.
+            guard Set(units.map(\.code)).count > 1 else { continue }
+            for unit in units where unit.main.text != usual.key && !usual.value.contains(where: { $0.code == unit.code }) {
                 let other = usual.value.first { $0.code != unit.code || $0.branch != unit.branch }
                 report(
                     unit.code, "it differs from \(other?.code ?? "other messages"), which is the same in English",
@@ -21,7 +23,9 @@ extension CatalogComparison {
     mutating func checkMeaning() {
         guard catalog.units.count > 40 else { return }
         let units = catalog.units.filter { !MessagePattern.isWordKey($0.code) }
-        let index = GramIndex(units, hasSpaces: orthography.hasSpaces)
+        let index = GramIndex(
+            units, hasSpaces: orthography.hasSpaces,
+            isHan: !Set(orthography.scripts).isDisjoint(with: ["Hani", "Hans", "Hant", "Jpan"]))
         let concepts = EnglishConcepts(units)
         var odd: [Int: Set<String>] = [:]
         for (one, two, kin) in concepts.contrasts {
@@ -73,7 +77,7 @@ extension CatalogComparison {
         for (unit, ratio) in zip(catalog.units, ratios) {
             if unit.english.letterCount > 0, unit.main.letterCount == 0 {
                 report(unit.code, "it has no words", "translate the English text")
-            } else if unit.english.letterCount > 15, ratio < median * (orthography.hasSpaces ? 0.4 : 0.3) {
+            } else if unit.english.letterCount > 15, ratio < median * (orthography.hasSpaces ? 0.4 : 0.2) {
                 report(unit.code, "it is much shorter than the English text", "is a part missing?")
             } else if unit.english.letterCount > 15, ratio > median * 2.6 {
                 report(unit.code, "it is much longer than the English text", "does it say more?")

@@ -64,7 +64,7 @@ extension CatalogComparison {
         }
         let own = Set(catalog.units.map(\.code))
         for (scalar, places) in codes.sorted(by: { $0.key < $1.key }) where places.count == 1 && !scalar.isASCII && scalar.properties.generalCategory != .format
-            && scalar.properties.isAlphabetic && !scalar.properties.isDiacritic {
+            && scalar.properties.isAlphabetic && !scalar.properties.isDiacritic && !"áéíóúÁÉÍÓÚ".unicodeScalars.contains(scalar) {
             guard let code = places.first, own.contains(code) else { continue }
             report(code, "the letter \(scalar.notation) is used nowhere else", "it is a letter of foreign words only")
         }

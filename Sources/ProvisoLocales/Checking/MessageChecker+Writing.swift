@@ -56,6 +56,7 @@ extension MessageChecker {
         let terms = Set(englishReadings.flatMap { LatinWord.all(in: $0.text).map(\.text) })
         let names = Set(englishReadings.flatMap { EnglishNames.all(in: $0.text) }.flatMap { LatinWord.all(in: $0).map(\.text) })
             .union(terms.filter { $0.count == 1 })
+            .union(englishReadings.flatMap { EnglishNames.afterColon(in: $0.text) })
         for literal in pattern.literals {
             for scalar in literal.unicodeScalars where !orthography.isOwnHan(scalar) {
                 report("the character \(scalar.notation) is not used in \(orthography.locale)")

@@ -64,7 +64,9 @@ struct WordPatterns {
             whole.contains(word)
                 || parts.contains { part in
                     word.count > part.text.count
-                        && (part.atStart ? word.hasPrefix(part.text) : part.atEnd ? word.hasSuffix(part.text) : Self.holds(word, part.text))
+                        && (part.atStart
+                            ? word.hasPrefix(part.text)
+                            : part.atEnd ? word.hasSuffix(part.text) : Self.holds(String(word.dropFirst()), part.text))
                 }
         }
     }
