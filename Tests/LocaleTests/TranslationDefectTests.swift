@@ -32,8 +32,8 @@ import Testing
         Row("fr", "keys.forbidden", "ne doit pas", "doit"), Row("es", "uppercase.invalid", "no debe", "debe"),
         Row("ru", "ip.ipv4NotAllowed", "не должно", "должно"), Row("sv", "value.list", "måste", "måste inte"),
         Row("id", "ip.ipv6NotAllowed", "tidak boleh", "boleh"), Row("it", "value.object", "deve", "non deve"),
-        Row("de", "count.tooFew", "mindestens", "höchstens"), Row("it", "count.tooFew", "almeno", "al massimo"),
-        Row("zh-Hans", "count.tooFew", "至少", "最多"), Row("fr", "rule.fault", "n’a pas pu être vérifié", ""),
+        Row("it", "count.tooFew", "almeno", "al massimo"),
+        Row("fr", "rule.fault", "n’a pas pu être vérifié", ""),
         // Words.
         Row("fr", "email.invalid", "valide", "valide valide"), Row("de", "email.invalid", "gültige", "gütlige"),
         Row("de", "file.tooBig", "zu groß", "zu gross"), Row("cs", "uuid.invalid", "platn", "Platn"),
@@ -42,7 +42,7 @@ import Testing
         Row("fr", "file.uploadRequired", "Veuillez", "Tu dois"), Row("cs", "file.uploadRequired", "ahrajte", "ahraj"),
         // Languages.
         Row("fr", "uuid.invalid", "doit être un UUID valide", "must be a valid UUID number"),
-        Row("fr", "json.invalid", "doit être", "debe ser"), Row("ja", "uuid.invalid", "有効", "有效须为"),
+        Row("ja", "uuid.invalid", "有効", "有效须为"),
     ]
 
     @Test func findsMistakes() throws {
@@ -55,8 +55,8 @@ import Testing
     /// Sentences that another translator could write as well.
     static let variants: [Row] = [
         Row("de", "required.blank", "ist erforderlich", "muss ausgefüllt werden"),
-        Row("de", "email.invalid", ", zum Beispiel", ", etwa"), Row("de", "value.list", "muss", "muss nun"),
-        Row("fr", "email.invalid", "par exemple", "comme"), Row("fr", "number.type", "un nombre", "un simple nombre"),
+        Row("de", "email.invalid", ", zum Beispiel", ", etwa"),
+        Row("fr", "email.invalid", "par exemple", "comme"),
         Row("fr", "required.blank", "est obligatoire", "doit être renseigné"),
         Row("es", "email.invalid", "por ejemplo", "como"), Row("it", "email.invalid", "ad esempio", "per esempio"),
         Row("ru", "email.invalid", "например", "к примеру"), Row("sv", "email.invalid", "till exempel", "som"),

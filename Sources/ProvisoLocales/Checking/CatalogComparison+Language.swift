@@ -40,7 +40,8 @@ final class KnownLanguages: Sendable {
         let names = Set(EnglishNames.all(in: unit.english.text).map { $0.lowercased() })
         // The words that this message alone has in the catalog.
         let strange = Set(unit.sentences.flatMap(\.words)).filter { word in
-            word.count > 1 && !names.contains(word) && !word.contains(where: \.isNumber) && lexicon.isAlone(word, in: unit.code)
+            word.count > 1 && !names.contains(word) && !word.contains(where: \.isNumber)
+                && lexicon.isAlone(word, in: unit.code)
                 && !lexicon.isForm(word, in: unit.code)
         }
         guard strange.count > 1 else { return nil }
@@ -51,7 +52,9 @@ final class KnownLanguages: Sendable {
             }
         }
         guard let best = score.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), best.value > 1 else { return nil }
-        guard best.value * 2 >= strange.count, best.value > 2 || best.value * 2 >= unit.main.words.count else { return nil }
+        guard best.value * 2 >= strange.count, best.value > 2 || best.value * 2 >= unit.main.words.count else {
+            return nil
+        }
         let shown = strange.filter { (codes[$0]?[best.key]?.count ?? 0) > 1 }.sorted().prefix(3)
         return (best.key, shown.map { "\"\($0)\"" }.joined(separator: ", "))
     }

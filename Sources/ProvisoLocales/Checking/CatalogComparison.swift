@@ -64,6 +64,8 @@ struct CatalogComparison {
 extension Orthography {
     /// Whether the language has spaces between words.
     var hasSpaces: Bool {
-        !scripts.contains { ["Hani", "Hans", "Hant", "Jpan", "Hira", "Kana", "Thai", "Laoo", "Khmr", "Mymr", "Tibt"].contains($0) }
+        !scripts.contains {
+            ["Hani", "Hans", "Hant", "Jpan", "Hira", "Kana", "Thai", "Laoo", "Khmr", "Mymr", "Tibt"].contains($0)
+        }
     }
 }

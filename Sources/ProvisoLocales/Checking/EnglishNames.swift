@@ -38,7 +38,8 @@ enum EnglishNames {
 
     /// Abbreviations that are the same in all languages.
     private static let acronyms: Set<String> = [
-        "URL", "URI", "URN", "UUID", "ULID", "MAC", "IP", "CIDR", "JSON", "XML", "HTML", "CSS", "MIME", "NAME", "EXAMPLE",
+        "URL", "URI", "URN", "UUID", "ULID", "MAC", "IP", "CIDR", "JSON", "XML", "HTML", "CSS", "MIME", "NAME",
+        "EXAMPLE",
         "VIN", "ABA", "ISO", "IBAN", "BIC", "ISBN", "ISSN", "ISIN", "LEI", "GTIN", "IMEI", "ISRC", "CSV", "PDF", "YAML",
         "HTTP", "DNS", "UTF", "ASCII", "MB", "GPS", "ISO8601",
     ]

@@ -104,7 +104,7 @@ enum EmbeddedOrder {
             }
         }
         let hasLabel = one == MessagePattern.labelName || two == MessagePattern.labelName
-        return hasLabel ? kept * 50 >= all * 49 : kept * 10 >= all * 9
+        return hasLabel ? all > 20 && kept * 50 >= all * 49 : kept * 10 >= all * 9
     }
 }
 
