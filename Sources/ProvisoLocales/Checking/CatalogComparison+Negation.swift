@@ -12,7 +12,7 @@ extension CatalogComparison {
         }
         guard facts.count > 40 else { return }
         let frames = Dictionary(grouping: facts.indices) { facts[$0].frame }
-        for (index, fact) in facts.enumerated() {
+        for (index, fact) in facts.enumerated() where !MessagePattern.isWordKey(catalog.units[index].code) {
             let alike = (frames[fact.frame] ?? []).filter {
                 $0 != index && catalog.units[$0].code != catalog.units[index].code
             }
