@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Texts for `string.tooShort`, whose English shows {attribute} and counts by {min}; an empty `says` is no finding.
+    /// Texts for `passwordStrength.tooShort`, whose English shows {attribute} and counts by {min}; an empty `says` is no finding.
     static let rows: [Row] = [
         Row("pl", "{attribute}: min. {min, plural, one{# znak} few{# znaki} many{# znaków} other{# znaku}}.", ""),
         Row("pl", "{attribute}: min. {min, plural, one{# znak} few{# znaki} other{# znaku}}.", "lacks many"),
@@ -78,11 +78,13 @@ import Testing
 
     @Test func saysWhatIsWrong() throws {
         eachRow(Self.rows, at: \.at) { row in
-            let catalog = try Catalog(locale: row.locale, messages: ["string.tooShort": row.text])
+            let catalog = try Catalog(locale: row.locale, messages: ["passwordStrength.tooShort": row.text])
             var check = LocaleCheck()
             check.check(catalog, file: "x")
-            let said = check.findings.filter { $0.key == "string.tooShort" && !$0.problem.contains("reviewed") }
-                .map { "\($0)" }.joined(separator: "\n")
+            let said = check.findings.filter {
+                $0.key == "passwordStrength.tooShort" && !$0.problem.contains("reviewed")
+            }
+            .map { "\($0)" }.joined(separator: "\n")
             #expect(row.says.isEmpty ? said.isEmpty : said.contains(row.says), "\(said)", sourceLocation: row.at)
         }
     }

@@ -30,7 +30,9 @@ import Testing
             #expect(Self.lines(same.written) == was, "\(format)")
             // What came back was translated from the English of today.
             let versions = english.keys.filter { same.englishVersion($0) == EnglishVersion.hash(of: english[$0] ?? "") }
-            #expect(locale == "en" || format == .json || versions.count == english.keys.filter { document[$0] != nil }.count)
+            #expect(
+                locale == "en" || format == .json || versions.count == english.keys.filter { document[$0] != nil }.count
+            )
             if locale == "en" { continue }
             #expect(back.locale == (format == .json ? nil : locale))
             var fresh = ArbDocument(locale: locale, keysOf: english)

@@ -31,8 +31,8 @@ public struct StringValidator: NamedValidator, DirectValidator {
             "strict", .boolean, "whether only strings pass; otherwise numbers and Booleans count as spelled"),
     ]
     public static let codes = [
-        CodeDescription("string.type"), CodeDescription("string.tooShort", "min"),
-        CodeDescription("string.tooLong", "max"), CodeDescription("string.notEqual", "length"),
+        CodeDescription("string.type"), CodeDescription("string.tooShort", "min", "unit"),
+        CodeDescription("string.tooLong", "max", "unit"), CodeDescription("string.notEqual", "length", "unit"),
     ]
 
     public var min: Int?

@@ -22,13 +22,10 @@ final class KnownLanguages: Sendable {
 
     private init() {
         var codes: [String: [String: Set<String>]] = [:]
-        if let english = Catalogs.embedded.catalog(for: "en") {
-            for locale in Catalogs.embedded.locales {
-                guard let catalog = Catalogs.embedded.catalog(for: locale) else { continue }
-                for unit in CatalogText(catalog, english: english).units {
-                    for word in Set(unit.sentences.flatMap(\.words)) where word.count > 1 {
-                        codes[word, default: [:]][locale, default: []].insert(unit.code)
-                    }
+        for locale in Catalogs.embedded.locales {
+            for unit in EmbeddedText.units(locale) {
+                for word in Set(unit.sentences.flatMap(\.words)) where word.count > 1 {
+                    codes[word, default: [:]][locale, default: []].insert(unit.code)
                 }
             }
         }
@@ -43,7 +40,8 @@ final class KnownLanguages: Sendable {
         let names = Set(EnglishNames.all(in: unit.english.text).map { $0.lowercased() })
         // The words that this message alone has in the catalog.
         let strange = Set(unit.sentences.flatMap(\.words)).filter { word in
-            word.count > 1 && !names.contains(word) && !word.contains(where: \.isNumber) && lexicon.isAlone(word, in: unit.code)
+            word.count > 1 && !names.contains(word) && !word.contains(where: \.isNumber)
+                && lexicon.isAlone(word, in: unit.code)
                 && !lexicon.isForm(word, in: unit.code)
         }
         guard strange.count > 1 else { return nil }
@@ -54,7 +52,9 @@ final class KnownLanguages: Sendable {
             }
         }
         guard let best = score.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), best.value > 1 else { return nil }
-        guard best.value * 2 >= strange.count else { return nil }
+        guard best.value * 2 >= strange.count, best.value > 2 || best.value * 2 >= unit.main.words.count else {
+            return nil
+        }
         let shown = strange.filter { (codes[$0]?[best.key]?.count ?? 0) > 1 }.sorted().prefix(3)
         return (best.key, shown.map { "\"\($0)\"" }.joined(separator: ", "))
     }

@@ -9,7 +9,10 @@ extension CatalogComparison {
             let texts = Dictionary(grouping: units) { $0.main.text }
             guard texts.count > 1, let usual = texts.max(by: { ($0.value.count, $0.key) < ($1.value.count, $1.key) })
             else { continue }
-            for unit in units where unit.main.text != usual.key {
+            // Branches of one message can differ in what English leaves to the argument.
+            guard Set(units.map(\.code)).count > 1 else { continue }
+            for unit in units
+            where unit.main.text != usual.key && !usual.value.contains(where: { $0.code == unit.code }) {
                 let other = usual.value.first { $0.code != unit.code || $0.branch != unit.branch }
                 report(
                     unit.code, "it differs from \(other?.code ?? "other messages"), which is the same in English",
@@ -21,7 +24,9 @@ extension CatalogComparison {
     mutating func checkMeaning() {
         guard catalog.units.count > 40 else { return }
         let units = catalog.units.filter { !MessagePattern.isWordKey($0.code) }
-        let index = GramIndex(units, hasSpaces: orthography.hasSpaces)
+        let index = GramIndex(
+            units, hasSpaces: orthography.hasSpaces,
+            isHan: !Set(orthography.scripts).isDisjoint(with: ["Hani", "Hans", "Hant", "Jpan"]))
         let concepts = EnglishConcepts(units)
         var odd: [Int: Set<String>] = [:]
         for (one, two, kin) in concepts.contrasts {
@@ -73,7 +78,7 @@ extension CatalogComparison {
         for (unit, ratio) in zip(catalog.units, ratios) {
             if unit.english.letterCount > 0, unit.main.letterCount == 0 {
                 report(unit.code, "it has no words", "translate the English text")
-            } else if unit.english.letterCount > 15, ratio < median * (orthography.hasSpaces ? 0.4 : 0.3) {
+            } else if unit.english.letterCount > 15, ratio < median * (orthography.hasSpaces ? 0.4 : 0.2) {
                 report(unit.code, "it is much shorter than the English text", "is a part missing?")
             } else if unit.english.letterCount > 15, ratio > median * 2.6 {
                 report(unit.code, "it is much longer than the English text", "does it say more?")
@@ -115,7 +120,8 @@ struct EnglishConcepts {
             let triples = zip(pairs, words.dropFirst(2)).map { "\($0) \($1)" }
             for name in words + pairs + triples { places[name, default: []].insert(index) }
             for word in words where word.count > 2 && !Self.functionWords.contains(word) {
-                let singular = word.count > 3 && word.last == "s" && word.dropLast().last != "s" ? word.dropLast() : word[...]
+                let singular =
+                    word.count > 3 && word.last == "s" && word.dropLast().last != "s" ? word.dropLast() : word[...]
                 places["=\(singular)", default: []].insert(index)
             }
         }
@@ -132,23 +138,29 @@ struct EnglishConcepts {
             )
             guard !first.units.isEmpty, !second.units.isEmpty else { continue }
             // What is at least so much is not less, and too small otherwise.
-            let kin = Self.limiting.contains { $0.0 == one || $0.0 == two } ? all("greater|earlier|later|small|less|too|big|large|bigger|more") : []
+            let kin =
+                Self.limiting.contains { $0.0 == one || $0.0 == two }
+                ? all("greater|earlier|later|small|less|too|big|large|bigger|more") : []
             contrasts += [(first, second, kin), (second, first, kin)]
         }
         let comparing = all("greater|less|earlier|later|bigger")
         for (name, opposite, kin) in Self.limiting {
             let own = all(name)
             let other = Concept(name: opposite, units: all(opposite).sorted())
-            limits.append((Concept(name: Self.name(name), units: own.sorted()), other, all(kin).subtracting(own), comparing))
+            limits.append(
+                (Concept(name: Self.name(name), units: own.sorted()), other, all(kin).subtracting(own), comparing))
         }
     }
 
     private static func name(_ names: String) -> String { String(names.prefix { $0 != "|" }) }
 
     private static let functionWords: Set<String> = [
-        "must", "may", "the", "and", "with", "for", "that", "this", "these", "them", "they", "its", "could", "can", "cannot",
-        "not", "has", "have", "does", "was", "are", "been", "than", "from", "into", "only", "one", "more", "such", "other",
-        "others", "too", "like", "some", "you", "your", "least", "most", "valid", "contain", "contains", "out", "number", "value", "code", "kind", "form", "part", "card",
+        "must", "may", "the", "and", "with", "for", "that", "this", "these", "them", "they", "its", "could", "can",
+        "cannot",
+        "not", "has", "have", "does", "was", "are", "been", "than", "from", "into", "only", "one", "more", "such",
+        "other",
+        "others", "too", "like", "some", "you", "your", "least", "most", "valid", "contain", "contains", "out",
+        "number", "value", "code", "kind", "form", "part", "card",
     ]
 
     /// English words of which a message has one or the other.
@@ -158,11 +170,13 @@ struct EnglishConcepts {
         ("wide", "high"), ("too small", "too large|too big"), ("too few", "too many"),
         ("ipv4", "ipv6"), ("list", "object"), ("letter|letters", "digit|digits"),
         ("characters|character", "items|item"), ("characters|character", "digits|digit"), ("file|files", "image"),
-        ("country", "currency"), ("errors|error", "warnings|warning"), ("url", "email"), ("color", "date"), ("hostname", "address"), ("digit|digits", "item|items"),
+        ("country", "currency"), ("errors|error", "warnings|warning"), ("url", "email"), ("color", "date"),
+        ("hostname", "address"), ("digit|digits", "item|items"),
     ]
 
     private static let limiting = [
         ("at least", "at most", "greater|earlier|later|small|less|too|required|most"),
-        ("at most", "at least", "less|later|earlier|big|large|bigger|greater|too|more|least"), ("exactly", "at most", "equal|same"),
+        ("at most", "at least", "less|later|earlier|big|large|bigger|greater|too|more|least"),
+        ("exactly", "at most", "equal|same"),
     ]
 }

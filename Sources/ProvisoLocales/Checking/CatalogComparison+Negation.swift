@@ -12,16 +12,21 @@ extension CatalogComparison {
         }
         guard facts.count > 40 else { return }
         let frames = Dictionary(grouping: facts.indices) { facts[$0].frame }
-        for (index, fact) in facts.enumerated() {
-            let alike = (frames[fact.frame] ?? []).filter { $0 != index && catalog.units[$0].code != catalog.units[index].code }
+        for (index, fact) in facts.enumerated() where !MessagePattern.isWordKey(catalog.units[index].code) {
+            let alike = (frames[fact.frame] ?? []).filter {
+                $0 != index && catalog.units[$0].code != catalog.units[index].code
+            }
             let same = alike.count { facts[$0].negates == fact.negates }
             if fact.isNegative, !fact.negates {
-                guard alike.count > 1, same * 8 <= alike.count, EnglishNegation.isPlain(catalog.units[index].english) else { continue }
+                guard alike.count > 1, same * 8 <= alike.count, EnglishNegation.isPlain(catalog.units[index].english)
+                else { continue }
                 report(
                     catalog.units[index].code, "nothing in it negates, as English does",
                     "English says: \(catalog.units[index].english.shownText)")
             } else if !fact.isNegative, fact.negates {
-                guard alike.count > 1, same * 12 <= alike.count, !EnglishNegation.isNearlyNegative(catalog.units[index].english) else {
+                guard alike.count > 1, same * 12 <= alike.count,
+                    !EnglishNegation.isNearlyNegative(catalog.units[index].english)
+                else {
                     continue
                 }
                 let word = words.match(in: catalog.units[index].main) ?? ""
@@ -59,7 +64,8 @@ enum EnglishNegation {
     static func isNearlyNegative(_ sentence: Sentence) -> Bool { sentence.words.contains { nearly.contains($0) } }
 
     private static let nearly: Set<String> = [
-        "missing", "different", "wrong", "unreadable", "invalid", "unknown", "either", "only", "too", "rejected", "stopped",
+        "missing", "different", "wrong", "unreadable", "invalid", "unknown", "either", "only", "too", "rejected",
+        "stopped",
         "fault", "faults", "earlier", "later", "less", "greater", "least", "most", "more", "than", "empty", "blank",
         "failed", "forbidden", "other", "easily", "range", "single", "landline", "required", "free", "multiple",
     ]
@@ -67,7 +73,8 @@ enum EnglishNegation {
     /// The beginning of the sentence that says how it is built: `must not`, `must contain at least`.
     static func frame(_ sentence: Sentence) -> String {
         let telling: Set<String> = [
-            "not", "cannot", "no", "without", "must", "may", "only", "at", "least", "most", "exactly", "than", "is", "has",
+            "not", "cannot", "no", "without", "must", "may", "only", "at", "least", "most", "exactly", "than", "is",
+            "has",
             "does", "can", "could", "too", "or", "contain", "be", "have", "earlier", "later", "greater", "less",
         ]
         return sentence.words.filter { telling.contains($0) }.joined(separator: " ")

@@ -35,7 +35,9 @@ extension CatalogComparison {
             else { continue }
             // In the other message the same number can be in another case; that shows in its other branches.
             let usual = others.filter { $0.byCategory[category] == other.byCategory[category] }
-            guard usual.count > 1 || forms.byCategory.count > 2, forms.followsWord == other.followsWord else { continue }
+            guard usual.count > 1 || forms.byCategory.count > 2, forms.followsWord == other.followsWord else {
+                continue
+            }
             report(
                 forms.code, "the branch \(category.keyword) has \"\(text)\"",
                 "\(other.code) has \"\(other.byCategory[category] ?? "")\"")
@@ -59,7 +61,8 @@ extension CatalogComparison {
     /// All branches are the same, but the noun has other forms elsewhere, and all other nouns change.
     private mutating func checkInvariable(_ forms: Forms, _ all: [Forms]) {
         let others = all.filter { $0.code != forms.code }
-        guard !MessagePattern.isWordKey(forms.code), Set(forms.byCategory.values).count == 1, others.count > 4, let text = forms.byCategory[.other],
+        guard !MessagePattern.isWordKey(forms.code), Set(forms.byCategory.values).count == 1, others.count > 4,
+            let text = forms.byCategory[.other],
             let noun = text.split(separator: " ").last.map(String.init), noun.count > 3,
             !others.contains(where: { Set($0.byCategory.values).count == 1 }), lexicon.isForm(noun, in: forms.code)
         else { return }
@@ -77,7 +80,8 @@ extension CatalogComparison {
                     return other.count == forms.byCategory.count
                         && forms.byCategory.count { other[$0.key] != $0.value } == 1
                 }
-                guard isSame(forms), !same.contains(where: isSame), let other = same.first, other.byCategory[one] != nil,
+                guard isSame(forms), !same.contains(where: isSame), let other = same.first,
+                    other.byCategory[one] != nil,
                     other.byCategory[two] != nil, forms.followsWord == other.followsWord
                 else { continue }
                 report(
@@ -123,7 +127,9 @@ extension Sentence {
 extension [PluralCategory: String] {
     fileprivate func withoutCommonEnd() -> Self {
         let words = mapValues { $0.split(separator: " ").map(String.init) }
-        guard Set(words.values).count > 1 else { return mapValues { $0.split(separator: " ").first.map(String.init) ?? "" } }
+        guard Set(words.values).count > 1 else {
+            return mapValues { $0.split(separator: " ").first.map(String.init) ?? "" }
+        }
         var end = 0
         while let shortest = words.values.map(\.count).min(), end + 1 < shortest,
             Set(words.values.map { $0[$0.count - 1 - end] }).count == 1

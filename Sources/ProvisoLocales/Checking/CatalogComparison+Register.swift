@@ -40,5 +40,7 @@ extension CatalogComparison {
 
 /// English messages that speak to the reader.
 enum EnglishAddress {
-    static func speaks(_ sentence: Sentence) -> Bool { sentence.words.contains { ["you", "your", "please"].contains($0) } }
+    static func speaks(_ sentence: Sentence) -> Bool {
+        sentence.words.contains { ["you", "your", "please"].contains($0) }
+    }
 }

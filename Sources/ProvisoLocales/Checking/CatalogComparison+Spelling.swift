@@ -24,7 +24,9 @@ extension CatalogComparison {
     }
 
     private func isMisspelled(_ word: Word, _ usual: Word, in unit: CatalogText.Unit) -> Bool {
-        guard word.text != usual.text, word.isSlip(of: usual), var codes = lexicon.codes[usual.text] else { return false }
+        guard word.text != usual.text, word.isSlip(of: usual), var codes = lexicon.codes[usual.text] else {
+            return false
+        }
         codes.remove(unit.code)
         let start = Word.commonPrefix(word.letters, usual.letters)
         let end = Word.commonSuffix(word.letters, usual.letters)
@@ -33,7 +35,8 @@ extension CatalogComparison {
         guard longer > 5, codes.count > 1 else { return false }
         if !isOfChains, start > 2, end > (isCyrillic ? 3 : 2), longer > 6 { return true }
         let isDropped = word.letters.count < usual.letters.count && isStrong(word, usual, start)
-        let isDoubled = word.letters.count > usual.letters.count && word.letters[start] == word.letters[max(start, 1) - 1]
+        let isDoubled =
+            word.letters.count > usual.letters.count && word.letters[start] == word.letters[max(start, 1) - 1]
         return codes.count > 2 && start > 0 && end > 1 && (isDropped || isDoubled)
     }
 
@@ -43,14 +46,17 @@ extension CatalogComparison {
         return Unicode.Scalar(usual.letters[place]).map { !Self.weak.contains($0) } ?? false
     }
 
-    private static let weak = Set("aeiouyæøåäöüáéíóúýàèìòùâêîôûãõœаеёиоуыэюяіїєйьъαεηιουωاويهةىءئؤأإآיוהאəıșțěůőűāēīūėįųąę".unicodeScalars)
+    private static let weak = Set(
+        "aeiouyæøåäöüáéíóúýàèìòùâêîôûãõœаеёиоуыэюяіїєйьъαεηιουωاويهةىءئؤأإآיוהאəıșțěůőűāēīūėįųąę".unicodeScalars)
 
     private var isCyrillic: Bool { orthography.scripts == ["Cyrl"] }
 
     /// Whether vowels change within the language's words, or the words are long chains.
     private var isOfChains: Bool {
         ["Arab", "Hebr", "Ethi", "Mlym", "Taml", "Knda", "Telu", "Sinh", "Beng", "Gujr", "Guru", "Deva", "Orya"]
-            .contains { orthography.scripts.contains($0) } || ["fi", "et", "hu", "tr", "az", "uz", "kk", "ky", "tk", "ug", "tt", "mn", "eu"].contains(orthography.language)
+            .contains { orthography.scripts.contains($0) }
+            || ["fi", "et", "hu", "tr", "az", "uz", "kk", "ky", "tk", "ug", "tt", "mn", "eu"].contains(
+                orthography.language)
     }
 
     /// A letter that is rare in the language, and in one message only.
@@ -63,8 +69,11 @@ extension CatalogComparison {
             }
         }
         let own = Set(catalog.units.map(\.code))
-        for (scalar, places) in codes.sorted(by: { $0.key < $1.key }) where places.count == 1 && !scalar.isASCII && scalar.properties.generalCategory != .format
-            && scalar.properties.isAlphabetic && !scalar.properties.isDiacritic {
+        for (scalar, places) in codes.sorted(by: { $0.key < $1.key })
+        where places.count == 1 && !scalar.isASCII && scalar.properties.generalCategory != .format
+            && scalar.properties.isAlphabetic && !scalar.properties.isDiacritic
+            && !"áéíóúÁÉÍÓÚ".unicodeScalars.contains(scalar)
+        {
             guard let code = places.first, own.contains(code) else { continue }
             report(code, "the letter \(scalar.notation) is used nowhere else", "it is a letter of foreign words only")
         }

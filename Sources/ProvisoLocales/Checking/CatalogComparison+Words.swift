@@ -67,7 +67,9 @@ extension CatalogComparison {
     /// Whether a word has a capital within a sentence although the language and English have none there.
     private func isOddCapital(_ sentence: Sentence, _ index: Int, _ unit: CatalogText.Unit) -> Bool {
         guard hasFewCapitals, sentence.hasTitle(at: index) else { return false }
-        if index == 1, unit.english.tokens.first == .argument(MessagePattern.labelName), catalog.units.count < 40 { return false }
+        if index == 1, unit.english.tokens.first == .argument(MessagePattern.labelName), catalog.units.count < 40 {
+            return false
+        }
         return !unit.english.tokens.indices.contains { $0 > 0 && unit.english.hasTitle(at: $0) }
     }
 

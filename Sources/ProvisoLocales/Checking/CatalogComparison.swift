@@ -22,15 +22,12 @@ struct CatalogComparison {
         self.catalog = CatalogText(catalog, english: english)
         orthography = .of(catalog.locale)
         var corpus = self.catalog
-        if let source = Catalogs.embedded.catalog(for: "en") {
-            var known = Set(catalog.codes)
-            for locale in [catalog.locale] + LocaleTag.parents(of: catalog.locale) {
-                guard locale != "en" || orthography.language == "en",
-                    let embedded = Catalogs.embedded.catalog(for: locale)
-                else { continue }
-                corpus.units += CatalogText(embedded, english: source, without: known).units
-                known.formUnion(embedded.codes)
-            }
+        var known = Set(catalog.codes)
+        for locale in [catalog.locale] + LocaleTag.parents(of: catalog.locale) {
+            guard locale != "en" || orthography.language == "en" else { continue }
+            let units = EmbeddedText.units(locale).filter { !known.contains($0.code) }
+            corpus.units += units
+            known.formUnion(units.map(\.code))
         }
         self.corpus = corpus
         lexicon = Lexicon(corpus.units)
@@ -67,6 +64,8 @@ struct CatalogComparison {
 extension Orthography {
     /// Whether the language has spaces between words.
     var hasSpaces: Bool {
-        !scripts.contains { ["Hani", "Hans", "Hant", "Jpan", "Hira", "Kana", "Thai", "Laoo", "Khmr", "Mymr", "Tibt"].contains($0) }
+        !scripts.contains {
+            ["Hani", "Hans", "Hant", "Jpan", "Hira", "Kana", "Thai", "Laoo", "Khmr", "Mymr", "Tibt"].contains($0)
+        }
     }
 }

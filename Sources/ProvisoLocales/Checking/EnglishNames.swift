@@ -13,6 +13,12 @@ enum EnglishNames {
         }
     }
 
+    /// The Latin words after a colon, which can be a name: `in this format: media type`.
+    static func afterColon(in text: String) -> [String] {
+        guard let colon = text.lastIndex(of: ":") else { return [] }
+        return LatinWord.all(in: String(text[colon...])).map(\.text)
+    }
+
     private static func isName(_ word: Substring) -> Bool {
         guard word.count > 1 else { return false }
         if word.contains(where: { $0.isNumber || "@/#".contains($0) }) { return true }
@@ -32,7 +38,8 @@ enum EnglishNames {
 
     /// Abbreviations that are the same in all languages.
     private static let acronyms: Set<String> = [
-        "URL", "URI", "URN", "UUID", "ULID", "MAC", "IP", "CIDR", "JSON", "XML", "HTML", "CSS", "MIME", "NAME", "EXAMPLE",
+        "URL", "URI", "URN", "UUID", "ULID", "MAC", "IP", "CIDR", "JSON", "XML", "HTML", "CSS", "MIME", "NAME",
+        "EXAMPLE",
         "VIN", "ABA", "ISO", "IBAN", "BIC", "ISBN", "ISSN", "ISIN", "LEI", "GTIN", "IMEI", "ISRC", "CSV", "PDF", "YAML",
         "HTTP", "DNS", "UTF", "ASCII", "MB", "GPS", "ISO8601",
     ]

@@ -13,8 +13,11 @@ struct GramIndex {
     private let lengths: [Int]
     private let units: [CatalogText.Unit]
     private let hasSpaces: Bool
+    /// Whether a character is a word or a part of one, other than in alphabets.
+    private let isHan: Bool
 
-    init(_ units: [CatalogText.Unit], hasSpaces: Bool) {
+    init(_ units: [CatalogText.Unit], hasSpaces: Bool, isHan: Bool) {
+        self.isHan = isHan
         self.units = units
         self.hasSpaces = hasSpaces
         var numbers: [UInt64: Int32] = [:]
@@ -110,7 +113,7 @@ struct GramIndex {
 
     /// Whether the gram is a long word or several, so that it says something alone.
     private func isLong(_ gram: Int) -> Bool {
-        hasSpaces ? lengths[gram] > 5 && isWord[gram] : lengths[gram] > 1
+        hasSpaces ? lengths[gram] > 5 && isWord[gram] : lengths[gram] > (isHan ? 1 : 3)
     }
 
     /// Whether a sentence has a word that is rare, and that some of other sentences have.

@@ -89,6 +89,8 @@ extension MessageChecker {
 /// The order of arguments in the embedded catalogs.
 enum EmbeddedOrder {
     /// Whether nearly all languages show one argument of a message before another.
+    ///
+    /// The name of the value stands where grammar wants it: its place counts only if no language differs much.
     static func keeps(_ code: String, _ path: String, _ one: String, _ two: String) -> Bool {
         var (kept, all) = (0, 0)
         for locale in Catalogs.embedded.locales {
@@ -101,7 +103,8 @@ enum EmbeddedOrder {
                 break
             }
         }
-        return kept * 10 >= all * 9
+        let hasLabel = one == MessagePattern.labelName || two == MessagePattern.labelName
+        return hasLabel ? all > 20 && kept * 50 >= all * 49 : kept * 10 >= all * 9
     }
 }
 

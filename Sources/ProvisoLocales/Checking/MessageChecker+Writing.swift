@@ -54,8 +54,11 @@ extension MessageChecker {
     /// Letters of another script than the language's, except names such as URL and Base64 that English has too.
     mutating func checkScript() {
         let terms = Set(englishReadings.flatMap { LatinWord.all(in: $0.text).map(\.text) })
-        let names = Set(englishReadings.flatMap { EnglishNames.all(in: $0.text) }.flatMap { LatinWord.all(in: $0).map(\.text) })
-            .union(terms.filter { $0.count == 1 })
+        let names = Set(
+            englishReadings.flatMap { EnglishNames.all(in: $0.text) }.flatMap { LatinWord.all(in: $0).map(\.text) }
+        )
+        .union(terms.filter { $0.count == 1 })
+        .union(englishReadings.flatMap { EnglishNames.afterColon(in: $0.text) })
         for literal in pattern.literals {
             for scalar in literal.unicodeScalars where !orthography.isOwnHan(scalar) {
                 report("the character \(scalar.notation) is not used in \(orthography.locale)")
@@ -65,7 +68,8 @@ extension MessageChecker {
                 report("the letter \(scalar.notation) is not of the language's script")
             }
             guard !orthography.isLatin else { continue }
-            for word in LatinWord.all(in: literal) where !names.contains(word.text) && !isTerm(word, terms) {
+            for word in LatinWord.all(in: literal.withoutBrackets)
+            where !names.contains(word.text) && !isTerm(word, terms) {
                 report("\"\(word.text)\" is in Latin letters", "translate it; only names such as URL stay as they are")
             }
         }
@@ -113,6 +117,18 @@ extension Unicode.Scalar {
         let hex = String(value, radix: 16, uppercase: true)
         let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
         return properties.isAlphabetic || properties.isIdeographic ? "\(self) \(code)" : code
+    }
+}
+
+extension String {
+    /// The text without what is in round brackets, where terms stand as they are: `(http)`.
+    fileprivate var withoutBrackets: String {
+        var depth = 0
+        return filter { character in
+            if character == "(" { depth += 1 }
+            if character == ")" { depth = max(0, depth - 1) }
+            return depth == 0
+        }
     }
 }
 

@@ -110,9 +110,13 @@ final class Orthography: Sendable {
 
     /// Quotation marks that are as common as those in CLDR.
     private static let alsoUsed = [
-        "ar": "«» “”", "az": "«»", "bs": "„“", "ckb": "«»", "da": "„“ »«", "de": "»«", "de-CH": "«»", "en": "\"\"", "fa": "“”", "fi": "»» »«", "fr": "“”", "he": "“” „” \"\"",
-        "hr": "„” »«", "hy": "“”", "km": "«»", "lt": "„”", "lv": "„“ „” «»", "mn": "«»", "nb": "“” „“", "nn": "“” „“", "nl": "“” „”", "pl": "»«",
-        "ps": "«»", "pt": "«»", "sd": "«» ”“", "sl": "»«", "sr": "„”", "tr": "«»", "ug": "«»", "ur": "«» “”", "uz": "«» “”", "zh": "《》",
+        "ar": "«» “”", "az": "«»", "bs": "„“", "ckb": "«»", "da": "„“ »«", "de": "»«", "de-CH": "«»", "en": "\"\"",
+        "fa": "“”",
+        "fi": "»» »«", "fr": "“”", "he": "“” „” \"\"",
+        "hr": "„” »«", "hy": "“”", "km": "«»", "lt": "„”", "lv": "„“ „” «»", "mn": "«»", "nb": "“” „“", "nn": "“” „“",
+        "nl": "“” „”", "pl": "»«",
+        "ps": "«»", "pt": "«»", "sd": "«» ”“", "sl": "»«", "sr": "„”", "tr": "«»", "ug": "«»", "ur": "«» “”",
+        "uz": "«» “”", "zh": "《》",
     ]
 
     private static let fullStops: [String: [Character]] = [

@@ -12,7 +12,7 @@ struct Reading {
     /// The branches of the path: the argument and the selector as written.
     var choices: [Choice] = []
 
-    struct Choice: Hashable {
+    struct Choice: Hashable, Sendable {
         let argument: String
         let selector: String
         let kind: MessagePattern.Placeholder.Kind

@@ -1,8 +1,9 @@
 import Proviso
+internal import Synchronization
 
 /// A reading of a message, cut into words, arguments and marks.
-struct Sentence {
-    enum Token: Hashable {
+struct Sentence: Sendable {
+    enum Token: Hashable, Sendable {
         /// A word in lower case.
         case word(String)
         /// The name of an argument.
@@ -65,7 +66,7 @@ struct Sentence {
 /// The sentences of a catalog beside the English ones.
 struct CatalogText {
     /// One branch of a message's selects, in both languages.
-    struct Unit {
+    struct Unit: Sendable {
         let code: String
         /// The branches of the selects, such as `kind=listed`.
         let branch: String
@@ -99,6 +100,20 @@ struct CatalogText {
                 code: code, branch: path, english: Sentence(source), sentences: readings.map { Sentence($0) },
                 choices: readings.map { $0.choices.filter { $0.kind != .select } })
         }
+    }
+}
+
+/// The sentences of the embedded catalogs, read once.
+enum EmbeddedText {
+    private static let cache = Mutex<[String: [CatalogText.Unit]]>([:])
+
+    static func units(_ locale: String) -> [CatalogText.Unit] {
+        if let known = cache.withLock({ $0[locale] }) { return known }
+        guard let english = Catalogs.embedded.catalog(for: "en"), let catalog = Catalogs.embedded.catalog(for: locale)
+        else { return [] }
+        let units = CatalogText(catalog, english: english).units
+        cache.withLock { $0[locale] = units }
+        return units
     }
 }
 
