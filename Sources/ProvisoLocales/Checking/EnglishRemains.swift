@@ -21,7 +21,7 @@ struct EnglishRemains {
     /// English words that many languages use.
     private static let shared: Set<String> = [
         "byte", "bytes", "pixel", "pixels", "file", "files", "item", "items", "version", "part", "parts",
-        "error", "errors", "record", "records", "digit", "digits", "note", "notes",
+        "error", "errors", "record", "records", "digit", "digits", "note", "notes", "character", "characters",
     ]
 
     func isWhole(_ reading: Reading) -> Bool { whole.contains(Self.plain(reading.text)) }

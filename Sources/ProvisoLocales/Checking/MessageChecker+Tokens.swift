@@ -67,7 +67,10 @@ extension MessageChecker {
 
     private func isDoubled(_ word: String, _ sentence: Sentence, _ index: Int) -> Bool {
         if LanguageTables.reduplicated[orthography.language]?.contains(word) ?? false { return false }
-        if !orthography.hasSpaces { return false }
+        // These languages double words to say "each" or "different".
+        if !orthography.hasSpaces || ["om", "sw", "so", "jv", "su", "ceb", "fil"].contains(orthography.language) {
+            return false
+        }
         let between = sentence.text[sentence.written[index - 1].endIndex..<sentence.written[index].startIndex]
         return between.allSatisfy(\.isWhitespace)
     }

@@ -21,7 +21,7 @@ extension LanguageTables {
         "hr": "vas vam vaš učitajte možete morate prenesite odaberite|tebi tvoj učitaj možeš moraš prenesi odaberi",
         "bs": "vas vam vaš učitajte možete morate prenesite|tebi tvoj učitaj možeš moraš prenesi",
         "sr":
-            "вас вам ваш отпремите можете морате отпремите|теби твој отпреми можеш мораш vi možete morate otpremite|ti možeš moraš otpremi",
+            "вас вам ваш отпремите можете морате vas vam vaš otpremite možete morate|теби твој отпреми можеш мораш tebi tvoj otpremi možeš moraš",
         "mk": "вие вас ваш прикачете можете морате качете|тебе твој можеш мораш",
         "bg": "вие вас ваш качете можете трябва_да_качите качите|теб твой можеш качиш",
         "ro":
