@@ -97,7 +97,8 @@ struct BehaviourTests {
         let report = try plan.validate(&model)
         #expect(
             plan.plan.localizer(preferring: "en").texts(report) == [
-                "User name must contain at least 3 characters.", "Email must be a valid email address, such as name@example.com.",
+                "User name must contain at least 3 characters.",
+                "Email must be a valid email address, such as name@example.com.",
                 "Number must be at least 1.", "Tags must contain at most 5 characters.", "Say it twice.",
             ])
         #expect(

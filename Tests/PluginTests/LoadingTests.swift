@@ -146,12 +146,14 @@ import Testing
         ])
         #expect(
             plan.localizer(preferring: "en").texts(report) == [
-                "Card is not a valid card number.", "An IBAN of DE has 22 characters: Iban does not.",
+                "Card contains a typing error: its check digit does not fit.",
+                "Iban must have exactly 22 characters (Germany).",
                 "Phone must be a mobile number.",
             ])
         #expect(
             plan.localizer(preferring: "de").texts(report) == [
-                "Card ist keine gültige Kartennummer.", "Iban muss als IBAN des Landes DE genau 22 Zeichen enthalten.",
+                "Card enthält einen Tippfehler: Die Prüfziffer stimmt nicht.",
+                "Iban muss genau 22 Zeichen lang sein (Deutschland).",
                 "Phone muss eine Mobilfunknummer sein.",
             ])
         let error = #expect(throws: RuleSetError.self) {

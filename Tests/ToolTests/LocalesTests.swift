@@ -166,7 +166,8 @@ import Testing
               },
             """
         let written = try String(contentsOf: tool.folder.appending(path: "messages.json"), encoding: .utf8)
-        let shown = written.replacing(/"card.wrong": "[0-9a-f]{8}"/, with: "\"card.wrong\": \"VERSION\"", maxReplacements: 1)
+        let shown = written.replacing(
+            /"card.wrong": "[0-9a-f]{8}"/, with: "\"card.wrong\": \"VERSION\"", maxReplacements: 1)
         #expect(shown == german + text.dropFirst())
     }
 

@@ -177,8 +177,7 @@ import Testing
         #expect(
             page.contains("<bdi lang=\"en\">&lt;Name&gt;</bdi>") && page.contains("Some of the data could not be read.")
         )
-        for title in ["Errors: By code", "Warnings: By attribute", "Infos: By code", "Errors: By place in the data"]
-        {
+        for title in ["Errors: By code", "Warnings: By attribute", "Infos: By code", "Errors: By place in the data"] {
             #expect(page.contains(title), "\(title)")
         }
     }

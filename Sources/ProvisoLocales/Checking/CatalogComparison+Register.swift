@@ -9,7 +9,8 @@ extension CatalogComparison {
             compare(polite, familiar, "familiar", "politely")
             compare(familiar, polite, "polite", "as to a friend")
         }
-        guard let table = LanguageTables.foreignToRegion[catalog.locale] else { return }
+        // A few messages do not show which words the catalog uses.
+        guard catalog.units.count > 40, let table = LanguageTables.foreignToRegion[catalog.locale] else { return }
         let words = WordPatterns(table, hasSpaces: orthography.hasSpaces)
         for unit in catalog.units {
             guard let word = unit.sentences.lazy.compactMap({ words.match(in: $0) }).first else { continue }

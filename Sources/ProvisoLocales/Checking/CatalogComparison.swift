@@ -66,7 +66,7 @@ extension CatalogComparison {
     /// Languages whose words change at their beginnings, or for which nobody has tried the comparisons: the findings
     /// would be guesses. Their messages are checked one by one.
     private static let untried: Set<String> = [
-        "ceb", "fil", "ha", "ig", "jv", "mg", "my", "om", "rw", "so", "su", "sw", "xh", "yo", "zu", "lo",
+        "ceb", "fil", "ha", "ig", "jv", "mg", "my", "om", "rw", "so", "su", "sw", "xh", "yo", "zu", "lo", "hy",
     ]
 }
 

@@ -80,6 +80,9 @@ extension MessageChecker {
         if ["email", "e", "mail"].contains(word.text.lowercased()) { return true }
         let isCapital = word.text.allSatisfy { $0.isUppercase || $0.isNumber }
         if isCapital { return word.text.count > 1 && word.text.count <= 5 || terms.contains(word.text) }
+        // A name such as "JSON Pointer" is written as a name also where English has a plain word.
+        let isName = word.text.first?.isUppercase ?? false
+        if isName, terms.contains(where: { $0.lowercased() == word.text.lowercased() }) { return true }
         return terms.contains(word.text) && word.text.dropFirst().contains { $0.isUppercase || $0.isNumber }
     }
 

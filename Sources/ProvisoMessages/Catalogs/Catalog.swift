@@ -30,8 +30,14 @@ public struct Catalog: Sendable {
     let messages: MessageTable
     /// The hashes of the English messages that these were translated from, by code; empty if the catalog has none.
     package let englishVersions: [String: String]
+    /// Whether translators are still at work: `"@@x-unfinished": true`. Checks report only what would break messages.
+    package let isUnfinished: Bool
 
-    init(locale: String, messages: [String: CatalogMessage], englishVersions: [String: String] = [:]) {
+    init(
+        locale: String, messages: [String: CatalogMessage], englishVersions: [String: String] = [:],
+        isUnfinished: Bool = false
+    ) {
+        self.isUnfinished = isUnfinished
         self.locale = locale
         self.englishVersions = englishVersions
         self.messages = MessageTable(messages)

@@ -33,7 +33,7 @@ extension Catalog {
         let locale = try source.locale(in: members, fallback: fallback)
         self.init(
             locale: locale, messages: try source.messages(in: members),
-            englishVersions: try source.englishVersions(in: members))
+            englishVersions: try source.englishVersions(in: members), isUnfinished: try source.isUnfinished(members))
     }
 }
 
@@ -81,6 +81,11 @@ private struct CatalogSource {
         var versions: [String: String] = [:]
         for entry in try object(member) { versions[entry.key] = try string(entry) }
         return versions
+    }
+
+    func isUnfinished(_ members: [StrictJSON.Member]) throws(CatalogError) -> Bool {
+        guard let member = members.first(where: { $0.key == "@@x-unfinished" }) else { return false }
+        return try flag(member)
     }
 
     private func isNote(_ member: StrictJSON.Member) -> Bool { member.key.utf8.first == UInt8(ascii: "@") }

@@ -50,7 +50,10 @@ import Testing
         var update = await updates.next()
         #expect(update?.attributes == ["email"] && signUp.email == "x", "rules write to the model")
         #expect(live.errors.errors.lines == ["email email.invalid"])
-        #expect(live.errorTexts(of: "email", in: "de") == ["Email muss eine gültige E-Mail-Adresse sein, zum Beispiel name@example.com."])
+        #expect(
+            live.errorTexts(of: "email", in: "de") == [
+                "Email muss eine gültige E-Mail-Adresse sein, zum Beispiel name@example.com."
+            ])
 
         (signUp.email, signUp.password) = ("x@example.org", "secret")
         update = await updates.next()

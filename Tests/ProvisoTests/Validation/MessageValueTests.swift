@@ -134,7 +134,7 @@ struct MessageValueTests {
         #expect(
             try refused(["string.tooShort": "{mim}"]) == [
                 "the catalog for 'de', message for 'string.tooShort': unknown placeholder '{mim}' "
-                    + "(expected one of {attribute}, {value}, {min})"
+                    + "(expected one of {attribute}, {value}, {min}, {unit})"
             ])
     }
 }

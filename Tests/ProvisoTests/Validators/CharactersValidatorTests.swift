@@ -83,6 +83,9 @@ struct CharactersValidatorTests {
     @Test func theMessageNamesTheCharacters() throws {
         let plan = try Plan(RuleSet(rules: [Rule("name", .characters(of: .letters, also: " "))]))
         let report = try plan.validate(["name": "a1 b\u{200B}"])
-        #expect(plan.localizer(Localizer(preferring: ["en"])).texts(report) == ["Name must not contain these characters: “1”, “U+200B”."])
+        #expect(
+            plan.localizer(Localizer(preferring: ["en"])).texts(report) == [
+                "Name must not contain these characters: “1”, “U+200B”."
+            ])
     }
 }

@@ -58,7 +58,9 @@ struct EveryValidatorTests {
                 guard let declared = definition.codes.first(where: { $0.code == violation.code }) else { continue }
                 // Every code may have `grouping`, and a form needs no name.
                 let names = Set(violation.parameters.list.map(\.name)).subtracting(["grouping"])
-                #expect(names.union(names.contains("pattern") ? ["name"] : []) == Set(declared.parameters), "\(violation.code)")
+                #expect(
+                    names.union(names.contains("pattern") ? ["name"] : []) == Set(declared.parameters),
+                    "\(violation.code)")
             }
         }
     }
