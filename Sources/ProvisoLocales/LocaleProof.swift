@@ -3,7 +3,7 @@ package import Proviso
 /// A page with every message of a language as readers see it, for a native speaker who reviews it.
 ///
 /// Each sentence of a message has a row: each branch of a `select`, and for each plural category of the language the
-/// smallest number that has it. Beside it stands the English with the same values.
+/// smallest number that has it. Beside it is the English with the same values.
 package struct LocaleProof {
     /// A sentence with the values that lead to it.
     package struct Row: Sendable, Hashable {
@@ -36,7 +36,7 @@ package struct LocaleProof {
                         code: code, english: source.text(for: code, parameters: parameters, label: label),
                         text: own.text(for: code, parameters: parameters, label: label),
                         choice: label.isEmpty && !code.hasPrefix("report.") ? choice + [Self.nameless] : choice)
-                    // A value without a label needs one example a message.
+                    // A value without a label needs one example per message.
                     if !label.isEmpty || choice.isEmpty || code.hasPrefix("report.") { rows.append(row) }
                 }
             }

@@ -1,8 +1,8 @@
 import Proviso
 
-/// Words: small letters, capitals, and forms that fit no other sentence of the catalog.
+/// Words: lowercase and uppercase letters, and forms that fit no other sentence of the catalog.
 extension CatalogComparison {
-    /// A word that never stands beside its neighbour, where another form of it stands beside both neighbours.
+    /// A word that never is beside its neighbor, where another form of it is beside both neighbors.
     mutating func checkFrames() {
         var pairs: [Pair: Set<String>] = [:]
         var follows: [Sentence.Token: Set<String>] = [:]
@@ -58,13 +58,13 @@ extension CatalogComparison {
         }
     }
 
-    /// Whether English begins with a capital, or the message with a word where English begins with the value's name.
+    /// Whether English begins with an uppercase letter, or the message with a word where English begins with the value's name.
     private static func beginsSentence(_ unit: CatalogText.Unit) -> Bool {
         if case .word = unit.english.token(0) { return unit.english.written.first?.first?.isUppercase ?? false }
         return unit.english.token(0) == .argument(MessagePattern.labelName) && unit.english.text.last == "."
     }
 
-    /// Whether a word has a capital within a sentence although the language and English have none there.
+    /// Whether a word has an uppercase letter within a sentence although the language and English have none there.
     private func isOddCapital(_ sentence: Sentence, _ index: Int, _ unit: CatalogText.Unit) -> Bool {
         guard hasFewCapitals, sentence.hasTitle(at: index) else { return false }
         if index == 1, unit.english.tokens.first == .argument(MessagePattern.labelName), catalog.units.count < 40 {
@@ -73,7 +73,7 @@ extension CatalogComparison {
         return !unit.english.tokens.indices.contains { $0 > 0 && unit.english.hasTitle(at: $0) }
     }
 
-    /// Small letters where a sentence begins, and words that are written with a capital everywhere else.
+    /// Lowercase letters where a sentence begins, and words that have an uppercase letter everywhere else.
     mutating func checkCapitals() {
         var inside: [String: [Bool: Set<String>]] = [:]
         for unit in corpus.units {
@@ -92,16 +92,18 @@ extension CatalogComparison {
                     let isCapital = word.first?.isUppercase ?? false
                     if sentence.begins(at: index) {
                         if !isCapital, index > 0 || Self.beginsSentence(unit), !names.contains(word) {
-                            report(unit.code, "\"\(word)\" begins a sentence with a small letter", "write a capital")
+                            report(
+                                unit.code, "\"\(word)\" begins a sentence with a lowercase letter",
+                                "write an uppercase one")
                         }
                         continue
                     }
                     // After a short word a stop may end an abbreviation or a sentence.
                     if sentence.followsStop(at: index) { continue }
-                    // In Afrikaans the word after ’n has the capital.
+                    // In Afrikaans the word after ’n has the uppercase letter.
                     if orthography.language == "af", index == 1 { continue }
                     if isCapital, isOddCapital(sentence, index, unit) {
-                        report(unit.code, "\"\(word)\" has a capital letter", "write a small one")
+                        report(unit.code, "\"\(word)\" has an uppercase letter", "write a lowercase one")
                     }
                     let seen = inside[word.lowercased()] ?? [:]
                     let same = seen[isCapital] ?? []
@@ -110,8 +112,8 @@ extension CatalogComparison {
                         !unit.english.tokens.indices.contains(where: { $0 > 0 && unit.english.hasTitle(at: $0) })
                     {
                         report(
-                            unit.code, "\"\(word)\" has a \(isCapital ? "capital" : "small") letter",
-                            "other messages have a \(isCapital ? "small one" : "capital")")
+                            unit.code, "\"\(word)\" has \(isCapital ? "an uppercase" : "a lowercase") letter",
+                            "other messages have \(isCapital ? "a lowercase one" : "an uppercase one")")
                     }
                 }
             }
@@ -127,7 +129,7 @@ extension Sentence {
         }.map { ($0.offset, $0.element) }
     }
 
-    /// Whether a word within a sentence has a capital and then small letters, as names have.
+    /// Whether a word within a sentence has one uppercase letter and then lowercase ones, as names have.
     func hasTitle(at index: Int) -> Bool {
         guard case .word(let word) = token(index), word.count > 2, !begins(at: index) else { return false }
         switch token(index - 1) {

@@ -14,7 +14,7 @@ struct CatalogComparison {
     let corpus: CatalogText
     /// The words of the language as far as known.
     let lexicon: Lexicon
-    /// Whether words within sentences begin with small letters, other than in German.
+    /// Whether words within sentences begin with lowercase letters, other than in German.
     let hasFewCapitals: Bool
     private(set) var findings: [Finding] = []
 
@@ -63,8 +63,9 @@ struct CatalogComparison {
 }
 
 extension CatalogComparison {
-    /// Languages whose words change at their beginnings, or for which nobody has tried the comparisons: the findings
-    /// would be guesses. Their messages are checked one by one.
+    /// Languages whose words change at their beginnings, or that no one has tried the comparisons with.
+    ///
+    /// The findings would be guesses. Their messages are checked one by one.
     private static let untried: Set<String> = [
         "ceb", "fil", "ha", "ig", "jv", "mg", "my", "om", "rw", "so", "su", "sw", "xh", "yo", "zu", "lo", "hy",
     ]

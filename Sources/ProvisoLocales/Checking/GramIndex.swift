@@ -50,7 +50,7 @@ struct GramIndex {
 
     /// The sentences of `one` that have what only those of `two` have, and not what most of `one` have.
     ///
-    /// - Parameter kin: Sentences that may have the words of both.
+    /// Sentences of `kin` may have the words of both.
     func contrary(_ one: [Int], _ two: [Int], _ kin: Set<Int>) -> [Int] {
         let rest = Int32(one.count - 1)
         let all = Int32(two.count)

@@ -93,7 +93,7 @@ extension MessageChecker {
 enum EmbeddedOrder {
     /// Whether nearly all languages show one argument of a message before another.
     ///
-    /// The name of the value stands where grammar wants it: its place counts only if no language differs much.
+    /// The name of the value is written where grammar wants it: its place counts only if no language differs much.
     static func keeps(_ code: String, _ path: String, _ one: String, _ two: String) -> Bool {
         var (kept, all) = (0, 0)
         for locale in Catalogs.embedded.locales {

@@ -124,7 +124,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text without what is in round brackets, where terms stand as they are: `(http)`.
+    /// The text without what is in round brackets, where terms are not translated: `(http)`.
     fileprivate var withoutBrackets: String {
         var depth = 0
         return filter { character in

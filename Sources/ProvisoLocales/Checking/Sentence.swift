@@ -82,7 +82,7 @@ struct CatalogText {
     let locale: String
     var units: [Unit] = []
 
-    /// - Parameter codes: Only these codes; all if `nil`.
+    /// Messages of `codes` are left out.
     init(_ catalog: Catalog, english: Catalog, without codes: Set<String> = []) {
         locale = catalog.locale
         for code in catalog.codes where !codes.contains(code) {

@@ -21,7 +21,7 @@ struct Word {
             && letters[start + 1] == other.letters[start]
     }
 
-    /// Whether two neighbouring letters are exchanged.
+    /// Whether two neighboring letters are exchanged.
     func isExchange(of other: Word) -> Bool {
         guard letters.count == other.letters.count else { return false }
         let start = Self.commonPrefix(letters, other.letters)

@@ -147,10 +147,12 @@ extension ArbDocument {
     private static func value(_ value: StrictJSON.Value, indent: String) -> String {
         guard case .object(let members) = value else { return compact(value) }
         // Hashes and such: a line for each, so that changes of two messages do not meet.
-        let spreads = members.count > 4 || members.contains { member in
-            guard case .object(let inner) = member.node.value else { return member.key == "description" }
-            return !inner.isEmpty
-        }
+        let spreads =
+            members.count > 4
+            || members.contains { member in
+                guard case .object(let inner) = member.node.value else { return member.key == "description" }
+                return !inner.isEmpty
+            }
         return spreads ? block(members, indent: indent) : compact(value)
     }
 

@@ -56,11 +56,11 @@ package struct Translations: Sendable {
 
     /// Every message English has, with a catalog's own words for it.
     ///
-    /// The notes end with an example of the English as readers see it.
-    package init(_ document: ArbDocument, english: ArbDocument, notes: Catalog?) {
+    /// `examples` are English messages as readers see them, by key, for the notes.
+    package init(
+        _ document: ArbDocument, english: ArbDocument, notes: Catalog?, examples: [String: String] = [:]
+    ) {
         locale = document.locale
-        let rows = notes.flatMap { LocaleProof("en", in: .none.adding($0)) }?.rows(.data) ?? []
-        let examples = Dictionary(rows.map { ($0.code, $0.english) }) { first, _ in first }
         let own = document.keys.filter { english[$0] == nil && MessagePattern.isWordKey($0) }
         units = (english.keys + own).map { key in
             let text = document[key] ?? ""
@@ -126,7 +126,9 @@ package struct Translations: Sendable {
                 if old.isEmpty { outcome.added.append(unit.key) } else { outcome.changed.append(unit.key) }
                 document[unit.key] = unit.text
             }
-            if known.contains(unit.key), !unit.english.isEmpty || isChanged { note(unit, english[unit.key], in: &document) }
+            if known.contains(unit.key), !unit.english.isEmpty || isChanged {
+                note(unit, english[unit.key], in: &document)
+            }
             let before = document.isReviewed(unit.key)
             guard before != nil || old.isEmpty else { continue }
             let reviewed = unit.isReviewed ?? (isChanged ? false : before ?? false)

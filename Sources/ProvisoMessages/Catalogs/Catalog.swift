@@ -30,7 +30,7 @@ public struct Catalog: Sendable {
     let messages: MessageTable
     /// The hashes of the English messages that these were translated from, by code; empty if the catalog has none.
     package let englishVersions: [String: String]
-    /// Whether translators are still at work: `"@@x-unfinished": true`. Checks report only what would break messages.
+    /// Whether translators are still at work, so that checks report only what would break messages.
     package let isUnfinished: Bool
 
     init(

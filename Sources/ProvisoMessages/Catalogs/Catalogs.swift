@@ -182,7 +182,7 @@ final class CatalogSlot: Sendable {
         return loaded._withUnsafeGuaranteedRef { $0.catalog.messages.lentProgram(for: code) }
     }
 
-    /// How this catalog names values; `nil` if it does not say so for the form. Made at most once for the usual form.
+    /// How this catalog names values, made at most once for the usual form; `nil` if it does not say so for the form.
     func subject(_ form: LabelForm?, _ register: MessageRegister) -> Subject? {
         guard form == nil else { return makeSubject(form, register) }
         switch register {

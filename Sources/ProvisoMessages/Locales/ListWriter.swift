@@ -106,7 +106,7 @@ package final class ListWriter: Sendable {
         }
     }
 
-    /// What stands between two items that are not the last, such as a comma with a space.
+    /// What is between two items that are not the last, such as a comma with a space.
     package var separator: String {
         let text = format(["\u{1}", "\u{2}", "\u{3}"], isolating: false) ?? ""
         return Self.between(text, "\u{1}", "\u{2}") ?? ", "

@@ -66,10 +66,12 @@ struct LocalesExportCommand: Command {
                     "\(locales.count) locales need a directory: name one with --output, or one locale with --locale")
             }
             try makeOutput()
+            let rows = catalogs.notes.flatMap { LocaleProof("en", in: .none.adding($0)) }?.rows(.data) ?? []
+            let examples = Dictionary(rows.map { ($0.code, $0.english) }) { first, _ in first }
             for locale in locales {
                 let document =
                     try catalogs.document(locale) ?? ArbDocument(locale: locale, keysOf: catalogs.english)
-                let file = Translations(document, english: catalogs.english, notes: catalogs.notes)
+                let file = Translations(document, english: catalogs.english, notes: catalogs.notes, examples: examples)
                 try write(file.written(format), locale)
             }
         }

@@ -14,7 +14,7 @@ struct LocalesProofCommand: Command {
         CommandPage(
             """
             Each sentence of a message is shown, in a form and in a report: each kind of value, a value without a label, \
-            and a number of each plural form that the language has. The English stands beside it. The page is one HTML \
+            and a number of each plural form that the language has. The English is beside it. The page is one HTML \
             file.
             """,
             examples: [

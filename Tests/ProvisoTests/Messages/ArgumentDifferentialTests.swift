@@ -13,7 +13,7 @@ struct ArgumentDifferentialTests {
 
     private static func read(_ body: (UnsafeMutablePointer<CChar>, Int32) -> Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 1_024)
-        let length = buffer.withUnsafeMutableBufferPointer { body($0.baseAddress!, Int32($0.count)) }
+        let length = body(&buffer, Int32(buffer.count))
         return String(decoding: buffer.prefix(Int(length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
