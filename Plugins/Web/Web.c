@@ -14,11 +14,11 @@ PROVISO_MANIFEST({
   "vendor": "Proviso",
   "locales": [
     "af", "am", "ar", "as", "az", "be", "bg", "bn", "bs", "ca", "ceb", "ckb", "cs", "cy", "da", "de", "el",
-    "en", "es", "es-419", "et", "eu", "fa", "fi", "fil", "fr", "gl", "gu", "ha", "he", "hi", "hr", "hu", "hy",
-    "id", "ig", "is", "it", "ja", "jv", "kk", "kn", "ko", "ku", "ky", "lt", "lv", "mg", "mk", "ml", "mn",
-    "ms", "nb", "ne", "nl", "nn", "om", "or", "pa", "pl", "ps", "pt", "pt-PT", "ro", "ru", "rw", "sd", "si",
-    "sk", "sl", "so", "sq", "sr", "sr-Latn", "su", "sv", "sw", "tg", "th", "tk", "tr", "ug", "uk", "ur", "uz",
-    "uz-Cyrl", "vi", "xh", "yo", "zh-Hans", "zh-Hant", "zu"
+    "en", "es", "es-419", "et", "eu", "fa", "fi", "fil", "fr", "ga", "gl", "gu", "ha", "he", "hi", "hr", "hu",
+    "hy", "id", "ig", "is", "it", "ja", "jv", "kk", "km", "kn", "ko", "ku", "ky", "lo", "lt", "lv", "mg",
+    "mk", "ml", "mn", "ms", "my", "nb", "ne", "nl", "nn", "om", "or", "pa", "pl", "ps", "pt", "pt-PT", "ro",
+    "ru", "rw", "sd", "si", "sk", "sl", "so", "sq", "sr", "sr-Latn", "su", "sv", "sw", "tg", "th", "tk", "tr",
+    "ug", "uk", "ur", "uz", "uz-Cyrl", "vi", "xh", "yo", "zh-Hans", "zh-Hant", "zu"
   ],
   "rules": [
     {"type": "proviso/jwt",

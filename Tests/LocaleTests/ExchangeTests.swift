@@ -47,7 +47,10 @@ import Testing
     /// Whatever their order, without the versions of the English, which an import notes.
     private static func lines(_ text: String) -> Set<Substring> {
         let text = text.range(of: "  \"\(EnglishVersion.key)\"").map { text[..<$0.lowerBound] + "}\n" } ?? text[...]
-        return Set(text.split(separator: "\n").map { $0.hasSuffix(",") ? $0.dropLast() : $0 })
+        // A new catalog does not know that it is unfinished.
+        return Set(
+            text.split(separator: "\n").map { $0.hasSuffix(",") ? $0.dropLast() : $0 }
+                .filter { !$0.contains("@@x-unfinished") })
     }
 
     @Test(arguments: formats)

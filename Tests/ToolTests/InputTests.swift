@@ -54,7 +54,8 @@ import Testing
         // Broken records among good ones.
         Row(
             "\(bad)\n{\"name\":}\n\(bad)\n", 3, found: ["1:9", "3:9"],
-            errors: "error: <stdin>:2:9: not valid JSON", "3 records: 0 valid, 2 invalid, 1 unreadable; 2 errors"),
+            errors: "error: <stdin>:2:9: not valid JSON",
+            "3 records: 0 valid, 2 invalid, 1 record could not be read; 2 errors"),
         Row("{\n\(bad)\n", 3, found: ["2:9"], errors: "error: <stdin>:1:"),
         Row("\(good)\n{\"name\":\"a\"\n\(bad)\n", 3, found: ["3:9"], errors: "error: <stdin>:2:"),
         Row("[\(bad),{\"name\":},\(bad)]", 3, found: ["1:10", "1:32"], errors: "error: <stdin>:1:22: not valid JSON"),

@@ -32,7 +32,7 @@ import Testing
 
     static let printing = [
         Command("types"), Command("types required"), Command("locales table"), Command("locales stats"),
-        Command("locales stats --json"), Command("locales check --json"),
+        Command("locales stats --json"), Command("locales check --json de.arb"),
         Command("locales export --format po --locale de"), Command("plugin list"), Command("plugin list --json"),
         Command("plugin info plugins/card.so"), Command("plugin doctor plugins/card.so"),
         Command("plugin test plugins/card.so --case file"), Command("--help"), Command("--version"),
@@ -56,6 +56,10 @@ import Testing
         try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: false)
         try FileManager.default.copyItem(
             at: folder.appending(path: "libCreditCard.so"), to: plugins.appending(path: "card.so"))
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        try FileManager.default.copyItem(
+            at: root.appending(path: "Locales/de.arb"), to: tool.folder.appending(path: "de.arb"))
         try body(tool)
     }
 
@@ -79,7 +83,7 @@ import Testing
                 ("\(check) --summary valid.ndjson", 0, 0), ("\(check) --quiet valid.ndjson", 0, 0),
                 ("\(check) --quiet invalid.ndjson", 1, 1), ("\(check) --output found.txt valid.ndjson", 0, 3),
                 ("check --rules rules.yaml --locale haw --quiet valid.ndjson", 0, 3), ("merge parts", 3, 3),
-                ("render found.json", 0, 0), ("locales check", 0, 3), ("types", 0, 0), ("types requird", 2, 2),
+                ("render found.json", 0, 0), ("locales check de.arb", 0, 3), ("types", 0, 0), ("types requird", 2, 2),
                 ("plugin doctor plugins/card.so", 0, 3), ("plugin keygen key", 0, 3), ("\(check) --bogus", 2, 2),
             ]
             eachRow(rows) { row in

@@ -62,12 +62,7 @@ public struct InValidator: NamedValidator, DirectValidator {
     ) {
         self.makeRange = makeRange
         self.range = range
-        // A range may have thousands of values, and a finding is kept for each record.
-        let shown = ParameterValue.list(range.prefix(Self.shownValues).map { ParameterValue($0) })
-        parameters = [
-            "range": shown, "not": .boolean(not), "kind": .text(Self.kind(range.count, not: not)),
-            "count": .integer(Int64(range.count)), "grouping": .boolean(false),
-        ]
+        parameters = Self.parameters(range: range, not: not)
         self.not = not
         self.strict = strict
         self.allowArray = allowArray
@@ -88,6 +83,17 @@ public struct InValidator: NamedValidator, DirectValidator {
         self.init(
             range: range, not: try options.boolean("not") ?? false, strict: try options.boolean("strict") ?? false,
             allowArray: try options.boolean("allowArray") ?? false, caseFold: try CaseFolding.read(options))
+    }
+
+    /// The parameters of a finding; without a range, only that the value is not allowed is known.
+    package static func parameters(range: [AnyValue]?, not: Bool = false) -> Parameters {
+        guard let range else { return ["not": .boolean(not), "kind": "forbiddenMany"] }
+        // A range may have thousands of values, and a finding is kept for each record.
+        let shown = ParameterValue.list(range.prefix(shownValues).map { ParameterValue($0) })
+        return [
+            "range": shown, "not": .boolean(not), "kind": .text(kind(range.count, not: not)),
+            "count": .integer(Int64(range.count)), "grouping": .boolean(false),
+        ]
     }
 
     /// The sentence of the message.

@@ -67,7 +67,9 @@ extension CatalogComparison {
     ///
     /// The findings would be guesses. Their messages are checked one by one.
     private static let untried: Set<String> = [
-        "ceb", "fil", "ha", "ig", "jv", "mg", "my", "om", "rw", "so", "su", "sw", "xh", "yo", "zu", "lo", "hy", "cy", "ga",
+        "ceb", "fil", "ha", "ig", "jv", "mg", "my", "om", "rw", "so", "su", "sw", "xh", "yo", "zu", "lo", "et", "hy",
+        "cy",
+        "ga",
     ]
 }
 

@@ -27,8 +27,8 @@ extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue 
     {
         guard RawValue(attribute: value) != nil else { return RawValue.typeMismatches(in: value, at: path) }
         guard Self(attribute: value) == nil else { return [] }
-        let range = cases.map { ["range": ParameterValue(.list($0))] as Parameters }
-        return [TypeMismatch(path: path, expected: attributeType, finding: Finding("in.invalid", range ?? [:]))]
+        let finding = Finding("in.invalid", InValidator.parameters(range: cases))
+        return [TypeMismatch(path: path, expected: attributeType, finding: finding)]
     }
 }
 

@@ -49,7 +49,8 @@ extension AttributeValue {
         // A value of the right kind is refused for what it says, and "must be a string" is not true of a string.
         return [
             TypeMismatch(
-                path: path, expected: attributeType, finding: attributeType.holds(value) ? Finding("in.invalid") : nil)
+                path: path, expected: attributeType,
+                finding: attributeType.holds(value) ? Finding("in.invalid", InValidator.parameters(range: nil)) : nil)
         ]
     }
 
