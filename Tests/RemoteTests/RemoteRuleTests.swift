@@ -174,8 +174,8 @@ import Testing
             let url = "\(server.origin)/invalid"
             let plan = try AsyncPlan(RuleSet(rules: [Rule("name", .remote(url, client: client, timeout: .patient))]))
             let report = try await plan.validate(["name": "x"])
-            #expect(plan.localizer(preferring: "en").texts(report) == ["Name is invalid."])
-            #expect(plan.localizer(preferring: "de").texts(report) == ["Name ist ungültig."])
+            #expect(plan.localizer(preferring: "en").texts(report) == ["Name was rejected by the server."])
+            #expect(plan.localizer(preferring: "de").texts(report) == ["Name wurde vom Server abgelehnt."])
         }
     }
 }
