@@ -75,7 +75,11 @@ let package = Package(
         .executableTarget(
             name: "proviso-worker", dependencies: ["ProvisoABI", "ConfinementBridge"],
             cSettings: [.headerSearchPath("../WorkerBridge/include")]),
-        .target(name: "Locales", path: "Locales", swiftSettings: strict, plugins: ["CatalogIndex"]),
+        // Linked statically, as for BulkBridge.
+        .target(name: "ArchiveBridge", linkerSettings: [.linkedLibrary(":libz.a")]),
+        .target(
+            name: "Locales", dependencies: ["ArchiveBridge"], path: "Locales", swiftSettings: strict,
+            plugins: ["CatalogIndex"]),
 
         // The suggestions for misspelled names, which the macro and the library share.
         .target(name: "EditDistance", swiftSettings: strict),

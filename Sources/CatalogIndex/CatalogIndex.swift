@@ -2,7 +2,8 @@ import PackagePlugin
 
 /// Embeds the catalogs of a target: each `<tag>.arb` of its directory becomes an entry of `EmbeddedFile.all`.
 ///
-/// The entries are string literals: SwiftPM compiles no C that a plugin has generated, so `#embed` cannot be used here.
+/// The entries are string literals, and what is compressed is base64: SwiftPM compiles no C that a plugin has generated,
+/// so `#embed` cannot be used here.
 @main
 struct CatalogIndex: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -20,24 +21,34 @@ struct CatalogIndex: BuildToolPlugin {
     }
 
     /// The hashes of the English are left out: they are for translators, whose tools read the files.
-    ///
-    /// The line break before the closing quotes is not part of a literal: a file keeps its own last one.
     private static let script = ###"""
         {
             echo 'extension EmbeddedFile {'
             echo '    /// One for each catalog, in the order of their locales.'
             echo '    package static let all: [EmbeddedFile] = ['
+            plain="$0.plain"
             for file; do
-                printf 'EmbeddedFile(locale: "%s", text: ##"""\n' "$(basename "$file" .arb)"
                 awk '/^  "@@x-english": [{]/ { skips = 1 } !skips { lines[++n] = $0 } skips && /^  }/ { skips = 0 }
                     END {
                         if (lines[n] == "}") n--
                         sub(/,$/, "", lines[n])
                         for (i = 1; i <= n; i++) print lines[i]
                         print "}"
-                    }' "$file"
-                printf '\n"""##),\n'
+                    }' "$file" > "$plain"
+                locale=$(basename "$file" .arb)
+                size=$(wc -c < "$plain")
+                if [ "$locale" = en ]; then
+                    # The line break before the closing quotes is not part of a literal.
+                    printf 'EmbeddedFile(locale: "en", size: %s, content: ##"""\n' "$size"
+                    cat "$plain"
+                    printf '\n"""##, isCompressed: false),\n'
+                else
+                    printf 'EmbeddedFile(locale: "%s", size: %s, content: "' "$locale" "$size"
+                    gzip -9n < "$plain" | base64 -w 0
+                    printf '", isCompressed: true),\n'
+                fi
             done
+            rm -f "$plain"
             echo '    ]'
             echo '}'
         } > "$0"

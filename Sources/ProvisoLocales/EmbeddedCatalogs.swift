@@ -7,7 +7,9 @@ package enum EmbeddedCatalogs {
 
     /// The file of a locale, or `nil` if there is none.
     package static func text(_ locale: String) -> String? {
-        EmbeddedFile.all.first { "\($0.locale)" == locale }.map { "\($0.text)" }
+        EmbeddedFile.all.first { "\($0.locale)" == locale }.map { file in
+            file.withBytes { String(decoding: $0, as: UTF8.self) }
+        }
     }
 
     package static func document(_ locale: String) throws(CatalogError) -> ArbDocument? {

@@ -119,7 +119,7 @@ public struct Catalogs: Sendable {
 
     private static func embeddedSlots() -> [CatalogSlot] {
         // In the order of their locales, which the build makes.
-        EmbeddedFile.all.map { CatalogSlot(locale: $0.locale.description, embedded: $0.bytes) }
+        EmbeddedFile.all.map { CatalogSlot(locale: $0.locale.description, embedded: $0) }
     }
 }
 
@@ -148,16 +148,16 @@ final class CatalogSlot: Sendable {
         }
     }
 
-    /// Creates a slot for a catalog whose source is in static memory.
-    init(locale: String, embedded text: UnsafeRawBufferPointer) {
+    /// Creates a slot for a catalog of the library.
+    init(locale: String, embedded file: EmbeddedFile) {
         self.locale = locale
-        nonisolated(unsafe) let text = text
         make = {
-            do throws(CatalogError) {
-                let bytes = text.bindMemory(to: UInt8.self)
-                return Loaded(try Catalog(bytes: bytes, file: "\(locale).arb", fallback: locale))
-            } catch {
-                return Loaded(Catalog(locale: locale, messages: [String: CatalogMessage]()), failures: [error])
+            file.withBytes { bytes in
+                do throws(CatalogError) {
+                    return Loaded(try Catalog(bytes: bytes, file: "\(locale).arb", fallback: locale))
+                } catch {
+                    return Loaded(Catalog(locale: locale, messages: [String: CatalogMessage]()), failures: [error])
+                }
             }
         }
     }
