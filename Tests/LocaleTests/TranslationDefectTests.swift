@@ -40,6 +40,12 @@ import Testing
         Row("fr", "file.tooBig", "Le fichier", "Le document"), Row("fr", "uuid.invalid", "doit", "doivent"),
         Row("zh-Hant", "file.tooBig", "檔案", "文件"), Row("ru", "base32.invalid", "должно", "должні"),
         Row("fr", "file.uploadRequired", "Veuillez", "Tu dois"), Row("cs", "file.uploadRequired", "ahrajte", "ahraj"),
+        // One change to the built-in text.
+        Row("vi", "lowercase.invalid", "chữ hoa", "chữ thường"), Row("pt", "number.tooBig", "no máximo", "pelo menos"),
+        Row("nl", "image.underWidth", "minstens ", ""), Row("gu", "report.warnings", "# ચેતવણી}", "# ચેતવણીઓ}"),
+        Row("pt", "ulid.invalid", "deve ser um", "debe ser un"), Row("ru", "json.invalid", "ным текстом", "ный текст"),
+        Row("zu", "keys.missing", "nokhiye", "nokhyie"), Row("sw", "uuid.invalid", "UUID", "UUID  "),
+        Row("zh-Hans", "count.tooFew", "至少", "最多"), Row("he", "count.tooFew", "one{פריט אחד}", "one{שני פריטים}"),
         // Languages.
         Row("fr", "uuid.invalid", "doit être un UUID valide", "must be a valid UUID number"),
         Row("ja", "uuid.invalid", "有効", "有效须为"),

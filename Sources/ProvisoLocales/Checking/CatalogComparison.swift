@@ -44,6 +44,9 @@ struct CatalogComparison {
 
     /// - Parameter isTranslation: Whether the catalog is in another language than English.
     mutating func check(isTranslation: Bool) {
+        var builtIn = BuiltInComparison(locale: catalog.locale, orthography: orthography, lexicon: lexicon)
+        builtIn.check(catalog.units)
+        for finding in builtIn.findings { report(finding.code, finding.problem, finding.advice) }
         if Self.untried.contains(orthography.language) { return }
         if orthography.hasSpaces {
             checkSpelling()
