@@ -245,7 +245,7 @@ let package = Package(
         .testTarget(
             name: "LocaleTests",
             dependencies: ["Proviso", "ProvisoPlugins", "ProvisoLocales", "MessageOracle", "TestSupport"],
-            swiftSettings: strict),
+            exclude: ["Seeds"], swiftSettings: strict),
         .testTarget(
             name: "BulkTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoBulk", "TestSupport"],
             swiftSettings: strict),

@@ -14,11 +14,12 @@ PROVISO_MANIFEST({
   "vendor": "Proviso",
   "locales": [
     "af", "am", "ar", "as", "az", "be", "bg", "bn", "bs", "ca", "ceb", "ckb", "cs", "cy", "da", "de", "el",
-    "en", "es", "es-419", "et", "eu", "fa", "fi", "fil", "fr", "ga", "gl", "gu", "ha", "he", "hi", "hr", "hu",
-    "hy", "id", "ig", "is", "it", "ja", "jv", "kk", "km", "kn", "ko", "ku", "ky", "lo", "lt", "lv", "mg",
-    "mk", "ml", "mn", "ms", "my", "nb", "ne", "nl", "nn", "om", "or", "pa", "pl", "ps", "pt", "pt-PT", "ro",
-    "ru", "rw", "sd", "si", "sk", "sl", "so", "sq", "sr", "sr-Latn", "su", "sv", "sw", "tg", "th", "tk", "tr",
-    "ug", "uk", "ur", "uz", "uz-Cyrl", "vi", "xh", "yo", "zh-Hans", "zh-Hant", "zu"
+    "en", "eo", "es", "es-419", "et", "eu", "fa", "fi", "fil", "fo", "fr", "fy", "ga", "gl", "gu", "ha", "he",
+    "hi", "hr", "hu", "hy", "id", "ig", "is", "it", "ja", "jv", "ka", "kk", "km", "kn", "ko", "ku", "ky",
+    "lo", "lt", "lv", "mg", "mk", "ml", "mn", "mr", "ms", "my", "nb", "ne", "nl", "nn", "om", "or", "pa",
+    "pl", "ps", "pt", "pt-PT", "ro", "ru", "rw", "sd", "si", "sk", "sl", "so", "sq", "sr", "sr-Latn", "su",
+    "sv", "sw", "tg", "th", "tk", "tr", "ug", "uk", "ur", "uz", "uz-Cyrl", "vi", "xh", "yo", "zh-Hans",
+    "zh-Hant", "zu"
   ],
   "rules": [
     {"type": "proviso/jwt",

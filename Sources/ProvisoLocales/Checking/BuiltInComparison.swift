@@ -29,7 +29,7 @@ struct BuiltInComparison {
         }
     }
 
-    mutating func check(_ units: [CatalogText.Unit]) {
+    mutating func check(_ units: [CatalogText.Unit], _ catalog: Catalog) {
         let changed = units.compactMap { unit -> (new: CatalogText.Unit, old: Int)? in
             guard let place = byKey[unit.key], old[place].english.shownText == unit.english.shownText,
                 old[place].texts != unit.texts
@@ -37,7 +37,11 @@ struct BuiltInComparison {
             return (unit, place)
         }
         // A catalog with words of its own is another translation, which is not compared.
-        guard !changed.isEmpty, changed.count * 5 < max(units.count, 20) else { return }
+        guard units.count > 40, changed.count * 5 < units.count else { return }
+        if let builtIn = Catalogs.embedded.catalog(for: catalog.locale) {
+            for code in catalog.codes { checkSource(code, catalog, builtIn) }
+        }
+        guard !changed.isEmpty else { return }
         let concepts = EnglishConcepts(old)
         let contrasts = concepts.contrasts
         let limits = concepts.limits.map(\.0)
@@ -48,7 +52,7 @@ struct BuiltInComparison {
             checkLimit(new, place, limits)
             for (one, other) in zip(new.sentences, old[place].sentences)
             where new.sentences.count == old[place].sentences.count && one.text != other.text {
-                checkSentence(one, other, new.code)
+                checkSentence(one, other, new)
             }
         }
     }
@@ -58,11 +62,30 @@ struct BuiltInComparison {
         findings.append(Finding(code: code, problem: problem, advice: advice))
     }
 
+    /// The forms of arguments, which sentences do not show: the case of the value's name, and the word of a list.
+    private mutating func checkSource(_ code: String, _ catalog: Catalog, _ builtIn: Catalog) {
+        guard let new = catalog.source(for: code), let old = builtIn.source(for: code) else { return }
+        let forms = ["list, and", "list, or", "list, nor", "list, unit"]
+        func counts(_ text: String) -> [Int] { forms.map { text.parts(between: $0).count } }
+        if counts(new) != counts(old), counts(new).reduce(0, +) == counts(old).reduce(0, +) {
+            report(code, "a list has another word than built in", "built in: \(old)")
+        }
+        if new != old, Self.withoutCases(new) == Self.withoutCases(old) {
+            report(code, "the value's name is in another case than built in", "built in: \(old)")
+        }
+    }
+
+    private static func withoutCases(_ text: String) -> String {
+        text.parts(between: "{subject_").enumerated().map { index, part in
+            index == 0 ? String(part) : "{subject\(part.drop { $0 != "}" })"
+        }.joined()
+    }
+
     /// The text is that of another message.
     private mutating func checkOtherMessage(_ new: CatalogText.Unit, _ place: Int) {
         guard new.main.letterCount > 4 else { return }
         let other = old.first {
-            $0.key != old[place].key && $0.english.text != new.english.text
+            $0.key != old[place].key && $0.english.limitText != new.english.limitText
                 && $0.sentences.map(\.text) == new.sentences.map(\.text)
         }
         guard let other else { return }
@@ -77,7 +100,7 @@ struct BuiltInComparison {
         }
         for one in new.texts.indices {
             for two in new.texts.indices where one < two && new.texts[one] == new.texts[two] {
-                guard old.texts[one] != old.texts[two] else { continue }
+                guard old.texts[one] != old.texts[two], new.choices[one] != new.choices[two] else { continue }
                 let names = [one, two].map { new.choices[$0].map(\.selector).joined(separator: " ") }
                 return report(
                     new.code, "the branches \(names[0]) and \(names[1]) are the same",
@@ -86,50 +109,55 @@ struct BuiltInComparison {
         }
     }
 
-    private mutating func checkSentence(_ new: Sentence, _ old: Sentence, _ code: String) {
+    private mutating func checkSentence(_ new: Sentence, _ old: Sentence, _ unit: CatalogText.Unit) {
+        let code = unit.code
         if new.tokens == old.tokens { return checkWriting(new, old, code) }
         let change = Change(from: old.tokens, to: new.tokens)
         let (removed, added) = (change.removed.words, change.added.words)
-        if change.removed.names != change.added.names, change.removed.names.sorted() == change.added.names.sorted(),
-            removed == added
-        {
-            return report(code, "its arguments are in another order than built in", "built in: \(old.shownText)")
-        }
-        if removed.count == added.count, change.removed.count == change.added.count,
-            change.removed.count <= removed.count + 1
-        {
-            for (word, usual) in zip(added, removed) where word != usual { checkWord(word, usual, code) }
+        if removed == added {
+            if change.removed.names.sorted() == change.added.names.sorted(), change.removed.names != change.added.names
+            {
+                report(code, "its arguments are in another order than built in", "built in: \(old.shownText)")
+            } else if change.removed.names == change.added.names, !change.areQuotes {
+                report(code, "its punctuation differs from the built-in text", "built in: \(old.shownText)")
+            }
             return
         }
-        if let word = added.first, change.added.count == 1, removed.isEmpty, new.repeats(word) {
-            return report(code, "\"\(word)\" is there twice", "once in the built-in text")
+        if new.repeats(added, more: old) {
+            return report(code, "\"\(added.joined(separator: " "))\" is there twice", "once in the built-in text")
         }
-        let isNegated = [added, removed].map { words in words.contains { isNegating($0) } }
-        if isNegated[0] != isNegated[1], change.removed.isEmpty || change.added.isEmpty,
-            added.count + removed.count < 4
-        {
-            let word = (added + removed).first { isNegating($0) } ?? ""
-            report(
-                code, "\"\(word)\" is \(isNegated[0] ? "added to" : "missing from") the built-in text",
-                "does it negate as English does?")
-        }
+        if removed.sorted() == added.sorted() { return }
+        checkNegation(added, removed, new, old, unit)
+        guard removed.count == added.count, change.removed.count == change.added.count else { return }
+        for (word, usual) in zip(added, removed) where word != usual { checkWord(word, usual, code) }
     }
 
-    private func isNegating(_ word: String) -> Bool {
-        guard let negating else { return false }
-        return negating.match(in: Sentence(Reading(text: word))) != nil
+    /// A negation is added or gone, and English has nothing that can be said by a negation.
+    private mutating func checkNegation(
+        _ added: [String], _ removed: [String], _ new: Sentence, _ old: Sentence, _ unit: CatalogText.Unit
+    ) {
+        guard isNegated(new) != isNegated(old), added.count + removed.count < 4,
+            added.count + removed.count == 1 || !EnglishNegation.isNearlyNegative(unit.english),
+            let word = (added + removed).first(where: { isNegating($0) })
+        else { return }
+        report(
+            unit.code, "\"\(word)\" is \(isNegated(new) ? "added to" : "missing from") the built-in text",
+            "does it negate as English does?")
     }
 
-    /// The only change is of one word.
+    private func isNegated(_ sentence: Sentence) -> Bool { negating?.match(in: sentence) != nil }
+
+    private func isNegating(_ word: String) -> Bool { isNegated(Sentence(Reading(text: word))) }
+
+    /// One word is in the place of another.
     private mutating func checkWord(_ new: String, _ old: String, _ code: String) {
         guard hasSpaces else { return }
         let (word, usual) = (Word(new), Word(old))
-        if lexicon.isAlone(new, in: code), min(word.letters.count, usual.letters.count) > 2, word.isSlip(of: usual) {
+        let isSlip = min(word.letters.count, usual.letters.count) > 2 && word.isSlip(of: usual)
+        if isSlip, lexicon.isAlone(new, in: code) {
             report(code, "\"\(new)\" is used nowhere else", "did you mean \"\(old)\", as in the built-in text?")
-        } else if Word.isKin(new, old) {
+        } else if isSlip && word.letters.count > 3 || Word.isKin(new, old) {
             report(code, "\"\(new)\" is another form of \"\(old)\" in the built-in text", "check the form of the word")
-        } else if isNegating(new) != isNegating(old) {
-            report(code, "\"\(new)\" is \"\(old)\" in the built-in text", "does it negate as English does?")
         }
     }
 
@@ -149,7 +177,8 @@ struct BuiltInComparison {
         _ contrasts: [(EnglishConcepts.Concept, EnglishConcepts.Concept, kin: Set<Int>)]
     ) {
         let (added, removed) = pieces(new.main, old[place].main)
-        guard !added.isEmpty, !removed.isEmpty else { return }
+        // "Not less than" says "at least" in words that other messages have for its opposite.
+        guard !added.isEmpty, !removed.isEmpty, isNegated(new.main) == isNegated(old[place].main) else { return }
         for (one, two, _) in contrasts where one.units.contains(place) {
             func isTelling(_ piece: String, _ own: [Int], _ other: [Int]) -> Bool {
                 let here = own.count { has(old[$0], piece) }
@@ -198,6 +227,8 @@ struct BuiltInComparison {
 private struct Change<Element: Equatable> {
     let removed: [Element]
     let added: [Element]
+    /// How many elements the sequences have in common at the end.
+    let end: Int
 
     init(from old: [Element], to new: [Element]) {
         let shorter = min(old.count, new.count)
@@ -205,15 +236,37 @@ private struct Change<Element: Equatable> {
         while start < shorter, old[start] == new[start] { start += 1 }
         var end = 0
         while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+        self.end = end
         removed = Array(old[start..<old.count - end])
         added = Array(new[start..<new.count - end])
     }
 }
 
+extension Change<Sentence.Token> {
+    /// Whether all that differs is quotation marks, of which languages have several.
+    fileprivate var areQuotes: Bool {
+        removed.count == added.count
+            && (removed + added).allSatisfy { token in
+                if case .mark(let mark) = token { "\"“”„‟‘’‚‛«»‹›「」『』".contains(mark) } else { true }
+            }
+    }
+}
+
 extension Sentence {
-    /// Whether a word is there twice in a row.
-    fileprivate func repeats(_ word: String) -> Bool {
-        tokens.indices.dropFirst().contains { tokens[$0] == .word(word) && tokens[$0 - 1] == .word(word) }
+    /// Whether a word, or in languages without spaces the letters of one, is there twice in a row, and once in another.
+    fileprivate func repeats(_ added: [String], more other: Sentence) -> Bool {
+        if added.count == 1, other.words.count + 1 == words.count {
+            return tokens.indices.dropFirst().contains { tokens[$0] == .word(added[0]) && tokens[$0 - 1] == tokens[$0] }
+        }
+        let change = Change(from: Array(other.text), to: Array(text))
+        guard change.removed.isEmpty, !change.added.isEmpty, other.words.count == words.count else { return false }
+        let start = Array(text)[..<(text.count - change.end)].dropLast(change.added.count)
+        return start.suffix(change.added.count).elementsEqual(change.added)
+    }
+
+    /// The text with the same words for "at least" and "greater than or equal to".
+    fileprivate var limitText: String {
+        text.replaced("greater than or equal to", by: "at least").replaced("less than or equal to", by: "at most")
     }
 }
 

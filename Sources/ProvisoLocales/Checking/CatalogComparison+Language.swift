@@ -2,6 +2,16 @@ import Proviso
 
 /// Sentences, or halves of them, in another language than the catalog's.
 extension CatalogComparison {
+    /// Messages with exactly the built-in text of another language.
+    mutating func checkOtherLanguages() {
+        for unit in catalog.units {
+            guard let other = KnownLanguages.shared.same(as: unit, in: catalog.locale, lexicon) else { continue }
+            report(
+                unit.code, "it is the \(Orthography.name(of: other, in: "en")) text",
+                "write it in \(Orthography.name(of: catalog.locale, in: "en"))")
+        }
+    }
+
     mutating func checkLanguage() {
         let languages = KnownLanguages.shared
         for unit in catalog.units {
@@ -19,17 +29,32 @@ final class KnownLanguages: Sendable {
 
     /// The codes of the messages that have a word, by locale.
     private let codes: [String: [String: Set<String>]]
+    /// The locales with a text, by code and text.
+    private let texts: [String: Set<String>]
 
     private init() {
         var codes: [String: [String: Set<String>]] = [:]
+        var texts: [String: Set<String>] = [:]
         for locale in Catalogs.embedded.locales {
             for unit in EmbeddedText.units(locale) {
+                texts[Self.key(unit), default: []].insert(locale)
                 for word in Set(unit.sentences.flatMap(\.words)) where word.count > 1 {
                     codes[word, default: [:]][locale, default: []].insert(unit.code)
                 }
             }
         }
-        self.codes = codes
+        (self.codes, self.texts) = (codes, texts)
+    }
+
+    private static func key(_ unit: CatalogText.Unit) -> String { "\(unit.code) \(unit.branch) \(unit.main.text)" }
+
+    /// Another language with the same text, which has a word that the catalog has nowhere else.
+    func same(as unit: CatalogText.Unit, in locale: String, _ lexicon: Lexicon) -> String? {
+        guard let locales = texts[Self.key(unit)], unit.main.text != unit.english.text,
+            !locales.contains(where: { Self.language($0) == Self.language(locale) }),
+            unit.main.words.contains(where: { lexicon.isAlone($0, in: unit.code) })
+        else { return nil }
+        return locales.min()
     }
 
     /// Another language that knows the words of a sentence better.

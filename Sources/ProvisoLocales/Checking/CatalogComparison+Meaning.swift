@@ -21,6 +21,23 @@ extension CatalogComparison {
         }
     }
 
+    /// A message that says "at most" where English says "at least", or the other way round.
+    mutating func checkLimits() {
+        guard let words = LanguageTables.limits[orthography.language] else { return }
+        for unit in catalog.units {
+            let english = unit.english.text
+            let (least, most) = (english.holds("at least"), english.holds("at most"))
+            guard least != most else { continue }
+            let (wanted, other) = least ? (words.least, words.most) : (words.most, words.least)
+            let text = unit.main.text.lowercased()
+            guard let wrong = other.first(where: { text.holds($0) }), !wanted.contains(where: { text.holds($0) })
+            else { continue }
+            report(
+                unit.code, "\"\(wrong)\" says \"at \(least ? "most" : "least")\"",
+                "English says: \(unit.english.shownText)")
+        }
+    }
+
     mutating func checkMeaning() {
         guard catalog.units.count > 40 else { return }
         let units = catalog.units.filter { !MessagePattern.isWordKey($0.code) }

@@ -6,8 +6,11 @@ extension CatalogComparison {
     mutating func checkSpelling() {
         let known = lexicon.codes.filter { $0.key.count > 3 }.map { Word($0.key) }
         let byLength = Dictionary(grouping: known) { $0.letters.count }
+        let negating = LanguageTables.negating[orthography.language].map { WordPatterns($0, hasSpaces: true) }
         for unit in catalog.units {
             for word in Set(unit.sentences.flatMap(\.words)).sorted() where word.count > 4 {
+                // "Keiner" is not a misspelled "kleiner".
+                if negating?.match(in: Sentence(Reading(text: word))) != nil { continue }
                 guard lexicon.isAlone(word, in: unit.code), !unit.english.words.contains(word),
                     !word.contains(where: \.isNumber)
                 else { continue }
@@ -53,8 +56,11 @@ extension CatalogComparison {
 
     /// Whether vowels change within the language's words, or the words are long chains.
     private var isOfChains: Bool {
-        ["Arab", "Hebr", "Ethi", "Mlym", "Taml", "Knda", "Telu", "Sinh", "Beng", "Gujr", "Guru", "Deva", "Orya"]
-            .contains { orthography.scripts.contains($0) }
+        [
+            "Arab", "Hebr", "Ethi", "Mlym", "Taml", "Knda", "Telu", "Sinh", "Beng", "Gujr", "Guru", "Deva", "Orya",
+            "Geor",
+        ]
+        .contains { orthography.scripts.contains($0) }
             || ["fi", "et", "hu", "tr", "az", "uz", "kk", "ky", "tk", "ug", "tt", "mn", "eu"].contains(
                 orthography.language)
     }

@@ -9,6 +9,7 @@ struct CatalogComparison {
     }
 
     let catalog: CatalogText
+    private let source: Catalog
     let orthography: Orthography
     /// The catalog's messages, and those embedded for codes that it lacks: the words that the language has.
     let corpus: CatalogText
@@ -20,6 +21,7 @@ struct CatalogComparison {
 
     init(_ catalog: Catalog, english: Catalog) {
         self.catalog = CatalogText(catalog, english: english)
+        source = catalog
         orthography = .of(catalog.locale)
         var corpus = self.catalog
         var known = Set(catalog.codes)
@@ -45,8 +47,12 @@ struct CatalogComparison {
     /// - Parameter isTranslation: Whether the catalog is in another language than English.
     mutating func check(isTranslation: Bool) {
         var builtIn = BuiltInComparison(locale: catalog.locale, orthography: orthography, lexicon: lexicon)
-        builtIn.check(catalog.units)
+        builtIn.check(catalog.units, source)
         for finding in builtIn.findings { report(finding.code, finding.problem, finding.advice) }
+        if isTranslation {
+            checkLimits()
+            checkOtherLanguages()
+        }
         if Self.untried.contains(orthography.language) { return }
         if orthography.hasSpaces {
             checkSpelling()
@@ -70,7 +76,8 @@ extension CatalogComparison {
     ///
     /// The findings would be guesses. Their messages are checked one by one.
     private static let untried: Set<String> = [
-        "ceb", "fil", "ha", "ig", "jv", "mg", "my", "om", "rw", "so", "su", "sw", "xh", "yo", "zu", "lo", "et", "hy",
+        "ceb", "eo", "fil", "ha", "ig", "jv", "mg", "my", "om", "rw", "so", "su", "sw", "xh", "yo", "zu", "lo", "et",
+        "hy",
         "cy",
         "ga",
     ]

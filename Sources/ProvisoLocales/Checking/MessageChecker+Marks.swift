@@ -9,6 +9,7 @@ extension MessageChecker {
         for (index, (one, next)) in zip(text, text.dropFirst()).enumerated() {
             let after = index + 2 < text.count ? text[index + 2] : " "
             if one.isWhitespace, next.isWhitespace { report("there are two spaces in a row", "remove one") }
+            if one == next, ".,;:!?。，、。।۔።".contains(one) { report("\(one) is there twice", "remove one") }
             if one == " ", ".,;:!?…)]».’”".contains(next), isClosing(next), !isArticle(next),
                 next != "’" || !after.isLetter
             {
