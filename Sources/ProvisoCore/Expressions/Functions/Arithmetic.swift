@@ -1,0 +1,106 @@
+/// The operators on numbers, texts, lists and times.
+///
+/// An int and a double of the data are added as doubles: JSON does not tell 1 from 1.0.
+enum Arithmetic {
+    static func add(_ one: ExprValue, _ two: ExprValue) -> ExprValue {
+        switch (one, two) {
+        case (.int(let one), .int(let two)): return int(one.addingReportingOverflow(two))
+        case (.uint(let one), .uint(let two)): return uint(one.addingReportingOverflow(two))
+        case (.double(let one), .double(let two)): return .double(one + two)
+        case (.bytes(let one), .bytes(let two)): return .bytes(one + two)
+        case (.timestamp(let one), .duration(let two)), (.duration(let two), .timestamp(let one)):
+            return timestamp(one.total + two.total)
+        case (.duration(let one), .duration(let two)): return duration(one.total + two.total)
+        default: break
+        }
+        if let (one, two) = mixed(one, two) { return .double(one + two) }
+        if let one = one.string, let two = two.string { return .string(one + two) }
+        if let one = one.listItems, let two = two.listItems { return .list(ExprList(one + two)) }
+        return .noOverload
+    }
+
+    static func subtract(_ one: ExprValue, _ two: ExprValue) -> ExprValue {
+        switch (one, two) {
+        case (.int(let one), .int(let two)): return int(one.subtractingReportingOverflow(two))
+        case (.uint(let one), .uint(let two)): return uint(one.subtractingReportingOverflow(two))
+        case (.double(let one), .double(let two)): return .double(one - two)
+        case (.timestamp(let one), .timestamp(let two)): return duration(one.total - two.total)
+        case (.timestamp(let one), .duration(let two)): return timestamp(one.total - two.total)
+        case (.duration(let one), .duration(let two)): return duration(one.total - two.total)
+        default: return mixed(one, two).map { .double($0 - $1) } ?? .noOverload
+        }
+    }
+
+    static func multiply(_ one: ExprValue, _ two: ExprValue) -> ExprValue {
+        switch (one, two) {
+        case (.int(let one), .int(let two)): int(one.multipliedReportingOverflow(by: two))
+        case (.uint(let one), .uint(let two)): uint(one.multipliedReportingOverflow(by: two))
+        case (.double(let one), .double(let two)): .double(one * two)
+        default: mixed(one, two).map { .double($0 * $1) } ?? .noOverload
+        }
+    }
+
+    static func divide(_ one: ExprValue, _ two: ExprValue) -> ExprValue {
+        switch (one, two) {
+        case (.int(let one), .int(let two)): two == 0 ? divisionByZero : int(one.dividedReportingOverflow(by: two))
+        case (.uint(let one), .uint(let two)): two == 0 ? divisionByZero : .uint(one / two)
+        case (.double(let one), .double(let two)): .double(one / two)
+        default: mixed(one, two).map { .double($0 / $1) } ?? .noOverload
+        }
+    }
+
+    static func remainder(_ one: ExprValue, _ two: ExprValue) -> ExprValue {
+        switch (one, two) {
+        case (.int(let one), .int(let two)):
+            two == 0 ? divisionByZero : int(one.remainderReportingOverflow(dividingBy: two))
+        case (.uint(let one), .uint(let two)): two == 0 ? divisionByZero : .uint(one % two)
+        default: .noOverload
+        }
+    }
+
+    static func negate(_ value: ExprValue) -> ExprValue {
+        switch value {
+        case .int(let number): int(Int64(0).subtractingReportingOverflow(number))
+        case .double(let number): .double(-number)
+        case .duration(let time): duration(-time.total)
+        default: .noOverload
+        }
+    }
+
+    private static var divisionByZero: ExprValue { .failure(.division, "a number is divided by zero") }
+
+    private static func mixed(_ one: ExprValue, _ two: ExprValue) -> (Double, Double)? {
+        switch (one, two) {
+        case (.int(let one), .double(let two)): (Double(one), two)
+        case (.double(let one), .int(let two)): (one, Double(two))
+        case (.uint(let one), .double(let two)): (Double(one), two)
+        case (.double(let one), .uint(let two)): (one, Double(two))
+        default: nil
+        }
+    }
+
+    static func int(_ result: (partialValue: Int64, overflow: Bool)) -> ExprValue {
+        result.overflow ? .error(.overflow) : .int(result.partialValue)
+    }
+
+    static func uint(_ result: (partialValue: UInt64, overflow: Bool)) -> ExprValue {
+        result.overflow ? .error(.overflow) : .uint(result.partialValue)
+    }
+
+    static func timestamp(_ total: Int128) -> ExprValue {
+        guard let time = ExprTime(total: total), time.isTimestamp else { return .error(.timeRange) }
+        return .timestamp(time)
+    }
+
+    static func duration(_ total: Int128) -> ExprValue {
+        guard let time = ExprTime(total: total), time.isDuration else { return .error(.durationRange) }
+        return .duration(time)
+    }
+
+    /// `value in list`, `key in map`.
+    static func contains(_ value: ExprValue, _ range: ExprValue) -> ExprValue {
+        if let count = range.listCount { return .bool((0..<count).contains { range.item($0).equals(value) }) }
+        if range.mapCount != nil { return .bool(range.member(of: value) != nil) }
+        return .noOverload
+    }
+}

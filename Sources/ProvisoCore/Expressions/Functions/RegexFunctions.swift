@@ -1,0 +1,40 @@
+internal import RegexBridge
+
+/// `matches`: regular expressions of RE2, which take time in proportion to the text.
+final class ExprPattern: @unchecked Sendable {
+    private let regex: OpaquePointer
+
+    /// Throws the reason why the pattern is not valid.
+    init(_ pattern: String) throws(ExprError) {
+        var pattern = pattern
+        let made = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { reason in
+            let regex = pattern.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) {
+                    prv_regex_create($0.baseAddress, $0.count, 0, reason.baseAddress, reason.count)
+                }
+            }
+            return regex.map { Result<OpaquePointer, ExprError>.success($0) }
+                ?? .failure(ExprError(.regex, "not a regular expression: \(String(cString: reason.baseAddress!))"))
+        }
+        regex = try made.get()
+    }
+
+    deinit { prv_regex_destroy(regex) }
+
+    func matches(_ value: ExprValue) -> ExprValue {
+        let found = value.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { prv_regex_matches(regex, $0.baseAddress, $0.count, 0) != 0 }
+        }
+        return found.map { .bool($0) } ?? .noOverload
+    }
+
+    /// Matches a pattern that is known only when the expression runs.
+    static func matches(_ value: ExprValue, _ pattern: ExprValue) -> ExprValue {
+        guard let pattern = pattern.string else { return .noOverload }
+        do throws(ExprError) {
+            return try ExprPattern(pattern).matches(value)
+        } catch {
+            return .error(error)
+        }
+    }
+}

@@ -1,0 +1,254 @@
+/// A compiled expression: immutable, and safe to use from any thread.
+package struct ExprProgram: Sendable {
+    let root: ExprStep
+    /// The names of the variables that it reads, in the order of their numbers.
+    package let names: [String]
+    /// How many variables of macros there are.
+    package let locals: Int
+
+    package func run(_ frame: inout ExprFrame) -> ExprValue { root.run(&frame) }
+}
+
+/// Makes a program of a parsed expression.
+package struct ExprCompiler {
+    /// The names that stand for values: those of a record's attributes, also with dots.
+    private let isVariable: (String) -> Bool
+    /// The package in which names are looked up first, as cel-spec has it.
+    private let container: String
+    let zones: TimeFunctions.Zones
+    private var names: [String] = []
+    private var scopes: [(name: String, local: Int)] = []
+    private var locals = 0
+
+    package static func compile(
+        _ node: ExprNode, container: String = "", zones: @escaping @Sendable (String, Int64) -> Int?,
+        isVariable: (String) -> Bool
+    ) throws(ExprSyntaxError) -> ExprProgram {
+        // The closure is used only while this function runs.
+        let result = withoutActuallyEscaping(isVariable) { isVariable in
+            Result { () throws(ExprSyntaxError) in
+                var compiler = ExprCompiler(isVariable: isVariable, container: container, zones: zones)
+                let root = try compiler.step(node)
+                return ExprProgram(root: root, names: compiler.names, locals: compiler.locals)
+            }
+        }
+        return try result.get()
+    }
+
+    private init(isVariable: @escaping (String) -> Bool, container: String, zones: @escaping TimeFunctions.Zones) {
+        (self.isVariable, self.container, self.zones) = (isVariable, container, zones)
+    }
+
+    mutating func steps(_ nodes: [ExprNode]) throws(ExprSyntaxError) -> [ExprStep] {
+        var steps: [ExprStep] = []
+        for node in nodes { steps.append(try step(node)) }
+        return steps
+    }
+
+    mutating func step(_ node: ExprNode) throws(ExprSyntaxError) -> ExprStep {
+        switch node {
+        case .literal(let literal, _): return ConstantStep(ExprValue(literal))
+        case .name, .select: return try reference(node)
+        case .has(let target, let field, _): return try has(target, field)
+        case .index(let target, let index, let isOptional, _):
+            return IndexStep(try step(target), try step(index), isOptional: isOptional)
+        case .call(let name, let target, let arguments, let offset): return try call(name, target, arguments, offset)
+        case .list(let elements, _):
+            var items: [(step: ExprStep, isOptional: Bool)] = []
+            for element in elements { items.append((try step(element.value), element.isOptional)) }
+            return ListStep(items)
+        case .map(let entries, _):
+            var found: [(key: ExprStep, value: ExprStep, isOptional: Bool)] = []
+            for entry in entries { found.append((try step(entry.key), try step(entry.value), entry.isOptional)) }
+            return MapStep(found)
+        case .message(let name, _, let offset):
+            throw ExprSyntaxError(offset: offset, reason: "there are no messages such as '\(name){…}' here; write a map: {'name': value}")
+        case .macro(let macro, _): return try self.macro(macro)
+        }
+    }
+
+    // MARK: names
+
+    /// The candidates for a name in its container, the innermost first: `a.b.x`, `a.x`, `x`.
+    private func candidates(_ name: String, isRoot: Bool) -> [String] {
+        guard !isRoot, !container.isEmpty else { return [name] }
+        let parts = container.split(separator: ".")
+        return (0...parts.count).reversed().map { (parts.prefix($0).map(String.init) + [name]).joined(separator: ".") }
+    }
+
+    private mutating func input(_ name: String) -> ExprStep {
+        if let index = names.firstIndex(of: name) { return InputStep(index, name) }
+        names.append(name)
+        return InputStep(names.count - 1, name)
+    }
+
+    /// A variable, a qualified name or a member.
+    private mutating func reference(_ node: ExprNode) throws(ExprSyntaxError) -> ExprStep {
+        if let (name, isRoot) = Self.qualified(node) {
+            let first = name.split(separator: ".").first.map(String.init) ?? name
+            let local = isRoot ? nil : scopes.last { $0.name == first }
+            if local == nil, let found = candidates(name, isRoot: isRoot).first(where: isVariable) { return input(found) }
+            if let local, case .name = node { return LocalStep(local.local) }
+            if local == nil, let type = Self.types[name] { return ConstantStep(.type(type)) }
+        }
+        switch node {
+        case .select(let target, let field, let isOptional, _):
+            return SelectStep(try step(target), field, isOptional: isOptional)
+        case .name(let name, _, let offset): throw ExprSyntaxError(offset: offset, reason: "'\(name)' is not known")
+        default: return try step(node)
+        }
+    }
+
+    private static let types: [String: String] = [
+        "bool": "bool", "int": "int", "uint": "uint", "double": "double", "string": "string", "bytes": "bytes",
+        "list": "list", "map": "map", "type": "type", "null_type": "null_type", "optional_type": "optional_type",
+        "google.protobuf.Timestamp": "google.protobuf.Timestamp",
+        "google.protobuf.Duration": "google.protobuf.Duration", "net.IP": "net.IP", "net.CIDR": "net.CIDR",
+    ]
+
+    /// The name with dots that a node is, if it is one.
+    static func qualified(_ node: ExprNode) -> (name: String, isRoot: Bool)? {
+        switch node {
+        case .name(let name, let isRoot, _): (name, isRoot)
+        case .select(let target, let field, false, _):
+            qualified(target).map { ("\($0.name).\(field)", $0.isRoot) }
+        default: nil
+        }
+    }
+
+    private mutating func has(_ target: ExprNode, _ field: String) throws(ExprSyntaxError) -> ExprStep {
+        if let (name, isRoot) = Self.qualified(target), !scopes.contains(where: { $0.name == name }),
+            let found = candidates("\(name).\(field)", isRoot: isRoot).first(where: isVariable),
+            let input = input(found) as? InputStep
+        {
+            return HasInputStep(input.index)
+        }
+        return HasStep(try step(target), field)
+    }
+
+    // MARK: calls
+
+    private mutating func call(
+        _ name: String, _ target: ExprNode?, _ arguments: [ExprNode], _ offset: Int
+    ) throws(ExprSyntaxError) -> ExprStep {
+        if target == nil, let step = try operation(name, arguments) { return step }
+        // `math.least(…)` looks like a method of `math`.
+        if let target, let (space, _) = Self.qualified(target), !scopes.contains(where: { $0.name == space }), !isVariable(space) {
+            if space == "cel", let local = blockName(name, arguments) { return LocalStep(local) }
+            let own = try steps(arguments)
+            if let step = function("\(space).\(name)", nil, own) { return step }
+        }
+        if let target, arguments.count == 1, name == "or" || name == "orValue" {
+            return OrElseStep(try step(target), try step(arguments[0]), isUnwrapped: name == "orValue")
+        }
+        if name == "matches", case .literal(.string(let pattern), let place)? = arguments.last,
+            let value = target ?? (arguments.count == 2 ? arguments[0] : nil)
+        {
+            return try matches(value, pattern, place)
+        }
+        let owner = try target.map { node throws(ExprSyntaxError) in try step(node) }
+        if name == "sum", arguments.isEmpty, let items = owner as? TransformStep, items.kind == .list || items.kind == .items {
+            return SumStep(items)
+        }
+        let own = try steps(arguments)
+        let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
+        guard let step = function(plain, owner, own) else {
+            throw ExprSyntaxError(
+                offset: offset, reason: "there is no function '\(plain)' with \(own.count) arguments")
+        }
+        return step
+    }
+
+    /// A pattern that is known is compiled once.
+    private mutating func matches(
+        _ value: ExprNode, _ pattern: String, _ offset: Int
+    ) throws(ExprSyntaxError) -> ExprStep {
+        let compiled: ExprPattern
+        do throws(ExprError) {
+            compiled = try ExprPattern(pattern)
+        } catch {
+            throw ExprSyntaxError(offset: offset, reason: error.reason)
+        }
+        return UnaryStep(try step(value)) { compiled.matches($0) }
+    }
+
+    private mutating func operation(_ name: String, _ arguments: [ExprNode]) throws(ExprSyntaxError) -> ExprStep? {
+        switch name {
+        case "_&&_": return LogicStep(try step(arguments[0]), try step(arguments[1]), deciding: false)
+        case "_||_": return LogicStep(try step(arguments[0]), try step(arguments[1]), deciding: true)
+        case "!_": return NotStep(try step(arguments[0]))
+        case "_?_:_": return ChoiceStep(try step(arguments[0]), try step(arguments[1]), try step(arguments[2]))
+        case "_==_": return EqualStep(try step(arguments[0]), try step(arguments[1]), wanted: true)
+        case "_!=_": return EqualStep(try step(arguments[0]), try step(arguments[1]), wanted: false)
+        case "_<_": return OrderStep(try step(arguments[0]), try step(arguments[1]), .less)
+        case "_<=_": return OrderStep(try step(arguments[0]), try step(arguments[1]), .lessOrEqual)
+        case "_>_": return OrderStep(try step(arguments[0]), try step(arguments[1]), .greater)
+        case "_>=_": return OrderStep(try step(arguments[0]), try step(arguments[1]), .greaterOrEqual)
+        case "now" where arguments.isEmpty: return NowStep()
+        default: return nil
+        }
+    }
+
+    /// `cel.index(n)` and `cel.iterVar(n, m)`, the names that optimizers of expressions make.
+    private func blockName(_ name: String, _ arguments: [ExprNode]) -> Int? {
+        ExprParser.generatedName(name, arguments).flatMap { wanted in scopes.last { $0.name == wanted }?.local }
+    }
+
+    // MARK: macros
+
+    private mutating func scoped<Result>(
+        _ names: [String], _ body: (inout ExprCompiler, [Int]) throws(ExprSyntaxError) -> Result
+    ) throws(ExprSyntaxError) -> Result {
+        let first = scopes.count
+        for name in names {
+            scopes.append((name, locals))
+            locals += 1
+        }
+        defer { scopes.removeLast(scopes.count - first) }
+        return try body(&self, scopes[first...].map(\.local))
+    }
+
+    private mutating func macro(_ macro: ExprMacro) throws(ExprSyntaxError) -> ExprStep {
+        let range = try step(macro.range)
+        return try scoped(macro.names) { compiler, locals throws(ExprSyntaxError) in
+            let keyLocal = locals.count > 1 ? locals[0] : nil
+            let itemLocal = locals[locals.count - 1]
+            let filter = try macro.filter.map { node throws(ExprSyntaxError) in try compiler.step(node) }
+            let result = try macro.result.map { node throws(ExprSyntaxError) in try compiler.step(node) }
+            let none = ConstantStep(.noOverload)
+            switch macro.kind {
+            case .all, .exists:
+                return AnyAllStep(
+                    range, keyLocal: keyLocal, itemLocal: itemLocal, filter ?? none, deciding: macro.kind == .exists)
+            case .existsOne: return ExistsOneStep(range, keyLocal: keyLocal, itemLocal: itemLocal, filter ?? none)
+            case .map, .filter, .transformList, .transformMap, .transformMapEntry:
+                let kind: TransformStep.Kind =
+                    switch macro.kind {
+                    case .transformMap: .map
+                    case .transformMapEntry: .entries
+                    default: .list
+                    }
+                return TransformStep(
+                    range, keyLocal: keyLocal, itemLocal: itemLocal, filter: filter, result: result, kind: kind)
+            case .sortBy: return SortByStep(range, itemLocal: itemLocal, result ?? none)
+            case .bind: return BindStep(range, local: itemLocal, result ?? none, .bind)
+            case .optMap: return BindStep(range, local: itemLocal, result ?? none, .optMap)
+            case .optFlatMap: return BindStep(range, local: itemLocal, result ?? none, .optFlatMap)
+            }
+        }
+    }
+}
+
+extension ExprValue {
+    init(_ literal: ExprLiteral) {
+        switch literal {
+        case .null: self = .null
+        case .bool(let truth): self = .bool(truth)
+        case .int(let number): self = .int(number)
+        case .uint(let number): self = .uint(number)
+        case .double(let number): self = .double(number)
+        case .string(let text): self = .string(text)
+        case .bytes(let bytes): self = .bytes(bytes)
+        }
+    }
+}
