@@ -87,7 +87,8 @@ private struct Compiler {
 
     /// The bridges that the library's module needs.
     private static let bridges = [
-        "ByteBridge", "CryptoBridge", "ICUBridge", "JSONBridge", "ProvisoABI", "RegexBridge", "SystemBridge",
+        "ByteBridge", "CryptoBridge", "ArchiveBridge", "ICUBridge", "JSONBridge", "ProvisoABI", "RegexBridge",
+        "SystemBridge",
         "WorkerBridge", "YAMLBridge",
     ]
 
