@@ -36,6 +36,9 @@ struct NameCheck {
         if !faults.isEmpty { throw RuleSetError(faults) }
     }
 
+    /// Whether a path has no more parts than validation can follow.
+    static func isShallow(_ name: String) -> Bool { !isTooDeep(name) }
+
     private static func isTooDeep(_ name: String) -> Bool {
         name.utf8.count > Record.maximumDepth
             && name.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= Record.maximumDepth
@@ -131,23 +134,31 @@ struct NameCheck {
             report(RuleSetError.Diagnostic(position: rule.position, reason: "a rule must name at least one attribute"))
         }
         for (key, conditions) in [("when", rule.when), ("unless", rule.unless)]
-        where conditions.count > Rule.maximumConditions {
-            report(
-                RuleSetError.Diagnostic(
-                    position: rule.position,
-                    reason: "'\(key)' may have at most \(Rule.maximumConditions) conditions, found \(conditions.count)")
-            )
+        {
+            let size = Condition(.all(conditions)).size
+            if size.count > Rule.maximumConditions {
+                report(
+                    RuleSetError.Diagnostic(
+                        position: rule.position,
+                        reason: "'\(key)' may have at most \(Rule.maximumConditions) conditions, found \(size.count)"))
+            }
+            if size.depth > Condition.maximumDepth + 1 {
+                report(
+                    RuleSetError.Diagnostic(
+                        position: rule.position,
+                        reason: "'\(key)' has conditions in more than \(Condition.maximumDepth) others"))
+            }
         }
         for attribute in rule.attributes.map(RuleSet.plain) {
             let place = rule.attributePositions[attribute] ?? rule.position
             if let fault = PathSpelling.fault(in: attribute) {
                 report(fault.diagnostic(at: place))
-            } else if let declared, !([attribute] + Self.beginnings(of: attribute)).contains(where: declared.contains) {
+            } else if let declared, attribute != RuleSet.record, !([attribute] + Self.beginnings(of: attribute)).contains(where: declared.contains) {
                 report(
                     RuleSetError.Diagnostic(
                         position: place, reason: "unknown attribute '\(attribute)'",
                         suggestion: suggestions.make { suggestion(for: attribute) }))
-            } else if let fault = model?.memberFault(of: attribute) {
+            } else if attribute != RuleSet.record, let fault = model?.memberFault(of: attribute) {
                 report(
                     RuleSetError.Diagnostic(
                         position: place, reason: fault.reason, suggestion: suggestions.make { fault.suggestion() }))

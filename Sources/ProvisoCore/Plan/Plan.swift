@@ -17,6 +17,10 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
     private let asyncSteps: [String: StepList]
     /// The rules by id, for stored violations.
     let rules: RuleIndex
+    /// What rules say of values inside others; validators refer to them without counting.
+    private let shapes: [ShapePlan]
+    /// What is probably a mistake, although a plan could be made: rules that can never find anything.
+    public let warnings: [RuleSetError.Diagnostic]
     private let anyStep: StepInfo
 
     /// Binds a rule set to a registry.
@@ -51,6 +55,8 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
         steps = built.steps
         asyncSteps = built.asyncSteps
         rules = built.rules
+        shapes = built.shapes
+        warnings = built.warnings
         anyStep = StepInfo(
             rule: RuleReference(id: "structure", type: "record"),
             attribute: AttributeInfo(name: "", path: ValuePath([]), slot: 0, tail: [], index: -1))
