@@ -2,14 +2,19 @@ internal import ProvisoCore
 internal import ProvisoMessages
 internal import YAMLBridge
 
+/// What a part of a rule file is.
+///
+/// It is not nested in `RuleNode`: the compiler may find a circular reference then.
+indirect enum RuleContent {
+    /// A scalar; plain ones may be numbers, Booleans or null, quoted ones are strings.
+    case scalar(String, isPlain: Bool)
+    case list([RuleNode])
+    case mapping([(key: RuleNode, value: RuleNode)])
+}
+
 /// A part of a rule file with its position, from YAML or JSON.
 package struct RuleNode {
-    indirect enum Content {
-        /// A scalar; plain ones may be numbers, Booleans or null, quoted ones are strings.
-        case scalar(String, isPlain: Bool)
-        case list([RuleNode])
-        case mapping([(key: RuleNode, value: RuleNode)])
-    }
+    typealias Content = RuleContent
 
     let content: Content
     let position: SourcePosition

@@ -3,7 +3,7 @@ internal import ProvisoMessages
 
 /// The keys of a condition that is made of others.
 private enum ConditionKey: String, CaseIterable {
-    case any, all, not, anyItem, everyItem, noItem, exactly, atLeast, atMost, item
+    case any, all, not, anyItem, everyItem, noItem, exactly, atLeast, atMost, item, of
 }
 
 /// Reads conditions.
@@ -69,7 +69,7 @@ extension RuleReader {
             }
             known[word] = value
         }
-        if let item = known[.item] { return counted(item, known, at: node, depth: depth) }
+        if known[.item] != nil || known[.of] != nil { return counted(known, at: node, depth: depth) }
         guard let (word, value) = known.first, known.count == 1 else {
             report(node, "a condition has one of these keys, not \(known.count)")
             return nil
@@ -81,8 +81,10 @@ extension RuleReader {
         case .anyItem: return items(.any, value, at: node, depth: depth)
         case .everyItem: return items(.every, value, at: node, depth: depth)
         case .noItem: return items(.none, value, at: node, depth: depth)
-        case .exactly, .atLeast, .atMost, .item:
-            report(node, "'\(word.rawValue)' needs the key 'item' with the condition", suggestion: "item")
+        case .exactly, .atLeast, .atMost, .item, .of:
+            report(
+                node,
+                "'\(word.rawValue)' needs the key 'item' with a condition about items, or 'of' with a list of conditions")
             return nil
         }
     }
@@ -108,32 +110,39 @@ extension RuleReader {
         group(value, depth: depth).map { Condition(.items(count, $0), position: node.position) }
     }
 
-    private mutating func counted(
-        _ item: RuleNode, _ known: [ConditionKey: RuleNode], at node: RuleNode, depth: Int
-    ) -> Condition? {
+    /// A number of items, `{ exactly: 1, item: … }`, or of conditions, `{ atLeast: 2, of: […] }`.
+    private mutating func counted(_ known: [ConditionKey: RuleNode], at node: RuleNode, depth: Int) -> Condition? {
         let numbers: [ConditionKey] = [.exactly, .atLeast, .atMost]
-        if let other = known.keys.first(where: { $0 != .item && !numbers.contains($0) }) {
-            report(node, "'item' cannot be used together with '\(other.rawValue)'")
+        let others = known.keys.filter { !numbers.contains($0) }
+        guard others.count == 1, let count = count(known.filter { numbers.contains($0.key) }, at: node) else {
+            if others.count > 1 {
+                let names = others.map(\.rawValue).sorted()
+                report(node, "'\(names[0])' cannot be used together with '\(names[1])'")
+            }
             return nil
         }
+        if let item = known[.item] { return items(count, item, at: node, depth: depth) }
+        guard let list = known[.of] else { return nil }
+        return Condition(.number(count, conditions(list, depth: depth + 1)), position: node.position)
+    }
+
+    private mutating func count(_ known: [ConditionKey: RuleNode], at node: RuleNode) -> Condition.ItemCount? {
         var counts: [ConditionKey: Int] = [:]
-        for (key, value) in known where key != .item {
+        for (key, value) in known {
             guard case .integer(let number) = value.value, number >= 0, let number = Int(exactly: number) else {
-                report(value, "expected a number of items, such as 1")
+                report(value, "expected a number, such as 1")
                 return nil
             }
             counts[key] = number
         }
-        if counts.isEmpty { report(node, "'item' needs 'exactly', 'atLeast' or 'atMost' with a number") }
-        if counts[.exactly] != nil, counts.count > 1 {
+        if counts.isEmpty {
+            report(node, "expected 'exactly', 'atLeast' or 'atMost' with a number")
+        } else if counts[.exactly] != nil, counts.count > 1 {
             report(node, "'exactly' cannot be used together with 'atLeast' and 'atMost'")
-        }
-        if let least = counts[.atLeast], let most = counts[.atMost], least > most {
+        } else if let least = counts[.atLeast], let most = counts[.atMost], least > most {
             report(node, "no number is at least \(least) and at most \(most)")
         }
-        let count = Condition.ItemCount.number(
-            exactly: counts[.exactly], atLeast: counts[.atLeast], atMost: counts[.atMost])
-        return items(count, item, at: node, depth: depth)
+        return .number(exactly: counts[.exactly], atLeast: counts[.atLeast], atMost: counts[.atMost])
     }
 
     /// Refuses the common keys that have no effect in a condition.

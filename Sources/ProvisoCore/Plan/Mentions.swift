@@ -4,8 +4,8 @@ internal import ProvisoMessages
 struct Mentions {
     private struct Mention {
         var rules: Set<String> = []
-        /// The first place, for an error.
-        var diagnostic: RuleSetError.Diagnostic
+        /// The error of the first place.
+        let diagnostic: RuleSetError.Diagnostic
         /// The attribute of the first rule, which is never what was meant.
         let own: String?
     }
@@ -14,14 +14,17 @@ struct Mentions {
     /// The names in the order in which they were found.
     private(set) var names: [String] = []
 
-    /// Notes that a rule names an attribute which no rule validates.
-    mutating func add(_ name: String, by rule: String, besides own: String?, at position: SourcePosition?) {
+    /// The reason why a name that no rule has is refused.
+    static func reason(_ name: String) -> String {
+        "unknown attribute '\(name)': no rule names it (add a 'safe' rule for it)"
+    }
+
+    /// Notes that a rule names an attribute which no rule validates; `diagnostic` is the error if it is misspelled.
+    mutating func add(
+        _ name: String, by rule: String, besides own: String?, _ diagnostic: @autoclosure () -> RuleSetError.Diagnostic
+    ) {
         if found[name] == nil {
-            let diagnostic = RuleSetError.Diagnostic(
-                position: position,
-                reason: "unknown attribute '\(name)': only this names it, and it is similar to one that rules name "
-                    + "(if it is right, add a 'safe' rule for it)")
-            found[name] = Mention(diagnostic: diagnostic, own: own)
+            found[name] = Mention(diagnostic: diagnostic(), own: own)
             names.append(name)
         }
         found[name]?.rules.insert(rule)
@@ -30,7 +33,8 @@ struct Mentions {
     /// Errors for names that are used once and are similar to an attribute of a rule: they are probably misspelled.
     func misspelled(besides known: [String]) -> [RuleSetError.Diagnostic] {
         names.compactMap { name in
-            guard let mention = found[name], mention.rules.count == 1 else { return nil }
+            // All names of one or two letters are similar.
+            guard let mention = found[name], mention.rules.count == 1, name.utf8.count > 2 else { return nil }
             let others = known.filter { $0 != mention.own && !Self.differInDigits($0, name) }
             guard let near = Suggestion.nearest(to: name, in: others) else { return nil }
             return RuleSetError.Diagnostic(

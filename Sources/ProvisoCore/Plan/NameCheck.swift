@@ -74,8 +74,10 @@ struct NameCheck {
         checkIds(report)
         let forms = ruleSet.labels.isEmpty ? [] : Set(ruleSet.rules.flatMap { MatchValidator.names(in: $0.constraint) })
         for (kind, texts) in [("label", ruleSet.labels), ("hint", ruleSet.hints)] {
+            let inShapes = ShapeNames(ruleSet: ruleSet)
             let unused = texts.keys.filter {
                 !known.contains($0) && !above.contains($0) && !(kind == "label" && forms.contains($0))
+                    && !inShapes.contains($0)
             }.sorted()
             for attribute in unused.prefix(Self.maximumRepeats) {
                 report(

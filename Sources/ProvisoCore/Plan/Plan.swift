@@ -63,6 +63,12 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
     }
 
     package var attributes: [AttributeInfo] { layout.attributes }
+    /// The check that there are no other members; `nil` if the rule set is not closed.
+    package var closedStep: ClosedStep? { steps[RuleSet.defaultScenario]?.closed }
+    /// Whether a rule is about the record itself, or about every member of it.
+    package var readsRecord: Bool {
+        layout.attributes.contains { $0.path.components.isEmpty || $0.path.components.first == .each }
+    }
     package var shape: Shape { layout.shape }
 
     /// The names of the plan's scenarios.

@@ -17,12 +17,18 @@ extension PlanBuilder: Binder {
         guard declared == nil, scope == nil, !ruleSet.rules.isEmpty, !name.isEmpty, PathSpelling.fault(in: name) == nil,
             NameCheck.isShallow(name)
         else { return nil }
-        let place =
-            option == "when"
-            ? current.conditionPlace
-            : current.body?.diagnostic(OptionError(option: option, reason: "'\(name)'")).first?.position
-        mentions.add(name, by: current.reference.id, besides: own, at: place ?? current.reference.position)
+        mentions.add(name, by: current.reference.id, besides: own, diagnostic(unknown: name, option: option))
         return info(of: ValuePath(name))
+    }
+
+    private func diagnostic(unknown name: String, option: String) -> RuleSetError.Diagnostic {
+        let reason = Mentions.reason(name)
+        if option != "when", let body = current.body,
+            let found = body.diagnostic(OptionError(option: option, reason: reason)).first
+        {
+            return found.placed(at: current.reference.position)
+        }
+        return RuleSetError.Diagnostic(position: current.conditionPlace ?? current.reference.position, reason: reason)
     }
 
     package func itemTest(
@@ -50,8 +56,10 @@ extension PlanBuilder: Binder {
         return fault
     }
 
-    package func shape(_ shape: NamedShape, option: String) throws(OptionError) -> ShapePlan {
-        try shapes.bind(shape, by: self, option: option)
+    package func shape(
+        _ shape: NamedShape, with member: String?, option: String
+    ) throws(OptionError) -> ShapePlan {
+        try shapes.bind(shape, with: member, by: self, option: option)
     }
 
     package func shape(named name: String, option: String) throws(OptionError) -> ShapePlan {

@@ -22,6 +22,8 @@ extension PlanBuilder {
         case .any(let conditions): return .any(try tests(conditions))
         case .all(let conditions): return .all(try tests(conditions))
         case .not(let inner): return .not(try test(inner, at: place, for: attribute, option: option))
+        case .number(let count, let conditions):
+            return .number(least: count.least, most: count.most, try tests(conditions))
         case .items(let count, let inner):
             return try itemTest(count, inner, at: place, for: attribute, option: option)
         case .rule(let name, let body):

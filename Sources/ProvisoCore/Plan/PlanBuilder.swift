@@ -40,7 +40,7 @@ package final class PlanBuilder {
     /// The shapes that rules apply, which all builders of a plan share.
     let shapes: ShapePlans
     /// Whether the rules are those of a shape.
-    let isOfShape: Bool
+    package let isOfShape: Bool
     /// The shape whose rules are bound.
     var ofShape: BoundShape?
     /// The path of the attribute whose rule is being bound.
@@ -107,7 +107,7 @@ package final class PlanBuilder {
     /// Names that only options and conditions use are found on the way. Then everything is bound once more, now with
     /// places for them.
     func bindAll() throws(RuleSetError) -> [BoundRule] {
-        let (order, known) = (stepCount, rules)
+        let (order, known, before) = (stepCount, rules, diagnostics)
         while true {
             try locateNames()
             let bound = bindRules(of: nil, shape)
@@ -118,7 +118,7 @@ package final class PlanBuilder {
                 warnings += FutileRules(ruleSet: ruleSet).warnings
                 return bound
             }
-            (names, diagnostics, stepCount, rules, warnings) = (names + new, [], order, known, [])
+            (names, diagnostics, stepCount, rules, warnings) = (names + new, before, order, known, [])
             faultyTypes = []
             if !isOfShape { shapes.removeAll() }
         }
@@ -175,6 +175,11 @@ package final class PlanBuilder {
     }
 
     typealias Resolved = (check: Check, codes: [CodeDescription]?)
+
+    /// Makes a name known that no rule validates.
+    func add(known name: String) {
+        if !names.contains(name) { names.append(name) }
+    }
 
     /// A known attribute by its name.
     package func attribute(_ name: String) -> AttributeInfo? { table[name] }

@@ -35,15 +35,19 @@ final class ShapePlans {
     }
 
     /// Binds a shape that a rule contains.
-    func bind(_ shape: NamedShape, by outer: PlanBuilder, option: String) throws(OptionError) -> ShapePlan {
+    func bind(
+        _ shape: NamedShape, with member: String?, by outer: PlanBuilder, option: String
+    ) throws(OptionError) -> ShapePlan {
         let bound = BoundShape(shape.name)
         try bind(
-            shape.shape, as: bound, by: outer, prefix: "\(outer.current.reference.id).\(shape.name).", option: option)
+            shape.shape, with: member, as: bound, by: outer,
+            prefix: "\(outer.current.reference.id).\(shape.name).", option: option)
         return bound
     }
 
     private func bind(
-        _ shape: RuleShape, as bound: BoundShape, by outer: PlanBuilder, prefix: String, option: String
+        _ shape: RuleShape, with member: String? = nil, as bound: BoundShape, by outer: PlanBuilder, prefix: String,
+        option: String
     ) throws(OptionError) {
         if outer.current.reference.severity != .error {
             throw OptionError(reason: "has no 'severity': each rule of the shape has its own")
@@ -55,9 +59,10 @@ final class ShapePlans {
         let builder = PlanBuilder(
             rules, registry: outer.registry, attributes: nil, catalogs: outer.catalogs, shapes: self, idPrefix: prefix)
         builder.ofShape = bound
+        if let member { builder.add(known: member) }
         builder.stepCount = outer.stepCount
+        builder.diagnostics += shape.rules.compactMap(Self.fault)
         do throws(RuleSetError) {
-            for rule in shape.rules { try Self.check(rule) }
             let found = try builder.bindAll()
             pending.append((bound, builder, found))
         } catch {
@@ -79,18 +84,15 @@ final class ShapePlans {
             option: option, reason: "the shape '\(around.name)' would apply itself to the same value without end")
     }
 
-    /// Refuses what rules of a shape cannot do.
-    private static func check(_ rule: Rule) throws(RuleSetError) {
+    /// What a rule of a shape cannot do.
+    private static func fault(_ rule: Rule) -> RuleSetError.Diagnostic? {
+        var reason: String?
         if !rule.on.isEmpty || !rule.except.isEmpty {
-            throw RuleSetError(
-                position: rule.position,
-                reason: "a rule of a shape has no 'on' and 'except': the rule that applies the shape has them")
+            reason = "a rule of a shape has no 'on' and 'except': the rule that applies the shape has them"
+        } else if rule.constraint.changesValues {
+            reason = "'\(rule.constraint.type)' cannot be in a shape: its rules change no values"
         }
-        if rule.constraint.changesValues {
-            throw RuleSetError(
-                position: rule.position,
-                reason: "'\(rule.constraint.type)' cannot be in a shape: its rules change no values")
-        }
+        return reason.map { RuleSetError.Diagnostic(position: rule.position, reason: $0) }
     }
 
     /// Makes the steps, now that all catalogs are known.

@@ -9,9 +9,10 @@ public struct Condition: Sendable {
         case all([Condition])
         case not(Condition)
         case items(ItemCount, Condition)
+        case number(ItemCount, [Condition])
     }
 
-    /// How many items of a list must, or must not, meet a condition.
+    /// How many items of a list must, or must not, meet a condition, or how many conditions must be true.
     package struct ItemCount: Sendable {
         /// Whether the items that meet the condition are counted, or the others.
         var counted = true
@@ -83,12 +84,19 @@ public struct Condition: Sendable {
 }
 
 extension Condition {
+    /// A condition that is true if a number of these are: `.number(exactly: 1, of: [email, phone])`.
+    public static func number(
+        exactly: Int? = nil, atLeast: Int? = nil, atMost: Int? = nil, of conditions: [Condition]
+    ) -> Condition {
+        Condition(.number(.number(exactly: exactly, atLeast: atLeast, atMost: atMost), conditions))
+    }
+
     /// The attributes that the condition names, in their order.
     package var names: [String] {
         switch test {
         case .rule(let attribute, _): [attribute]
         case .closure: []
-        case .any(let conditions), .all(let conditions): conditions.flatMap(\.names)
+        case .any(let conditions), .all(let conditions), .number(_, let conditions): conditions.flatMap(\.names)
         case .not(let condition), .items(_, let condition): condition.names
         }
     }
@@ -97,7 +105,7 @@ extension Condition {
     var size: (count: Int, depth: Int) {
         switch test {
         case .rule, .closure: (1, 0)
-        case .any(let conditions), .all(let conditions):
+        case .any(let conditions), .all(let conditions), .number(_, let conditions):
             conditions.map(\.size).reduce((0, 1)) { ($0.0 + $1.count, max($0.1, $1.depth + 1)) }
         case .not(let condition), .items(_, let condition): (condition.size.count, condition.size.depth + 1)
         }
@@ -115,6 +123,7 @@ extension Condition {
             case .all(let conditions): .all(prefixed(conditions))
             case .not(let condition): .not(condition.within(item))
             case .items(let count, let condition): .items(count, condition.within(item))
+            case .number(let count, let conditions): .number(count, prefixed(conditions))
             }
         return Condition(inner, position: position)
     }

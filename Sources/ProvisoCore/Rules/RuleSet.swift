@@ -75,6 +75,19 @@ public struct RuleSet: Sendable {
         rules.flatMap(\.attributes).map(Self.plain).withoutRepetition()
     }
 
+    /// The rules with those of all shapes.
+    package var rulesEverywhere: [Rule] {
+        func all(_ rules: [Rule]) -> [Rule] {
+            rules.flatMap { rule -> [Rule] in
+                let shapes = rule.constraint.options.values.flatMap { value -> [NamedShape] in
+                    if case .shapes(let shapes) = value { shapes } else { [] }
+                }
+                return [rule] + shapes.flatMap { all($0.shape.rules) }
+            }
+        }
+        return all(rules) + shapes.values.flatMap { all($0.rules) }
+    }
+
     /// The attributes a scenario validates, in the order declared.
     public func activeAttributes(in scenario: String) -> [String] {
         scenarioList(scenario).map(Self.plain).withoutRepetition()

@@ -4,6 +4,8 @@ package import ProvisoMessages
 package protocol Binder: AnyObject {
     var services: Services { get }
     var isAsync: Bool { get }
+    /// Whether the rule being bound is part of a shape.
+    var isOfShape: Bool { get }
     /// Whether the rule being bound is async, or a rule within it.
     var isAsyncRule: Bool { get }
     var isEmpty: (@Sendable (borrowing Value) -> Bool)? { get }
@@ -22,7 +24,7 @@ package protocol Binder: AnyObject {
         _ condition: Condition, inItemsOf attribute: AttributeInfo, option: String
     ) throws(OptionError) -> BoundCondition.Test
     /// The rules of a shape, for the values of an attribute.
-    func shape(_ shape: NamedShape, option: String) throws(OptionError) -> ShapePlan
+    func shape(_ shape: NamedShape, with member: String?, option: String) throws(OptionError) -> ShapePlan
     /// The rules of a shape of the rule set.
     func shape(named name: String, option: String) throws(OptionError) -> ShapePlan
     func note(readingOf attribute: AttributeInfo)
@@ -127,9 +129,11 @@ public struct BindingContext: ~Copyable {
         try binder.itemTest(condition, inItemsOf: attributeInfo, option: option)
     }
 
-    /// The rules of a shape, for the values of the attribute.
-    package func shape(_ shape: NamedShape, option: String) throws(OptionError) -> ShapePlan {
-        try binder.shape(shape, option: option)
+    /// The rules of a shape, for the values of the attribute; `member` is known in the shape without a rule.
+    package func shape(
+        _ shape: NamedShape, with member: String?, option: String
+    ) throws(OptionError) -> ShapePlan {
+        try binder.shape(shape, with: member, option: option)
     }
 
     /// The rules of a shape that the rule set names.

@@ -10,6 +10,7 @@ package struct BoundCondition: Sendable {
         case all([Test])
         case not(Test)
         case items(BoundItems, Test)
+        case number(least: Int, most: Int, [Test])
     }
 
     package let tests: [Test]
@@ -55,6 +56,10 @@ extension BoundCondition.Test {
             return true
         case .not(let test): return !test.holds(&context)
         case .items(let items, let test): return items.hold(&context, test)
+        case .number(let least, let most, let tests):
+            var count = 0
+            for test in tests where test.holds(&context) { count += 1 }
+            return count >= least && count <= most
         case .check(let check, let reference):
             let spare = context.record.spare
             let node = context.record.node(at: reference, depth: context.depth) ?? spare

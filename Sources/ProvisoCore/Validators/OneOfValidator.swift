@@ -71,7 +71,7 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
                 throw OptionError(
                     option: "shapes", reason: "'\(shape.name)' is not a kind of value", suggestion: meant)
             }
-            plans.append(Unmanaged.passUnretained(try binding.shape(shape, option: "shapes")))
+            plans.append(Unmanaged.passUnretained(try binding.shape(shape, with: by, option: "shapes")))
         }
     }
 
