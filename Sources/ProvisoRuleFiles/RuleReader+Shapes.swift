@@ -14,17 +14,18 @@ extension RuleReader {
             report(node, "shapes must be a mapping of names to rules: 'card: { rules: […] }'")
             return []
         }
-        return pairs.compactMap { key, value in
-            guard let name = key.text, !name.isEmpty else {
-                report(key, "expected a name")
-                return nil
+        var shapes: [NamedShape] = []
+        for pair in pairs {
+            guard let name = pair.key.text, !name.isEmpty else {
+                report(pair.key, "expected a name")
+                continue
             }
-            return shape(value).map { shape in
-                var named = NamedShape(name, shape)
-                named.position = key.position
-                return named
-            }
+            guard let shape = shape(pair.value) else { continue }
+            var named = NamedShape(name, shape)
+            named.position = pair.key.position
+            shapes.append(named)
         }
+        return shapes
     }
 
     /// Reads `{ closed: true, rules: […] }`, or the list of rules alone.
@@ -39,20 +40,21 @@ extension RuleReader {
             report(node, "a shape must be a mapping with the key 'rules'")
             return nil
         }
-        for (key, value) in pairs {
-            switch key.scalar.flatMap(ShapeKey.init) {
-            case .rules: shape.rules = rules(value)
-            case .closed: shape.closed = truth(value) ?? false
+        var hasRules = false
+        for pair in pairs {
+            let name = pair.key.scalar ?? ""
+            switch ShapeKey(rawValue: name) {
+            case .rules:
+                shape.rules = rules(pair.value)
+                hasRules = true
+            case .closed: shape.closed = truth(pair.value) ?? false
             case nil:
-                let names = ShapeKey.allCases.map(\.rawValue)
                 report(
-                    key, "a shape has no key '\(key.scalar ?? "")' (it has rules and closed)",
-                    suggestion: Suggestion.nearest(to: key.scalar ?? "", in: names))
+                    pair.key, "a shape has no key '\(name)' (it has rules and closed)",
+                    suggestion: Suggestion.nearest(to: name, in: ShapeKey.allCases.map(\.rawValue)))
             }
         }
-        if !pairs.contains(where: { $0.key.scalar == ShapeKey.rules.rawValue }) {
-            report(node, "the shape's key 'rules' is missing")
-        }
+        if !hasRules { report(node, "the shape's key 'rules' is missing") }
         return shape
     }
 
@@ -61,6 +63,10 @@ extension RuleReader {
             report(node, "rules must be a list", suggestion: Self.listed(node.mapping?.first))
             return []
         }
-        return items.compactMap { rule($0) }
+        var rules: [Rule] = []
+        for item in items {
+            if let rule = rule(item) { rules.append(rule) }
+        }
+        return rules
     }
 }

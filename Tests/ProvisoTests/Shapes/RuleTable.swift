@@ -54,3 +54,28 @@ struct RuleTable: Sendable {
 
     static func line(_ violation: Violation) -> String { "\(violation.code) \(violation.path.pointer)" }
 }
+
+/// A rule file that must be refused with these errors, `line:column: reason`.
+struct WrongRules: Sendable {
+    let text: String
+    let errors: [String]
+    let location: SourceLocation
+
+    /// All rule types, and `even`.
+    static let registry: Registry = {
+        var registry = Registry.standard
+        do { try registry.register(EvenValidator.self) } catch { preconditionFailure("\(error)") }
+        return registry
+    }()
+
+    init(_ text: String, _ errors: String..., at location: SourceLocation = #_sourceLocation) {
+        self.text = text
+        self.errors = errors
+        self.location = location
+    }
+
+    func run() {
+        let found = diagnostics(text, file: "f.yaml", registry: Self.registry)
+        #expect(found == errors.map { "f.yaml:" + $0 }, sourceLocation: location)
+    }
+}
