@@ -4,8 +4,8 @@ internal import YAMLBridge
 
 /// What a part of a rule file is.
 ///
-/// It is not nested in `RuleNode`: the compiler may find a circular reference then.
-indirect enum RuleContent {
+/// It is not nested in `RuleNode`, and both say that they are not `BitwiseCopyable`: the compiler would infer it in a circle.
+indirect enum RuleContent: Sendable, ~BitwiseCopyable {
     /// A scalar; plain ones may be numbers, Booleans or null, quoted ones are strings.
     case scalar(String, isPlain: Bool)
     case list([RuleNode])
@@ -13,7 +13,7 @@ indirect enum RuleContent {
 }
 
 /// A part of a rule file with its position, from YAML or JSON.
-package struct RuleNode {
+package struct RuleNode: Sendable, ~BitwiseCopyable {
     typealias Content = RuleContent
 
     let content: Content

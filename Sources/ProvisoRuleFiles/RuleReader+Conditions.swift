@@ -84,7 +84,8 @@ extension RuleReader {
         case .exactly, .atLeast, .atMost, .item, .of:
             report(
                 node,
-                "'\(word.rawValue)' needs the key 'item' with a condition about items, or 'of' with a list of conditions")
+                "'\(word.rawValue)' needs the key 'item' with a condition about items, or 'of' with a list of conditions"
+            )
             return nil
         }
     }

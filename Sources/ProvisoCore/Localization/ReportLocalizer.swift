@@ -69,7 +69,7 @@ private final class RuleSetWords: Sendable {
 
     func label(_ attribute: String) -> String {
         if let label = labels[attribute] { return label.text }
-        if attribute.isEmpty || attribute == RuleSet.record { return localizer.text(for: "label.value", label: "") }
+        if attribute.isEmpty || attribute == ValuePath.record { return localizer.text(for: "label.value", label: "") }
         return Labels.generate(from: attribute)
     }
 
@@ -99,7 +99,7 @@ private final class RuleSetWords: Sendable {
     /// Labels derived from names already begin with an uppercase letter.
     private func label(at site: ViolationSite) -> Label {
         let own = labels.isEmpty ? nil : labels[site.attribute]
-        if own == nil, site.attribute.isEmpty || site.attribute == RuleSet.record {
+        if own == nil, site.attribute.isEmpty || site.attribute == ValuePath.record {
             return Label(label(""), in: localizer.locale, isNamed: false)
         }
         return own ?? Label(text: site.generatedLabel, beginning: nil)

@@ -10,7 +10,7 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
     var onSameValue: [BoundShape] = []
     private let anyStep = StepInfo(
         rule: RuleReference(id: "structure", type: "object"),
-        attribute: AttributeInfo(name: RuleSet.record, path: ValuePath([]), slot: 0, tail: [], index: -1))
+        attribute: AttributeInfo(name: ValuePath.record, path: ValuePath([]), slot: 0, tail: [], index: -1))
 
     /// The maximum number of shapes within shapes, whatever rules allow: each takes a part of the stack.
     static let maximumDepth = 100
@@ -138,7 +138,7 @@ extension ValidationContext {
 
     /// The attribute in the record that an attribute of a shape is.
     private static func name(_ inner: String, in outer: String) -> String {
-        if inner == RuleSet.record { return outer }
-        return outer == RuleSet.record ? inner : "\(outer).\(inner)"
+        if inner == ValuePath.record { return outer }
+        return outer == ValuePath.record ? inner : "\(outer).\(inner)"
     }
 }

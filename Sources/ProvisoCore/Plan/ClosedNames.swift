@@ -25,12 +25,8 @@ struct ClosedNames {
 
     /// Adds what a rule's options say of the members of its attribute.
     func add(_ rule: Constraint, at path: ValuePath) {
-        if rule.check?.holder is ValidatorHolder<OneOfValidator> || rule.check?.holder is ValidatorHolder<ShapeValidator>
-            || [OneOfValidator.type, ShapeValidator.type].contains(rule.type)
-        {
-            // The shape says what the value contains.
-            node(at: path).isOpen = true
-        }
+        // A shape says what its value contains.
+        if [OneOfValidator.type, ShapeValidator.type].contains(rule.type) { node(at: path).isOpen = true }
         guard rule.type == KeysValidator.type else { return }
         let options = OptionReader(rule.options)
         for name in ["only", "required", "prohibited"] {

@@ -135,14 +135,14 @@ struct NameCheck {
         if rule.attributes.isEmpty {
             report(RuleSetError.Diagnostic(position: rule.position, reason: "a rule must name at least one attribute"))
         }
-        for (key, conditions) in [("when", rule.when), ("unless", rule.unless)]
-        {
+        for (key, conditions) in [("when", rule.when), ("unless", rule.unless)] {
             let size = Condition(.all(conditions)).size
             if size.count > Rule.maximumConditions {
                 report(
                     RuleSetError.Diagnostic(
                         position: rule.position,
-                        reason: "'\(key)' may have at most \(Rule.maximumConditions) conditions, found \(size.count)"))
+                        reason:
+                            "'\(key)' may have at most \(Rule.maximumConditions) conditions, found \(size.count)"))
             }
             if size.depth > Condition.maximumDepth + 1 {
                 report(
@@ -155,12 +155,14 @@ struct NameCheck {
             let place = rule.attributePositions[attribute] ?? rule.position
             if let fault = PathSpelling.fault(in: attribute) {
                 report(fault.diagnostic(at: place))
-            } else if let declared, attribute != RuleSet.record, !([attribute] + Self.beginnings(of: attribute)).contains(where: declared.contains) {
+            } else if let declared, attribute != ValuePath.record,
+                !([attribute] + Self.beginnings(of: attribute)).contains(where: declared.contains)
+            {
                 report(
                     RuleSetError.Diagnostic(
                         position: place, reason: "unknown attribute '\(attribute)'",
                         suggestion: suggestions.make { suggestion(for: attribute) }))
-            } else if attribute != RuleSet.record, let fault = model?.memberFault(of: attribute) {
+            } else if attribute != ValuePath.record, let fault = model?.memberFault(of: attribute) {
                 report(
                     RuleSetError.Diagnostic(
                         position: place, reason: fault.reason, suggestion: suggestions.make { fault.suggestion() }))

@@ -45,7 +45,7 @@ package final class NestedRules: RuleScope {
 
     /// The path of a nested model's attribute from the root model.
     package func qualify(_ name: String) -> String {
-        if name == RuleSet.record { return path }
+        if name == ValuePath.record { return path }
         return name.hasPrefix("\(path).") ? name : "\(path).\(name)"
     }
 

@@ -36,7 +36,8 @@ extension PlanBuilder: Binder {
     ) throws(OptionError) -> BoundCondition.Test {
         guard current.innerDepth == 0 else {
             throw OptionError(
-                option: option, reason: "cannot be used in a rule within a rule: write a rule for the items of the list")
+                option: option, reason: "cannot be used in a rule within a rule: write a rule for the items of the list"
+            )
         }
         let item = info(of: attribute.path.appending(.each))
         do throws(RuleSetError) {

@@ -23,7 +23,7 @@ struct ShapeNames {
     }
 
     private func rest(of name: Substring, after attribute: String) -> Substring? {
-        if attribute == RuleSet.record { return name }
+        if attribute == ValuePath.record { return name }
         return name.hasPrefix("\(attribute).") ? name.dropFirst(attribute.count + 1) : nil
     }
 

@@ -136,6 +136,7 @@ private struct Branch {
         // The reader looks up items by position only in lists that are kept.
         let holdsItems = children.contains { ValuePath.position($0.key) != nil }
         return Shape.Place(
-            key: key, slot: slot, children: below, order: order, isKept: isWhole || isKept || holdsItems, lastSlot: next)
+            key: key, slot: slot, children: below, order: order, isKept: isWhole || isKept || holdsItems, lastSlot: next
+        )
     }
 }

@@ -10,7 +10,7 @@ enum PathSpelling {
 
     /// The problem with a name, or `nil` if it is a path.
     static func fault(in name: String) -> Fault? {
-        if name == RuleSet.record { return nil }
+        if name == ValuePath.record { return nil }
         if name.hasPrefix("/") {
             return Fault(name, "it begins with '/'", meant: ValuePath(pointer: name).components.map(step))
         }
@@ -19,8 +19,8 @@ enum PathSpelling {
         for root in ["$", "@"] {
             if name == root {
                 return Fault(
-                    reason: "'\(name)' is not a path: the record itself is '\(RuleSet.record)'",
-                    suggestion: RuleSet.record)
+                    reason: "'\(name)' is not a path: the record itself is '\(ValuePath.record)'",
+                    suggestion: ValuePath.record)
             }
             if name.hasPrefix("\(root).") || name.hasPrefix("\(root)[") {
                 return Fault(name, "it begins with '\(root)'", meant: Array(meant.dropFirst()))

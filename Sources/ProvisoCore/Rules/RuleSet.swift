@@ -5,9 +5,6 @@ public struct RuleSet: Sendable {
     /// The scenario that is used if none is named.
     public static let defaultScenario = "default"
 
-    /// The path of the record itself.
-    package static let record = "."
-
     /// The rules, in the order in which they run.
     public var rules: [Rule]
     /// All attributes that rules may name, or `nil` if they may name any.

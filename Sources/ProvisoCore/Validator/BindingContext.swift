@@ -111,8 +111,8 @@ public struct BindingContext: ~Copyable {
         guard attributeInfo.shares(tailOf: info) else {
             throw OptionError(
                 option: option,
-                reason: "'\(info.name)' is one of many items: it can be named only in a rule for an item of the same list"
-            )
+                reason: "'\(info.name)' is one of many items: "
+                    + "it can be named only in a rule for an item of the same list")
         }
         return AttributeReference(attribute: info)
     }

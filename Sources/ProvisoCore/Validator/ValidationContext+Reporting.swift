@@ -54,16 +54,17 @@ extension ValidationContext {
         findings += 1
         if isQuiet { return }
         let own = place(of: node, depth: depth).site
-        let attribute = own.attribute == RuleSet.record ? key : "\(own.attribute).\(key)"
+        let attribute = own.attribute == ValuePath.record ? key : "\(own.attribute).\(key)"
         if isFull {
             return record.state.pointee.omitted.count(code, attribute: attribute, rule: own.rule)
         }
         let site = ViolationSite(
             attribute: attribute, path: own.path.appending(.key(key)), rule: own.rule)
         let offset = member?.pointee.offset ?? .max
-        let value = step._withUnsafeGuaranteedRef(\.capturesValue) ? member.map { AnyValue(raw: $0.pointee.value) } : nil
+        let shown = step._withUnsafeGuaranteedRef(\.capturesValue) ? member?.pointee.value : nil
         let place = ViolationPlace(
-            site: site, offset: offset == .max ? nil : Int(offset), value: value.map { ParameterValue($0) })
+            site: site, offset: offset == .max ? nil : Int(offset),
+            value: shown.map { ParameterValue(AnyValue(raw: $0)) })
         violations.append(place.violation(code, parameters()))
     }
 

@@ -77,7 +77,8 @@ public struct ContainsValidator: NamedValidator, DirectValidator {
         max = try options.count("max")
         min = try options.count("min") ?? 1
         if options.value("min") == nil, max == 0 {
-            throw OptionError(option: "max", reason: "at most 0 and at least 1 items are impossible: write 'min: 0' too")
+            throw OptionError(
+                option: "max", reason: "nothing has at least 1 and at most 0 matching items: write 'min: 0' too")
         }
     }
 

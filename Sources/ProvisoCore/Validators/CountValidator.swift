@@ -4,7 +4,7 @@ public import ProvisoMessages
 ///
 /// With a `min` or `exact` above 0 an empty list or object is counted too. Absent values, null and the empty string
 /// are skipped: use `required` to reject them. With `exact: { attribute: size }` the number is the value of another
-/// attribute; if that is no number, there is no limit.
+/// attribute; without a number there, there is no limit.
 ///
 /// ```yaml
 /// - [tags, count, { min: 1, max: 5 }]

@@ -18,7 +18,8 @@ public import ProvisoMessages
 public struct InValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "in"
     public static let options = [
-        OptionDescription("range", .any, "the values, or { attribute: name } for those that are there", isRequired: true),
+        OptionDescription(
+            "range", .any, "the values, or { attribute: name } for those that are there", isRequired: true),
         OptionDescription("not", .boolean, "whether the value must be none of them"),
         OptionDescription("strict", .boolean, "whether the value must have the same type"),
         OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),
@@ -117,7 +118,9 @@ public struct InValidator: NamedValidator, DirectValidator {
         try source?.bind(to: binding)
     }
 
-    package var quickTest: QuickTest { makeRange == nil && source == nil && !not && caseFold == nil ? .word(of: texts) : .none }
+    package var quickTest: QuickTest {
+        makeRange == nil && source == nil && !not && caseFold == nil ? .word(of: texts) : .none
+    }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let makeRange {

@@ -4,7 +4,7 @@ public import ProvisoMessages
 
 /// Requires a value of one of several shapes, and validates it by the rules of that shape.
 ///
-/// With `by`, the member of that name says which shape the value has; its absence, and a name that is none of the
+/// With `by`, the member of that name says which shape the value has; its absence, and a name that is not one of the
 /// shapes, are reported at this member. Without `by`, the kind of value decides: `string`, `number`, `integer`,
 /// `boolean`, `list` and `object` are names of shapes for these kinds, all others are for objects. If several shapes
 /// remain, it is the one that the value was probably meant to have: the one whose single allowed values it has, else
@@ -25,7 +25,8 @@ public import ProvisoMessages
 public struct OneOfValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "oneOf"
     public static let options = [
-        OptionDescription("shapes", .shapes, "the shapes by name: rules, and whether they are closed", isRequired: true),
+        OptionDescription(
+            "shapes", .shapes, "the shapes by name: rules, and whether they are closed", isRequired: true),
         OptionDescription("by", .text, "the member that names the shape; by default the kind of value decides"),
     ]
     public static let codes = [

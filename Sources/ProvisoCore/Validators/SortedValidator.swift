@@ -76,8 +76,9 @@ public struct SortedValidator: NamedValidator, DirectValidator {
         for index in items.indices {
             let own = path?.raw(in: items[index].value) ?? items[index].value
             if own.kindOrAbsent.rawValue <= ValueKind.null.rawValue { continue }
-            if let before, !ordering.holds(
-                unsafe Value(unsafe: before.value), operation, unsafe Value(unsafe: own))
+            if let before,
+                !ordering.holds(
+                    unsafe Value(unsafe: before.value), operation, unsafe Value(unsafe: own))
             {
                 return context.report(
                     "sorted.invalid",

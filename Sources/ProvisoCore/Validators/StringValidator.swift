@@ -4,7 +4,7 @@ public import ProvisoMessages
 ///
 /// Lengths are counted in Unicode code points unless `unit` names another unit: "é" typed as "e" and a combining
 /// accent has two, a family emoji five. `length` is one number for an exact length, or `[min, max]`. With
-/// `max: { attribute: limit }` the length is the value of another attribute; if that is no number, there is no limit. A
+/// `max: { attribute: limit }` the length is the value of another attribute; without a number there, there is no limit. A
 /// rule can have its own messages `tooShort`, `tooLong` and `notEqual`.
 ///
 /// ```yaml

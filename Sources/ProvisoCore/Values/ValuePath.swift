@@ -10,6 +10,9 @@ public struct ValuePath: Sendable, Hashable, CustomStringConvertible {
         case each
     }
 
+    /// How rules write the path of the record itself.
+    package static let record = "."
+
     /// The components, from the outside in.
     public var components: [Component]
 
@@ -22,7 +25,7 @@ public struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     ///
     /// A number is a member's name, and where a list is the position of an item, from 0. `.` is the record itself.
     public init(_ text: String) {
-        if text == "." {
+        if text == Self.record {
             components = []
             return
         }

@@ -45,7 +45,8 @@ extension Code {
     /// The codes that every plan may report in addition to those of its rules.
     package static let ofEveryPlan: [CodeDescription] = [
         CodeDescription(.fault), CodeDescription(.listExpected), CodeDescription(.objectExpected),
-        CodeDescription(.unknownMember, "key", "kind", "suggestion"), CodeDescription(.typeMismatch, "expected"), CodeDescription(.custom, "text"),
+        CodeDescription(.unknownMember, "key", "kind", "suggestion"), CodeDescription(.typeMismatch, "expected"),
+        CodeDescription(.custom, "text"),
         CodeDescription(.validationStopped),
     ]
 

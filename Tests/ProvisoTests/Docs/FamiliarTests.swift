@@ -18,7 +18,9 @@ struct FamiliarTests {
         let page = RuleReferenceTests.root.appending(path: "Docs/Familiar.md")
         let lines = ((try? String(contentsOf: page, encoding: .utf8)) ?? "").components(separatedBy: "\n")
         return lines.enumerated().compactMap { index, line in
-            let cells = line.components(separatedBy: " | ").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "| ")) }
+            let cells = line.components(separatedBy: " | ").map {
+                $0.trimmingCharacters(in: CharacterSet(charactersIn: "| "))
+            }
             guard line.hasPrefix("| "), cells.count >= 3, cells[1].hasPrefix("`") else { return nil }
             func code(_ cell: String) -> String { cell.trimmingCharacters(in: CharacterSet(charactersIn: "`")) }
             return Row(

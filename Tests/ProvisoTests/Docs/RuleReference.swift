@@ -4,7 +4,10 @@ import Proviso
 /// Docs/Rules.md, made from the validators' doc comments and from what the registry says of them.
 struct RuleReference {
     private static let groups: [(title: String, types: [String])] = [
-        ("Presence and choice", ["required", "present", "absent", "prohibited", "isNull", "safe", "boolean", "in", "compare"]),
+        (
+            "Presence and choice",
+            ["required", "present", "absent", "prohibited", "isNull", "safe", "boolean", "in", "compare"]
+        ),
         ("Numbers", ["number", "double", "integer", "multipleOf", "port", "latitude", "longitude"]),
         (
             "Text",

@@ -50,7 +50,8 @@ struct BrokenRuleShapeTests {
         BrokenRules("rules: [[a, required, {when: []}]]", "1:30: expected a condition"),
         BrokenRules(
             "rules: [[a, required, {when: b}]]",
-            "1:30: a condition must be a list [attribute, type] or [attribute, type, {options}], or a mapping such as 'any: […]'"),
+            "1:30: a condition must be a list [attribute, type] or [attribute, type, {options}], or a mapping such as 'any: […]'"
+        ),
         BrokenRules(
             "attributes: [a]\nrules: [[a, required, {when: [b, required]}]]",
             "2:31: unknown attribute 'b': no rule names it (add a 'safe' rule for it); did you mean 'a'?"),

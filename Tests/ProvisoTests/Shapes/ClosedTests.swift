@@ -16,7 +16,10 @@ struct ClosedTests {
             valid: [#"{"name":"a","country":"x","vat":"y","end":2,"start":1}"#],
             invalid: [
                 (#"{"naem":"a"}"#, ["value.unknown /naem", "required.blank /name"]),
-                (#"{"name":"a","a.b":1,"x/y":1,"":2}"#, ["value.unknown /a.b", "value.unknown /x~1y", "value.unknown /"]),
+                (
+                    #"{"name":"a","a.b":1,"x/y":1,"":2}"#,
+                    ["value.unknown /a.b", "value.unknown /x~1y", "value.unknown /"]
+                ),
             ]),
         RuleTable(
             "nested members",
@@ -83,9 +86,11 @@ struct ClosedTests {
         let plan = try Plan(
             RuleSet(rules: [
                 Rule("a", .trim), Rule("b.c", .trim), Rule("d", .default("x")),
-                Rule(".", .check { value, context in
-                    context.report("seen", ["value": .text(AnyValue(value).description)])
-                }),
+                Rule(
+                    ".",
+                    .check { value, context in
+                        context.report("seen", ["value": .text(AnyValue(value).description)])
+                    }),
             ]))
         let report = try plan.validate(["a": " 1 ", "b": ["c": " 2 "], "e": 3])
         #expect(
@@ -109,7 +114,8 @@ struct ClosedTests {
             RuleSet(parsing: "{ closed: true, rules: [[[a, b, c.d, c.e, f.*.g], string]] }"))
         let record = Record(for: plan)
         for json in [
-            #"{"f":[{"g":"1"}],"c":{"e":"2","d":"3"},"b":"4","a":"5"}"#, #"{"a":"1","a":"2","c":{"d":"1"},"c":{"e":"2"}}"#,
+            #"{"f":[{"g":"1"}],"c":{"e":"2","d":"3"},"b":"4","a":"5"}"#,
+            #"{"a":"1","a":"2","c":{"d":"1"},"c":{"e":"2"}}"#,
         ] {
             try record.fill(json: json)
             #expect(try plan.validate(record).violations.map(RuleTable.line) == [])
@@ -121,7 +127,8 @@ struct ClosedTests {
     }
 
     @Test func validRecordsAllocateNothing() throws {
-        let plan = try Plan(RuleSet(parsing: "{ closed: true, rules: [[[a, b, c.d], string], [., count, { max: 5 }]] }"))
+        let plan = try Plan(
+            RuleSet(parsing: "{ closed: true, rules: [[[a, b, c.d], string], [., count, { max: 5 }]] }"))
         let record = Record(for: plan)
         let list = try plan.stepList("default")
         for _ in 0..<3 {

@@ -22,9 +22,12 @@ struct ConditionTests {
 
     static let rows = [
         Row(
-            "{ any: [[a, required], [b, required]] }", holds: [#"{"a":1}"#, #"{"b":1}"#, #"{"a":1,"b":1}"#], fails: ["{}"]),
+            "{ any: [[a, required], [b, required]] }", holds: [#"{"a":1}"#, #"{"b":1}"#, #"{"a":1,"b":1}"#],
+            fails: ["{}"]),
         Row("{ any: [a, required] }", holds: [#"{"a":1}"#], fails: ["{}"]),
-        Row("{ any: [[[a, b], required], [c, required]] }", holds: [#"{"a":1,"b":1}"#, #"{"c":1}"#], fails: [#"{"a":1}"#]),
+        Row(
+            "{ any: [[[a, b], required], [c, required]] }", holds: [#"{"a":1,"b":1}"#, #"{"c":1}"#],
+            fails: [#"{"a":1}"#]),
         Row("{ all: [[a, required], [b, required]] }", holds: [#"{"a":1,"b":1}"#], fails: [#"{"b":1}"#]),
         Row("{ not: [a, required] }", holds: ["{}"], fails: [#"{"a":1}"#]),
         Row("{ not: [[a, required], [b, required]] }", holds: [#"{"a":1}"#], fails: [#"{"a":1,"b":1}"#]),
@@ -58,7 +61,8 @@ struct ConditionTests {
             "{ anyItem: [i.*.j.*.x, required] }", holds: [#"{"i":[{"j":[]},{"j":[{},{"x":1}]}]}"#],
             fails: [#"{"i":[{"j":[{}]}]}"#]),
         Row(
-            "{ anyItem: [i.*.x, compare, { compareAttribute: i.*.y }] }", holds: [#"{"i":[{"x":1,"y":2},{"x":3,"y":3}]}"#],
+            "{ anyItem: [i.*.x, compare, { compareAttribute: i.*.y }] }",
+            holds: [#"{"i":[{"x":1,"y":2},{"x":3,"y":3}]}"#],
             fails: [#"{"i":[{"x":1,"y":2}]}"#]),
         Row(
             "{ atLeast: 2, of: [[a, required], [b, required], { anyItem: [i.*, required] }] }",
@@ -72,7 +76,8 @@ struct ConditionTests {
 
     @Test(arguments: rows) func conditionsAreTrueOrFalse(_ row: Row) throws {
         for (key, whenHeld) in [("when", true), ("unless", false)] {
-            let plan = try Plan(RuleSet(parsing: "rules: [{ attributes: z, type: required, \(key): \(row.condition) }]"))
+            let plan = try Plan(
+                RuleSet(parsing: "rules: [{ attributes: z, type: required, \(key): \(row.condition) }]"))
             for (records, holds) in [(row.holds, true), (row.fails, false)] {
                 for json in records {
                     let runs = try !plan.validate(AnyValue(json: json)).violations.isEmpty
@@ -114,7 +119,8 @@ struct ConditionTests {
                     .all(Condition("a", .required), .not(Condition("b", .required))),
                     .anyItem(Condition("i.*.x", .required)))),
             Rule("y", .required, when: .items(exactly: 2, Condition("i.*", .present))),
-            Rule("x", .required, unless: .number(atLeast: 1, of: [Condition("a", .required), Condition("b", .required)])),
+            Rule(
+                "x", .required, unless: .number(atLeast: 1, of: [Condition("a", .required), Condition("b", .required)])),
             Rule("w", .required, when: .noItem(Condition("i.*.x", .required))),
             Rule("v", .required, when: .everyItem(Condition("i.*.x", .required))),
         ]
@@ -128,7 +134,10 @@ struct ConditionTests {
 
     @Test func dependentsKnowWhatConditionsRead() throws {
         let plan = try Plan(
-            RuleSet(parsing: "rules: [{ attributes: z, type: required, when: { not: { any: [[a, required], { anyItem: [i.*.x, required] }] } } }, [q, safe]]"))
+            RuleSet(
+                parsing:
+                    "rules: [{ attributes: z, type: required, when: { not: { any: [[a, required], { anyItem: [i.*.x, required] }] } } }, [q, safe]]"
+            ))
         let list = try plan.stepList("default")
         for name in ["a", "i.*.x"] {
             let found = list.dependents.of(try plan.select([name]))
@@ -147,7 +156,8 @@ struct ConditionTests {
             "1:26: 'exactly' needs the key 'item' with a condition about items, or 'of' with a list of conditions"),
         WrongRules("rules: [[a, even, {when: {exactly: x, item: [i.*, even]}}]]", "1:36: expected a number, such as 1"),
         WrongRules(
-            "rules: [[a, even, {when: {item: [i.*, even]}}]]", "1:26: expected 'exactly', 'atLeast' or 'atMost' with a number"),
+            "rules: [[a, even, {when: {item: [i.*, even]}}]]",
+            "1:26: expected 'exactly', 'atLeast' or 'atMost' with a number"),
         WrongRules(
             "rules: [[a, even, {when: {anyItem: [b, even]}}]]",
             "1:26: a condition about items names members of a list, such as 'b.*'"),
@@ -155,7 +165,8 @@ struct ConditionTests {
             "rules: [[i.*.a, even, {when: {anyItem: [i.*.b, even]}}]]",
             "1:30: the rule is for an item of 'i.*': 'i.*.b' is that of the same item only"),
         WrongRules(
-            "rules: [[a, even, {when: {any: [[b, requird]]}}]]", "1:37: unknown rule type 'requird'; did you mean 'required'?"),
+            "rules: [[a, even, {when: {any: [[b, requird]]}}]]",
+            "1:37: unknown rule type 'requird'; did you mean 'required'?"),
         WrongRules(
             "rules: [[a, even, {when: \(String(repeating: "{not: ", count: 17))[b, even]\(String(repeating: "}", count: 17))}]]",
             "1:128: conditions are in more than 16 others"),

@@ -17,7 +17,10 @@ struct KnownNameTests {
             plan.attributeNames == ["state", "password", "end", "due", "country", "password_repeat", "start", "due_at"])
         #expect(plan.ruleSet.safeAttributes(in: "default") == ["state", "password", "end", "due"])
         let report = try plan.validate(["country": "US", "password": "a", "password_repeat": "b", "end": 1, "start": 2])
-        #expect(report.violations.map(RuleTable.line) == ["required.blank /state", "compare.equal /password", "compare.greater /end"])
+        #expect(
+            report.violations.map(RuleTable.line) == [
+                "required.blank /state", "compare.equal /password", "compare.greater /end",
+            ])
     }
 
     static let typos = [
@@ -55,16 +58,47 @@ struct KnownNameTests {
     }
 
     static let warnings: [(String, [String])] = [
-        ("rules: [[a, string, {min: 1}]]", ["f:1:8: 'string' with 'min: 1' accepts \"\", because empty values are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"]),
-        ("rules: [[a, string, {min: 1, max: 5}]]", ["f:1:8: 'string' with 'min: 1' accepts \"\", because empty values are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"]),
+        (
+            "rules: [[a, string, {min: 1}]]",
+            [
+                "f:1:8: 'string' with 'min: 1' accepts \"\", because empty values are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"
+            ]
+        ),
+        (
+            "rules: [[a, string, {min: 1, max: 5}]]",
+            [
+                "f:1:8: 'string' with 'min: 1' accepts \"\", because empty values are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"
+            ]
+        ),
         ("rules: [[a, string, {min: 2}]]", []), ("rules: [[a, string, {min: 1, skipOnEmpty: false}]]", []),
         ("rules: [[a, required], [a, string, {min: 1}]]", []), ("rules: [[a, count, {min: 1}]]", []),
-        ("rules: [[a, count, {min: 1, skipOnEmpty: true}]]", ["f:1:8: 'count' with a minimum accepts [], because 'skipOnEmpty: true' skips it: leave 'skipOnEmpty' out"]),
-        ("rules: [[a, keys, {required: [b], skipOnEmpty: true}]]", ["f:1:8: 'keys' with 'required' accepts {}, because 'skipOnEmpty: true' skips it: leave 'skipOnEmpty' out"]),
-        ("rules: [[a, in, {range: ['', null], not: true}]]", ["f:1:8: 'in' rejects nothing, because the empty values that it excludes are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"]),
-        (#"rules: [[a, compare, {compareValue: '', operator: "!="}]]"#, ["f:1:8: 'compare' rejects nothing, because the empty value that it excludes is skipped: write [a, required] beside it, or 'skipOnEmpty: false'"]),
+        (
+            "rules: [[a, count, {min: 1, skipOnEmpty: true}]]",
+            ["f:1:8: 'count' with a minimum accepts [], because 'skipOnEmpty: true' skips it: leave 'skipOnEmpty' out"]
+        ),
+        (
+            "rules: [[a, keys, {required: [b], skipOnEmpty: true}]]",
+            ["f:1:8: 'keys' with 'required' accepts {}, because 'skipOnEmpty: true' skips it: leave 'skipOnEmpty' out"]
+        ),
+        (
+            "rules: [[a, in, {range: ['', null], not: true}]]",
+            [
+                "f:1:8: 'in' rejects nothing, because the empty values that it excludes are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"
+            ]
+        ),
+        (
+            #"rules: [[a, compare, {compareValue: '', operator: "!="}]]"#,
+            [
+                "f:1:8: 'compare' rejects nothing, because the empty value that it excludes is skipped: write [a, required] beside it, or 'skipOnEmpty: false'"
+            ]
+        ),
         ("{shapes: {x: [[a, email]]}, rules: [[a, email]]}", ["f:1:11: no rule applies the shape 'x'"]),
-        ("{shapes: {x: [[a, string, {min: 1}]]}, rules: [[a, shape, {name: x}]]}", ["f:1:14: 'string' with 'min: 1' accepts \"\", because empty values are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"]),
+        (
+            "{shapes: {x: [[a, string, {min: 1}]]}, rules: [[a, shape, {name: x}]]}",
+            [
+                "f:1:14: 'string' with 'min: 1' accepts \"\", because empty values are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"
+            ]
+        ),
     ]
 
     @Test(arguments: warnings) func rulesThatFindNothingAreWarnings(_ rules: String, _ warnings: [String]) throws {

@@ -22,13 +22,16 @@ struct OtherValueTests {
             invalid: [(#"{"a":2,"b":1}"#, ["number.tooBig /a"])]),
         RuleTable(
             "string", "- [a, string, { max: { attribute: n } }]\n- [b, string, { length: { attribute: n } }]",
-            valid: [#"{"a":"ab","b":"abc","n":3}"#, #"{"a":"abcd"}"#, #"{"a":"abcd","n":-1}"#, #"{"a":"abcd","n":1.5}"#],
+            valid: [
+                #"{"a":"ab","b":"abc","n":3}"#, #"{"a":"abcd"}"#, #"{"a":"abcd","n":-1}"#, #"{"a":"abcd","n":1.5}"#,
+            ],
             invalid: [(#"{"a":"abcd","b":"ab","n":3}"#, ["string.tooLong /a", "string.notEqual /b"])]),
         RuleTable(
             "count", "- [a, count, { min: { attribute: n }, max: 3 }]", valid: [#"{"a":[1],"n":1}"#, #"{"a":[]}"#],
             invalid: [(#"{"a":[],"n":1}"#, ["count.tooFew /a"]), (#"{"a":[1,2,3,4],"n":1}"#, ["count.tooMany /a"])]),
         RuleTable(
-            "compare", #"- [a, compare, { compareValue: { attribute: b }, operator: "<" }]"#, valid: [#"{"a":1,"b":2}"#],
+            "compare", #"- [a, compare, { compareValue: { attribute: b }, operator: "<" }]"#,
+            valid: [#"{"a":1,"b":2}"#],
             invalid: [(#"{"a":2,"b":2}"#, ["compare.less /a"])]),
         RuleTable(
             "multipleOf", "- [a, multipleOf, { of: { attribute: step } }]",
@@ -54,7 +57,8 @@ struct OtherValueTests {
                 )
             ]),
         RuleTable(
-            "dates", "- [end, date, { min: { attribute: start, plus: P1M }, max: { attribute: start, plus: P1Y6M2W } }]",
+            "dates",
+            "- [end, date, { min: { attribute: start, plus: P1M }, max: { attribute: start, plus: P1Y6M2W } }]",
             valid: [
                 #"{"start":"2026-01-31","end":"2026-02-28"}"#, #"{"start":"2026-01-31","end":"2027-08-14"}"#,
                 #"{"start":"soon","end":"2026-02-28"}"#, #"{"start":"2026-01-31T10:00:00Z","end":"2026-02-28"}"#,
@@ -68,13 +72,15 @@ struct OtherValueTests {
             valid: [#"{"start":"01.02.2026","end":"02.01.2027"}"#, #"{"start":"2026-02-01","end":"01.02.2026"}"#],
             invalid: [(#"{"start":"02.02.2026","end":"01.02.2026"}"#, ["date.tooSmall /end"])]),
         RuleTable(
-            "times", "- [until, time, { min: { attribute: from, plus: PT30M } }]", valid: [#"{"from":"10:00","until":"10:30"}"#],
+            "times", "- [until, time, { min: { attribute: from, plus: PT30M } }]",
+            valid: [#"{"from":"10:00","until":"10:30"}"#],
             invalid: [(#"{"from":"10:00","until":"10:29"}"#, ["date.tooSmall /until"])]),
         RuleTable(
             "zones",
             #"- [at, datetime, { format: "yyyy-MM-dd HH:mm", timeZone: { attribute: zone }, max: "2026-01-01T12:00:00Z" }]"#,
             valid: [
-                #"{"at":"2026-01-01 13:00","zone":"Europe/Berlin"}"#, #"{"at":"x"}"#, #"{"at":"2027-01-01 13:00","zone":"No/Zone"}"#,
+                #"{"at":"2026-01-01 13:00","zone":"Europe/Berlin"}"#, #"{"at":"x"}"#,
+                #"{"at":"2027-01-01 13:00","zone":"No/Zone"}"#,
             ],
             invalid: [
                 (#"{"at":"2026-01-01 13:00","zone":"UTC"}"#, ["date.tooBig /at"]),
@@ -94,8 +100,13 @@ struct OtherValueTests {
 
     @Test func messagesShowTheOtherValue() throws {
         let plan = try Plan(
-            RuleSet(parsing: "rules: [[a, number, { max: { attribute: limit } }], [b, date, { min: { attribute: start, plus: P1D } }], [c, in, { range: { attribute: all } }]]"))
-        let report = try plan.validate(["a": 5, "limit": 3, "b": "2026-01-01", "start": "2026-01-01", "c": 1, "all": ["x", "y"]])
+            RuleSet(
+                parsing:
+                    "rules: [[a, number, { max: { attribute: limit } }], [b, date, { min: { attribute: start, plus: P1D } }], [c, in, { range: { attribute: all } }]]"
+            ))
+        let report = try plan.validate([
+            "a": 5, "limit": 3, "b": "2026-01-01", "start": "2026-01-01", "c": 1, "all": ["x", "y"],
+        ])
         #expect(
             plan.localizer(preferring: "en").texts(report).map(\.withoutIsolates) == [
                 "A must be at most 3.", "B must be no earlier than Jan 2, 2026.", "C must be one of: “x” or “y”.",
@@ -116,7 +127,10 @@ struct OtherValueTests {
 
     @Test func dependentsKnowWhatOptionsRead() throws {
         let plan = try Plan(
-            RuleSet(parsing: "rules: [[z, number, { max: { attribute: a } }], [z, in, { range: { attribute: b.*.id } }], [z, date, { min: { attribute: c }, timeZone: { attribute: d } }]]"))
+            RuleSet(
+                parsing:
+                    "rules: [[z, number, { max: { attribute: a } }], [z, in, { range: { attribute: b.*.id } }], [z, date, { min: { attribute: c }, timeZone: { attribute: d } }]]"
+            ))
         let list = try plan.stepList("default")
         for name in ["a", "b.*.id", "c", "d"] {
             #expect(list.dependents.of(try plan.select([name])) == (try plan.select(["z"])), "\(name)")
@@ -125,7 +139,10 @@ struct OtherValueTests {
 
     @Test func validRecordsAllocateNothing() throws {
         let plan = try Plan(
-            RuleSet(parsing: "rules: [[a, number, { max: { attribute: b } }], [c, string, { max: { attribute: b } }], [d, in, { range: { attribute: e } }]]"))
+            RuleSet(
+                parsing:
+                    "rules: [[a, number, { max: { attribute: b } }], [c, string, { max: { attribute: b } }], [d, in, { range: { attribute: e } }]]"
+            ))
         let record = Record(for: plan)
         let list = try plan.stepList("default")
         let json = #"{"a":1,"b":2,"c":"x","d":"q","e":["p","q"]}"#
@@ -140,7 +157,8 @@ struct OtherValueTests {
     }
 
     static let wrong = [
-        RefusedOptions(.type("number", ["max": ["attribut": "b"]]), "found the key 'attribut'", suggestion: "attribute"),
+        RefusedOptions(
+            .type("number", ["max": ["attribut": "b"]]), "found the key 'attribut'", suggestion: "attribute"),
         RefusedOptions(.type("number", ["max": ["attribute": 5]]), "expected a string for 'attribute'"),
         RefusedOptions(.type("number", ["max": ["attribute": "b", "plus": "P1D"]]), "'plus' applies only to dates"),
         RefusedOptions(.type("number", ["max": ["attribute": "b"], "below": 5]), "cannot be used together with 'max'"),
@@ -149,7 +167,8 @@ struct OtherValueTests {
         RefusedOptions(.type("string", ["length": ["attribute": "b"], "max": 5]), "cannot be combined"),
         RefusedOptions(.type("count", ["exact": ["attribute": "b"], "max": 5]), "cannot be combined"),
         RefusedOptions(
-            .type("compare", ["compareValue": ["attribute": "b"], "compareAttribute": "c"]), "beside 'compareAttribute'"),
+            .type("compare", ["compareValue": ["attribute": "b"], "compareAttribute": "c"]), "beside 'compareAttribute'"
+        ),
         RefusedOptions(.type("number", ["max": ["attribute": "b[]"]]), "unknown attribute 'b[]'", suggestion: "b.*"),
         RefusedOptions(
             .type("number", ["max": ["attribute": "items.*.b"]]), "'items.*.b' is one of many items"),

@@ -141,9 +141,14 @@ struct RealisticRuleTests {
         RuleTable(
             "18 union by a discriminator",
             "- { attributes: payment, type: oneOf, by: method, shapes: { card: { closed: true, rules: [[number, required]] }, iban: { closed: true, rules: [[iban, required]] } } }",
-            valid: [#"{"payment":{"method":"card","number":"1"}}"#, #"{"payment":{"method":"iban","iban":"x"}}"#, "{}"],
+            valid: [
+                #"{"payment":{"method":"card","number":"1"}}"#, #"{"payment":{"method":"iban","iban":"x"}}"#, "{}",
+            ],
             invalid: [
-                (#"{"payment":{"method":"card","iban":"x"}}"#, ["value.unknown /payment/iban", "required.blank /payment/number"])
+                (
+                    #"{"payment":{"method":"card","iban":"x"}}"#,
+                    ["value.unknown /payment/iban", "required.blank /payment/number"]
+                )
             ]),
         RuleTable(
             "19 number or object",
@@ -200,9 +205,11 @@ struct RealisticRuleTests {
             RuleTable(
                 "29 unique, compound",
                 "- { attributes: seat, type: unique, target: bookings, targetAttribute: { seat: seat, flight: flight } }",
-                valid: [#"{"seat":"1","flight":"Y"}"#], invalid: [(#"{"seat":"1","flight":"X"}"#, ["unique.combination /seat"])]),
+                valid: [#"{"seat":"1","flight":"Y"}"#],
+                invalid: [(#"{"seat":"1","flight":"X"}"#, ["unique.combination /seat"])]),
             RuleTable(
-                "30 foreign key", "- [sku, exist, { target: products, targetAttribute: sku }]", valid: [#"{"sku":"a"}"#],
+                "30 foreign key", "- [sku, exist, { target: products, targetAttribute: sku }]",
+                valid: [#"{"sku":"a"}"#],
                 invalid: [(#"{"sku":"b"}"#, ["exist.invalid /sku"])]),
             RuleTable(
                 "31 the price of the sku",

@@ -43,7 +43,7 @@ struct UnionTests {
         (
             #"{"payment":{"method":"card","number":"12","expires":"2027-01-31"}}"#,
             [
-                "/payment/number: Card number does not have the required form.",
+                "/payment/number: Card number does not have the required form."
             ]
         ),
         (
@@ -56,37 +56,37 @@ struct UnionTests {
         (
             #"{"payment":{"method":"crad","number":"1234567812345678"}}"#,
             [
-                "/payment/method: Payment Method must be one of: “card”, “iban”, or “invoice”; “card” may be meant.",
+                "/payment/method: Payment Method must be one of: “card”, “iban”, or “invoice”; “card” may be meant."
             ]
         ),
         (
             #"{"payment":{"method":"paypal"}}"#,
             [
-                "/payment/method: Payment Method must be one of: “card”, “iban”, or “invoice”.",
+                "/payment/method: Payment Method must be one of: “card”, “iban”, or “invoice”."
             ]
         ),
         (
             #"{"payment":{"number":"1234567812345678"}}"#,
             [
-                "/payment/method: Payment Method is required.",
+                "/payment/method: Payment Method is required."
             ]
         ),
         (
             #"{"payment":{"method":null}}"#,
             [
-                "/payment/method: Payment Method is required.",
+                "/payment/method: Payment Method is required."
             ]
         ),
         (
             #"{"payment":{"method":7}}"#,
             [
-                "/payment/method: Payment Method must be one of: “card”, “iban”, or “invoice”.",
+                "/payment/method: Payment Method must be one of: “card”, “iban”, or “invoice”."
             ]
         ),
         (
             #"{"payment":"card"}"#,
             [
-                "/payment: Payment must be an object.",
+                "/payment: Payment must be an object."
             ]
         ),
         (
@@ -99,13 +99,13 @@ struct UnionTests {
         (
             #"{"payment":{"method":"invoice","address":"Bonn"}}"#,
             [
-                "/payment/address: Payment Address must be an object.",
+                "/payment/address: Payment Address must be an object."
             ]
         ),
         (
             #"{"payment":{"method":"invoice","address":{},"note":"x"}}"#,
             [
-                "/payment/address/city: Payment Address City is required.",
+                "/payment/address/city: Payment Address City is required."
             ]
         ),
         (
@@ -127,43 +127,43 @@ struct UnionTests {
         (
             #"{"items":[{"price":true}]}"#,
             [
-                "/items/0/price: Items Price must be a number or an object.",
+                "/items/0/price: Items Price must be a number or an object."
             ]
         ),
         (
             #"{"owner":{"firstName":"Ann","lastName":""}}"#,
             [
-                "/owner/lastName: Owner Last Name is required.",
+                "/owner/lastName: Owner Last Name is required."
             ]
         ),
         (
             #"{"owner":{"name":"Acme","vat":"DE1"}}"#,
             [
-                "/owner/vat: Owner Vat must contain at least 8 characters.",
+                "/owner/vat: Owner Vat must contain at least 8 characters."
             ]
         ),
         (
             #"{"owner":{"firstName":"Ann","lastName":"Lee","age":12}}"#,
             [
-                "/owner/age: Owner Age must be at least 18.",
+                "/owner/age: Owner Age must be at least 18."
             ]
         ),
         (
             #"{"owner":["Ann"]}"#,
             [
-                "/owner: Owner must be an object.",
+                "/owner: Owner must be an object."
             ]
         ),
         (
             #"{"shape":{"kind":"square","radius":1}}"#,
             [
-                "/shape/side: Shape Side is required.",
+                "/shape/side: Shape Side is required."
             ]
         ),
         (
             #"{"shape":{"kind":"circle","radius":-1}}"#,
             [
-                "/shape/radius: Shape Radius must be greater than 0.",
+                "/shape/radius: Shape Radius must be greater than 0."
             ]
         ),
         (
@@ -178,7 +178,9 @@ struct UnionTests {
     @Test(arguments: records) func findingsAreThoseOfTheShapeThatWasMeant(_ json: String, _ texts: [String]) throws {
         let plan = try Plan(RuleSet(parsing: Self.rules))
         let words = plan.localizer(preferring: "en")
-        let found = try plan.validate(try AnyValue(json: json)).violations.map { "\($0.path.pointer): \(words.text($0))" }
+        let found = try plan.validate(try AnyValue(json: json)).violations.map {
+            "\($0.path.pointer): \(words.text($0))"
+        }
         #expect(found.map { $0.withoutIsolates } == texts)
     }
 
@@ -211,7 +213,9 @@ struct UnionTests {
         let plan = try Plan(rules)
         let record: AnyValue = [
             "payment": ["method": "card", "x": 1],
-            "tree": ["name": "a", "children": [["name": "b", "children": [["name": "c", "children": [["name": "d"]]]]]]],
+            "tree": [
+                "name": "a", "children": [["name": "b", "children": [["name": "c", "children": [["name": "d"]]]]]],
+            ],
         ]
         #expect(
             try plan.validate(record).violations.map(RuleTable.line) == [
@@ -266,7 +270,8 @@ struct UnionTests {
         let plan = try Plan(
             RuleSet(
                 rules: [
-                    Rule("a", .oneOf(["object": RuleShape(Rule("b", .email, severity: .warning))])), Rule("a", .fails("x.y")),
+                    Rule("a", .oneOf(["object": RuleShape(Rule("b", .email, severity: .warning))])),
+                    Rule("a", .fails("x.y")),
                 ]))
         let report = try plan.validate(["a": ["b": "no"]])
         #expect(report.violations.map(RuleTable.line) == ["email.invalid /a/b", "x.y /a"])
@@ -312,7 +317,10 @@ struct UnionTests {
         WrongRules(
             "rules: [[a, oneOf, {shapes: {array: [[b, even]]}}]]",
             "1:29: option 'shapes' of 'oneOf': 'array' is not a kind of value; did you mean 'list'?"),
-        WrongRules("rules: [[a, oneOf, {shapes: {object: {rule: []}}}]]", "1:38: a shape has no key 'rule' (it has rules and closed); did you mean 'rules'?", "1:37: the shape's key 'rules' is missing"),
+        WrongRules(
+            "rules: [[a, oneOf, {shapes: {object: {rule: []}}}]]",
+            "1:38: a shape has no key 'rule' (it has rules and closed); did you mean 'rules'?",
+            "1:37: the shape's key 'rules' is missing"),
         WrongRules(
             "rules: [[a, shape, {name: x}]]",
             "1:27: option 'name' of 'shape': the rule set has no shape 'x' (see the key 'shapes')"),
@@ -339,5 +347,7 @@ struct UnionTests {
 
 extension String {
     /// The text without the marks of text direction.
-    var withoutIsolates: String { String(unicodeScalars.filter { !("\u{2066}"..."\u{2069}").contains($0) }.map(Character.init)) }
+    var withoutIsolates: String {
+        String(unicodeScalars.filter { !("\u{2066}"..."\u{2069}").contains($0) }.map(Character.init))
+    }
 }

@@ -42,8 +42,10 @@ final class DateCheck: Sendable {
         reader = try DateReader(
             kind, format: isRequested ? nil : settings.format, locale: locale, calendar: settings.calendar, zone: zone,
             defaultZone: defaultZone, strict: settings.strictDateFormat, leapSeconds: settings.leapSeconds)
-        min = try DateBound(settings.min, other: links.min, shown: settings.minString, option: "min", reader: reader, zone: zone)
-        max = try DateBound(settings.max, other: links.max, shown: settings.maxString, option: "max", reader: reader, zone: zone)
+        min = try DateBound(
+            settings.min, other: links.min, shown: settings.minString, option: "min", reader: reader, zone: zone)
+        max = try DateBound(
+            settings.max, other: links.max, shown: settings.maxString, option: "max", reader: reader, zone: zone)
         if let min = min?.fixed, let max = max?.fixed, min > max {
             throw OptionError(option: "max", reason: "is before min, so that no value can pass")
         }
@@ -71,7 +73,7 @@ final class DateCheck: Sendable {
             suggestion: CodeHints.timeZone(name))
     }
 
-    /// The same check in the zone that another attribute has; `nil` if that is no time zone.
+    /// The same check in the zone that another attribute has; `nil` if there is no time zone.
     private func zonedCheck(_ name: String) -> DateCheck? {
         if let known = zoned.withLock({ $0[name] }) { return known }
         var settings = settings
@@ -140,7 +142,9 @@ final class DateCheck: Sendable {
     ) {
         if let min {
             let least = min.moment(context, now: clock.now, reader: reader, zone: zone)
-            if let least, moment < least { return context.report("date.tooSmall", ["min": min.text(least, reader: reader)]) }
+            if let least, moment < least {
+                return context.report("date.tooSmall", ["min": min.text(least, reader: reader)])
+            }
         }
         if let max {
             let most = max.moment(context, now: clock.now, reader: reader, zone: zone)

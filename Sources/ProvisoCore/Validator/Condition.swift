@@ -116,7 +116,7 @@ extension Condition {
         func prefixed(_ conditions: [Condition]) -> [Condition] { conditions.map { $0.within(item) } }
         let inner: Test =
             switch test {
-            case .rule(RuleSet.record, let body): .rule(attribute: item, body: body)
+            case .rule(ValuePath.record, let body): .rule(attribute: item, body: body)
             case .rule(let attribute, let body): .rule(attribute: "\(item).\(attribute)", body: body)
             case .closure: test
             case .any(let conditions): .any(prefixed(conditions))
