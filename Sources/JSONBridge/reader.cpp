@@ -140,6 +140,11 @@ uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_
 
 void prv_shape_keep(prv_shape *shape, uint32_t place) { shape->places[place].keep = true; }
 
+void prv_shape_keep_record(prv_shape *shape, uint32_t slot) {
+    shape->places[0].keep = true;
+    shape->places[0].slot = slot;
+}
+
 void prv_shape_destroy(prv_shape *shape) { delete shape; }
 
 prv_reader *prv_reader_create(void) try {

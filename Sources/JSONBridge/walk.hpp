@@ -20,7 +20,11 @@ public:
     int32_t run(const prv_shape *shape, prv_node *slots) {
         int32_t status;
         bool is_object = tokens.peek() == '{';
-        if (shape && is_object) {
+        if (shape && shape->places[0].keep) {
+            const prv_place &record = shape->places[0];
+            status = keep(slots[record.slot], 1);
+            if (!status && is_object) copy_children(slots[record.slot], *shape, record, slots);
+        } else if (shape && is_object) {
             status = fill(*shape, shape->places[0], slots, 1);
         } else {
             prv_node ignored = absent();
@@ -129,22 +133,38 @@ private:
     /// Fills the slots below a place whose value was kept as a whole.
     static void copy_members(const prv_node &node, const prv_shape &shape, const prv_place &place, prv_node *slots) {
         for (uint32_t slot = place.slot + 1; slot < place.last_slot; slot++) slots[slot] = absent();
-        if (node.value.kind != PROVISO_OBJECT && node.value.kind != PROVISO_LIST) return;
-        const prv_node *members = static_cast<const prv_node *>(node.value.as.handle);
-        for (uint32_t child : place.children) {
-            const prv_place &next = shape.places[child];
-            if (node.value.kind == PROVISO_LIST) {
-                if (next.position >= node.value.length) continue;
-                slots[next.slot] = members[next.position];
-                copy_members(members[next.position], shape, next, slots);
-                continue;
+        copy_children(node, shape, place, slots);
+    }
+
+    /// The same for slots that are absent.
+    static void copy_children(const prv_node &node, const prv_shape &shape, const prv_place &place, prv_node *slots) {
+        const prv_node *nodes = static_cast<const prv_node *>(node.value.as.handle);
+        if (node.value.kind == PROVISO_LIST) {
+            for (uint32_t child : place.children) {
+                const prv_place &next = shape.places[child];
+                if (next.position < node.value.length) copy(nodes[next.position], shape, next, slots);
             }
+        } else if (node.value.kind == PROVISO_OBJECT) {
+            // Members mostly come in the same order in every record, as in `find`.
+            size_t expected = 0, count = place.children.size();
             for (uint64_t i = 0; i < node.value.length; i++) {
-                if (std::string_view(members[i].key, members[i].key_length) != next.key) continue;
-                slots[next.slot] = members[i];
-                copy_members(members[i], shape, next, slots);
+                std::string_view name(nodes[i].key, nodes[i].key_length);
+                for (size_t tried = 0, at = expected; tried < count; tried++, at++) {
+                    if (at >= count) at -= count;
+                    const prv_place &next = shape.places[place.children[at]];
+                    if (name != next.key) continue;
+                    copy(nodes[i], shape, next, slots);
+                    expected = at + 1;
+                    break;
+                }
             }
         }
+    }
+
+    static void copy(const prv_node &node, const prv_shape &shape, const prv_place &place, prv_node *slots) {
+        slots[place.slot] = node;
+        slots[place.slot].key = nullptr;
+        if (!place.children.empty()) copy_children(node, shape, place, slots);
     }
 
     /// Reads a value with everything below it into a node.

@@ -2,14 +2,19 @@ internal import ProvisoCore
 internal import ProvisoMessages
 internal import YAMLBridge
 
+/// What a part of a rule file is.
+///
+/// It is not nested in `RuleNode`, and both say that they are not `BitwiseCopyable`: the compiler would infer it in a circle.
+indirect enum RuleContent: Sendable, ~BitwiseCopyable {
+    /// A scalar; plain ones may be numbers, Booleans or null, quoted ones are strings.
+    case scalar(String, isPlain: Bool)
+    case list([RuleNode])
+    case mapping([(key: RuleNode, value: RuleNode)])
+}
+
 /// A part of a rule file with its position, from YAML or JSON.
-package struct RuleNode {
-    indirect enum Content {
-        /// A scalar; plain ones may be numbers, Booleans or null, quoted ones are strings.
-        case scalar(String, isPlain: Bool)
-        case list([RuleNode])
-        case mapping([(key: RuleNode, value: RuleNode)])
-    }
+package struct RuleNode: Sendable, ~BitwiseCopyable {
+    typealias Content = RuleContent
 
     let content: Content
     let position: SourcePosition

@@ -135,13 +135,22 @@ struct RuleReader {
             for item in value.list?.prefix(Self.mostPlacedItems) ?? [] {
                 if let text = item.text { positions[Constraint.value(of: option, item: text)] = item.position }
             }
-            if option == "rule" {
-                options[option] = innerBody(value).map { .rule($0) }
-            } else {
-                options[option] = .value(value.value)
-            }
+            options[option] = self.value(of: option, value)
         }
         return Constraint(type: RuleType(rawValue: name), options: options, positions: positions)
+    }
+
+    /// Reads the value of an option: a value, or for some names a rule, a condition or shapes.
+    private mutating func value(of option: String, _ node: RuleNode) -> OptionValue? {
+        switch option {
+        case "rule": return innerBody(node).map { .rule($0) }
+        case "where":
+            let conditions = self.conditions(node)
+            let position = node.position
+            return .condition(conditions.count == 1 ? conditions[0] : Condition(.all(conditions), position: position))
+        case "shapes" where node.mapping != nil: return .shapes(shapes(node))
+        default: return .value(node.value)
+        }
     }
 
     /// The contents of the key `options`, or any other key unchanged.
@@ -181,39 +190,6 @@ struct RuleReader {
         return body
     }
 
-    /// Reads `[attribute, type, {options}]`, a rule's mapping, or a list of these, which must all pass.
-    private mutating func conditions(_ node: RuleNode) -> [Condition] {
-        if let items = node.list, items.allSatisfy({ $0.scalar == nil }) {
-            if items.isEmpty { report(node, "expected a condition") }
-            guard items.count <= Rule.maximumConditions else {
-                report(node, "a rule may have at most \(Rule.maximumConditions) conditions, not \(items.count)")
-                return []
-            }
-            return items.flatMap { conditions($0) }
-        }
-        if node.list == nil, node.mapping == nil {
-            report(node, "a condition must be a list [attribute, type] or [attribute, type, {options}], or a mapping")
-            return []
-        }
-        refuseCommonKeys(of: node)
-        guard let rule = rule(node) else { return [] }
-        return rule.attributes.map {
-            Condition(
-                .rule(attribute: $0, body: rule.constraint), position: rule.attributePositions[$0] ?? node.position)
-        }
-    }
-
-    /// Refuses the common keys that have no effect in a condition.
-    private mutating func refuseCommonKeys(of condition: RuleNode) {
-        let pairs = condition.mapping ?? condition.list.flatMap { $0.count == 3 ? $0[2].mapping : nil } ?? []
-        for (key, _) in pairs {
-            guard let name = key.scalar.flatMap(RuleKey.init), name != .attributes, name != .type,
-                name != .options
-            else { continue }
-            report(key, "a condition has no key '\(name.rawValue)'")
-        }
-    }
-
     private mutating func message(_ node: RuleNode) -> MessageOverride? {
         if let text = node.text {
             if text.isBlank { report(node, "a message must not be empty") }
@@ -239,7 +215,7 @@ struct RuleReader {
         return override
     }
 
-    private mutating func truth(_ node: RuleNode) -> Bool? {
+    mutating func truth(_ node: RuleNode) -> Bool? {
         guard case .boolean(let truth) = node.value else {
             report(node, "expected true or false", suggestion: Suggestion.truth(node.text))
             return nil
@@ -274,7 +250,7 @@ struct RuleReader {
         return nil
     }
 
-    private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
+    mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
         diagnostics.append(
             RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
     }

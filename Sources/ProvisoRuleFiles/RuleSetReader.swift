@@ -7,7 +7,7 @@ struct RuleSetReader {
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
 
     private enum Key: String, CaseIterable {
-        case proviso, attributes, labels, hints, scenarios, rules, messages, optional, requires
+        case proviso, attributes, labels, hints, scenarios, rules, messages, optional, requires, closed, shapes
     }
 
     static func read(_ text: String, file: String?) throws(RuleSetError) -> RuleSet {
@@ -33,6 +33,8 @@ struct RuleSetReader {
             case .messages: readMessages(value)
             case .optional: readOptional(value)
             case .requires: readRequires(value)
+            case .closed: readClosed(value)
+            case .shapes: readShapes(value)
             case nil:
                 report(unknown: name, at: key)
             }
@@ -134,6 +136,21 @@ struct RuleSetReader {
             ruleSet.positions["requires \(plugin)"] = key.position
             ruleSet.positions["range \(plugin)"] = value.position
         }
+    }
+
+    private mutating func readClosed(_ node: RuleNode) {
+        var reader = RuleReader()
+        ruleSet.closed = reader.truth(node) ?? false
+        diagnostics += reader.diagnostics
+    }
+
+    private mutating func readShapes(_ node: RuleNode) {
+        var reader = RuleReader()
+        for shape in reader.shapes(node) {
+            ruleSet.shapes[shape.name] = shape.shape
+            ruleSet.positions["shape \(shape.name)"] = shape.position
+        }
+        diagnostics += reader.diagnostics
     }
 
     private mutating func readScenarios(_ node: RuleNode) {

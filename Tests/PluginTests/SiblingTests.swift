@@ -147,12 +147,13 @@ import Testing
 
     static let wrong = [
         Wrong(
-            "[x, acme/with, {than: y}]",
-            "option 'than' of 'acme/with': unknown attribute 'y': no rule names it (add a 'safe' rule for it)"),
+            "[x, acme/with, {than: yyy}], [yyyy, safe]",
+            "option 'than' of 'acme/with': unknown attribute 'yyy': no rule names it (add a 'safe' rule for it); "
+                + "did you mean 'yyyy'?"),
         Wrong(
-            "[x, acme/with, {among: [x, z]}], [zz, safe]",
-            "option 'among' of 'acme/with': unknown attribute 'z': no rule names it (add a 'safe' rule for it); "
-                + "did you mean 'zz'?"),
+            "[x, acme/with, {among: [x, zzz]}], [zzzz, safe]",
+            "option 'among' of 'acme/with': unknown attribute 'zzz': no rule names it (add a 'safe' rule for it); "
+                + "did you mean 'zzzz'?"),
         Wrong(
             "[x, acme/with, {among: [1]}]",
             "option 'among' of 'acme/with': expected a list of attribute names, found 1"),

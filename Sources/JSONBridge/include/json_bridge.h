@@ -38,6 +38,8 @@ prv_shape *prv_shape_create(void);
 uint32_t prv_shape_add(prv_shape *shape, uint32_t parent, const char *key, size_t length, uint32_t slot);
 /// Keeps all items and members of the place's value, not only those the shape names.
 void prv_shape_keep(prv_shape *shape, uint32_t place);
+/// Keeps the record itself, with all its members, in a slot; other values than objects are then kept too.
+void prv_shape_keep_record(prv_shape *shape, uint32_t slot);
 void prv_shape_destroy(prv_shape *shape);
 
 enum {
@@ -46,7 +48,7 @@ enum {
     PRV_JSON_UTF8 = 2,
     PRV_JSON_DEPTH = 3,
     PRV_JSON_MEMORY = 4,
-    /// The text is JSON, but not an object: all slots are absent.
+    /// The text is JSON, but not an object: all slots are absent, except for that of the record itself.
     PRV_JSON_NOT_OBJECT = 5
 };
 

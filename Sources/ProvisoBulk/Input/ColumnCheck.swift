@@ -38,6 +38,17 @@ struct ColumnCheck {
         return lines + (needs.count > shownFaults ? ["… and \(needs.count - shownFaults) more"] : [])
     }
 
+    /// One line for each column that a closed rule set does not name; the rows would all say the same.
+    func unknownColumns(of plan: Plan?) -> [String] {
+        let unknown = plan?.closedStep?.unknown(amongColumns: names) ?? []
+        let lines = unknown.prefix(Self.shownFaults).map { column, near in
+            "\(place): the column '\(Self.shown(column))' is named by no rule, and the rule set is closed"
+                + Suggestion.hint(near)
+        }
+        let more = unknown.count - lines.count
+        return lines + (more > 0 ? ["… and \(more) more columns that no rule names"] : [])
+    }
+
     private func text(_ need: NeededAttribute) -> String {
         let rule = need.position.map { "the rule at \($0)" } ?? "a rule"
         if need.isBehindList {

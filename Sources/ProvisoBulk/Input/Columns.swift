@@ -11,6 +11,8 @@ final class Columns: Sendable {
     let names: [String]
     private let tree: ColumnTree
     private let cells: [RowCell?]
+    /// Whether a rule is about the row as a whole.
+    private let needsRecord: Bool
 
     init(header: UnsafeRawBufferPointer, delimiter: UInt8, plan: Plan?) throws(RowFault) {
         scan = RowScan(delimiter: delimiter)
@@ -29,6 +31,7 @@ final class Columns: Sendable {
         try Self.checkDepth(of: names)
         self.names = names
         tree = ColumnTree(names.map { ValuePath($0) })
+        needsRecord = plan?.readsRecord ?? false
         cells = plan?.cells(of: names) ?? Array(repeating: nil, count: names.count)
     }
 
@@ -84,6 +87,7 @@ final class Columns: Sendable {
                 target.set(cell, to: field.bytes, offset: field.offset)
             }
         }
+        if needsRecord { target.setRecord(object(of: row)) }
         guard column == cells.count else {
             let fields = column == 1 ? "1 field" : "\(column) fields"
             throw RowFault(offset: 0, reason: "\(fields), but the header has \(cells.count)")

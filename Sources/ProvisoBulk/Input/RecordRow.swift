@@ -29,6 +29,7 @@ package struct RecordRow {
     package init(_ record: Record) {
         self.record = record
         record.reset()
+        record.state.pointee.isRow = true
         record.slots.update(repeating: .absent, count: record.layout.shape.slotCount)
     }
 
@@ -54,6 +55,12 @@ package struct RecordRow {
     private func set(_ cell: RowCell, _ value: proviso_value, _ offset: Int) {
         record.slots[cell.slot].value = value
         record.slots[cell.slot].offset = UInt32(clamping: offset)
+    }
+
+    /// Sets the record itself, for rules about it.
+    package func setRecord(_ value: AnyValue) {
+        guard let slot = record.layout.shape.recordSlot else { return }
+        record.slots[slot].value = value.raw(in: record.arena)
     }
 
     package static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -172,7 +172,7 @@ extension RecordSplitter {
         let check = ColumnCheck(
             place: "\(options.name):\(header.lines + 1)", needs: options.needs, names: found.names, header: row,
             delimiter: rows.delimiter)
-        let reasons = check.reasons
+        let reasons = check.reasons + check.unknownColumns(of: plan)
         if !reasons.isEmpty { throw .refused(reasons) }
     }
 }

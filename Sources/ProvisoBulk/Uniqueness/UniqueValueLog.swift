@@ -71,6 +71,6 @@ package final class UniqueValueLog: Claims {
 extension Plan {
     /// Whether a rule compares values across records.
     package var comparesRecords: Bool {
-        ruleSet.rules.contains { $0.constraint.type == "unique" && $0.constraint.options["target"] == nil }
+        ruleSet.rulesEverywhere.contains { $0.constraint.type == "unique" && $0.constraint.options["target"] == nil }
     }
 }

@@ -68,8 +68,9 @@ private final class RuleSetWords: Sendable {
     }
 
     func label(_ attribute: String) -> String {
-        if attribute.isEmpty { return localizer.text(for: "label.value", label: "") }
-        return labels[attribute]?.text ?? Labels.generate(from: attribute)
+        if let label = labels[attribute] { return label.text }
+        if attribute.isEmpty || attribute == ValuePath.record { return localizer.text(for: "label.value", label: "") }
+        return Labels.generate(from: attribute)
     }
 
     func text(_ violation: Violation) -> String {
@@ -97,8 +98,10 @@ private final class RuleSetWords: Sendable {
 
     /// Labels derived from names already begin with an uppercase letter.
     private func label(at site: ViolationSite) -> Label {
-        if site.attribute.isEmpty { return Label(label(""), in: localizer.locale, isNamed: false) }
         let own = labels.isEmpty ? nil : labels[site.attribute]
+        if own == nil, site.attribute.isEmpty || site.attribute == ValuePath.record {
+            return Label(label(""), in: localizer.locale, isNamed: false)
+        }
         return own ?? Label(text: site.generatedLabel, beginning: nil)
     }
 

@@ -48,6 +48,9 @@ package enum AdHoc {
                 let builder = PlanBuilder(
                     RuleSet(), registry: .standard, attributes: nil, catalogs: .embedded, isAsync: isAsync)
                 try validator.bind(to: BindingContext(attribute: attribute, binder: builder))
+                try builder.finishShapes()
+                // It owns the shapes.
+                defer { withExtendedLifetime(builder) {} }
                 validator.validate(unsafe Value(unsafe: context.node.pointee.value), &context)
             } catch {
                 context.reportFault(error.description)

@@ -36,6 +36,9 @@ struct NameCheck {
         if !faults.isEmpty { throw RuleSetError(faults) }
     }
 
+    /// Whether a path has no more parts than validation can follow.
+    static func isShallow(_ name: String) -> Bool { !isTooDeep(name) }
+
     private static func isTooDeep(_ name: String) -> Bool {
         name.utf8.count > Record.maximumDepth
             && name.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= Record.maximumDepth
@@ -71,8 +74,10 @@ struct NameCheck {
         checkIds(report)
         let forms = ruleSet.labels.isEmpty ? [] : Set(ruleSet.rules.flatMap { MatchValidator.names(in: $0.constraint) })
         for (kind, texts) in [("label", ruleSet.labels), ("hint", ruleSet.hints)] {
+            let inShapes = ShapeNames(ruleSet: ruleSet)
             let unused = texts.keys.filter {
                 !known.contains($0) && !above.contains($0) && !(kind == "label" && forms.contains($0))
+                    && !inShapes.contains($0)
             }.sorted()
             for attribute in unused.prefix(Self.maximumRepeats) {
                 report(
@@ -130,24 +135,34 @@ struct NameCheck {
         if rule.attributes.isEmpty {
             report(RuleSetError.Diagnostic(position: rule.position, reason: "a rule must name at least one attribute"))
         }
-        for (key, conditions) in [("when", rule.when), ("unless", rule.unless)]
-        where conditions.count > Rule.maximumConditions {
-            report(
-                RuleSetError.Diagnostic(
-                    position: rule.position,
-                    reason: "'\(key)' may have at most \(Rule.maximumConditions) conditions, found \(conditions.count)")
-            )
+        for (key, conditions) in [("when", rule.when), ("unless", rule.unless)] {
+            let size = Condition(.all(conditions)).size
+            if size.count > Rule.maximumConditions {
+                report(
+                    RuleSetError.Diagnostic(
+                        position: rule.position,
+                        reason:
+                            "'\(key)' may have at most \(Rule.maximumConditions) conditions, found \(size.count)"))
+            }
+            if size.depth > Condition.maximumDepth + 1 {
+                report(
+                    RuleSetError.Diagnostic(
+                        position: rule.position,
+                        reason: "'\(key)' has conditions in more than \(Condition.maximumDepth) others"))
+            }
         }
         for attribute in rule.attributes.map(RuleSet.plain) {
             let place = rule.attributePositions[attribute] ?? rule.position
             if let fault = PathSpelling.fault(in: attribute) {
                 report(fault.diagnostic(at: place))
-            } else if let declared, !([attribute] + Self.beginnings(of: attribute)).contains(where: declared.contains) {
+            } else if let declared, attribute != ValuePath.record,
+                !([attribute] + Self.beginnings(of: attribute)).contains(where: declared.contains)
+            {
                 report(
                     RuleSetError.Diagnostic(
                         position: place, reason: "unknown attribute '\(attribute)'",
                         suggestion: suggestions.make { suggestion(for: attribute) }))
-            } else if let fault = model?.memberFault(of: attribute) {
+            } else if attribute != ValuePath.record, let fault = model?.memberFault(of: attribute) {
                 report(
                     RuleSetError.Diagnostic(
                         position: place, reason: fault.reason, suggestion: suggestions.make { fault.suggestion() }))

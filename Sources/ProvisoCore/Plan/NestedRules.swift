@@ -44,7 +44,10 @@ package final class NestedRules: RuleScope {
     func holds(_ name: String) -> Bool { name == attribute || name.hasPrefix("\(attribute).") }
 
     /// The path of a nested model's attribute from the root model.
-    package func qualify(_ name: String) -> String { name.hasPrefix("\(path).") ? name : "\(path).\(name)" }
+    package func qualify(_ name: String) -> String {
+        if name == ValuePath.record { return path }
+        return name.hasPrefix("\(path).") ? name : "\(path).\(name)"
+    }
 
     /// Whether a rule of the nested model applies to an attribute in a scenario of the root model.
     ///

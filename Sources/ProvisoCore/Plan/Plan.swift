@@ -17,6 +17,10 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
     private let asyncSteps: [String: StepList]
     /// The rules by id, for stored violations.
     let rules: RuleIndex
+    /// What rules say of values inside others; validators refer to them without counting.
+    private let shapes: [ShapePlan]
+    /// What is probably a mistake, although a plan could be made: rules that can never find anything.
+    public let warnings: [RuleSetError.Diagnostic]
     private let anyStep: StepInfo
 
     /// Binds a rule set to a registry.
@@ -51,12 +55,20 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
         steps = built.steps
         asyncSteps = built.asyncSteps
         rules = built.rules
+        shapes = built.shapes
+        warnings = built.warnings
         anyStep = StepInfo(
             rule: RuleReference(id: "structure", type: "record"),
             attribute: AttributeInfo(name: "", path: ValuePath([]), slot: 0, tail: [], index: -1))
     }
 
     package var attributes: [AttributeInfo] { layout.attributes }
+    /// The check that there are no other members; `nil` if the rule set is not closed.
+    package var closedStep: ClosedStep? { steps[RuleSet.defaultScenario]?.closed }
+    /// Whether a rule is about the record itself, or about every member of it.
+    package var readsRecord: Bool {
+        layout.attributes.contains { $0.path.components.isEmpty || $0.path.components.first == .each }
+    }
     package var shape: Shape { layout.shape }
 
     /// The names of the plan's scenarios.

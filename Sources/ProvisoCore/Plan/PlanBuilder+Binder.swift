@@ -12,6 +12,61 @@ extension PlanBuilder: Binder {
 
     package func qualify(_ name: String) -> String { scope?.qualify(name) ?? name }
 
+    package func discover(_ name: String, option: String, besides own: String?) -> AttributeInfo? {
+        // A validator that is used alone has no attributes around its value.
+        guard declared == nil, scope == nil, !ruleSet.rules.isEmpty, !name.isEmpty, PathSpelling.fault(in: name) == nil,
+            NameCheck.isShallow(name)
+        else { return nil }
+        mentions.add(name, by: current.reference.id, besides: own, diagnostic(unknown: name, option: option))
+        return info(of: ValuePath(name))
+    }
+
+    private func diagnostic(unknown name: String, option: String) -> RuleSetError.Diagnostic {
+        let reason = Mentions.reason(name)
+        if option != "when", let body = current.body,
+            let found = body.diagnostic(OptionError(option: option, reason: reason)).first
+        {
+            return found.placed(at: current.reference.position)
+        }
+        return RuleSetError.Diagnostic(position: current.conditionPlace ?? current.reference.position, reason: reason)
+    }
+
+    package func itemTest(
+        _ condition: Condition, inItemsOf attribute: AttributeInfo, option: String
+    ) throws(OptionError) -> BoundCondition.Test {
+        guard current.innerDepth == 0 else {
+            throw OptionError(
+                option: option, reason: "cannot be used in a rule within a rule: write a rule for the items of the list"
+            )
+        }
+        let item = info(of: attribute.path.appending(.each))
+        do throws(RuleSetError) {
+            return try test(condition.within(item.name), at: nil, for: item, option: option)
+        } catch {
+            throw Self.fault(error, option: option)
+        }
+    }
+
+    /// The error of a rule or condition within an option, as one of the option.
+    static func fault(_ error: RuleSetError, option: String) -> OptionError {
+        let first = error.diagnostics.first
+        var fault = OptionError(
+            option: option, reason: first?.reason ?? "cannot be used", suggestion: first?.suggestion)
+        fault.position = first?.position
+        fault.isFailure = first?.isFailure ?? false
+        return fault
+    }
+
+    package func shape(
+        _ shape: NamedShape, with member: String?, option: String
+    ) throws(OptionError) -> ShapePlan {
+        try shapes.bind(shape, with: member, by: self, option: option)
+    }
+
+    package func shape(named name: String, option: String) throws(OptionError) -> ShapePlan {
+        try shapes.bind(named: name, by: self, option: option)
+    }
+
     package func noteReadingOfRecord() -> (shape: Shape, model: ValuePath?) {
         current.reads.isOpen = true
         return (shape, scope.map { ValuePath($0.path) })
@@ -31,12 +86,7 @@ extension PlanBuilder: Binder {
         } catch {
             // Each outer rule would only repeat what its inner rule reports.
             if current.isTooDeep { throw OptionError(option: option, reason: PlanBuilder.tooDeep) }
-            let first = error.diagnostics.first
-            var fault = OptionError(
-                option: option, reason: first?.reason ?? "cannot be used", suggestion: first?.suggestion)
-            fault.position = first?.position
-            fault.isFailure = first?.isFailure ?? false
-            throw fault
+            throw Self.fault(error, option: option)
         }
     }
 }

@@ -11,6 +11,7 @@ extension PlanBuilder {
         _ resolved: Resolved, of body: Constraint, to attribute: AttributeInfo
     ) throws(RuleSetError) -> Resolved {
         if isOpen(body.type), !resolved.check.runner.isSelfContained { current.reads.isOpen = true }
+        current.body = body
         do throws(OptionError) {
             return (try resolved.check.bound(to: BindingContext(attribute: attribute, binder: self)), resolved.codes)
         } catch {

@@ -75,6 +75,7 @@ extension PlanBuilder {
         var drafts: [StepDraft] = []
         // Made once for all attributes of the rule.
         var made: Made?
+        ruleNumber = number
         for name in names {
             guard let attribute = attribute(scope?.qualify(name) ?? name) else { continue }
             do throws(RuleSetError) {
@@ -106,13 +107,18 @@ extension PlanBuilder {
     private func draft(
         _ rule: Rule, number: Int, for attribute: AttributeInfo, presence: AttributeReference?, _ known: inout Made?
     ) throws(RuleSetError) -> StepDraft {
-        let id = (scope.map { "\($0.path)." } ?? "") + (rule.id ?? String(number))
+        let id = idPrefix + (scope.map { "\($0.path)." } ?? "") + (rule.id ?? String(number))
+        if attribute.path.components.isEmpty, rule.constraint.changesValues {
+            throw RuleSetError(
+                position: rule.position, reason: "'\(rule.constraint.type)' cannot change the record itself")
+        }
         stepCount += 1
         current = RuleInProgress()
         current.reference = RuleReference(
             id: id, type: rule.constraint.type, severity: rule.severity, order: stepCount, position: rule.position)
         current.isEmpty = rule.isEmpty
         current.skipsErrors = rule.skipOnError
+        currentPath = attribute.path
         let made: Made
         if let known { made = known } else { made = try make(rule) }
         known = made
@@ -134,31 +140,12 @@ extension PlanBuilder {
         var bound: [BoundCondition] = []
         for (conditions, runsWhenHeld) in [(rule.when, true), (rule.unless, false)] where !conditions.isEmpty {
             var tests: [BoundCondition.Test] = []
-            for condition in conditions { tests.append(try test(condition, of: rule, for: attribute)) }
+            for condition in conditions {
+                tests.append(try test(condition, at: rule.position, for: attribute, option: "when"))
+            }
             bound.append(BoundCondition(tests: tests, runsWhenHeld: runsWhenHeld))
         }
         return bound
-    }
-
-    private func test(
-        _ condition: Condition, of rule: Rule, for attribute: AttributeInfo
-    ) throws(RuleSetError) -> BoundCondition.Test {
-        switch condition.test {
-        case .closure(let closure):
-            current.reads.isOpen = true
-            return .closure(closure)
-        case .rule(let name, let body):
-            let reference: AttributeReference
-            do throws(OptionError) {
-                reference = try BindingContext(attribute: attribute, binder: self).reference(to: name, option: "when")
-            } catch {
-                throw RuleSetError(
-                    position: condition.position ?? rule.position, reason: error.reason, suggestion: error.suggestion)
-            }
-            current.isCondition = true
-            defer { current.isCondition = false }
-            return .check(try check(for: body, attribute: reference.attribute).check, reference)
-        }
     }
 }
 

@@ -9,15 +9,19 @@ package final class PlanBuilder {
         /// The async steps, which run after the others; empty if the plan has no async rules.
         let asyncSteps: [String: StepList]
         let rules: RuleIndex
+        let shapes: [ShapePlan]
+        let warnings: [RuleSetError.Diagnostic]
     }
 
     /// Whether async rules are allowed.
     package let isAsync: Bool
     let ruleSet: RuleSet
     let registry: Registry
-    private let catalogs: Catalogs
-    private let names: [String]
-    private let declared: [String]?
+    let catalogs: Catalogs
+    private var names: [String]
+    /// The attributes that are known before options and conditions are read.
+    private let named: [String]
+    let declared: [String]?
     let model: ModelType?
     let scopes: [NestedRules]
     /// The nested model whose rule is being bound.
@@ -29,6 +33,22 @@ package final class PlanBuilder {
     var faultyTypes: Set<ObjectIdentifier> = []
     lazy var collision = KeyCollision(ruleSet)
     var rules = RuleIndex()
+    /// The number of the rule being bound.
+    var ruleNumber = 0
+    /// The names that only options and conditions use.
+    var mentions = Mentions()
+    /// The shapes that rules apply, which all builders of a plan share.
+    let shapes: ShapePlans
+    /// Whether the rules are those of a shape.
+    package let isOfShape: Bool
+    /// The shape whose rules are bound.
+    var ofShape: BoundShape?
+    /// The path of the attribute whose rule is being bound.
+    var currentPath = ValuePath([])
+    /// What the ids of the rules begin with.
+    let idPrefix: String
+    var warnings: [RuleSetError.Diagnostic] = []
+    private var attributes: [AttributeInfo] = []
     private var table: [String: AttributeInfo] = [:]
     /// The places of all attributes, known before rules are bound.
     private(set) var shape = Shape([])
@@ -36,8 +56,11 @@ package final class PlanBuilder {
 
     init(
         _ ruleSet: RuleSet, registry: Registry, attributes: [String]?, scopes: [NestedRules] = [], catalogs: Catalogs,
-        isAsync: Bool = false, model: ModelType? = nil
+        isAsync: Bool = false, model: ModelType? = nil, shapes: ShapePlans? = nil, idPrefix: String = ""
     ) {
+        self.shapes = shapes ?? ShapePlans(ruleSet.shapes)
+        isOfShape = shapes != nil
+        self.idPrefix = idPrefix
         self.model = model
         self.isAsync = isAsync
         self.scopes = scopes
@@ -47,45 +70,116 @@ package final class PlanBuilder {
         declared = attributes
         let ruled = ruleSet.ruledAttributes
         let own = attributes.map { known in known + ruled.filter { $0.contains(".") } } ?? ruled
-        names = scopes.isEmpty ? own : (own + scopes.flatMap(\.names)).withoutRepetition()
+        named = scopes.isEmpty ? own : (own + scopes.flatMap(\.names)).withoutRepetition()
+        names = named
     }
 
     func build() throws(RuleSetError) -> Built {
+        let bound = try bindAll()
+        let vocabulary = Vocabulary(ruleSet, registry: registry, over: catalogs) { diagnostics.append($0) }
+        guard diagnostics.isEmpty else {
+            throw RuleSetError(
+                diagnostics.map { $0.placed(at: ruleSet.position) }.withoutRepetition().sortedByPosition())
+        }
+        try shapes.finish(with: vocabulary)
+        let (steps, asyncSteps) = try lists(bound, vocabulary)
+        return Built(
+            vocabulary: vocabulary, layout: layout, steps: steps,
+            asyncSteps: asyncSteps, rules: rules, shapes: shapes.all,
+            warnings: warnings.withoutRepetition().sortedByPosition())
+    }
+
+    var layout: RecordLayout { RecordLayout(shape: shape, attributes: attributes) }
+
+    /// The steps of each scenario, now that all catalogs are known.
+    func lists(
+        _ bound: [BoundRule], _ vocabulary: Vocabulary
+    ) throws(RuleSetError) -> (steps: [String: StepList], asking: [String: StepList]) {
+        let structure = StructureStep.all(in: shape.places, capturesValue: vocabulary.showsValue([]))
+        return try ScenarioSteps(
+            ruleSet: ruleSet, scopes: scopes, bound: bound.map { $0.finished(with: vocabulary) }, structure: structure,
+            closed: ruleSet.closed ? ClosedStep(closedNames.levels, in: shape) : nil
+        ).lists()
+    }
+
+    /// Binds all rules.
+    ///
+    /// Names that only options and conditions use are found on the way. Then everything is bound once more, now with
+    /// places for them.
+    func bindAll() throws(RuleSetError) -> [BoundRule] {
+        let (order, known, before) = (stepCount, rules, diagnostics)
+        while true {
+            try locateNames()
+            let bound = bindRules(of: nil, shape)
+            let new = mentions.names.filter { table[$0] == nil }
+            if new.isEmpty {
+                if !isOfShape { bindUnusedShapes() }
+                diagnostics += mentions.misspelled(besides: named)
+                warnings += FutileRules(ruleSet: ruleSet).warnings
+                return bound
+            }
+            (names, diagnostics, stepCount, rules, warnings) = (names + new, before, order, known, [])
+            faultyTypes = []
+            if !isOfShape { shapes.removeAll() }
+        }
+    }
+
+    /// Binds the shapes that no rule applies, which may have mistakes too.
+    private func bindUnusedShapes() {
+        for name in shapes.unused {
+            current = RuleInProgress()
+            let position = ruleSet.positions["shape \(name)"] ?? ruleSet.shapes[name]?.position
+            do throws(OptionError) {
+                _ = try shapes.bind(named: name, by: self, option: "name")
+                warnings.append(
+                    RuleSetError.Diagnostic(position: position, reason: "no rule applies the shape '\(name)'"))
+            } catch {
+                diagnostics.append(
+                    RuleSetError.Diagnostic(
+                        position: error.position ?? position, reason: error.reason, suggestion: error.suggestion))
+            }
+        }
+    }
+
+    private func locateNames() throws(RuleSetError) {
         guard names.count <= NameCheck.maximumAttributes else {
             throw RuleSetError(reason: "more than \(NameCheck.maximumAttributes) attributes")
         }
         try NameCheck(ruleSet: ruleSet, names: names, declared: declared).refuseDeepPaths()
         checkNames()
         let paths = names.map { ValuePath($0) }
-        let shape = Shape(paths)
+        let shape = Shape(ruleSet.closed ? paths + [ValuePath([])] : paths)
         self.shape = shape
-        let attributes = zip(names, paths).enumerated().map { index, attribute in
+        attributes = zip(names, paths).enumerated().map { index, attribute in
             let (slot, tail) = shape.locate(attribute.1)
             return AttributeInfo(name: attribute.0, path: attribute.1, slot: slot, tail: tail, index: index)
         }
         table = Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
-        let bound = bindRules(of: nil, shape)
-        let vocabulary = Vocabulary(ruleSet, registry: registry, over: catalogs) { diagnostics.append($0) }
-        guard diagnostics.isEmpty else {
-            throw RuleSetError(
-                diagnostics.map { $0.placed(at: ruleSet.position) }.withoutRepetition().sortedByPosition())
+    }
+
+    /// What a closed rule set names.
+    private var closedNames: ClosedNames {
+        let closed = ClosedNames()
+        for name in names + (ruleSet.attributes ?? []) { closed.add(ValuePath(name)) }
+        for rule in ruleSet.rules {
+            for name in rule.attributes { closed.add(rule.constraint, at: ValuePath(RuleSet.plain(name))) }
         }
-        let structure = StructureStep.all(in: shape.places, capturesValue: vocabulary.showsValue([]))
-        let (steps, asyncSteps) = try ScenarioSteps(
-            ruleSet: ruleSet, scopes: scopes, bound: bound.map { $0.finished(with: vocabulary) }, structure: structure
-        ).lists()
-        return Built(
-            vocabulary: vocabulary, layout: RecordLayout(shape: shape, attributes: attributes), steps: steps,
-            asyncSteps: asyncSteps, rules: rules)
+        return closed
     }
 
     package func requireAsync() throws(OptionError) {
+        if isOfShape { throw OptionError(reason: "is async, so it cannot be in a shape") }
         guard isAsync else { throw OptionError(reason: "is async: use AsyncPlan instead of Plan") }
         if current.isCondition { throw OptionError(reason: "is async, so it cannot be a condition") }
         current.isAsync = true
     }
 
     typealias Resolved = (check: Check, codes: [CodeDescription]?)
+
+    /// Makes a name known that no rule validates.
+    func add(known name: String) {
+        if !names.contains(name) { names.append(name) }
+    }
 
     /// A known attribute by its name.
     package func attribute(_ name: String) -> AttributeInfo? { table[name] }
@@ -112,6 +206,10 @@ struct RuleInProgress {
     var reference = RuleReference(id: "", type: "")
     /// The attributes that it reads besides its own.
     var reads = Reads()
+    /// The rule, or the rule within it, whose names are resolved.
+    var body: Constraint?
+    /// The place of the condition whose name is resolved.
+    var conditionPlace: SourcePosition?
     /// Whether the rule, or a rule within it, is async.
     var isAsync = false
     /// Set while one of its conditions is bound.

@@ -6,6 +6,11 @@ struct RuleIndex: Sendable {
     /// Inner rules with their own messages and the codes they report; `nil` codes mean unknown.
     private var inner: [String: [(codes: [Code]?, rule: RuleReference)]] = [:]
 
+    mutating func add(_ other: RuleIndex) {
+        rules.merge(other.rules) { $1 }
+        inner.merge(other.inner) { $1 }
+    }
+
     mutating func add(_ rule: RuleReference) { rules[rule.id] = rule }
 
     mutating func add(inner rule: RuleReference, codes: [Code]?) { inner[rule.id, default: []].append((codes, rule)) }

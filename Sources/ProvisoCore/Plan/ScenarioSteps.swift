@@ -8,6 +8,7 @@ struct ScenarioSteps {
     let scopes: [NestedRules]
     let bound: [PlanBuilder.FinishedRule]
     let structure: [StructureStep]
+    let closed: ClosedStep?
 
     /// The maximum number of steps in all scenarios; a rule set with more is made to exhaust its reader.
     static let maximumSteps = 1_000_000
@@ -32,7 +33,7 @@ struct ScenarioSteps {
                 let first = slots.partitioningIndex { $0 >= step.below.lowerBound }
                 return first < slots.count && step.below.contains(slots[first])
             }
-            lists[scenario] = StepList(entries.filter { !$0.isAsync }, in: around)
+            lists[scenario] = StepList(entries.filter { !$0.isAsync }, in: around, closed: closed)
             let later = entries.filter(\.isAsync)
             if !later.isEmpty { asking[scenario] = StepList(later, in: []) }
         }

@@ -87,6 +87,7 @@ package struct Step {
         context.findings = 0
         step.pointee.runner.run(step.pointee.holder, unsafe Value(unsafe: node.pointee.value), &context)
         guard context.findings > 0 else { return }
+        if step.pointee.options.contains(.isError) { context.failedSteps += 1 }
         step.pointee.options.mark(node, hasFault: context.hasFault)
         context.hasFault = false
     }
@@ -159,39 +160,17 @@ package struct Step {
     }
 
     private func conditionsHold(_ context: inout ValidationContext) -> Bool {
-        let node = context.node
-        let wasQuiet = context.isQuiet
-        let spare = context.record.spare.pointee
-        context.isQuiet = true
-        context.isCondition = true
-        defer {
-            context.isCondition = false
-            context.hasFault = false
-            context.record.spare.pointee = spare
-            context.isQuiet = wasQuiet
-            context.node = node
-            context.step = info
+        let step = info
+        let holds = context.evaluating { context in
+            for condition in step.takeUnretainedValue().conditions
+            where condition.tests.allSatisfy({ $0.holds(&context) }) != condition.runsWhenHeld {
+                return false
+            }
+            return true
         }
-        for condition in info.takeUnretainedValue().conditions
-        where condition.tests.allSatisfy({ Self.holds($0, &context) }) != condition.runsWhenHeld {
-            return false
-        }
-        return true
-    }
-
-    private static func holds(_ test: BoundCondition.Test, _ context: inout ValidationContext) -> Bool {
-        switch test {
-        case .closure(let closure): return closure(context)
-        case .check(let check, let reference):
-            let spare = context.record.spare
-            let node = context.record.node(at: reference, depth: context.depth) ?? spare
-            if node == spare { spare.pointee = .absent }
-            if check.skips(node.pointee.value) { return false }
-            context.node = node
-            context.findings = 0
-            check.validate(unsafe Value(unsafe: node.pointee.value), &context)
-            return context.findings == 0
-        }
+        context.hasFault = false
+        context.step = info
+        return holds
     }
 }
 
@@ -210,14 +189,17 @@ package final class StepList: @unchecked Sendable {
     package let count: Int
     /// The checks of the objects and lists that contain the attributes.
     package let structure: [StructureStep]
+    /// The check that objects have no other members, in a closed rule set.
+    package let closed: ClosedStep?
     /// The attributes to validate again when others change.
     package var dependents: Dependents { madeDependents.load() ?? madeDependents.storeIfNil(Dependents(infos)) }
     private let madeDependents = Published<Dependents>()
     private let infos: [StepInfo]
     private let checks: [Check]
 
-    init(_ entries: [StepEntry], in structure: [StructureStep]) {
+    init(_ entries: [StepEntry], in structure: [StructureStep], closed: ClosedStep? = nil) {
         self.structure = structure
+        self.closed = closed
         count = entries.count
         steps = .allocate(capacity: max(entries.count, 1))
         for (index, entry) in entries.enumerated() {
@@ -235,6 +217,7 @@ package final class StepList: @unchecked Sendable {
 
     func run(_ context: inout ValidationContext) {
         for step in structure { step.run(&context) }
+        if let closed { closed.run(&context) }
         let slots = context.slots
         var step = UnsafePointer(steps)
         let end = step + count

@@ -24,7 +24,7 @@ package final class AttributeInfo: Sendable {
 
     package init(name: String, path: ValuePath, slot: Int, tail: [ValuePath.Component], index: Int) {
         self.name = name
-        label = Labels.generate(from: name)
+        label = path.components.isEmpty ? "" : Labels.generate(from: name)
         self.path = path
         self.slot = slot
         self.tail = tail

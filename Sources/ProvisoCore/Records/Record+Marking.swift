@@ -57,6 +57,7 @@ extension Record {
 
     /// The value at a path with real positions, or `nil` if there is none.
     package func node(at path: ValuePath) -> UnsafeMutablePointer<prv_node>? {
+        if path.components.isEmpty { return layout.shape.recordSlot.map { slots + $0 } }
         guard case .key(let first)? = path.components.first, layout.shape.places.contains(where: { $0.key == first })
         else {
             return nil

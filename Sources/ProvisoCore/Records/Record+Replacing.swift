@@ -17,12 +17,27 @@ extension Record {
     /// Notes that a value of a slot, or a value nested in it, was replaced.
     package func noteChange(inSlot slot: Int) {
         state.pointee.isChanged = true
+        if !state.pointee.tables.isEmpty { state.pointee.tables = [:] }
         guard slot < layout.shape.slotCount else { return }
         if state.pointee.unwritten.last != slot { state.pointee.unwritten.append(slot) }
         let way = layout.shape.way(to: slot)
-        guard let place = way.last, way.count > 1 || !place.children.isEmpty else { return }
-        refill(place)
-        carryUp(way)
+        guard let place = way.last else { return }
+        if way.count > 1 || !place.children.isEmpty {
+            refill(place)
+            carryUp(way)
+        }
+        if let record = layout.shape.recordSlot { _ = carry(way[0], into: record, with: layout.shape.places) }
+    }
+
+    /// Puts the values of all slots into the record itself, where they were not read from one value.
+    package func assembleRecord() {
+        guard let slot = layout.shape.recordSlot else { return }
+        let marks = slots[slot].value.flags & NodeFlag.all
+        slots[slot].value = proviso_value(nodes: arena.nodes(0), count: 0, kind: .object)
+        slots[slot].value.flags |= marks
+        for place in layout.shape.places where slots[place.slot].value.kindOrAbsent != .absent {
+            add(unmarked(place.slot), as: place.key, to: slots + slot)
+        }
     }
 
     /// Reads the parts of a value into their slots again.
@@ -43,14 +58,14 @@ extension Record {
         guard let first = way.firstIndex(where: \.isKept) else { return }
         var child = way[way.count - 1]
         for parent in way[first...].dropLast().reversed() {
-            guard carry(child, into: parent) else { return }
+            guard carry(child, into: parent.slot, with: parent.children) else { return }
             child = parent
         }
     }
 
     /// Puts a part into the value that contains it; true if that value moved in memory.
-    private func carry(_ child: Shape.Place, into parent: Shape.Place) -> Bool {
-        let holder = slots + parent.slot
+    private func carry(_ child: Shape.Place, into parent: Int, with parts: [Shape.Place]) -> Bool {
+        let holder = slots + parent
         if let part = holder.pointee.value.part(child.key) {
             let marks = part.pointee.value.flags & (NodeFlag.failed | NodeFlag.bailed)
             part.pointee.value = slots[child.slot].value
@@ -63,7 +78,7 @@ extension Record {
             let marks = holder.pointee.value.flags & NodeFlag.all
             holder.pointee.value = proviso_value(nodes: arena.nodes(0), count: 0, kind: .object)
             holder.pointee.value.flags |= marks
-            for part in parent.children where slots[part.slot].value.kindOrAbsent != .absent {
+            for part in parts where slots[part.slot].value.kindOrAbsent != .absent {
                 add(unmarked(part.slot), as: part.key, to: holder)
             }
         default: return false

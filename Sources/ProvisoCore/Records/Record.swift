@@ -41,6 +41,12 @@ public final class Record {
         var findingLimit = Int.max
         /// The violations that were not kept.
         var omitted = OmittedFindings()
+        /// The long lists of values that rules have looked up so far.
+        var tables: [TablePlace: any Sendable] = [:]
+        /// The records for the values of shapes, which are made once.
+        var inner: [ObjectIdentifier: Record] = [:]
+        /// Whether the values are those of a row in a table.
+        package var isRow = false
         var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 
@@ -98,7 +104,7 @@ public final class Record {
     public func fill(_ value: AnyValue) {
         reset()
         let raw = value.raw(in: arena)
-        state.pointee.isMismatched = raw.kindOrAbsent != .object
+        state.pointee.isMismatched = raw.kindOrAbsent != .object && !layout.shape.acceptsAnyRecord
         layout.shape.fill(slots, from: raw)
     }
 
@@ -138,7 +144,7 @@ public final class Record {
             json.count, slots, UInt32(layout.shape.slotCount), state.pointee.valueMemory, &offset)
         switch Int(status) {
         case PRV_JSON_OK: break
-        case PRV_JSON_NOT_OBJECT: state.pointee.isMismatched = true
+        case PRV_JSON_NOT_OBJECT: state.pointee.isMismatched = !layout.shape.acceptsAnyRecord
         default:
             // A half-filled record must not be validated as if it were complete.
             slots.update(repeating: .absent, count: layout.shape.slotCount)
@@ -182,6 +188,8 @@ public final class Record {
         if !state.pointee.unwritten.isEmpty { state.pointee.unwritten.removeAll(keepingCapacity: true) }
         if !state.pointee.unheld.isEmpty { state.pointee.unheld = [:] }
         state.pointee.isMismatched = false
+        state.pointee.isRow = false
+        if !state.pointee.tables.isEmpty { state.pointee.tables = [:] }
     }
 
     /// Removes the marks of an earlier validation of the same values.
@@ -198,6 +206,12 @@ public final class Record {
         guard let first = nodes.baseAddress else { return }
         for index in nodes.indices { clearMarks(UnsafeMutablePointer(mutating: first + index)) }
     }
+}
+
+/// A rule that looks values up, and the list or object where they are.
+struct TablePlace: Hashable {
+    let rule: ObjectIdentifier
+    let start: UnsafeMutablePointer<prv_node>
 }
 
 /// A member that an item of a list lacks: the innermost item on its path, and its attribute.

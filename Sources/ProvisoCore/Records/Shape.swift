@@ -20,6 +20,8 @@ package final class Shape: @unchecked Sendable {
     let places: [Place]
     private let order: [String: Int]
     package let slotCount: Int
+    /// The slot of the record itself, which is then read whole; `nil` if no rule looks at it.
+    package let recordSlot: Int?
     package let handle: OpaquePointer
 
     /// Makes the shape of the paths, with the slot of each path's part before its first `*`.
@@ -27,20 +29,26 @@ package final class Shape: @unchecked Sendable {
         var root = Branch()
         for path in paths { root.insert(path.components[...]) }
         var next = 0
+        let keepsRecord = root.isKept
         order = root.order
-        places = root.children.map { $0.place(next: &next) }
-        slotCount = next
+        places = root.children.map { $0.place(next: &next, isKept: keepsRecord) }
+        recordSlot = keepsRecord ? next : nil
+        slotCount = keepsRecord ? next + 1 : next
         handle = prv_shape_create()
         for place in places { Self.add(place, below: 0, to: handle) }
+        if let recordSlot { prv_shape_keep_record(handle, UInt32(recordSlot)) }
     }
 
     deinit {
         prv_shape_destroy(handle)
     }
 
+    /// Whether a record need not be an object: no rule names a member of it.
+    package var acceptsAnyRecord: Bool { recordSlot != nil && places.isEmpty }
+
     /// The slot of a path's part before its first `*`, and the rest of the path.
     package func locate(_ path: ValuePath) -> (slot: Int, tail: [ValuePath.Component]) {
-        var slot = 0
+        var slot = recordSlot ?? 0
         var (level, order) = (places, order)
         for (index, component) in path.components.enumerated() {
             guard case .key(let key) = component, let place = order[key].map({ level[$0] }) else {
@@ -65,7 +73,10 @@ package final class Shape: @unchecked Sendable {
     }
 
     /// Fills slots from the members of an object.
-    func fill(_ slots: UnsafeMutablePointer<prv_node>, from object: proviso_value) {
+    func fill(_ slots: UnsafeMutablePointer<prv_node>, from object: proviso_value, offset: UInt32 = .max) {
+        if let recordSlot {
+            slots[recordSlot] = prv_node(value: object, key: nil, key_length: 0, offset: offset)
+        }
         fill(slots, places: places, from: object)
     }
 
@@ -118,13 +129,14 @@ private struct Branch {
         children[index].insert(components.dropFirst())
     }
 
-    func place(next: inout Int) -> Shape.Place {
+    func place(next: inout Int, isKept isWhole: Bool) -> Shape.Place {
         let slot = next
         next += 1
-        let below = children.map { $0.place(next: &next) }
+        let below = children.map { $0.place(next: &next, isKept: isWhole) }
         // The reader looks up items by position only in lists that are kept.
         let holdsItems = children.contains { ValuePath.position($0.key) != nil }
         return Shape.Place(
-            key: key, slot: slot, children: below, order: order, isKept: isKept || holdsItems, lastSlot: next)
+            key: key, slot: slot, children: below, order: order, isKept: isWhole || isKept || holdsItems, lastSlot: next
+        )
     }
 }

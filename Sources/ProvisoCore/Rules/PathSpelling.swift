@@ -10,13 +10,18 @@ enum PathSpelling {
 
     /// The problem with a name, or `nil` if it is a path.
     static func fault(in name: String) -> Fault? {
+        if name == ValuePath.record { return nil }
         if name.hasPrefix("/") {
             return Fault(name, "it begins with '/'", meant: ValuePath(pointer: name).components.map(step))
         }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         let meant = parts.flatMap(steps)
         for root in ["$", "@"] {
-            if name == root { return Fault(name, "'\(root)' alone is JSONPath, and rules name attributes", meant: []) }
+            if name == root {
+                return Fault(
+                    reason: "'\(name)' is not a path: the record itself is '\(ValuePath.record)'",
+                    suggestion: ValuePath.record)
+            }
             if name.hasPrefix("\(root).") || name.hasPrefix("\(root)[") {
                 return Fault(name, "it begins with '\(root)'", meant: Array(meant.dropFirst()))
             }

@@ -17,6 +17,8 @@ extension RuleSet {
         both.labelForms = base.labelForms.merging(labelForms) { $0.merging($1) { $1 } }
         both.hints = base.hints.merging(hints) { $0.merging($1) { $1 } }
         both.messages = base.messages.merging(messages) { $0.merging($1) { $1 } }
+        both.closed = base.closed || closed
+        both.shapes = base.shapes.merging(shapes) { $1 }
         both.positions = base.positions.merging(positions) { $1 }
         return both
     }

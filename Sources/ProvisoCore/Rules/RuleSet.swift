@@ -28,6 +28,12 @@ public struct RuleSet: Sendable {
     ///
     /// Making a plan fails if a plugin is missing or has another version.
     public var requires: [String: String]
+    /// Whether a member that no rule, condition or option names is a violation, at its own place.
+    ///
+    /// The same is true in nested objects if rules name members of them. A table's unknown column is reported once.
+    public var closed: Bool
+    /// Rules for values that several attributes have, or that contain values like themselves, by name.
+    public var shapes: [String: RuleShape]
     /// The position of the rule set in Swift source, for errors without another position; `nil` for files.
     public var position: SourcePosition?
     /// The positions of names in the file, by keys such as "label email".
@@ -38,8 +44,11 @@ public struct RuleSet: Sendable {
         rules: [Rule] = [], attributes: [String]? = nil, scenarios: [String: [String]] = [:],
         labels: [String: [String: String]] = [:], hints: [String: [String: String]] = [:],
         messages: [String: [Code: String]] = [:], optional: [String] = [],
-        requires: [String: String] = [:], position: SourcePosition? = nil
+        requires: [String: String] = [:], closed: Bool = false, shapes: [String: RuleShape] = [:],
+        position: SourcePosition? = nil
     ) {
+        self.closed = closed
+        self.shapes = shapes
         self.position = position
         self.rules = rules
         self.attributes = attributes
@@ -63,6 +72,19 @@ public struct RuleSet: Sendable {
         rules.flatMap(\.attributes).map(Self.plain).withoutRepetition()
     }
 
+    /// The rules with those of all shapes.
+    package var rulesEverywhere: [Rule] {
+        func all(_ rules: [Rule]) -> [Rule] {
+            rules.flatMap { rule -> [Rule] in
+                let shapes = rule.constraint.options.values.flatMap { value -> [NamedShape] in
+                    if case .shapes(let shapes) = value { shapes } else { [] }
+                }
+                return [rule] + shapes.flatMap { all($0.shape.rules) }
+            }
+        }
+        return all(rules) + shapes.values.flatMap { all($0.rules) }
+    }
+
     /// The attributes a scenario validates, in the order declared.
     public func activeAttributes(in scenario: String) -> [String] {
         scenarioList(scenario).map(Self.plain).withoutRepetition()
@@ -72,7 +94,8 @@ public struct RuleSet: Sendable {
     public func safeAttributes(in scenario: String) -> [String] {
         let list = scenarioList(scenario)
         let unsafe = Set(list.filter { $0.hasPrefix("!") }.map(Self.plain))
-        return list.filter { !$0.isEmpty && !$0.hasPrefix("!") && !unsafe.contains($0) }.withoutRepetition()
+        return list.filter { !$0.isEmpty && !$0.hasPrefix("!") && $0 != Self.record && !unsafe.contains($0) }
+            .withoutRepetition()
     }
 
     /// The declared list unchanged, or else the attributes of the rules that apply; `!` marks the unsafe ones.

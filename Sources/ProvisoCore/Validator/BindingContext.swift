@@ -4,6 +4,8 @@ package import ProvisoMessages
 package protocol Binder: AnyObject {
     var services: Services { get }
     var isAsync: Bool { get }
+    /// Whether the rule being bound is part of a shape.
+    var isOfShape: Bool { get }
     /// Whether the rule being bound is async, or a rule within it.
     var isAsyncRule: Bool { get }
     var isEmpty: (@Sendable (borrowing Value) -> Bool)? { get }
@@ -15,6 +17,16 @@ package protocol Binder: AnyObject {
     /// The name of an attribute in the outermost model.
     func qualify(_ name: String) -> String
     func attribute(_ name: String) -> AttributeInfo?
+    /// Makes an attribute that no rule names known, if the rule set allows it; `besides` is what it cannot mean.
+    func discover(_ name: String, option: String, besides own: String?) -> AttributeInfo?
+    /// A condition about each item of an attribute's list.
+    func itemTest(
+        _ condition: Condition, inItemsOf attribute: AttributeInfo, option: String
+    ) throws(OptionError) -> BoundCondition.Test
+    /// The rules of a shape, for the values of an attribute.
+    func shape(_ shape: NamedShape, with member: String?, option: String) throws(OptionError) -> ShapePlan
+    /// The rules of a shape of the rule set.
+    func shape(named name: String, option: String) throws(OptionError) -> ShapePlan
     func note(readingOf attribute: AttributeInfo)
     func note(writingOf attribute: AttributeInfo)
     /// Notes that the rule being bound may read any attribute, and finds what it sees as the whole record: the places
@@ -66,7 +78,7 @@ public struct BindingContext: ~Copyable {
     /// In the rules of a nested model it is one of the same nested model.
     public func reference(to name: String, option: String) throws(OptionError) -> AttributeReference {
         let reference = try find(name, option)
-        binder.note(readingOf: reference.attribute)
+        if reference.attribute.index >= 0 { binder.note(readingOf: reference.attribute) }
         return reference
     }
 
@@ -93,20 +105,53 @@ public struct BindingContext: ~Copyable {
     }
 
     private func find(_ name: String, _ option: String) throws(OptionError) -> AttributeReference {
+        let info = try known(name, option)
+        // Without a place in the record, it cannot be one of other items yet.
+        if info.index < 0 { return AttributeReference(attribute: info) }
+        guard attributeInfo.shares(tailOf: info) else {
+            throw OptionError(
+                option: option,
+                reason: "'\(info.name)' is one of many items: "
+                    + "it can be named only in a rule for an item of the same list")
+        }
+        return AttributeReference(attribute: info)
+    }
+
+    /// All values of an attribute that may be inside a list, for the option that names it.
+    package func references(to name: String, option: String) throws(OptionError) -> ManyReference {
+        let info = try known(name, option)
+        if info.index >= 0 { binder.note(readingOf: info) }
+        return ManyReference(info, from: attributeInfo)
+    }
+
+    /// A condition about each item of the list that is validated, which names members of an item.
+    package func itemTest(_ condition: Condition, option: String) throws(OptionError) -> BoundCondition.Test {
+        try binder.itemTest(condition, inItemsOf: attributeInfo, option: option)
+    }
+
+    /// The rules of a shape, for the values of the attribute; `member` is known in the shape without a rule.
+    package func shape(
+        _ shape: NamedShape, with member: String?, option: String
+    ) throws(OptionError) -> ShapePlan {
+        try binder.shape(shape, with: member, option: option)
+    }
+
+    /// The rules of a shape that the rule set names.
+    package func shape(named name: String, option: String) throws(OptionError) -> ShapePlan {
+        try binder.shape(named: name, option: option)
+    }
+
+    private func known(_ name: String, _ option: String) throws(OptionError) -> AttributeInfo {
         let (own, name) = (name, binder.qualify(name))
-        guard let info = binder.attribute(name) else {
+        let other = option == "when" ? nil : attribute
+        guard let info = binder.attribute(name) ?? binder.discover(name, option: option, besides: other) else {
             // A rule that names what a model does not have would be refused too.
             if let fault = binder.memberFault(of: own, option: option) { throw fault }
             throw OptionError(
                 option: option, reason: "unknown attribute '\(name)': no rule names it (add a 'safe' rule for it)",
-                suggestion: binder.suggestion(forAttribute: name, besides: option == "when" ? nil : attribute))
+                suggestion: binder.suggestion(forAttribute: name, besides: other))
         }
-        guard attributeInfo.shares(tailOf: info) else {
-            throw OptionError(
-                option: option,
-                reason: "'\(name)' is one of many items: it can be named only in a rule for an item of the same list")
-        }
-        return AttributeReference(attribute: info)
+        return info
     }
 
     /// Makes the check of another rule, for validators that apply one.

@@ -8,6 +8,10 @@ public struct OptionDescription: Sendable, Hashable {
         case any, boolean, integer, number, text, list, rule
         /// A string or a list of strings.
         case texts
+        /// A condition, or several.
+        case condition
+        /// Shapes by name.
+        case shapes
         /// A string, or an object of strings keyed by locale.
         case message
 
@@ -20,7 +24,8 @@ public struct OptionDescription: Sendable, Hashable {
             case .texts: "string or list of strings"
             case .message: "string, or strings by locale"
             case .text: "string"
-            case .number, .list, .rule: rawValue
+            case .shapes: "shapes by name"
+            case .number, .list, .rule, .condition: rawValue
             }
         }
     }

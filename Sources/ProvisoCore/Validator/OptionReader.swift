@@ -28,6 +28,8 @@ public struct OptionReader: Sendable {
         case .list: _ = try list(option.name)
         case .texts: _ = try texts(option.name)
         case .rule: _ = try rule(option.name)
+        case .condition: _ = try condition(option.name)
+        case .shapes: _ = try shapes(option.name)
         case .message:
             switch value(option.name) {
             case nil, .text, .object: break
@@ -142,6 +144,24 @@ public struct OptionReader: Sendable {
         guard case .rule(let body) = value else { throw OptionError(option: name, reason: "must be a rule") }
         return body
     }
+
+    /// A condition, for validators that test the items of a list.
+    public func condition(_ name: String) throws(OptionError) -> Condition? {
+        guard let value = values[name] else { return nil }
+        guard case .condition(let condition) = value else {
+            throw OptionError(option: name, reason: "must be a condition")
+        }
+        return condition
+    }
+
+    /// Shapes by name, for validators that apply one of them.
+    public func shapes(_ name: String) throws(OptionError) -> [NamedShape]? {
+        guard let value = values[name] else { return nil }
+        guard case .shapes(let shapes) = value else {
+            throw OptionError(option: name, reason: "must be shapes by name")
+        }
+        return shapes
+    }
 }
 
 /// The value of an option.
@@ -150,4 +170,8 @@ public enum OptionValue: Sendable {
     case value(AnyValue)
     /// A rule without attributes.
     case rule(Constraint)
+    /// A condition about the members of an item.
+    case condition(Condition)
+    /// Shapes by name, in their order.
+    case shapes([NamedShape])
 }

@@ -32,21 +32,3 @@ package final class StepInfo: Sendable {
         self.scope = scope
     }
 }
-
-/// A condition whose names are resolved.
-package struct BoundCondition: Sendable {
-    package enum Test: Sendable {
-        case check(Check, AttributeReference)
-        case closure(@Sendable (borrowing ValidationContext) -> Bool)
-    }
-
-    package let tests: [Test]
-    /// False for `unless`: the rule runs where the tests do not all hold.
-    package let runsWhenHeld: Bool
-
-    /// Holds if a nested model exists.
-    static func present(_ reference: AttributeReference) -> BoundCondition {
-        let test = Test.closure { $0.value(of: reference).kind.rawValue > ValueKind.null.rawValue }
-        return BoundCondition(tests: [test], runsWhenHeld: true)
-    }
-}

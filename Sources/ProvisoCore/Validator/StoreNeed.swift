@@ -10,6 +10,8 @@ package struct StoreNeed: Sendable {
     /// Where the rule is written, `nil` when it is in no file.
     package let position: SourcePosition?
     package let rule: String
+    /// Whether the rule is part of a shape, which any rule may apply.
+    let isOfShape: Bool
 
     init(_ collection: String, names: Set<String>, identity: [String], _ binding: borrowing BindingContext) {
         let origin = binding.binder.ruleOrigin
@@ -18,6 +20,7 @@ package struct StoreNeed: Sendable {
         self.identity = identity
         position = origin.position
         rule = origin.id
+        isOfShape = binding.binder.isOfShape
     }
 }
 

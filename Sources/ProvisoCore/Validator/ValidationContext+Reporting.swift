@@ -46,6 +46,28 @@ extension ValidationContext {
         report(code, at: AttributeReference(attribute: known), parameters())
     }
 
+    /// Reports a violation of a member of the value being validated, which need not be an attribute.
+    mutating func report(
+        _ code: Code, at key: String, _ member: UnsafePointer<prv_node>?,
+        _ parameters: @autoclosure () -> Parameters = [:]
+    ) {
+        findings += 1
+        if isQuiet { return }
+        let own = place(of: node, depth: depth).site
+        let attribute = own.attribute == ValuePath.record ? key : "\(own.attribute).\(key)"
+        if isFull {
+            return record.state.pointee.omitted.count(code, attribute: attribute, rule: own.rule)
+        }
+        let site = ViolationSite(
+            attribute: attribute, path: own.path.appending(.key(key)), rule: own.rule)
+        let offset = member?.pointee.offset ?? .max
+        let shown = step._withUnsafeGuaranteedRef(\.capturesValue) ? member?.pointee.value : nil
+        let place = ViolationPlace(
+            site: site, offset: offset == .max ? nil : Int(offset),
+            value: shown.map { ParameterValue(AnyValue(raw: $0)) })
+        violations.append(place.violation(code, parameters()))
+    }
+
     private func markFailed(_ reference: AttributeReference, _ node: UnsafeMutablePointer<prv_node>?, _ items: Int) {
         if let node {
             node.pointee.value.flags |= NodeFlag.failed

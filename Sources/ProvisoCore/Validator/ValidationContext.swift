@@ -25,6 +25,10 @@ public struct ValidationContext: ~Copyable {
     package var isQuiet = false
     /// Set while a condition is evaluated, which changes no values.
     package var isCondition = false
+    /// How many shapes the value is in.
+    package var shapes = 0
+    /// The number of steps that found an error, where nothing is recorded.
+    package var failedSteps = 0
     /// The rule within the rule, where it has messages of its own.
     package var innerRule: RuleReference?
     /// The model being validated, for its own methods; `nil` for records.

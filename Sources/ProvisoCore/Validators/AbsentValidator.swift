@@ -8,7 +8,6 @@ public import ProvisoMessages
 /// ```yaml
 /// - [id, absent]
 /// - { attributes: discount, type: absent, options: { allowEmpty: true }, unless: [coupon, required] }
-/// - [coupon, safe]
 /// ```
 public struct AbsentValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "absent"

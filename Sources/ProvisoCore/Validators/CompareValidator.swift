@@ -2,8 +2,8 @@ public import ProvisoMessages
 
 /// Compares a value with a constant, with another attribute, or in Swift with the result of a closure.
 ///
-/// `compareValue` has priority. Without it, the other attribute is `compareAttribute`, by default
-/// `<attribute>_repeat`. Two strings are equal byte by byte. They are ordered as numbers if both are numeric,
+/// `compareValue` has priority; `compareValue: { attribute: name }` is the same as `compareAttribute: name`. Without it,
+/// the other attribute is `compareAttribute`, by default `<attribute>_repeat`. Two strings are equal byte by byte. They are ordered as numbers if both are numeric,
 /// otherwise by their bytes; `===` and `!==` also distinguish "1.0" from 1. With the type `number`, written in
 /// `options` in the long form of a rule, both sides must be numbers or numeric strings. An absent or null partner
 /// counts as an empty string. Lists and objects are invalid. The partner's value never appears in a report. A
@@ -16,7 +16,6 @@ public import ProvisoMessages
 /// - [password, compare]
 /// - [end, compare, { operator: ">", compareAttribute: start, type: number }]
 /// - { attributes: sum, type: compare, compareValue: 100, operator: "<", options: { type: number } }
-/// - [[password_repeat, start], safe]
 /// ```
 public struct CompareValidator: NamedValidator, DirectValidator {
     /// The required relation of the value to the other one.
@@ -107,9 +106,16 @@ public struct CompareValidator: NamedValidator, DirectValidator {
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
-        let value = options.value("compareValue")
+        var value = options.value("compareValue")
+        var attribute = try options.text("compareAttribute")
+        if let other = try OtherValue(value, option: "compareValue") {
+            if attribute != nil {
+                throw OptionError(option: "compareValue", reason: "cannot name an attribute beside 'compareAttribute'")
+            }
+            (value, attribute) = (nil, other.name)
+        }
         self.init(
-            value == .null ? nil : value, try options.text("compareAttribute"), nil,
+            value == .null ? nil : value, attribute, nil,
             try Operator.read(options) ?? .equal,
             try options.choice("type", of: Comparison.self) ?? .string, try CaseFolding.read(options),
             try options.text("collation"))

@@ -3,17 +3,19 @@ public import ProvisoMessages
 /// Limits the number of items of a list, or of keys of an object.
 ///
 /// With a `min` or `exact` above 0 an empty list or object is counted too. Absent values, null and the empty string
-/// are skipped: use `required` to reject them.
+/// are skipped: use `required` to reject them. With `exact: { attribute: size }` the number is the value of another
+/// attribute; without a number there, there is no limit.
 ///
 /// ```yaml
 /// - [tags, count, { min: 1, max: 5 }]
+/// - [guests, count, { exact: { attribute: guestCount } }]
 /// ```
 public struct CountValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "count"
     public static let options = [
-        OptionDescription("min", .integer, "the minimum"),
-        OptionDescription("max", .integer, "the maximum"),
-        OptionDescription("exact", .integer, "the exact number"),
+        OptionDescription("min", .any, "the minimum: an integer, or { attribute: name }"),
+        OptionDescription("max", .any, "the maximum: an integer, or { attribute: name }"),
+        OptionDescription("exact", .any, "the exact number, or { attribute: name }"),
     ]
     public static let codes = [
         CodeDescription("count.type"), CodeDescription("count.tooFew", "min"), CodeDescription("count.tooMany", "max"),
@@ -23,6 +25,7 @@ public struct CountValidator: NamedValidator, DirectValidator {
     public var min: Int?
     public var max: Int?
     public var exact: Int?
+    private var others = OtherValues()
 
     public init(min: Int? = nil, max: Int? = nil, exact: Int? = nil) {
         self.min = min
@@ -31,15 +34,22 @@ public struct CountValidator: NamedValidator, DirectValidator {
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
-        self.init(
-            min: try options.count("min"), max: try options.count("max"), exact: try options.count("exact"))
+        let others = try OtherValues(options, ["min", "max", "exact"])
+        let rest = others.rest(of: options)
+        self.init(min: try rest.count("min"), max: try rest.count("max"), exact: try rest.count("exact"))
+        self.others = others
+    }
+
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        try others.bind(to: binding)
     }
 
     public func checkOptions() throws(OptionError) {
         for (name, bound) in [("min", min), ("max", max), ("exact", exact)] where bound ?? 0 < 0 {
             throw OptionError(option: name, reason: "must not be negative")
         }
-        if exact != nil, min != nil || max != nil {
+        let isLimited = min != nil || max != nil || others.contains("min") || others.contains("max")
+        if exact != nil || others.contains("exact"), isLimited {
             throw OptionError(option: "exact", reason: "cannot be combined with min and max")
         }
         if let min, let max, min > max {
@@ -47,15 +57,24 @@ public struct CountValidator: NamedValidator, DirectValidator {
         }
     }
 
-    public var validatesEmptyCollections: Bool { (exact ?? min ?? 0) > 0 }
+    public var validatesEmptyCollections: Bool {
+        (exact ?? min ?? 0) > 0 || others.contains("min") || others.contains("exact")
+    }
 
     package var quickTest: QuickTest {
+        if !others.isEmpty { return .none }
         let (least, most) = (Swift.max(exact ?? min ?? 0, 0), exact ?? max ?? .max)
         return least <= most ? .items(least...most) : .none
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .list || value.kind == .object else { return context.report("count.type") }
+        var (min, max, exact) = (min, max, exact)
+        if !others.isEmpty {
+            min = others.count("min", context) ?? min
+            max = others.count("max", context) ?? max
+            exact = others.count("exact", context) ?? exact
+        }
         if let min, value.count < min {
             context.report("count.tooFew", ["min": .integer(Int64(min))])
         } else if let max, value.count > max {

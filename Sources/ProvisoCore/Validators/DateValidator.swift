@@ -20,14 +20,17 @@
 ///
 /// `min` and `max` are dates in the format or in ISO 8601, or relative to now: `today`, `tomorrow`, `-18 years`,
 /// `+2 weeks +3 days` with a sign before each number. Seconds since 1970 are allowed too, but not below 100,000,000,
-/// where the number is rather a date without quotes, such as `20240131`. `timestampAttribute` names an attribute that
+/// where the number is rather a date without quotes, such as `20240131`. `min: { attribute: start, plus: P30D }` takes a
+/// bound from another attribute, with a duration in ISO 8601 added (`plus`) or subtracted (`minus`); a bound that is absent
+/// there, or no date, does not apply. `timeZone: { attribute: zone }` takes the time zone from another attribute; without
+/// a known one there, the rule is skipped. `timestampAttribute` names an attribute that
 /// receives the moment, in seconds since 1970 or as `timestampAttributeFormat` writes it; an empty date sets it to
 /// null. Data need not have it.
 ///
 /// ```yaml
 /// - [birthday, date, { max: "-18 years" }]
 /// - [due, date, { format: dd.MM.yyyy, min: today, timestampAttribute: due_at }]
-/// - [due_at, safe]
+/// - [end, date, { min: { attribute: start }, max: { attribute: start, plus: P30D } }]
 /// ```
 public struct DateValidator: DateKindValidator {
     public static let type: RuleType = "date"

@@ -1,4 +1,5 @@
 internal import JSONBridge
+internal import ProvisoABI
 public import ProvisoMessages
 
 /// Requires a list without equal items.
@@ -7,31 +8,41 @@ public import ProvisoMessages
 /// byte, and lists and objects by their contents, objects in any order. The violation has the positions of the
 /// first pair of equal items, counted from 1. `caseFold: true` treats strings as equal that differ only in case or
 /// Unicode form, and `caseFold: email` does so for addresses. Lists of more than 16 items need memory for a table,
-/// and with `caseFold` for a copy.
+/// and with `caseFold` for a copy. `by` names members of the items that are compared, and items that have none of them
+/// are skipped.
 ///
 /// ```yaml
 /// - [emails, distinct, { caseFold: email }]
+/// - [items, distinct, { by: sku }]
+/// - [shifts, distinct, { by: [day, start] }]
 /// ```
 public struct DistinctValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "distinct"
-    public static let options = [CaseFolding.option]
+    public static let options = [
+        OptionDescription("by", .texts, "the members of the items that are compared; the items themselves by default"),
+        CaseFolding.option,
+    ]
     public static let codes = [
         CodeDescription("distinct.type"), CodeDescription("distinct.duplicate", "first", "second"),
     ]
 
     public let caseFold: CaseFolding?
+    private let members: [MemberPath]
 
-    public init(caseFold: CaseFolding? = nil) {
+    public var by: [String] { members.map(\.text) }
+
+    public init(by: [String] = [], caseFold: CaseFolding? = nil) {
         self.caseFold = caseFold
+        members = by.map { MemberPath($0) }
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
-        self.init(caseFold: try CaseFolding.read(options))
+        self.init(by: try MemberPath.read(options, "by").map(\.text), caseFold: try CaseFolding.read(options))
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard value.kind == .list else { return context.report("distinct.type") }
-        guard let pair = caseFold == nil ? Self.pair(value) : folded(value).withValue({ Self.pair($0) }) else { return }
+        guard let pair = caseFold == nil ? pair(value) : folded(value).withValue({ pair($0) }) else { return }
         context.report(
             "distinct.duplicate",
             ["first": .integer(Int64(pair.first + 1)), "second": .integer(Int64(pair.second + 1))])
@@ -42,30 +53,52 @@ public struct DistinctValidator: NamedValidator, DirectValidator {
         return caseFold?.key(of: list) ?? list
     }
 
-    private static func pair(_ list: borrowing Value) -> (first: Int, second: Int)? {
+    private func pair(_ list: borrowing Value) -> (first: Int, second: Int)? {
         list.count <= 16 ? pairOneByOne(list) : pairByHash(list)
     }
 
-    private static func areEqual(_ items: UnsafeBufferPointer<prv_node>, _ first: Int, _ second: Int) -> Bool {
-        Equality.holds(
-            unsafe Value(unsafe: items[first].value), unsafe Value(unsafe: items[second].value), strict: true)
+    private func areEqual(_ items: UnsafeBufferPointer<prv_node>, _ first: Int, _ second: Int) -> Bool {
+        if members.isEmpty { return Self.areEqual(items[first].value, items[second].value) }
+        for member in members
+        where !Self.areEqual(member.raw(in: items[first].value), member.raw(in: items[second].value)) {
+            return false
+        }
+        return true
     }
 
-    private static func pairOneByOne(_ list: borrowing Value) -> (first: Int, second: Int)? {
+    private static func areEqual(_ one: proviso_value, _ other: proviso_value) -> Bool {
+        Equality.holds(unsafe Value(unsafe: one), unsafe Value(unsafe: other), strict: true)
+    }
+
+    /// Whether an item has none of the members by which items differ.
+    private func isSkipped(_ item: proviso_value) -> Bool {
+        !members.isEmpty && members.allSatisfy { $0.raw(in: item).kindOrAbsent.rawValue <= ValueKind.null.rawValue }
+    }
+
+    private func hash(_ item: proviso_value) -> Int {
+        if members.isEmpty { return ValueHash.strict(unsafe Value(unsafe: item)) }
+        var hash = 0
+        for member in members {
+            hash = hash &* 31 &+ ValueHash.strict(unsafe Value(unsafe: member.raw(in: item)))
+        }
+        return hash
+    }
+
+    private func pairOneByOne(_ list: borrowing Value) -> (first: Int, second: Int)? {
         let items = list.nodes
-        for second in items.indices {
+        for second in items.indices where !isSkipped(items[second].value) {
             for first in 0..<second where areEqual(items, first, second) { return (first, second) }
         }
         return nil
     }
 
-    private static func pairByHash(_ list: borrowing Value) -> (first: Int, second: Int)? {
+    private func pairByHash(_ list: borrowing Value) -> (first: Int, second: Int)? {
         let items = list.nodes
         let mask = (1 << (Int.bitWidth - (items.count * 2).leadingZeroBitCount)) - 1
         return withUnsafeTemporaryAllocation(of: (hash: Int, item: Int).self, capacity: mask + 1) { table in
             table.initialize(repeating: (0, -1))
-            for (index, item) in items.enumerated() {
-                let hash = ValueHash.strict(unsafe Value(unsafe: item.value))
+            for (index, item) in items.enumerated() where !isSkipped(item.value) {
+                let hash = hash(item.value)
                 var place = hash & mask
                 while table[place].item >= 0 {
                     if table[place].hash == hash, areEqual(items, table[place].item, index) {
@@ -87,5 +120,10 @@ extension Constraint {
     /// Requires a list without equal items, also after case folding.
     public static func distinct(caseFold: CaseFolding) -> Constraint {
         .validator(DistinctValidator(caseFold: caseFold))
+    }
+
+    /// Requires a list whose items differ in at least one of some members.
+    public static func distinct(by members: String..., caseFold: CaseFolding? = nil) -> Constraint {
+        .validator(DistinctValidator(by: members, caseFold: caseFold))
     }
 }

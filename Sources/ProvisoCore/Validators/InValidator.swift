@@ -8,15 +8,18 @@ public import ProvisoMessages
 /// not `01`, `+1` or `1e0`), and true and false equal 1 and 0, unless `strict`. With `allowArray` a list passes if
 /// all its items are in the range. `caseFold: true` treats strings as equal that differ only in case or Unicode
 /// form, `caseFold: email` does so for addresses. In Swift the range may come from a closure, which is called each
-/// time; its cost grows with the length of the list.
+/// time; its cost grows with the length of the list. `range: { attribute: name }` takes the values from another
+/// attribute: the items of a list, or with `*` in the path all values there. If it is absent, the rule is skipped.
 ///
 /// ```yaml
 /// - [size, in, { range: [S, M, L], caseFold: true }]
+/// - [items.*.warehouse, in, { range: { attribute: warehouses.*.id } }]
 /// ```
 public struct InValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "in"
     public static let options = [
-        OptionDescription("range", .list, "the values", isRequired: true),
+        OptionDescription(
+            "range", .any, "the values, or { attribute: name } for those that are there", isRequired: true),
         OptionDescription("not", .boolean, "whether the value must be none of them"),
         OptionDescription("strict", .boolean, "whether the value must have the same type"),
         OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),
@@ -40,6 +43,8 @@ public struct InValidator: NamedValidator, DirectValidator {
     private let others: ValueTable
     private let all: ValueTable
     private let parameters: Parameters
+    /// The attribute whose values are the range.
+    private var source: RangeSource?
 
     public init(
         range: [AnyValue], not: Bool = false, strict: Bool = false, allowArray: Bool = false,
@@ -79,6 +84,13 @@ public struct InValidator: NamedValidator, DirectValidator {
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
+        if let other = try OtherValue(options.value("range"), option: "range") {
+            self.init(
+                range: [], not: try options.boolean("not") ?? false, strict: try options.boolean("strict") ?? false,
+                allowArray: try options.boolean("allowArray") ?? false, caseFold: try CaseFolding.read(options))
+            source = RangeSource(name: other.name, strict: strict, caseFold: caseFold)
+            return
+        }
         guard let range = try options.list("range") else { throw OptionError(option: "range", reason: "is required") }
         self.init(
             range: range, not: try options.boolean("not") ?? false, strict: try options.boolean("strict") ?? false,
@@ -102,7 +114,13 @@ public struct InValidator: NamedValidator, DirectValidator {
         return count == 1 ? "single" : (2...listedValues).contains(count) ? "listed" : "many"
     }
 
-    package var quickTest: QuickTest { makeRange == nil && !not && caseFold == nil ? .word(of: texts) : .none }
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        try source?.bind(to: binding)
+    }
+
+    package var quickTest: QuickTest {
+        makeRange == nil && source == nil && !not && caseFold == nil ? .word(of: texts) : .none
+    }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if let makeRange {
@@ -110,8 +128,21 @@ public struct InValidator: NamedValidator, DirectValidator {
                 range: makeRange(context), not: not, strict: strict, allowArray: allowArray, caseFold: caseFold
             ).validate(value, &context)
         }
+        if let source { return validate(value, source, &context) }
         if isInside(value) != not { return }
         context.report("in.invalid", parameters)
+    }
+
+    private func validate(_ value: borrowing Value, _ source: RangeSource, _ context: inout ValidationContext) {
+        guard source.exists(context) else { return }
+        var isInside = source.contains(value, &context)
+        if !isInside, allowArray, value.kind == .list {
+            isInside = true
+            for index in 0..<value.count where isInside { isInside = source.contains(value[index], &context) }
+        }
+        if isInside != not { return }
+        let values = context.isQuiet ? [] : source.values(&context)
+        context.report("in.invalid", Self.parameters(range: values, not: not))
     }
 
     private func isInside(_ value: borrowing Value) -> Bool {

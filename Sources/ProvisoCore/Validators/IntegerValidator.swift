@@ -4,7 +4,7 @@ public import ProvisoMessages
 ///
 /// A number without a fraction is an integer, however it is written: 5.0 and 1e3 are. A string passes as a sign and digits
 /// only ("-12"), and not at all when `strict`. Integers of any length are compared exactly. `min` and `max` pass
-/// themselves; `above` and `below` do not.
+/// themselves; `above` and `below` do not. `max: { attribute: limit }` takes a bound from another attribute; see `number`.
 /// With `locale`, strings are what people of that locale type, groups included; see `number`. With `allowArray` a list
 /// passes when all its items do.
 ///
@@ -29,6 +29,7 @@ public struct IntegerValidator: BoundedNumberValidator {
     /// How people write the number, if strings come as people type them.
     public var input: NumberInput?
     var reader: NumberReader?
+    var others = OtherValues()
 
     public init(
         min: Number? = nil, max: Number? = nil, above: Number? = nil, below: Number? = nil, strict: Bool = false,

@@ -1,15 +1,17 @@
 internal import JSONBridge
+internal import ProvisoABI
 public import ProvisoMessages
 
 /// Restricts the keys of an object: allowed, required and prohibited ones.
 ///
 /// `only` lists all allowed keys, `required` the keys that must be present, with null or another value, and
 /// `prohibited` those that must not. Keys are compared byte by byte. Each kind of violation is reported once and
-/// names up to ten keys. With `required` an empty object is validated too; absent values and null are skipped: use
+/// names up to ten keys. With `rule`, each key must pass that rule, as if it were a string value. With `required` an empty object is validated too; absent values and null are skipped: use
 /// the rule type `required` to reject them.
 ///
 /// ```yaml
 /// - [address, keys, { only: [street, city, zip], required: [city] }]
+/// - [prices, keys, { rule: [match, { pattern: "^[A-Z]{3}$" }] }]
 /// ```
 public struct KeysValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "keys"
@@ -17,25 +19,31 @@ public struct KeysValidator: NamedValidator, DirectValidator {
         OptionDescription("only", .texts, "the allowed keys, in addition to the required ones"),
         OptionDescription("required", .texts, "the required keys"),
         OptionDescription("prohibited", .texts, "the prohibited keys"),
+        OptionDescription("rule", .rule, "the rule that each key must pass"),
     ]
     public static let codes = [
         CodeDescription("keys.type"), CodeDescription("keys.unknown", "keys"), CodeDescription("keys.missing", "keys"),
-        CodeDescription("keys.forbidden", "keys"),
+        CodeDescription("keys.forbidden", "keys"), CodeDescription("keys.mismatch", "keys"),
     ]
 
     /// The allowed keys, `nil` for any.
     public let only: [String]?
     public let required: [String]
     public let prohibited: [String]
+    public let rule: Constraint?
+    private var check: Check?
     private let known: TextTable
     private let forbidden: TextTable
 
     /// Throws when a name is required and prohibited.
-    public init(only: [String]? = nil, required: [String] = [], prohibited: [String] = []) throws(OptionError) {
+    public init(
+        only: [String]? = nil, required: [String] = [], prohibited: [String] = [], rule: Constraint? = nil
+    ) throws(OptionError) {
         let allowed = Set(required).union(only ?? [])
         if let name = prohibited.first(where: { allowed.contains($0) }) {
             throw OptionError(option: "prohibited", reason: "'\(name)' is also in 'only' or 'required'")
         }
+        self.rule = rule
         self.only = only
         self.required = required
         self.prohibited = prohibited
@@ -46,7 +54,13 @@ public struct KeysValidator: NamedValidator, DirectValidator {
     public init(options: borrowing OptionReader) throws(OptionError) {
         try self.init(
             only: try options.texts("only"), required: try options.texts("required") ?? [],
-            prohibited: try options.texts("prohibited") ?? [])
+            prohibited: try options.texts("prohibited") ?? [], rule: try options.rule("rule"))
+    }
+
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        guard let rule else { return }
+        check = try binding.check(for: rule, option: "rule")
+        if binding.isAsyncRule { throw OptionError(option: "rule", reason: "is async, so it cannot test keys") }
     }
 
     /// True if keys are required: `{}` is then invalid.
@@ -57,6 +71,7 @@ public struct KeysValidator: NamedValidator, DirectValidator {
         let members = value.nodes
         let missing = missing(in: members)
         var (unknown, present): ([String], [String]) = ([], [])
+        let mismatched = self.mismatched(in: members, &context)
         for member in members {
             if forbidden.contains(member.keyBytes) {
                 if present.count < Self.mostNamed { present.append(member.keyString) }
@@ -67,6 +82,25 @@ public struct KeysValidator: NamedValidator, DirectValidator {
         Self.report("keys.missing", missing, &context)
         Self.report("keys.unknown", unknown, &context)
         Self.report("keys.forbidden", present, &context)
+        Self.report("keys.mismatch", mismatched, &context)
+    }
+
+    /// The keys that the rule for keys rejects.
+    private func mismatched(
+        in members: UnsafeBufferPointer<prv_node>, _ context: inout ValidationContext
+    ) -> [String] {
+        guard let check else { return [] }
+        return context.evaluating { context in
+            var found: [String] = []
+            for member in members where found.count < Self.mostNamed {
+                let key = proviso_value(text: member.key, count: Int(member.key_length))
+                if check.quickTest.passes(key, context.slots) { continue }
+                context.findings = 0
+                check.validate(unsafe Value(unsafe: key), &context)
+                if context.findings > 0 { found.append(member.keyString) }
+            }
+            return found
+        }
     }
 
     private static let mostNamed = 10
@@ -98,11 +132,15 @@ extension Constraint {
     /// Restricts the keys of an object.
     ///
     /// A name that is required and prohibited is reported when the plan is made.
-    public static func keys(only: [String]? = nil, required: [String] = [], prohibited: [String] = []) -> Constraint {
-        var options: [String: AnyValue] = [
-            "required": .list(required.map { .text($0) }), "prohibited": .list(prohibited.map { .text($0) }),
+    public static func keys(
+        only: [String]? = nil, required: [String] = [], prohibited: [String] = [], rule: Constraint? = nil
+    ) -> Constraint {
+        var options: [String: OptionValue] = [
+            "required": .value(.list(required.map { .text($0) })),
+            "prohibited": .value(.list(prohibited.map { .text($0) })),
         ]
-        options["only"] = only.map { .list($0.map { .text($0) }) }
-        return .type("keys", options)
+        options["only"] = only.map { .value(.list($0.map { .text($0) })) }
+        options["rule"] = rule.map { .rule($0) }
+        return Constraint(type: KeysValidator.type, options: options)
     }
 }

@@ -4,7 +4,8 @@ public import ProvisoMessages
 /// Requires a multiple of a number, such as 0.05 for prices.
 ///
 /// Numbers are exact decimals as written, so 0.3 is a multiple of 0.1; there is no limit to their length. Numeric
-/// strings count unless `strict`. Zero is a multiple of every number.
+/// strings count unless `strict`. Zero is a multiple of every number. With `of: { attribute: step }` the number is the
+/// value of another attribute; if that is no such number, the rule is skipped.
 ///
 /// ```yaml
 /// - [price, multipleOf, { of: 0.05 }]
@@ -12,7 +13,8 @@ public import ProvisoMessages
 public struct MultipleOfValidator: NamedValidator, DirectValidator {
     public static let type: RuleType = "multipleOf"
     public static let options = [
-        OptionDescription("of", .number, "the number, above zero and of at most 18 digits", isRequired: true),
+        OptionDescription(
+            "of", .any, "the number, above zero and of at most 18 digits, or { attribute: name }", isRequired: true),
         OptionDescription("strict", .boolean, "whether numeric strings are rejected"),
     ]
     public static let codes = [CodeDescription("multipleOf.type"), CodeDescription("multipleOf.invalid", "of")]
@@ -20,6 +22,7 @@ public struct MultipleOfValidator: NamedValidator, DirectValidator {
     public let of: Number
     public let strict: Bool
     private let divisor: DecimalDivisor
+    private var other: OtherValue?
 
     /// Throws for zero, negative numbers and numbers of more than 18 digits.
     public init(of number: Number, strict: Bool = false) throws(OptionError) {
@@ -32,17 +35,35 @@ public struct MultipleOfValidator: NamedValidator, DirectValidator {
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
+        if let other = try OtherValue(options.value("of"), option: "of") {
+            try self.init(of: 1, strict: try options.boolean("strict") ?? false)
+            self.other = other
+            return
+        }
         guard let number = try options.number("of") else { throw OptionError(option: "of", reason: "is required") }
         try self.init(of: number, strict: try options.boolean("strict") ?? false)
     }
 
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        try other?.bind(to: binding, option: "of")
+    }
+
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
-        guard let holds = divides(value) else { return context.report("multipleOf.type") }
-        if !holds { context.report("multipleOf.invalid", ["of": ParameterValue(of)]) }
+        var (number, divisor) = (of, divisor)
+        if let other {
+            guard let found = Number(spelledBy: unsafe Value(unsafe: other.raw(context))),
+                let made = DecimalDivisor(found)
+            else { return }
+            (number, divisor) = (found, made)
+        }
+        guard let holds = Self.divides(value, by: divisor, strict: strict) else {
+            return context.report("multipleOf.type")
+        }
+        if !holds { context.report("multipleOf.invalid", ["of": ParameterValue(number)]) }
     }
 
     /// `nil` if the value is not a number.
-    private func divides(_ value: borrowing Value) -> Bool? {
+    private static func divides(_ value: borrowing Value, by divisor: DecimalDivisor, strict: Bool) -> Bool? {
         if let integer = value.integer { return divisor.divides(integer.magnitude) }
         if !strict, let text = value.text { return divisor.divides(text.buffer) }
         if let text = value.decimalText { return divisor.divides(text.buffer) }

@@ -4,7 +4,8 @@ public import ProvisoMessages
 ///
 /// A numeric string such as "12.5" or "-4e3" passes unless `strict`; the decimal separator is a full stop. Numbers of any
 /// length are compared exactly. Booleans, lists and objects are not numbers; with `allowArray` a list passes when all
-/// its items do. `min` and `max` pass themselves; `above` and `below` do not.
+/// its items do. `min` and `max` pass themselves; `above` and `below` do not. `max: { attribute: limit }` takes a bound
+/// from another attribute; a bound that is absent there, or no number, does not apply.
 ///
 /// With `locale`, strings are what people of that locale type: `1.234,5` in German, `12,34,567` in Hindi, `۱٬۲۳۴٫۵` in
 /// Persian. A decimal separator needs a digit after it: `123.` is rejected, and so are groups after a leading zero,
@@ -14,6 +15,7 @@ public import ProvisoMessages
 ///
 /// ```yaml
 /// - [height, number, { above: 0, max: 3 }]
+/// - [discount, number, { min: 0, max: { attribute: price } }]
 /// - [price, number, { locale: request, currency: EUR, min: 0 }]
 /// - [weight, number, { locale: de, refuseAmbiguous: true }]
 /// ```
@@ -35,6 +37,7 @@ public struct NumberValidator: BoundedNumberValidator {
     /// How people write the number, if strings come as people type them.
     public var input: NumberInput?
     var reader: NumberReader?
+    var others = OtherValues()
 
     public init(
         min: Number? = nil, max: Number? = nil, above: Number? = nil, below: Number? = nil, strict: Bool = false,

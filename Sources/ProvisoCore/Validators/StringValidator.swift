@@ -3,8 +3,9 @@ public import ProvisoMessages
 /// Requires a string, and limits its length.
 ///
 /// Lengths are counted in Unicode code points unless `unit` names another unit: "é" typed as "e" and a combining
-/// accent has two, a family emoji five. `length` is one number for an exact length, or `[min, max]`. A rule can
-/// have its own messages `tooShort`, `tooLong` and `notEqual`.
+/// accent has two, a family emoji five. `length` is one number for an exact length, or `[min, max]`. With
+/// `max: { attribute: limit }` the length is the value of another attribute; without a number there, there is no limit. A
+/// rule can have its own messages `tooShort`, `tooLong` and `notEqual`.
 ///
 /// ```yaml
 /// - [username, string, { min: 3, max: 24 }]
@@ -23,9 +24,9 @@ public struct StringValidator: NamedValidator, DirectValidator {
 
     public static let type: RuleType = "string"
     public static let options = [
-        OptionDescription("min", .integer, "the minimum length"),
-        OptionDescription("max", .integer, "the maximum length"),
-        OptionDescription("length", .any, "the exact length, or a list of minimum and maximum"),
+        OptionDescription("min", .any, "the minimum length: an integer, or { attribute: name }"),
+        OptionDescription("max", .any, "the maximum length: an integer, or { attribute: name }"),
+        OptionDescription("length", .any, "the exact length, a list of minimum and maximum, or { attribute: name }"),
         OptionDescription("unit", .text, "what is counted: codePoints, characters, utf16 or utf8"),
         OptionDescription(
             "strict", .boolean, "whether only strings pass; otherwise numbers and Booleans count as spelled"),
@@ -41,6 +42,7 @@ public struct StringValidator: NamedValidator, DirectValidator {
     public var length: Int?
     public var unit: Unit
     public var strict: Bool
+    private var others = OtherValues()
 
     public init(
         min: Int? = nil, max: Int? = nil, length: Int? = nil, unit: Unit = .codePoints, strict: Bool = true
@@ -53,11 +55,17 @@ public struct StringValidator: NamedValidator, DirectValidator {
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
-        let bounds = try LengthOption(options)
+        let others = try OtherValues(options, ["min", "max", "length"])
+        let bounds = try LengthOption(others.rest(of: options))
         self.init(
             min: bounds.min, max: bounds.max, length: bounds.exact,
             unit: try options.choice("unit", of: Unit.self) ?? .codePoints,
             strict: try options.boolean("strict") ?? true)
+        self.others = others
+    }
+
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        try others.bind(to: binding)
     }
 
     public func checkOptions() throws(OptionError) {
@@ -65,13 +73,14 @@ public struct StringValidator: NamedValidator, DirectValidator {
             throw OptionError(option: name, reason: "must not be negative")
         }
         if length ?? 0 < 0 { throw LengthOption.noLength }
-        if length != nil, min != nil || max != nil { throw LengthOption.saidTwice }
+        let isLimited = min != nil || max != nil || others.contains("min") || others.contains("max")
+        if length != nil || others.contains("length"), isLimited { throw LengthOption.saidTwice }
         try LengthOption.check(min, max, option: "max")
     }
 
     package var quickTest: QuickTest {
         let (least, most) = (Swift.max(min ?? 0, 0), max ?? .max)
-        guard unit == .codePoints, length == nil, least <= most, least < 1 << 60 else { return .none }
+        guard unit == .codePoints, length == nil, others.isEmpty, least <= most, least < 1 << 60 else { return .none }
         return .text(codePoints: least...most)
     }
 
@@ -87,6 +96,12 @@ public struct StringValidator: NamedValidator, DirectValidator {
 
     private func judge(_ text: borrowing BorrowedText, _ context: inout ValidationContext) {
         let count = unit.count(text)
+        var (min, max, length) = (min, max, length)
+        if !others.isEmpty {
+            min = others.count("min", context) ?? min
+            max = others.count("max", context) ?? max
+            length = others.count("length", context) ?? length
+        }
         if let min, count < min {
             context.report("string.tooShort", ["min": .integer(Int64(min)), "unit": .text(unit.shown)])
         } else if let max, count > max {

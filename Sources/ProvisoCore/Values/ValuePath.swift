@@ -10,6 +10,9 @@ public struct ValuePath: Sendable, Hashable, CustomStringConvertible {
         case each
     }
 
+    /// How rules write the path of the record itself.
+    package static let record = "."
+
     /// The components, from the outside in.
     public var components: [Component]
 
@@ -20,8 +23,12 @@ public struct ValuePath: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a path as rules write it: names separated by dots, `*` for every item.
     ///
-    /// A number is a member's name, and where a list is the position of an item, from 0.
+    /// A number is a member's name, and where a list is the position of an item, from 0. `.` is the record itself.
     public init(_ text: String) {
+        if text == Self.record {
+            components = []
+            return
+        }
         components = text.split(separator: ".", omittingEmptySubsequences: false).map {
             $0 == "*" ? .each : .key(String($0))
         }

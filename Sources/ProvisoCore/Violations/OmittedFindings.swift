@@ -21,6 +21,13 @@ package struct OmittedFindings: Sendable {
 
     package private(set) var counts: [Kind: Int] = [:]
 
+    /// Adds those of a value in the record, whose attributes have other names there.
+    mutating func add(_ other: OmittedFindings, naming name: (String) -> String) {
+        for (kind, count) in other.counts {
+            counts[Kind(rule: kind.rule, attribute: name(kind.attribute), code: kind.code), default: 0] += count
+        }
+    }
+
     mutating func count(_ code: Code, attribute: String, rule: RuleReference) {
         counts[Kind(rule: rule, attribute: attribute, code: code), default: 0] += 1
     }

@@ -32,6 +32,9 @@ extension Code {
     /// The value must be an object.
     public static let objectExpected: Code = "value.object"
 
+    /// Nothing in a closed rule set names the member.
+    public static let unknownMember: Code = "value.unknown"
+
     /// The value has a type that the model's property cannot hold.
     public static let typeMismatch: Code = "value.type"
     /// A problem whose message the program gives itself.
@@ -42,7 +45,8 @@ extension Code {
     /// The codes that every plan may report in addition to those of its rules.
     package static let ofEveryPlan: [CodeDescription] = [
         CodeDescription(.fault), CodeDescription(.listExpected), CodeDescription(.objectExpected),
-        CodeDescription(.typeMismatch, "expected"), CodeDescription(.custom, "text"),
+        CodeDescription(.unknownMember, "key", "kind", "suggestion"), CodeDescription(.typeMismatch, "expected"),
+        CodeDescription(.custom, "text"),
         CodeDescription(.validationStopped),
     ]
 

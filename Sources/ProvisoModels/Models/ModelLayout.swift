@@ -43,6 +43,7 @@ final class ModelLayout<Checked: ValidatableModel>: ModelWriter, @unchecked Send
             for index in reads.indices { record.slots[slots[index]].value = reads[index](model, record.arena) }
         }
         for name in parents { plan.shape.fill(target.slots, below: name) }
+        if plan.shape.recordSlot != nil { target.record.assembleRecord() }
     }
 
     /// Writes what rules replaced since the last time to the model.

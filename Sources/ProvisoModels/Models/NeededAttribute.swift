@@ -50,7 +50,8 @@ extension Plan {
         let optional = Set(ruleSet.optional)
         return order.compactMap { attribute, position in
             let info = attributes[attribute]
-            if supplied.contains(attribute) || Self.isCovered(info.name, by: optional) { return nil }
+            if info.path.components.isEmpty || supplied.contains(attribute) { return nil }
+            if Self.isCovered(info.name, by: optional) { return nil }
             let root = info.name.utf8.firstIndex(of: UInt8(ascii: ".")).map { String(info.name[..<$0]) }
             return NeededAttribute(
                 name: info.name, position: position, info: info, root: root ?? info.name,

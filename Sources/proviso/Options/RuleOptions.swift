@@ -84,6 +84,7 @@ struct RuleOptions {
         try checkScenario(of: plan, from: ruleSet)
         language.warnOfUnknownCodes(registry)
         FileRules.warn(of: ruleSet)
+        for warning in plan.warnings { StandardError.line(warning.text(kind: "warning: ")) }
         return Loaded(
             plan: plan, plugins: found.plugins, pluginsFailed: found.failed, rules: rules, scenario: scenario,
             localizer: language.localizer(in: plan.catalogs), locale: language.tags.first,

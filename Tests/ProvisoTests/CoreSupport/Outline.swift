@@ -38,6 +38,8 @@ extension Constraint {
             switch option {
             case .value(let value): parts.append("\(name)=\(value.outline)")
             case .rule(let body): parts.append("\(name)=[\(body.outline)]")
+            case .condition(let condition): parts.append("\(name)=(\(condition.outline))")
+            case .shapes(let shapes): parts.append("\(name)=\(shapes.map(\.name))")
             }
         }
         if let all = messages.all { parts.append(all.outline) }
@@ -51,6 +53,11 @@ extension Condition {
         switch test {
         case .rule(let attribute, let body): "\(attribute) \(body.outline)"
         case .closure: "closure"
+        case .any(let conditions): "any(\(conditions.map(\.outline).joined(separator: "; ")))"
+        case .all(let conditions): "all(\(conditions.map(\.outline).joined(separator: "; ")))"
+        case .not(let condition): "not(\(condition.outline))"
+        case .items(_, let condition): "items(\(condition.outline))"
+        case .number(_, let conditions): "number(\(conditions.map(\.outline).joined(separator: "; ")))"
         }
     }
 }

@@ -4,7 +4,10 @@ import Proviso
 /// Docs/Rules.md, made from the validators' doc comments and from what the registry says of them.
 struct RuleReference {
     private static let groups: [(title: String, types: [String])] = [
-        ("Presence and choice", ["required", "present", "absent", "safe", "boolean", "in", "compare"]),
+        (
+            "Presence and choice",
+            ["required", "present", "absent", "prohibited", "isNull", "safe", "boolean", "in", "compare"]
+        ),
         ("Numbers", ["number", "double", "integer", "multipleOf", "port", "latitude", "longitude"]),
         (
             "Text",
@@ -18,7 +21,7 @@ struct RuleReference {
         ("Addresses and networks", ["email", "url", "hostname", "ip", "mac"]),
         ("Formats", ["uuid", "ulid", "semver", "base64", "base32", "hash", "json", "hexColor"]),
         ("Country, currency and language codes", ["countryCode", "postalCode", "currency", "languageTag"]),
-        ("Lists and objects", ["each", "count", "distinct", "keys"]),
+        ("Lists and objects", ["each", "count", "distinct", "sorted", "keys", "oneOf", "shape"]),
         ("Files", ["file", "image"]),
         ("Stored data", ["exist", "unique"]),
         ("Changing values", ["default", "trim", "filter", "transliterate"]),
@@ -39,7 +42,8 @@ struct RuleReference {
 
         /// The sample as a whole rule file.
         var file: String {
-            "rules:\n" + sample.split(separator: "\n").map { "  \($0)\n" }.joined()
+            if !sample.hasPrefix("- ") { return sample }
+            return "rules:\n" + sample.split(separator: "\n").map { "  \($0)\n" }.joined()
         }
 
         /// The comment with its sample as a whole rule file, as people paste it.

@@ -50,10 +50,11 @@ struct BrokenRuleShapeTests {
         BrokenRules("rules: [[a, required, {when: []}]]", "1:30: expected a condition"),
         BrokenRules(
             "rules: [[a, required, {when: b}]]",
-            "1:30: a condition must be a list [attribute, type] or [attribute, type, {options}], or a mapping"),
+            "1:30: a condition must be a list [attribute, type] or [attribute, type, {options}], or a mapping such as 'any: […]'"
+        ),
         BrokenRules(
-            "rules: [[a, required, {when: [b, required]}]]",
-            "1:31: unknown attribute 'b': no rule names it (add a 'safe' rule for it); did you mean 'a'?"),
+            "attributes: [a]\nrules: [[a, required, {when: [b, required]}]]",
+            "2:31: unknown attribute 'b': no rule names it (add a 'safe' rule for it); did you mean 'a'?"),
         BrokenRules(
             "rules: [[ab, required], [a, even, {when: [abb, required]}]]",
             "1:43: unknown attribute 'abb': no rule names it (add a 'safe' rule for it); did you mean 'ab'?"),
@@ -63,8 +64,8 @@ struct BrokenRuleShapeTests {
         BrokenRules(
             "rules: [[b, even], [a, required, {when: [b, even, {on: x}]}]]", "1:52: a condition has no key 'on'"),
         BrokenRules(
-            "rules: [[b, even], [a, required, {unless: [[b, even], [c, even]]}]]",
-            "1:56: unknown attribute 'c': no rule names it (add a 'safe' rule for it); did you mean 'a'?"),
+            "rules: [[bcd, even], [a, required, {unless: [[bcd, even], [bcde, even]]}]]",
+            "1:60: unknown attribute 'bcde': no rule names it (add a 'safe' rule for it); did you mean 'bcd'?"),
         BrokenRules(
             "rules: [[items.*.b, even], [a, required, {when: [items.*.b, even]}]]",
             "1:50: 'items.*.b' is one of many items: it can be named only in a rule for an item of the same list"),

@@ -102,8 +102,7 @@ struct CompareValidatorTests {
                 .type("compare", ["operator": "!", "compareValue": 1]), "not one of ==, !=", suggestion: "!="),
             RefusedOptions(
                 .type("compare", ["compareValue": 1, "type": "numbers"]), "not one of", suggestion: "number"),
-            RefusedOptions(.compare(), "unknown attribute 'a_repeat': no rule names it"),
-            RefusedOptions(.compare(with: "b"), "unknown attribute 'b': no rule names it"),
+            RefusedOptions(.compare(with: "b[]"), "unknown attribute 'b[]': no rule names it", suggestion: "b.*"),
             RefusedOptions(.compare(to: "x", as: .number), "must be a number"),
         ]
         for row in rows { row.run() }

@@ -5,6 +5,7 @@ struct DateBound: Sendable {
     private enum Form {
         case fixed(Moment)
         case relative(RelativeTime)
+        case other(OtherValue, DateShift?)
     }
 
     private let form: Form
@@ -16,8 +17,13 @@ struct DateBound: Sendable {
 
     /// `nil` without a value.
     init?(
-        _ value: AnyValue?, shown: String?, option: String, reader: DateReader, zone: TimeZoneRules
+        _ value: AnyValue?, other: OtherValue?, shown: String?, option: String, reader: DateReader, zone: TimeZoneRules
     ) throws(OptionError) {
+        if let other {
+            form = .other(other, try other.shift(option, reader.kind))
+            self.shown = shown
+            return
+        }
         switch value {
         case nil, .null: return nil
         case .integer(let seconds):
@@ -108,13 +114,27 @@ struct DateBound: Sendable {
     /// The moment, unless it is relative to now.
     var fixed: Moment? { if case .fixed(let moment) = form { moment } else { nil } }
 
-    /// The bound at the time of a check.
-    func moment(now: @autoclosure () -> Int64, reader: DateReader, zone: TimeZoneRules) -> Moment {
+    /// The bound at the time of a check; `nil` if it is in another attribute, and that has no date.
+    func moment(
+        _ context: borrowing ValidationContext, now: @autoclosure () -> Int64, reader: DateReader, zone: TimeZoneRules
+    ) -> Moment? {
         switch form {
         case .fixed(let moment): return moment
+        case .other(let other, let shift):
+            let moment = Self.moment(unsafe Value(unsafe: other.raw(context)), reader, zone)
+            return moment.map { shift?.moved($0, in: reader.zone) ?? $0 }
         case .relative(let relative):
             return reader.placed(Moment(seconds: relative.seconds(from: now(), in: zone)), in: zone)
         }
+    }
+
+    /// The moment that another attribute's value means.
+    private static func moment(_ value: borrowing Value, _ reader: DateReader, _ zone: TimeZoneRules) -> Moment? {
+        if let instant = value.instant { return reader.placed(instant, in: zone) }
+        guard let text = value.text?.string else { return nil }
+        if let moment = moment(text, reader, zone) { return moment }
+        // Of a moment, the day in the zone counts.
+        return reader.kind == .date ? value.moment.map { reader.placed($0, in: zone) } : nil
     }
 
     /// What messages show: the rule's own text, or the moment in ISO 8601.

@@ -10,6 +10,10 @@ final class DateCheck: Sendable {
     private let reader: DateReader
     private let requested = Mutex<[String: DateReader]>([:])
     private static let mostRequested = 64
+    private let links: DateLinks
+    /// The checks for the zones that other attributes have.
+    private let zoned = Mutex<[String: DateCheck]>([:])
+    private static let mostZoned = 1024
     private let zone: TimeZoneRules
     private let defaultZone: TimeZoneRules
     private let min: DateBound?
@@ -21,10 +25,11 @@ final class DateCheck: Sendable {
     /// How the moment is written; `nil` for seconds.
     private let writer: DateReader?
 
-    init(_ kind: DateKind, _ settings: DateSettings, _ binding: borrowing BindingContext) throws(OptionError) {
+    init(_ kind: DateKind, _ settings: DateSettings, _ links: DateLinks) throws(OptionError) {
         self.kind = kind
         self.settings = settings
-        clock = binding.services.clock
+        self.links = links
+        clock = links.clock
         zone = try Self.zone(settings.timeZone, "timeZone")
         defaultZone = try Self.zone(settings.defaultTimeZone, "defaultTimeZone")
         let targetZone = try Self.zone(settings.timestampAttributeTimeZone, "timestampAttributeTimeZone")
@@ -37,21 +42,20 @@ final class DateCheck: Sendable {
         reader = try DateReader(
             kind, format: isRequested ? nil : settings.format, locale: locale, calendar: settings.calendar, zone: zone,
             defaultZone: defaultZone, strict: settings.strictDateFormat, leapSeconds: settings.leapSeconds)
-        min = try DateBound(settings.min, shown: settings.minString, option: "min", reader: reader, zone: zone)
-        max = try DateBound(settings.max, shown: settings.maxString, option: "max", reader: reader, zone: zone)
+        min = try DateBound(
+            settings.min, other: links.min, shown: settings.minString, option: "min", reader: reader, zone: zone)
+        max = try DateBound(
+            settings.max, other: links.max, shown: settings.maxString, option: "max", reader: reader, zone: zone)
         if let min = min?.fixed, let max = max?.fixed, min > max {
             throw OptionError(option: "max", reason: "is before min, so that no value can pass")
         }
-        var target: AttributeReference?
-        if let name = settings.timestampAttribute {
-            target = try binding.target(named: name, option: "timestampAttribute")
-        } else if settings.timestampAttributeFormat != nil {
+        if settings.timestampAttribute == nil, settings.timestampAttributeFormat != nil {
             throw OptionError(
                 option: "timestampAttributeFormat",
                 reason: "has no effect without timestampAttribute")
         }
-        self.target = target
-        isOwnTarget = target?.name == binding.attribute
+        target = links.target
+        isOwnTarget = links.isOwnTarget
         var writer: DateReader?
         if let format = settings.timestampAttributeFormat {
             writer = try DateReader(
@@ -67,6 +71,16 @@ final class DateCheck: Sendable {
         throw OptionError(
             option: option, reason: "'\(name)' is not a time zone of the IANA database",
             suggestion: CodeHints.timeZone(name))
+    }
+
+    /// The same check in the zone that another attribute has; `nil` if there is no time zone.
+    private func zonedCheck(_ name: String) -> DateCheck? {
+        if let known = zoned.withLock({ $0[name] }) { return known }
+        var settings = settings
+        settings.timeZone = name
+        guard let made = try? DateCheck(kind, settings, links.withoutZone) else { return nil }
+        zoned.withLock { if $0.count < Self.mostZoned { $0[name] = made } }
+        return made
     }
 
     private static func checkCalendar(_ settings: DateSettings) throws(OptionError) {
@@ -100,6 +114,12 @@ final class DateCheck: Sendable {
 
     func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         if target != nil, value.isEmpty { return clear(value, &context) }
+        if let other = links.zone {
+            guard let name = unsafe Value(unsafe: other.raw(context)).text?.string, let check = zonedCheck(name) else {
+                return
+            }
+            return check.validate(value, &context)
+        }
         let reader = reader(for: context.record.locale)
         if let instant = value.instant {
             return compare(reader.placed(instant, in: zone), by: reader, writes: !isOwnTarget, &context)
@@ -121,12 +141,14 @@ final class DateCheck: Sendable {
         _ moment: Moment, by reader: DateReader, writes: Bool = true, _ context: inout ValidationContext
     ) {
         if let min {
-            let least = min.moment(now: clock.now, reader: reader, zone: zone)
-            if moment < least { return context.report("date.tooSmall", ["min": min.text(least, reader: reader)]) }
+            let least = min.moment(context, now: clock.now, reader: reader, zone: zone)
+            if let least, moment < least {
+                return context.report("date.tooSmall", ["min": min.text(least, reader: reader)])
+            }
         }
         if let max {
-            let most = max.moment(now: clock.now, reader: reader, zone: zone)
-            if moment > most { return context.report("date.tooBig", ["max": max.text(most, reader: reader)]) }
+            let most = max.moment(context, now: clock.now, reader: reader, zone: zone)
+            if let most, moment > most { return context.report("date.tooBig", ["max": max.text(most, reader: reader)]) }
         }
         guard writes, let target else { return }
         context.replaceValue(of: target, with: writer.map { .text($0.write(moment)) } ?? .integer(moment.seconds))
@@ -143,5 +165,38 @@ final class DateCheck: Sendable {
     private func clear(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let target, value.kind != .absent else { return }
         context.replaceValue(of: target, with: .null)
+    }
+}
+
+/// What a date rule takes from the record and from its registry, found when it is bound.
+struct DateLinks: Sendable {
+    let clock: ValidationClock
+    let target: AttributeReference?
+    let isOwnTarget: Bool
+    var min: OtherValue?
+    var max: OtherValue?
+    var zone: OtherValue?
+
+    init(_ settings: DateSettings, _ binding: borrowing BindingContext) throws(OptionError) {
+        clock = binding.services.clock
+        var target: AttributeReference?
+        if let name = settings.timestampAttribute {
+            target = try binding.target(named: name, option: "timestampAttribute")
+        }
+        self.target = target
+        isOwnTarget = target?.name == binding.attribute
+        min = try OtherValue(settings.min, option: "min", shifts: true)
+        max = try OtherValue(settings.max, option: "max", shifts: true)
+        zone = settings.zoneAttribute
+        try min?.bind(to: binding, option: "min")
+        try max?.bind(to: binding, option: "max")
+        try zone?.bind(to: binding, option: "timeZone")
+    }
+
+    /// The same for a rule in a fixed zone.
+    var withoutZone: DateLinks {
+        var links = self
+        links.zone = nil
+        return links
     }
 }

@@ -47,7 +47,7 @@ extension DateKindValidator {
     public var skipsEmpty: Bool { settings.timestampAttribute == nil }
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
-        check = try DateCheck(Self.kind, settings, binding)
+        check = try DateCheck(Self.kind, settings, try DateLinks(settings, binding))
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {

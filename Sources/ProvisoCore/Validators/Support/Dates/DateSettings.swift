@@ -13,6 +13,8 @@ public struct DateSettings: Sendable {
     public var calendar: String?
     /// The time zone of values with a time of day but without an offset; also decides when `today` is.
     public var timeZone = "UTC"
+    /// The attribute that names the time zone, in place of `timeZone`.
+    var zoneAttribute: OtherValue?
     /// The time zone of values without a time of day: they mean midnight in this zone.
     public var defaultTimeZone = "UTC"
     /// The minimum: a string in the format or in ISO 8601, seconds since 1970, or relative to now such as `-18 years`.
@@ -52,10 +54,12 @@ public struct DateSettings: Sendable {
             "calendar", .text,
             "gregory, buddhist, persian, …; by default a style uses the locale's calendar and a pattern the Gregorian one"
         ),
-        OptionDescription("timeZone", .text, "the time zone of values with a time of day, UTC by default"),
+        OptionDescription(
+            "timeZone", .any, "the time zone of values with a time of day, UTC by default; or { attribute: name }"),
         OptionDescription("defaultTimeZone", .text, "the time zone of values without a time of day, UTC by default"),
         OptionDescription(
-            "min", .any, "the minimum: in the format, in ISO 8601, in seconds since 1970, or \"-18 years\""),
+            "min", .any,
+            "the minimum: in the format, in ISO 8601, in seconds since 1970, \"-18 years\", or { attribute: name }"),
         OptionDescription("max", .any, "the maximum, in the same forms as min"),
         OptionDescription("minString", .text, "what messages show for min"),
         OptionDescription("maxString", .text, "what messages show for max"),
@@ -74,7 +78,8 @@ public struct DateSettings: Sendable {
         format = try options.text("format")
         locale = try options.text("locale") ?? locale
         calendar = try options.text("calendar")
-        timeZone = try options.text("timeZone") ?? timeZone
+        zoneAttribute = try OtherValue(options.value("timeZone"), option: "timeZone")
+        if zoneAttribute == nil { timeZone = try options.text("timeZone") ?? timeZone }
         defaultTimeZone = try options.text("defaultTimeZone") ?? defaultTimeZone
         min = options.value("min")
         max = options.value("max")

@@ -5,10 +5,10 @@ internal import ProvisoMessages
 struct NumberBounds {
     static let options: [OptionDescription] =
         [
-            OptionDescription("min", .number, "the minimum"),
-            OptionDescription("max", .number, "the maximum"),
-            OptionDescription("above", .number, "what the number must be greater than, in place of min"),
-            OptionDescription("below", .number, "what the number must be less than, in place of max"),
+            OptionDescription("min", .any, "the minimum: a number, or { attribute: name }"),
+            OptionDescription("max", .any, "the maximum: a number, or { attribute: name }"),
+            OptionDescription("above", .any, "what the number must be greater than, in place of min"),
+            OptionDescription("below", .any, "what the number must be less than, in place of max"),
             OptionDescription("strict", .boolean, "whether numeric strings are rejected"),
             OptionDescription("allowArray", .boolean, "whether the items of a list are validated"),
             GroupingOption.description,
@@ -27,10 +27,13 @@ struct NumberBounds {
         CodeDescription(code, "compareAttribute", "compareValue", "compareValueOrAttribute", "kind")
     }
 
-    let min: Number?
-    let max: Number?
-    let above: Number?
-    let below: Number?
+    /// The options that may have the value of another attribute.
+    static let bounds = ["min", "max", "above", "below"]
+
+    private(set) var min: Number?
+    private(set) var max: Number?
+    private(set) var above: Number?
+    private(set) var below: Number?
     let strict: Bool
     let allowArray: Bool
     let grouping: Bool
@@ -55,6 +58,16 @@ struct NumberBounds {
             min: min, max: max, above: try options.number("above"), below: try options.number("below"),
             strict: try options.boolean("strict") ?? false,
             allowArray: try options.boolean("allowArray") ?? false, grouping: try GroupingOption.read(options))
+    }
+
+    /// The bounds that another record has: those of other attributes.
+    func replaced(by others: OtherValues, _ context: borrowing ValidationContext) -> NumberBounds {
+        var bounds = self
+        bounds.min = others.number("min", context) ?? min
+        bounds.max = others.number("max", context) ?? max
+        bounds.above = others.number("above", context) ?? above
+        bounds.below = others.number("below", context) ?? below
+        return bounds
     }
 
     func validate(
@@ -154,6 +167,8 @@ protocol BoundedNumberValidator: NamedValidator, DirectValidator {
     var input: NumberInput? { get }
     /// `nil` until the rule is bound to an attribute, and without a locale of its own.
     var reader: NumberReader? { get set }
+    /// The bounds that other attributes have.
+    var others: OtherValues { get set }
 
     init(
         min: Number?, max: Number?, above: Number?, below: Number?, strict: Bool, allowArray: Bool, input: NumberInput?)
@@ -169,26 +184,38 @@ extension BoundedNumberValidator {
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
-        let bounds = try NumberBounds(options)
+        let others = try OtherValues(options, NumberBounds.bounds)
+        let bounds = try NumberBounds(others.rest(of: options))
         self.init(
             min: bounds.min, max: bounds.max, above: bounds.above, below: bounds.below, strict: bounds.strict,
             allowArray: bounds.allowArray, input: try NumberInput.read(options))
         grouping = bounds.grouping
+        self.others = others
     }
 
-    public func checkOptions() throws(OptionError) { try bounds.check(input, whole: Self.isWhole) }
+    public func checkOptions() throws(OptionError) {
+        try bounds.check(input, whole: Self.isWhole)
+        if others.isEmpty { return }
+        for (one, other, isSet) in [("min", "above", (min, above)), ("max", "below", (max, below))] {
+            let (first, second) = (others.contains(one) || isSet.0 != nil, others.contains(other) || isSet.1 != nil)
+            if first, second { throw OptionError(option: other, reason: "cannot be used together with '\(one)'") }
+        }
+    }
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
         reader = try input?.reader()
+        try others.bind(to: binding)
     }
 
     package var quickTest: QuickTest {
+        if !others.isEmpty { return .none }
         let test: QuickTest? =
             Self.isWhole ? bounds.integers.map { .integer($0) } : bounds.doubles.map { .number($0) }
         return test ?? .none
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        let bounds = others.isEmpty ? bounds : bounds.replaced(by: others, context)
         guard let input, let reader = reader ?? context.reader(of: input) else {
             return bounds.validate(value, whole: Self.isWhole, Self.codes[0].code, &context)
         }

@@ -87,7 +87,7 @@ struct SoughtTexts: Sendable {
     }
 }
 
-/// What `contains`, `startsWith` and `endsWith` share: all of them, except for the place and the code.
+/// What `startsWith` and `endsWith` share: all of them, except for the place and the code.
 ///
 /// The members below are public as requirements of `NamedValidator`.
 protocol SoughtTextValidator: NamedValidator, DirectValidator {

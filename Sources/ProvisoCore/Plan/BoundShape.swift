@@ -1,0 +1,144 @@
+internal import JSONBridge
+internal import ProvisoABI
+internal import ProvisoMessages
+
+/// A shape with its steps.
+final class BoundShape: ShapePlan, @unchecked Sendable {
+    private var layout = RecordLayout(shape: Shape([]), attributes: [])
+    private var steps: StepList?
+    /// The shapes that its rules apply to the same value.
+    var onSameValue: [BoundShape] = []
+    private let anyStep = StepInfo(
+        rule: RuleReference(id: "structure", type: "object"),
+        attribute: AttributeInfo(name: ValuePath.record, path: ValuePath([]), slot: 0, tail: [], index: -1))
+
+    /// The maximum number of shapes within shapes, whatever rules allow: each takes a part of the stack.
+    static let maximumDepth = 100
+
+    func set(_ layout: RecordLayout) {
+        self.layout = layout
+        members = layout.shape.places.map(\.key)
+    }
+
+    func set(_ steps: StepList) { self.steps = steps }
+
+    /// Whether the shape applies itself to the same value, through others too.
+    var containsItself: Bool {
+        var (seen, left) = ([ObjectIdentifier](), onSameValue)
+        while let next = left.popLast() {
+            if next === self { return true }
+            if seen.contains(ObjectIdentifier(next)) { continue }
+            seen.append(ObjectIdentifier(next))
+            left += next.onSameValue
+        }
+        return false
+    }
+
+    override func validate(_ context: inout ValidationContext) {
+        guard let steps else { return context.reportFault("the shape '\(name)' was not bound") }
+        guard context.shapes < Self.maximumDepth else {
+            return context.reportFault("more than \(Self.maximumDepth) shapes are in each other")
+        }
+        let value = context.node.pointee
+        if !accepts(value.value) { return context.report(.objectExpected) }
+        let record = context.record.inner(of: self, layout)
+        record.fill(value.value, at: value.offset, as: context.record)
+        let limit = context.record.state.pointee.findingLimit
+        record.findingLimit = limit == .max ? .max : max(limit - context.violations.count, 0)
+        var inner = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
+        inner.isQuiet = context.isQuiet
+        inner.isCondition = context.isCondition
+        inner.deferral = context.deferral
+        inner.shapes = context.shapes + 1
+        steps.run(&inner)
+        if context.isQuiet {
+            context.findings += inner.failedSteps
+            if inner.violations.isEmpty { return }
+        } else if inner.violations.isEmpty, record.state.pointee.omitted.counts.isEmpty {
+            return
+        }
+        record.state.pointee.isMarked = true
+        context.adopt(inner.violations, omitted: record.takeOmittedFindings())
+    }
+
+    private func accepts(_ value: proviso_value) -> Bool {
+        value.kindOrAbsent == .object || layout.shape.places.isEmpty
+    }
+
+    override func misfit(_ context: inout ValidationContext) -> ShapeMisfit? {
+        guard let steps else { return ShapeMisfit(marks: .max) }
+        let value = context.node.pointee.value
+        guard accepts(value) else { return ShapeMisfit(marks: .max) }
+        let record = context.record.inner(of: self, layout)
+        // A copy: marks of errors are kept in the items of lists, which other rules see.
+        record.reset()
+        record.fill(AnyValue(raw: value).raw(in: record.arena), at: .max, as: context.record)
+        var inner = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
+        inner.isCondition = true
+        inner.shapes = context.shapes + 1
+        steps.run(&inner)
+        let errors = inner.violations.filter { $0.severity == .error }
+        if errors.isEmpty { return nil }
+        return ShapeMisfit(
+            marks: errors.count { Self.isMark($0) }, shared: value.nodes.count { members.contains($0.keyString) },
+            errors: errors.count, depth: errors.map(\.path.components.count).max() ?? 0)
+    }
+
+    /// Whether the violation is that of a rule which allows one value only.
+    private static func isMark(_ violation: Violation) -> Bool {
+        guard violation.path.components.count == 1 else { return false }
+        if ["compare.equal", "required.notEqual"].contains(violation.code.rawValue) { return true }
+        return violation.code == "in.invalid"
+            && violation.parameters.list.contains { $0.name == "kind" && $0.value == .text("single") }
+    }
+}
+
+extension Record {
+    /// The record for values of a shape; each record has its own, so that shapes may be in each other.
+    fileprivate func inner(of shape: BoundShape, _ layout: RecordLayout) -> Record {
+        if let known = state.pointee.inner[ObjectIdentifier(shape)] { return known }
+        let record = Record(layout: layout)
+        state.pointee.inner[ObjectIdentifier(shape)] = record
+        return record
+    }
+
+    /// Fills the record with a value of another record, which owns the memory.
+    fileprivate func fill(_ value: proviso_value, at offset: UInt32, as outer: Record) {
+        if offset != .max { reset() }
+        locale = outer.locale
+        claims = outer.claims
+        layout.shape.fill(slots, from: value, offset: offset)
+        for slot in 0..<layout.shape.slotCount { slots[slot].value.flags &= ~(NodeFlag.failed | NodeFlag.bailed) }
+    }
+}
+
+extension ValidationContext {
+    /// Adds violations that were found in the value being validated, by paths that begin there.
+    fileprivate mutating func adopt(_ found: [Violation], omitted: OmittedFindings) {
+        let (attribute, components) = step._withUnsafeGuaranteedRef {
+            ($0.attribute.name, $0.attribute.path.components.dropLast(pathRest))
+        }
+        let path = record.path(of: components, depth: depth)
+        record.state.pointee.omitted.add(omitted) { Self.name($0, in: attribute) }
+        for violation in found {
+            if violation.severity == .error { findings += 1 }
+            if violation.code == .fault { hasFault = true }
+            let site = ViolationSite(
+                attribute: Self.name(violation.attribute, in: attribute),
+                path: ValuePath(path.components + violation.path.components), rule: violation.rule)
+            var parameters = violation.parameters
+            for index in parameters.list.indices {
+                guard case .attribute(let name) = parameters.list[index].value else { continue }
+                parameters.list[index].value = .attribute(Self.name(name, in: attribute))
+            }
+            violations.append(
+                Violation(code: violation.code, parameters: parameters, site: site, offset: violation.offset))
+        }
+    }
+
+    /// The attribute in the record that an attribute of a shape is.
+    private static func name(_ inner: String, in outer: String) -> String {
+        if inner == ValuePath.record { return outer }
+        return outer == ValuePath.record ? inner : "\(outer).\(inner)"
+    }
+}

@@ -1,0 +1,95 @@
+internal import JSONBridge
+package import ProvisoMessages
+
+/// Reports members that nothing in a closed rule set names, each at its own place.
+package final class ClosedStep: Sendable {
+    private struct Level {
+        let attribute: AttributeInfo
+        let names: [String]
+        let known: TextTable
+    }
+
+    private let levels: [Level]
+    /// The rule that a closed rule set implies; every plan has it.
+    static let rule = RuleReference(id: "closed", type: "closed")
+
+    init(_ levels: [ClosedNames.Level], in shape: Shape) {
+        self.levels = levels.map { level in
+            let (slot, tail) = shape.locate(level.path)
+            return Level(
+                attribute: AttributeInfo(
+                    name: level.path.description, path: level.path, slot: slot, tail: tail, index: -1),
+                names: level.names, known: TextTable(level.names))
+        }
+    }
+
+    func run(_ context: inout ValidationContext) {
+        // The columns of a table are the same in each row, and are checked once.
+        if context.record.state.pointee.isRow { return }
+        let record = context.record
+        withUnsafeMutablePointer(to: &context) { context in
+            for level in levels {
+                record.walk(context.pointee.slots + level.attribute.slot, level.attribute.tail[...], depth: 0) {
+                    check($0, level, depth: $1, &context.pointee)
+                }
+            }
+        }
+    }
+
+    private func check(
+        _ object: UnsafeMutablePointer<prv_node>, _ level: Level, depth: Int, _ context: inout ValidationContext
+    ) {
+        guard object.pointee.value.kindOrAbsent == .object else { return }
+        for member in object.pointee.value.nodes where !level.known.contains(member.keyBytes) {
+            report(member, level, depth: depth, &context)
+        }
+    }
+
+    private func report(_ member: prv_node, _ level: Level, depth: Int, _ context: inout ValidationContext) {
+        context.findings += 1
+        context.failedSteps += 1
+        if context.isQuiet { return }
+        let key = member.keyString
+        let attribute = level.attribute.path.appending(.key(key)).description
+        if context.isFull {
+            return context.record.state.pointee.omitted.count(.unknownMember, attribute: attribute, rule: Self.rule)
+        }
+        let path = context.record.path(of: level.attribute.path.components, depth: depth).appending(.key(key))
+        let place = ViolationPlace(
+            site: ViolationSite(attribute: attribute, path: path, rule: Self.rule),
+            offset: member.offset == .max ? nil : Int(member.offset), value: nil)
+        context.violations.append(place.violation(.unknownMember, Self.parameters(key, among: level.names)))
+    }
+
+    /// The parameters of the violation: the key, and the name that was probably meant.
+    package static func parameters(_ key: String, among names: [String]) -> Parameters {
+        let near = Suggestion.nearest(to: key, in: names)
+        return [
+            "key": .text(key), "kind": .text(near == nil ? "unknown" : "similar"), "suggestion": .text(near ?? ""),
+        ]
+    }
+
+    /// The columns of a table that the rule set does not name, with those that were probably meant.
+    package func unknown(amongColumns columns: [String]) -> [(column: String, suggestion: String?)] {
+        let names = levels.flatMap { level in level.names.map { level.attribute.path.appending(.key($0)).description } }
+        let known = Set(names)
+        return columns.filter { column in !isKnown(column, known) }.map { column in
+            (column, Suggestion.nearest(to: column, in: names.filter { !columns.contains($0) }))
+        }
+    }
+
+    /// Whether a column is named, or is inside a value that is not closed.
+    private func isKnown(_ column: String, _ known: Set<String>) -> Bool {
+        if known.contains(column) { return true }
+        // The innermost closed object that the column is in decides.
+        let path = ValuePath(column)
+        for length in (0..<path.components.count).reversed() {
+            let above = ValuePath(Array(path.components.prefix(length)))
+            if levels.contains(where: { $0.attribute.path == above }) {
+                let member = ValuePath(Array(path.components.prefix(length + 1)))
+                return known.contains(member.description)
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,54 @@
+internal import ProvisoMessages
+
+/// Finds rules that can never reject the value that they are plainly about, because empty values are skipped.
+struct FutileRules {
+    let ruleSet: RuleSet
+
+    /// A warning for each, with what to write instead.
+    var warnings: [RuleSetError.Diagnostic] {
+        let required = Set(
+            ruleSet.rules.filter { $0.constraint.type == RequiredValidator.type }
+                .flatMap(\.attributes).map(RuleSet.plain))
+        return ruleSet.rules.enumerated().flatMap { index, rule -> [RuleSetError.Diagnostic] in
+            let attributes = rule.attributes.map(RuleSet.plain).filter { !required.contains($0) }
+            guard rule.skipOnEmpty != false, rule.isEmpty == nil, let first = attributes.first,
+                let reason = Self.reason(rule.constraint, first, skips: rule.skipOnEmpty)
+            else { return [] }
+            let diagnostic = RuleSetError.Diagnostic(position: rule.position, reason: reason)
+            return rule.located([diagnostic], number: index + 1)
+        }
+    }
+
+    private static func reason(_ rule: Constraint, _ attribute: String, skips: Bool?) -> String? {
+        let instead = "write [\(attribute), required] beside it, or 'skipOnEmpty: false'"
+        let type = rule.type
+        if let string: StringValidator = validator(of: rule), (string.length ?? string.min) == 1 {
+            let option = string.length == nil ? "min: 1" : "length: 1"
+            return "'\(type)' with '\(option)' accepts \"\", because empty values are skipped: \(instead)"
+        }
+        if let count: CountValidator = validator(of: rule), (count.exact ?? count.min) ?? 0 > 0, skips == true {
+            return "'\(type)' with a minimum accepts [], because 'skipOnEmpty: true' skips it: leave 'skipOnEmpty' out"
+        }
+        if let keys: KeysValidator = validator(of: rule), !keys.required.isEmpty, skips == true {
+            return "'\(type)' with 'required' accepts {}, because 'skipOnEmpty: true' skips it: leave 'skipOnEmpty' out"
+        }
+        if let list: InValidator = validator(of: rule), list.not, !list.range.isEmpty,
+            list.range.allSatisfy({ $0 == .text("") || $0 == .null })
+        {
+            return "'\(type)' rejects nothing, because the empty values that it excludes are skipped: \(instead)"
+        }
+        if let compare: CompareValidator = validator(of: rule), compare.operator == .notEqual,
+            compare.compareValue == .text("")
+        {
+            return "'\(type)' rejects nothing, because the empty value that it excludes is skipped: \(instead)"
+        }
+        return nil
+    }
+
+    /// The validator of a rule, if it is of a type.
+    private static func validator<Named: NamedValidator & DirectValidator>(of rule: Constraint) -> Named? {
+        guard rule.type == Named.type else { return nil }
+        if let check = rule.check { return (check.holder as? ValidatorHolder<Named>)?.validator }
+        return try? Named(options: OptionReader(rule.options))
+    }
+}

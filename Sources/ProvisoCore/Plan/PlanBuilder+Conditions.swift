@@ -1,0 +1,81 @@
+internal import ProvisoMessages
+
+/// Binds conditions.
+extension PlanBuilder {
+    /// A condition with its names resolved, as the rule for an attribute sees them.
+    func test(
+        _ condition: Condition, at place: SourcePosition?, for attribute: AttributeInfo, option: String
+    ) throws(RuleSetError) -> BoundCondition.Test {
+        let place = condition.position ?? place
+        func tests(_ conditions: [Condition]) throws(RuleSetError) -> [BoundCondition.Test] {
+            if conditions.isEmpty { throw RuleSetError(position: place, reason: "expected a condition") }
+            var tests: [BoundCondition.Test] = []
+            for condition in conditions {
+                tests.append(try test(condition, at: place, for: attribute, option: option))
+            }
+            return tests
+        }
+        switch condition.test {
+        case .closure(let closure):
+            current.reads.isOpen = true
+            return .closure(closure)
+        case .any(let conditions): return .any(try tests(conditions))
+        case .all(let conditions): return .all(try tests(conditions))
+        case .not(let inner): return .not(try test(inner, at: place, for: attribute, option: option))
+        case .number(let count, let conditions):
+            return .number(least: count.least, most: count.most, try tests(conditions))
+        case .items(let count, let inner):
+            return try itemTest(count, inner, at: place, for: attribute, option: option)
+        case .rule(let name, let body):
+            current.conditionPlace = place
+            let reference = try located(at: place) { () throws(OptionError) in
+                try BindingContext(attribute: attribute, binder: self).reference(to: name, option: option)
+            }
+            let wasCondition = current.isCondition
+            current.isCondition = true
+            defer { current.isCondition = wasCondition }
+            return .check(try check(for: body, attribute: reference.attribute).check, reference)
+        }
+    }
+
+    /// A condition about the items of a list: the one that the longest path in it names.
+    private func itemTest(
+        _ count: Condition.ItemCount, _ inner: Condition, at place: SourcePosition?, for attribute: AttributeInfo,
+        option: String
+    ) throws(RuleSetError) -> BoundCondition.Test {
+        func lists(_ name: String) -> Int { ValuePath(name).components.count { $0 == .each } }
+        let names = inner.names.map { scope?.qualify($0) ?? $0 }
+        let longest = names.max { lists($0) < lists($1) } ?? ""
+        guard lists(longest) > 0, let last = ValuePath(longest).components.lastIndex(of: .each) else {
+            throw RuleSetError(
+                position: place,
+                reason: "a condition about items names members of a list, such as '\(names.first ?? "items").*'")
+        }
+        let item = info(of: ValuePath(Array(ValuePath(longest).components[...last])))
+        let many = ManyReference(item, from: attribute)
+        guard !many.rest.isEmpty else {
+            throw RuleSetError(
+                position: place,
+                reason: "the rule is for an item of '\(item.name)': '\(longest)' is that of the same item only")
+        }
+        let items = BoundItems(items: many, counted: count.counted, least: count.least, most: count.most)
+        return .items(items, try test(inner, at: place, for: item, option: option))
+    }
+
+    /// A place of the record that need not be an attribute of the plan.
+    func info(of path: ValuePath) -> AttributeInfo {
+        let (slot, tail) = shape.locate(path)
+        return AttributeInfo(name: path.description, path: path, slot: slot, tail: tail, index: -1)
+    }
+
+    private func located<Result>(
+        at place: SourcePosition?, _ body: () throws(OptionError) -> Result
+    ) throws(RuleSetError) -> Result {
+        do throws(OptionError) {
+            return try body()
+        } catch {
+            throw RuleSetError(
+                position: error.position ?? place, reason: error.reason, suggestion: error.suggestion)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// Finds attributes that only the rules of shapes name, for labels and hints.
+struct ShapeNames {
+    let ruleSet: RuleSet
+
+    /// Whether a path leads to something that a rule of a shape names.
+    func contains(_ name: String) -> Bool { contains(name[...], in: ruleSet.rules, depth: 0) }
+
+    private func contains(_ name: Substring, in rules: [Rule], depth: Int) -> Bool {
+        if depth > Record.maximumDepth { return false }
+        for rule in rules {
+            let inner = self.rules(appliedBy: rule.constraint)
+            if inner.isEmpty { continue }
+            for attribute in rule.attributes.map(RuleSet.plain) {
+                guard let rest = rest(of: name, after: attribute), !rest.isEmpty else { continue }
+                if inner.contains(where: { $0.attributes.contains { Self.holds(RuleSet.plain($0), rest) } })
+                    || Self.option(of: rule.constraint) == String(rest) || contains(rest, in: inner, depth: depth + 1)
+                {
+                    return true
+                }
+            }
+        }
+        return false
+    }
+
+    private func rest(of name: Substring, after attribute: String) -> Substring? {
+        if attribute == ValuePath.record { return name }
+        return name.hasPrefix("\(attribute).") ? name.dropFirst(attribute.count + 1) : nil
+    }
+
+    /// Whether a rule's path is a name, or leads through it.
+    private static func holds(_ path: String, _ name: Substring) -> Bool {
+        path == name || path.hasPrefix("\(name).")
+    }
+
+    private func rules(appliedBy rule: Constraint) -> [Rule] {
+        if rule.type == ShapeValidator.type {
+            let held = (rule.check?.holder as? ValidatorHolder<ShapeValidator>)?.validator.name
+            let written = (try? OptionReader(rule.options).text("name")) ?? nil
+            return (held ?? written).flatMap { ruleSet.shapes[$0] }?.rules ?? []
+        }
+        guard case .shapes(let shapes)? = rule.options["shapes"] else { return [] }
+        return shapes.flatMap(\.shape.rules)
+    }
+
+    /// The member that says which shape a value has.
+    private static func option(of rule: Constraint) -> String? {
+        rule.type == OneOfValidator.type ? (try? OptionReader(rule.options).text("by")) ?? nil : nil
+    }
+}

@@ -1,0 +1,117 @@
+internal import ProvisoMessages
+
+/// The shapes of a plan, while it is made.
+final class ShapePlans {
+    private let declared: [String: RuleShape]
+    private var named: [String: BoundShape] = [:]
+    private var pending: [(shape: BoundShape, builder: PlanBuilder, rules: [PlanBuilder.BoundRule])] = []
+    /// All shapes that rules apply.
+    private(set) var all: [ShapePlan] = []
+
+    init(_ declared: [String: RuleShape]) { self.declared = declared }
+
+    func removeAll() {
+        (named, pending, all) = ([:], [], [])
+    }
+
+    /// The names of the rule set's shapes that no rule applies.
+    var unused: [String] { declared.keys.filter { named[$0] == nil }.sorted() }
+
+    /// Binds a shape of the rule set, once for all rules.
+    func bind(named name: String, by outer: PlanBuilder, option: String) throws(OptionError) -> ShapePlan {
+        guard let shape = declared[name] else {
+            throw OptionError(
+                option: option, reason: "the rule set has no shape '\(name)' (see the key 'shapes')",
+                suggestion: Suggestion.nearest(to: name, in: declared.keys))
+        }
+        if let known = named[name] {
+            try connect(known, outer, option)
+            return known
+        }
+        let bound = BoundShape(name)
+        named[name] = bound
+        try bind(shape, as: bound, by: outer, prefix: "\(name).", option: option)
+        return bound
+    }
+
+    /// Binds a shape that a rule contains.
+    func bind(
+        _ shape: NamedShape, with member: String?, by outer: PlanBuilder, option: String
+    ) throws(OptionError) -> ShapePlan {
+        let bound = BoundShape(shape.name)
+        try bind(
+            shape.shape, with: member, as: bound, by: outer,
+            prefix: "\(outer.current.reference.id).\(shape.name).", option: option)
+        return bound
+    }
+
+    private func bind(
+        _ shape: RuleShape, with member: String? = nil, as bound: BoundShape, by outer: PlanBuilder, prefix: String,
+        option: String
+    ) throws(OptionError) {
+        if outer.current.reference.severity != .error {
+            throw OptionError(reason: "has no 'severity': each rule of the shape has its own")
+        }
+        all.append(bound)
+        try connect(bound, outer, option)
+        var rules = RuleSet(rules: shape.rules, closed: shape.closed)
+        rules.position = shape.position ?? outer.current.reference.position
+        let builder = PlanBuilder(
+            rules, registry: outer.registry, attributes: nil, catalogs: outer.catalogs, shapes: self, idPrefix: prefix)
+        builder.ofShape = bound
+        if let member { builder.add(known: member) }
+        builder.stepCount = outer.stepCount
+        builder.diagnostics += shape.rules.compactMap(Self.fault)
+        do throws(RuleSetError) {
+            let found = try builder.bindAll()
+            pending.append((bound, builder, found))
+        } catch {
+            builder.diagnostics += error.diagnostics
+        }
+        bound.set(builder.layout)
+        outer.stepCount = builder.stepCount
+        outer.rules.add(builder.rules)
+        outer.diagnostics += builder.diagnostics
+        outer.warnings += builder.warnings
+    }
+
+    /// Refuses a shape that applies itself to the value it validates: it would never end.
+    private func connect(_ bound: BoundShape, _ outer: PlanBuilder, _ option: String) throws(OptionError) {
+        guard let around = outer.ofShape, outer.currentPath.components.isEmpty else { return }
+        around.onSameValue.append(bound)
+        guard around.containsItself else { return }
+        throw OptionError(
+            option: option, reason: "the shape '\(around.name)' would apply itself to the same value without end")
+    }
+
+    /// What a rule of a shape cannot do.
+    private static func fault(_ rule: Rule) -> RuleSetError.Diagnostic? {
+        var reason: String?
+        if !rule.on.isEmpty || !rule.except.isEmpty {
+            reason = "a rule of a shape has no 'on' and 'except': the rule that applies the shape has them"
+        } else if rule.constraint.changesValues {
+            reason = "'\(rule.constraint.type)' cannot be in a shape: its rules change no values"
+        }
+        return reason.map { RuleSetError.Diagnostic(position: rule.position, reason: $0) }
+    }
+
+    /// Makes the steps, now that all catalogs are known.
+    func finish(with vocabulary: Vocabulary) throws(RuleSetError) {
+        for (shape, builder, rules) in pending {
+            let lists = try builder.lists(rules, vocabulary)
+            shape.set(lists.steps[RuleSet.defaultScenario] ?? StepList([], in: []))
+        }
+    }
+}
+
+extension PlanBuilder {
+    /// Makes the shapes of a validator that is used alone ready.
+    func finishShapes() throws(OptionError) {
+        do throws(RuleSetError) {
+            if !diagnostics.isEmpty { throw RuleSetError(diagnostics) }
+            try shapes.finish(with: AdHoc.plan.vocabulary)
+        } catch {
+            throw Self.fault(error, option: "shapes")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import JSONBridge
+internal import ProvisoABI
+
+/// A condition whose names are resolved.
+package struct BoundCondition: Sendable {
+    package indirect enum Test: Sendable {
+        case check(Check, AttributeReference)
+        case closure(@Sendable (borrowing ValidationContext) -> Bool)
+        case any([Test])
+        case all([Test])
+        case not(Test)
+        case items(BoundItems, Test)
+        case number(least: Int, most: Int, [Test])
+    }
+
+    package let tests: [Test]
+    /// False for `unless`: the rule runs where the tests do not all hold.
+    package let runsWhenHeld: Bool
+
+    /// Holds if a nested model exists.
+    static func present(_ reference: AttributeReference) -> BoundCondition {
+        let test = Test.closure { $0.value(of: reference).kind.rawValue > ValueKind.null.rawValue }
+        return BoundCondition(tests: [test], runsWhenHeld: true)
+    }
+}
+
+/// The items of a list that a condition counts.
+package struct BoundItems: Sendable {
+    let items: ManyReference
+    /// Whether the items that meet the condition are counted, or the others.
+    let counted: Bool
+    let least: Int
+    let most: Int
+
+    /// Counts no further than the verdict needs.
+    fileprivate func hold(_ context: inout ValidationContext, _ test: BoundCondition.Test) -> Bool {
+        var count = 0
+        context.forEach(items) { node, context in
+            if test.holds(&context) == counted { count += 1 }
+            return count <= most && (most != .max || count < least)
+        }
+        return count >= least && count <= most
+    }
+}
+
+extension BoundCondition.Test {
+    /// Whether the condition is true; the context must be `evaluating`.
+    func holds(_ context: inout ValidationContext) -> Bool {
+        switch self {
+        case .closure(let closure): return closure(context)
+        case .any(let tests):
+            for test in tests where test.holds(&context) { return true }
+            return false
+        case .all(let tests):
+            for test in tests where !test.holds(&context) { return false }
+            return true
+        case .not(let test): return !test.holds(&context)
+        case .items(let items, let test): return items.hold(&context, test)
+        case .number(let least, let most, let tests):
+            var count = 0
+            for test in tests where test.holds(&context) { count += 1 }
+            return count >= least && count <= most
+        case .check(let check, let reference):
+            let spare = context.record.spare
+            let node = context.record.node(at: reference, depth: context.depth) ?? spare
+            if node == spare { spare.pointee = .absent }
+            if check.skips(node.pointee.value) { return false }
+            context.node = node
+            context.findings = 0
+            check.validate(unsafe Value(unsafe: node.pointee.value), &context)
+            return context.findings == 0
+        }
+    }
+}
+
+extension ValidationContext {
+    /// Calls `body` while only the verdict counts: nothing is reported or changed but faults.
+    mutating func evaluating<Result>(_ body: (inout ValidationContext) -> Result) -> Result {
+        let node = self.node
+        let (wasQuiet, wasCondition, before) = (isQuiet, isCondition, findings)
+        let spare = record.spare.pointee
+        isQuiet = true
+        isCondition = true
+        defer {
+            isCondition = wasCondition
+            isQuiet = wasQuiet
+            findings = before
+            record.spare.pointee = spare
+            self.node = node
+        }
+        return body(&self)
+    }
+}

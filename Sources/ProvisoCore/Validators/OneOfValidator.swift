@@ -1,0 +1,156 @@
+internal import JSONBridge
+internal import ProvisoABI
+public import ProvisoMessages
+
+/// Requires a value of one of several shapes, and validates it by the rules of that shape.
+///
+/// With `by`, the member of that name says which shape the value has; its absence, and a name that is not one of the
+/// shapes, are reported at this member. Without `by`, the kind of value decides: `string`, `number`, `integer`,
+/// `boolean`, `list` and `object` are names of shapes for these kinds, all others are for objects. If several shapes
+/// remain, it is the one that the value was probably meant to have: the one whose single allowed values it has, else
+/// the one that names most of its members, else the one with the fewest errors.
+///
+/// The paths in a shape begin at the value, and `.` is the value itself. `closed: true` refuses members that the shape
+/// does not name. Violations are those of the shape's rules, at their places. An empty object is validated, other empty
+/// values are skipped.
+///
+/// ```yaml
+/// - attributes: payment
+///   type: oneOf
+///   by: method
+///   shapes:
+///     card: { closed: true, rules: [[number, required], [number, match, { pattern: "^[0-9]{16}$" }]] }
+///     iban: { rules: [[iban, required]] }
+/// ```
+public struct OneOfValidator: NamedValidator, DirectValidator {
+    public static let type: RuleType = "oneOf"
+    public static let options = [
+        OptionDescription(
+            "shapes", .shapes, "the shapes by name: rules, and whether they are closed", isRequired: true),
+        OptionDescription("by", .text, "the member that names the shape; by default the kind of value decides"),
+    ]
+    public static let codes = [
+        CodeDescription("oneOf.unknown", "range", "kind", "suggestion"), CodeDescription("required.blank"),
+        CodeDescription("oneOf.kind", "first", "second"),
+    ]
+
+    public let shapes: [NamedShape]
+    public let by: String?
+    private var plans: [Unmanaged<ShapePlan>] = []
+    private var kinds: [ValueKindSet] = []
+
+    /// Throws if there is no shape, or two have one name.
+    public init(by: String? = nil, shapes: [NamedShape]) throws(OptionError) {
+        self.shapes = shapes
+        self.by = by
+        if shapes.isEmpty { throw OptionError(option: "shapes", reason: "must name at least one shape") }
+        if by?.isEmpty ?? false { throw OptionError(option: "by", reason: "must name a member") }
+        for (index, shape) in shapes.enumerated() where shapes[..<index].contains(where: { $0.name == shape.name }) {
+            throw OptionError(option: "shapes", reason: "two shapes are called '\(shape.name)'")
+        }
+        kinds = by == nil ? shapes.map { Self.kinds[$0.name] ?? ValueKindSet(.object) } : []
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        guard let shapes = try options.shapes("shapes") else {
+            throw OptionError(option: "shapes", reason: "is required")
+        }
+        try self.init(by: try options.text("by"), shapes: shapes)
+    }
+
+    /// The shapes that have the name of a kind.
+    static let kinds: [String: ValueKindSet] = [
+        "string": ValueKindSet(.text), "integer": ValueKindSet(.integer, .unsigned), "boolean": ValueKindSet(.boolean),
+        "number": ValueKindSet(.integer, .unsigned, .double, .decimal), "list": ValueKindSet(.list),
+        "object": ValueKindSet(.object),
+    ]
+
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        plans = []
+        for shape in shapes {
+            if by == nil, Self.kinds[shape.name] == nil, let meant = Self.meant[shape.name] {
+                throw OptionError(
+                    option: "shapes", reason: "'\(shape.name)' is not a kind of value", suggestion: meant)
+            }
+            plans.append(Unmanaged.passUnretained(try binding.shape(shape, with: by, option: "shapes")))
+        }
+    }
+
+    private static let meant = [
+        "array": "list", "text": "string", "bool": "boolean", "int": "integer", "float": "number", "map": "object",
+    ]
+
+    public var validatesEmptyCollections: Bool { true }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard plans.count == shapes.count else { return context.reportFault("oneOf was not bound to an attribute") }
+        if let by { return validate(value, by: by, &context) }
+        var fitting: [Int] = []
+        for index in kinds.indices where kinds[index].contains(value.kind) { fitting.append(index) }
+        // Integers are numbers too, but have a shape of their own.
+        if fitting.count > 1, let exact = fitting.first(where: { shapes[$0].name == "integer" }) { fitting = [exact] }
+        if fitting.count == 1 { return apply(fitting[0], &context) }
+        if fitting.isEmpty { return reportKind(&context) }
+        var best: (index: Int, misfit: ShapeMisfit)?
+        for index in fitting {
+            guard let misfit = plans[index]._withUnsafeGuaranteedRef({ $0.misfit(&context) }) else {
+                return apply(index, &context)
+            }
+            if best.map({ misfit < $0.misfit }) ?? true { best = (index, misfit) }
+        }
+        if let best { apply(best.index, &context) }
+    }
+
+    private func apply(_ index: Int, _ context: inout ValidationContext) {
+        plans[index]._withUnsafeGuaranteedRef { $0.validate(&context) }
+    }
+
+    private func validate(_ value: borrowing Value, by key: String, _ context: inout ValidationContext) {
+        guard value.kind == .object else { return context.report(.objectExpected) }
+        let member = value.raw.member(key)
+        guard let member, !member.pointee.value.isEmpty else {
+            return context.report("required.blank", at: key, member)
+        }
+        let text = unsafe Value(unsafe: member.pointee.value).text
+        if let text {
+            for index in shapes.indices where text.buffer.elementsEqual(shapes[index].name.utf8) {
+                return apply(index, &context)
+            }
+        }
+        let spelled = ParameterValue(AnyValue(raw: member.pointee.value)).plainText
+        if text == nil, let index = shapes.firstIndex(where: { $0.name == spelled }) { return apply(index, &context) }
+        context.report("oneOf.unknown", at: key, member, parameters(spelled))
+    }
+
+    private func parameters(_ found: String) -> Parameters {
+        let names = shapes.map(\.name)
+        let near = Suggestion.nearest(to: found, in: names)
+        return [
+            "range": .list(names.map { .text($0) }), "kind": .text(near == nil ? "unknown" : "similar"),
+            "suggestion": .text(near ?? ""),
+        ]
+    }
+
+    /// Reports a kind of value that no shape has.
+    private func reportKind(_ context: inout ValidationContext) {
+        var words: [String] = []
+        for shape in shapes {
+            let word = Self.kinds[shape.name] == nil ? "object" : shape.name == "string" ? "text" : shape.name
+            if !words.contains(word) { words.append(word) }
+        }
+        if words.count == 1 { return context.report(.typeMismatch, ["expected": .text(words[0])]) }
+        if words.count > 2 { return context.report(.typeMismatch, ["expected": "other"]) }
+        context.report("oneOf.kind", ["first": .text(words[0]), "second": .text(words[1])])
+    }
+}
+
+extension Constraint {
+    /// Requires a value of one of several shapes; the member `by` names the shape, or else the kind of value decides.
+    ///
+    /// Two shapes of one name are an error when the plan is made.
+    public static func oneOf(by: String? = nil, _ shapes: KeyValuePairs<String, RuleShape>) -> Constraint {
+        var options: [String: OptionValue] = ["shapes": .shapes(shapes.map { NamedShape($0.key, $0.value) })]
+        options["by"] = by.map { .value(.text($0)) }
+        return Constraint(type: OneOfValidator.type, options: options)
+    }
+}

@@ -1,0 +1,72 @@
+internal import ProvisoCore
+internal import ProvisoMessages
+
+/// The keys of a shape.
+private enum ShapeKey: String, CaseIterable {
+    case rules, closed
+}
+
+/// Reads shapes.
+extension RuleReader {
+    /// Reads shapes by name, in their order.
+    mutating func shapes(_ node: RuleNode) -> [NamedShape] {
+        guard let pairs = node.mapping else {
+            report(node, "shapes must be a mapping of names to rules: 'card: { rules: […] }'")
+            return []
+        }
+        var shapes: [NamedShape] = []
+        for pair in pairs {
+            guard let name = pair.key.text, !name.isEmpty else {
+                report(pair.key, "expected a name")
+                continue
+            }
+            guard let shape = shape(pair.value) else { continue }
+            var named = NamedShape(name, shape)
+            named.position = pair.key.position
+            shapes.append(named)
+        }
+        return shapes
+    }
+
+    /// Reads `{ closed: true, rules: […] }`, or the list of rules alone.
+    private mutating func shape(_ node: RuleNode) -> RuleShape? {
+        var shape = RuleShape()
+        shape.position = node.position
+        if node.list != nil {
+            shape.rules = rules(node)
+            return shape
+        }
+        guard let pairs = node.mapping else {
+            report(node, "a shape must be a mapping with the key 'rules'")
+            return nil
+        }
+        var hasRules = false
+        for pair in pairs {
+            let name = pair.key.scalar ?? ""
+            switch ShapeKey(rawValue: name) {
+            case .rules:
+                shape.rules = rules(pair.value)
+                hasRules = true
+            case .closed: shape.closed = truth(pair.value) ?? false
+            case nil:
+                report(
+                    pair.key, "a shape has no key '\(name)' (it has rules and closed)",
+                    suggestion: Suggestion.nearest(to: name, in: ShapeKey.allCases.map(\.rawValue)))
+            }
+        }
+        if !hasRules { report(node, "the shape's key 'rules' is missing") }
+        return shape
+    }
+
+    private mutating func rules(_ node: RuleNode) -> [Rule] {
+        guard let items = node.list else {
+            report(node, "rules must be a list", suggestion: Self.listed(node.mapping?.first))
+            return []
+        }
+        var rules: [Rule] = []
+        for item in items {
+            if let rule = rule(item) { rules.append(rule) }
+        }
+        return rules
+    }
+}

@@ -1,0 +1,176 @@
+import Proviso
+import Testing
+
+/// Conditions made of others, and conditions about the items of lists.
+struct ConditionTests {
+    /// Records for which the condition is true, and for which it is false.
+    struct Row: Sendable {
+        let condition: String
+        let holds: [String]
+        let fails: [String]
+        let location: SourceLocation
+
+        init(
+            _ condition: String, holds: [String], fails: [String], at location: SourceLocation = #_sourceLocation
+        ) {
+            self.condition = condition
+            self.holds = holds
+            self.fails = fails
+            self.location = location
+        }
+    }
+
+    static let rows = [
+        Row(
+            "{ any: [[a, required], [b, required]] }", holds: [#"{"a":1}"#, #"{"b":1}"#, #"{"a":1,"b":1}"#],
+            fails: ["{}"]),
+        Row("{ any: [a, required] }", holds: [#"{"a":1}"#], fails: ["{}"]),
+        Row(
+            "{ any: [[[a, b], required], [c, required]] }", holds: [#"{"a":1,"b":1}"#, #"{"c":1}"#],
+            fails: [#"{"a":1}"#]),
+        Row("{ all: [[a, required], [b, required]] }", holds: [#"{"a":1,"b":1}"#], fails: [#"{"b":1}"#]),
+        Row("{ not: [a, required] }", holds: ["{}"], fails: [#"{"a":1}"#]),
+        Row("{ not: [[a, required], [b, required]] }", holds: [#"{"a":1}"#], fails: [#"{"a":1,"b":1}"#]),
+        Row(
+            "{ not: { any: [[a, required], { all: [[b, required], { not: [c, required] }] }] } }",
+            holds: ["{}", #"{"b":1,"c":1}"#], fails: [#"{"a":1}"#, #"{"b":1}"#]),
+        Row(
+            "[[a, required], { any: [[b, required], [c, required]] }]", holds: [#"{"a":1,"c":1}"#],
+            fails: [#"{"a":1}"#, #"{"c":1}"#]),
+        Row(
+            "{ anyItem: [i.*.x, required] }", holds: [#"{"i":[{},{"x":1}]}"#, #"{"i":{"k":{"x":1}}}"#],
+            fails: ["{}", #"{"i":[]}"#, #"{"i":[{}]}"#, #"{"i":5}"#]),
+        Row("{ anyItem: [i.*, compare, { compareValue: 1 }] }", holds: [#"{"i":[2,1]}"#], fails: [#"{"i":[2]}"#]),
+        Row(
+            "{ everyItem: [i.*.x, required] }", holds: [#"{"i":[{"x":1}]}"#, "{}", #"{"i":[]}"#],
+            fails: [#"{"i":[{"x":1},{}]}"#]),
+        Row("{ noItem: [i.*.x, required] }", holds: [#"{"i":[{}]}"#, "{}"], fails: [#"{"i":[{},{"x":1}]}"#]),
+        Row(
+            "{ exactly: 1, item: [i.*.x, required] }", holds: [#"{"i":[{},{"x":1}]}"#],
+            fails: ["{}", #"{"i":[{"x":1},{"x":1}]}"#]),
+        Row(
+            "{ atLeast: 1, atMost: 2, item: [i.*.x, required] }", holds: [#"{"i":[{"x":1},{"x":1},{}]}"#],
+            fails: ["{}", #"{"i":[{"x":1},{"x":1},{"x":1}]}"#]),
+        Row(
+            "{ anyItem: { all: [[i.*.x, required], [i.*.y, required]] } }", holds: [#"{"i":[{"x":1,"y":1}]}"#],
+            fails: [#"{"i":[{"x":1},{"y":1}]}"#]),
+        Row(
+            "{ anyItem: [[i.*.x, required], [c, required]] }", holds: [#"{"i":[{"x":1}],"c":1}"#],
+            fails: [#"{"i":[{"x":1}]}"#]),
+        Row(
+            "{ anyItem: [i.*.j.*.x, required] }", holds: [#"{"i":[{"j":[]},{"j":[{},{"x":1}]}]}"#],
+            fails: [#"{"i":[{"j":[{}]}]}"#]),
+        Row(
+            "{ anyItem: [i.*.x, compare, { compareAttribute: i.*.y }] }",
+            holds: [#"{"i":[{"x":1,"y":2},{"x":3,"y":3}]}"#],
+            fails: [#"{"i":[{"x":1,"y":2}]}"#]),
+        Row(
+            "{ atLeast: 2, of: [[a, required], [b, required], { anyItem: [i.*, required] }] }",
+            holds: [#"{"a":1,"b":1}"#, #"{"a":1,"i":[1]}"#], fails: [#"{"a":1}"#]),
+        Row("{ exactly: 0, of: [[a, b], required] }", holds: ["{}"], fails: [#"{"a":1}"#]),
+        Row("[a, isNull]", holds: [#"{"a":null}"#], fails: ["{}", #"{"a":""}"#]),
+        Row("[a, present]", holds: [#"{"a":null}"#], fails: ["{}"]),
+        Row("[a, absent]", holds: ["{}"], fails: [#"{"a":null}"#]),
+        Row("[a, prohibited]", holds: ["{}", #"{"a":null}"#, #"{"a":[]}"#], fails: [#"{"a":0}"#]),
+    ]
+
+    @Test(arguments: rows) func conditionsAreTrueOrFalse(_ row: Row) throws {
+        for (key, whenHeld) in [("when", true), ("unless", false)] {
+            let plan = try Plan(
+                RuleSet(parsing: "rules: [{ attributes: z, type: required, \(key): \(row.condition) }]"))
+            for (records, holds) in [(row.holds, true), (row.fails, false)] {
+                for json in records {
+                    let runs = try !plan.validate(AnyValue(json: json)).violations.isEmpty
+                    #expect(runs == (holds == whenHeld), "\(key): \(json)", sourceLocation: row.location)
+                }
+            }
+        }
+    }
+
+    /// From inside a list: the same item's members, the record's own, and lists within the item.
+    @Test func conditionsOfItemsSeeTheirItemAndTheRecord() throws {
+        let table = RuleTable(
+            "items",
+            """
+            - attributes: orders.*.note
+              type: required
+              when: { all: [[country, in, { range: [CH] }], [orders.*.kind, in, { range: [b] }], { anyItem: [orders.*.lines.*.x, required] }] }
+            - { attributes: orders.*.lines.*.y, type: required, when: { atLeast: 2, item: [orders.*.others.*, required] } }
+            """,
+            valid: [#"{"country":"CH","orders":[{"kind":"a","lines":[{"x":1}]},{"kind":"b","lines":[{}]}]}"#],
+            invalid: [
+                (
+                    #"{"country":"CH","orders":[{"kind":"a","lines":[{"x":1}]},{"kind":"b","lines":[{"x":1}]}]}"#,
+                    ["required.blank /orders/1/note"]
+                ),
+                (
+                    #"{"orders":[{"lines":[{}],"others":[1]},{"lines":[{},{"y":1},{}],"others":[1,2]}]}"#,
+                    ["required.blank /orders/1/lines/0/y", "required.blank /orders/1/lines/2/y"]
+                ),
+            ])
+        try table.run()
+    }
+
+    @Test func swiftSaysTheSame() throws {
+        let rules = [
+            Rule(
+                "z", .required,
+                when: .any(
+                    .all(Condition("a", .required), .not(Condition("b", .required))),
+                    .anyItem(Condition("i.*.x", .required)))),
+            Rule("y", .required, when: .items(exactly: 2, Condition("i.*", .present))),
+            Rule(
+                "x", .required, unless: .number(atLeast: 1, of: [Condition("a", .required), Condition("b", .required)])),
+            Rule("w", .required, when: .noItem(Condition("i.*.x", .required))),
+            Rule("v", .required, when: .everyItem(Condition("i.*.x", .required))),
+        ]
+        let plan = try Plan(RuleSet(rules: rules))
+        for (json, found) in [
+            (#"{"a":1,"i":[{"x":1},{}]}"#, ["z", "y"]), ("{}", ["x", "w", "v"]), (#"{"b":1}"#, ["w", "v"]),
+        ] {
+            #expect(try plan.validate(AnyValue(json: json)).violations.map(\.attribute) == found)
+        }
+    }
+
+    @Test func dependentsKnowWhatConditionsRead() throws {
+        let plan = try Plan(
+            RuleSet(
+                parsing:
+                    "rules: [{ attributes: z, type: required, when: { not: { any: [[a, required], { anyItem: [i.*.x, required] }] } } }, [q, safe]]"
+            ))
+        let list = try plan.stepList("default")
+        for name in ["a", "i.*.x"] {
+            let found = list.dependents.of(try plan.select([name]))
+            #expect(found == (try plan.select(["z"])))
+        }
+    }
+
+    static let wrong = [
+        WrongRules(
+            "rules: [[a, even, {when: {anyof: [[b, even]]}}]]",
+            "1:27: a condition has no key 'anyof' (it is a rule, or any, all, not, anyItem, everyItem, noItem, exactly, atLeast, atMost, item, of); did you mean 'any'?"
+        ),
+        WrongRules("rules: [[a, even, {when: {any: []}}]]", "1:32: expected a condition"),
+        WrongRules(
+            "rules: [[a, even, {when: {exactly: 1}}]]",
+            "1:26: 'exactly' needs the key 'item' with a condition about items, or 'of' with a list of conditions"),
+        WrongRules("rules: [[a, even, {when: {exactly: x, item: [i.*, even]}}]]", "1:36: expected a number, such as 1"),
+        WrongRules(
+            "rules: [[a, even, {when: {item: [i.*, even]}}]]",
+            "1:26: expected 'exactly', 'atLeast' or 'atMost' with a number"),
+        WrongRules(
+            "rules: [[a, even, {when: {anyItem: [b, even]}}]]",
+            "1:26: a condition about items names members of a list, such as 'b.*'"),
+        WrongRules(
+            "rules: [[i.*.a, even, {when: {anyItem: [i.*.b, even]}}]]",
+            "1:30: the rule is for an item of 'i.*': 'i.*.b' is that of the same item only"),
+        WrongRules(
+            "rules: [[a, even, {when: {any: [[b, requird]]}}]]",
+            "1:37: unknown rule type 'requird'; did you mean 'required'?"),
+        WrongRules(
+            "rules: [[a, even, {when: \(String(repeating: "{not: ", count: 17))[b, even]\(String(repeating: "}", count: 17))}]]",
+            "1:128: conditions are in more than 16 others"),
+    ]
+
+    @Test(arguments: wrong) func wrongConditionsAreErrors(row: WrongRules) { row.run() }
+}
