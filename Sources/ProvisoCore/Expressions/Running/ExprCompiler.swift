@@ -6,7 +6,24 @@ package struct ExprProgram: Sendable {
     /// How many variables of macros there are.
     package let locals: Int
 
-    package func run(_ frame: inout ExprFrame) -> ExprValue { root.run(&frame) }
+    /// Runs the expression; `read` gives the variables by their numbers, `nil` for one that is absent.
+    package func run(now: ExprTime, limits: ExprLimits = ExprLimits(), read: (Int) -> ExprValue?) -> ExprValue {
+        // On the stack: valid records cost no allocation.
+        withUnsafeTemporaryAllocation(of: ExprValue?.self, capacity: names.count) { inputs in
+            withUnsafeTemporaryAllocation(of: ExprValue.self, capacity: locals) { locals in
+                for index in inputs.indices { inputs.initializeElement(at: index, to: read(index)) }
+                locals.initialize(repeating: .null)
+                defer {
+                    inputs.deinitialize()
+                    locals.deinitialize()
+                }
+                guard let inputs = inputs.baseAddress, let locals = locals.baseAddress else { return .noOverload }
+                var frame = ExprFrame(
+                    inputs: inputs, locals: locals, budget: limits.steps, memory: limits.memory, now: now)
+                return root.run(&frame)
+            }
+        }
+    }
 }
 
 /// Makes a program of a parsed expression.
@@ -15,19 +32,22 @@ package struct ExprCompiler {
     private let isVariable: (String) -> Bool
     /// The package in which names are looked up first, as cel-spec has it.
     private let container: String
+    /// Whether names and functions that are not known are errors of the run, as in expressions that nobody has checked.
+    private let isUnchecked: Bool
     let zones: TimeFunctions.Zones
     private var names: [String] = []
     private var scopes: [(name: String, local: Int)] = []
     private var locals = 0
 
     package static func compile(
-        _ node: ExprNode, container: String = "", zones: @escaping @Sendable (String, Int64) -> Int?,
-        isVariable: (String) -> Bool
+        _ node: ExprNode, container: String = "", isUnchecked: Bool = false,
+        zones: @escaping @Sendable (String, Int64) -> Int?, isVariable: (String) -> Bool
     ) throws(ExprSyntaxError) -> ExprProgram {
         // The closure is used only while this function runs.
         let result = withoutActuallyEscaping(isVariable) { isVariable in
             Result { () throws(ExprSyntaxError) in
-                var compiler = ExprCompiler(isVariable: isVariable, container: container, zones: zones)
+                var compiler = ExprCompiler(
+                    isVariable: isVariable, container: container, isUnchecked: isUnchecked, zones: zones)
                 let root = try compiler.step(node)
                 return ExprProgram(root: root, names: compiler.names, locals: compiler.locals)
             }
@@ -35,8 +55,18 @@ package struct ExprCompiler {
         return try result.get()
     }
 
-    private init(isVariable: @escaping (String) -> Bool, container: String, zones: @escaping TimeFunctions.Zones) {
+    private init(
+        isVariable: @escaping (String) -> Bool, container: String, isUnchecked: Bool,
+        zones: @escaping TimeFunctions.Zones
+    ) {
         (self.isVariable, self.container, self.zones) = (isVariable, container, zones)
+        self.isUnchecked = isUnchecked
+    }
+
+    /// An error of the plan, or of the run in an expression that nobody checks.
+    private func unknown(_ offset: Int, _ reason: String, _ meant: String? = nil) throws(ExprSyntaxError) -> ExprStep {
+        if isUnchecked { return ConstantStep(.failure(.noName, reason)) }
+        throw ExprSyntaxError(offset: offset, reason: reason, suggestion: meant)
     }
 
     mutating func steps(_ nodes: [ExprNode]) throws(ExprSyntaxError) -> [ExprStep] {
@@ -94,7 +124,7 @@ package struct ExprCompiler {
         switch node {
         case .select(let target, let field, let isOptional, _):
             return SelectStep(try step(target), field, isOptional: isOptional)
-        case .name(let name, _, let offset): throw ExprSyntaxError(offset: offset, reason: "'\(name)' is not known")
+        case .name(let name, _, let offset): return try unknown(offset, "'\(name)' is not known")
         default: return try step(node)
         }
     }
@@ -153,8 +183,7 @@ package struct ExprCompiler {
         let own = try steps(arguments)
         let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
         guard let step = function(plain, owner, own) else {
-            throw ExprSyntaxError(
-                offset: offset, reason: "there is no function '\(plain)' with \(own.count) arguments")
+            return try unknown(offset, "there is no function '\(plain)' with \(own.count) arguments")
         }
         return step
     }

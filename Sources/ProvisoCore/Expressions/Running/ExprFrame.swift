@@ -1,42 +1,19 @@
-package import JSONBridge
-package import ProvisoABI
-
 /// What an expression reads and uses while it runs.
 package struct ExprFrame {
-    /// The values of variables, by their number in the program's list of names.
-    var inputs: [ExprValue?]
-    /// The slots of a record, and for each variable the slot; where they are, `inputs` is empty.
-    var slots: UnsafePointer<prv_node>?
-    var places: [Int]
+    /// The values of variables, by their number in the program's list of names; `nil` if they are absent.
+    let inputs: UnsafeMutablePointer<ExprValue?>
     /// The variables of macros.
-    var locals: [ExprValue]
+    let locals: UnsafeMutablePointer<ExprValue>
     /// The steps that are left.
     var budget: Int
     /// The bytes of text and items of lists that may still be made.
     var memory: Int
     /// The time of the run, for `now`.
-    var now: ExprTime
-
-    package init(inputs: [ExprValue?], locals: Int, budget: Int = 10_000_000, memory: Int = 64 << 20, now: ExprTime) {
-        (self.inputs, slots, places) = (inputs, nil, [])
-        self.locals = [ExprValue](repeating: .null, count: locals)
-        (self.budget, self.memory, self.now) = (budget, memory, now)
-    }
-
-    package init(
-        slots: UnsafePointer<prv_node>, places: [Int], locals: Int, budget: Int, memory: Int = 64 << 20, now: ExprTime
-    ) {
-        (inputs, self.slots, self.places) = ([], slots, places)
-        self.locals = locals == 0 ? [] : [ExprValue](repeating: .null, count: locals)
-        (self.budget, self.memory, self.now) = (budget, memory, now)
-    }
+    let now: ExprTime
 
     /// A variable, `nil` if it is absent.
     @inline(__always)
-    func input(_ index: Int) -> ExprValue? {
-        guard let slots else { return inputs[index] }
-        return ExprValue(slots[places[index]].value)
-    }
+    func input(_ index: Int) -> ExprValue? { inputs[index] }
 
     /// Takes a step from the budget; false if none is left.
     @inline(__always)
@@ -91,4 +68,14 @@ final class LocalStep: ExprStep, @unchecked Sendable {
 
 final class NowStep: ExprStep, @unchecked Sendable {
     override func run(_ frame: inout ExprFrame) -> ExprValue { .timestamp(frame.now) }
+}
+
+/// What one run of an expression may take.
+package struct ExprLimits: Sendable {
+    /// The number of steps.
+    package var steps = 1_000_000
+    /// The bytes of text and items of lists that it makes.
+    package var memory = 16 << 20
+
+    package init() {}
 }
