@@ -71,7 +71,8 @@ extension PlanBuilder {
         let words = MessageWord(body: body, options: (definition.options ?? []).map(\.name), codes: definition.codes)
         if !body.options.isEmpty, case let faults = words.faults(), !faults.isEmpty { throw RuleSetError(faults) }
         do throws(OptionError) {
-            return (try definition.makeCheck(OptionReader(body.options, services: registry.services)), definition.codes)
+            let check = try definition.makeCheck(OptionReader(body.options, services: registry.services))
+            return (check, check.ownCodes ?? definition.codes)
         } catch {
             throw RuleSetError(body.diagnostic(error))
         }

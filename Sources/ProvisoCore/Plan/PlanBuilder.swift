@@ -181,6 +181,8 @@ package final class PlanBuilder {
         if !names.contains(name) { names.append(name) }
     }
 
+    package func hasMembers(_ name: String) -> Bool { names.contains { $0.hasPrefix("\(name).") } }
+
     /// A known attribute by its name.
     package func attribute(_ name: String) -> AttributeInfo? { table[name] }
 

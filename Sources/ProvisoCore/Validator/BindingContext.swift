@@ -17,6 +17,8 @@ package protocol Binder: AnyObject {
     /// The name of an attribute in the outermost model.
     func qualify(_ name: String) -> String
     func attribute(_ name: String) -> AttributeInfo?
+    /// Whether rules name members of the attribute.
+    func hasMembers(_ name: String) -> Bool
     /// Makes an attribute that no rule names known, if the rule set allows it; `besides` is what it cannot mean.
     func discover(_ name: String, option: String, besides own: String?) -> AttributeInfo?
     /// A condition about each item of an attribute's list.
@@ -115,6 +117,23 @@ public struct BindingContext: ~Copyable {
                     + "it can be named only in a rule for an item of the same list")
         }
         return AttributeReference(attribute: info)
+    }
+
+    /// The object that the value is a member of; `nil` for an attribute of the record.
+    package var parent: String? {
+        let parts = attributeInfo.path.components
+        return parts.count > 1 ? ValuePath(Array(parts.dropLast())).description : nil
+    }
+
+    /// Finds an attribute that a rule names, or whose members rules name; throws with a suggestion for another name.
+    package func named(_ name: String, option: String) throws(OptionError) -> AttributeReference {
+        let own = binder.qualify(name)
+        guard binder.attribute(own) != nil || binder.hasMembers(own) else {
+            throw OptionError(
+                option: option, reason: "unknown attribute '\(name)': no rule names it",
+                suggestion: binder.suggestion(forAttribute: own, besides: nil))
+        }
+        return try reference(to: name, option: option)
     }
 
     /// All values of an attribute that may be inside a list, for the option that names it.

@@ -1,4 +1,5 @@
 internal import ProvisoABI
+internal import ProvisoMessages
 
 /// A validator that is ready to run: kept in one place and called through its type.
 ///
@@ -12,6 +13,8 @@ public final class Check: Sendable {
     /// Whether an empty list or object is validated even so.
     package let validatesEmptyCollections: Bool
     package let quickTest: QuickTest
+    /// The codes of a validator that depend on its options; `nil` for those of its type.
+    let ownCodes: [CodeDescription]?
 
     /// A check of any validator.
     public convenience init<Checked: Validator>(_ validator: Checked) {
@@ -34,6 +37,7 @@ public final class Check: Sendable {
         holder = ValidatorHolder(validator)
         self.runner = runner
         self.quickTest = quickTest
+        ownCodes = (validator as? any CodedValidator)?.ownCodes
         skipsEmpty = validator.skipsEmpty
         validatesEmptyCollections = validator.validatesEmptyCollections
     }
@@ -45,6 +49,7 @@ public final class Check: Sendable {
         self.skipsEmpty = skipsEmpty
         validatesEmptyCollections = false
         quickTest = check.quickTest
+        ownCodes = check.ownCodes
     }
 
     /// Whether the check skips a value because it is empty.

@@ -39,6 +39,12 @@ extension Validator {
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {}
 }
 
+/// A validator whose codes depend on its options.
+package protocol CodedValidator: Validator {
+    /// The codes that it reports.
+    var ownCodes: [CodeDescription] { get }
+}
+
 /// A validator that rule files can name.
 public protocol NamedValidator: Validator {
     /// The name, such as `string`.

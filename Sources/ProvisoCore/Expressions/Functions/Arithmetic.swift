@@ -1,6 +1,7 @@
 /// The operators on numbers, texts, lists and times.
 ///
-/// An int and a double of the data are added as doubles: JSON does not tell 1 from 1.0.
+/// An int and a double of the data are added as doubles: JSON does not tell 1 from 1.0. Nor has it times: text of the
+/// data in RFC 3339 is one where a time is needed.
 enum Arithmetic {
     static func add(_ one: ExprValue, _ two: ExprValue) -> ExprValue {
         switch (one, two) {
@@ -14,6 +15,7 @@ enum Arithmetic {
         default: break
         }
         if let (one, two) = mixed(one, two) { return .double(one + two) }
+        if let (one, two) = times(one, two) { return add(one, two) }
         if let one = one.string, let two = two.string { return .string(one + two) }
         if let one = one.listItems, let two = two.listItems { return .list(ExprList(one + two)) }
         return .noOverload
@@ -27,7 +29,21 @@ enum Arithmetic {
         case (.timestamp(let one), .timestamp(let two)): return duration(one.total - two.total)
         case (.timestamp(let one), .duration(let two)): return timestamp(one.total - two.total)
         case (.duration(let one), .duration(let two)): return duration(one.total - two.total)
-        default: return mixed(one, two).map { .double($0 - $1) } ?? .noOverload
+        default: break
+        }
+        if let (one, two) = mixed(one, two) { return .double(one - two) }
+        if let (one, two) = times(one, two) { return subtract(one, two) }
+        // Two texts of the data can be times; nothing else subtracts texts.
+        guard let one = one.time, let two = two.time else { return .noOverload }
+        return subtract(.timestamp(one), .timestamp(two))
+    }
+
+    /// A text of the data beside a time or a duration, as a time.
+    static func times(_ one: ExprValue, _ two: ExprValue) -> (ExprValue, ExprValue)? {
+        switch (one, two) {
+        case (.text, .timestamp), (.text, .duration): one.time.map { (.timestamp($0), two) }
+        case (.timestamp, .text), (.duration, .text): two.time.map { (one, .timestamp($0)) }
+        default: nil
         }
     }
 
@@ -102,5 +118,14 @@ enum Arithmetic {
         if let count = range.listCount { return .bool((0..<count).contains { range.item($0).equals(value) }) }
         if range.mapCount != nil { return .bool(range.member(of: value) != nil) }
         return .noOverload
+    }
+}
+
+extension ExprValue {
+    /// The time that text of the data is: a date, or a date and time, in RFC 3339.
+    var time: ExprTime? {
+        guard case .text(let bytes) = self, (10...40).contains(bytes.count) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return ExprTime(timestamp: bytes.count == 10 ? text + "T00:00:00Z" : text)
     }
 }

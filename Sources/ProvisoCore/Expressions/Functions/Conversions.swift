@@ -20,7 +20,8 @@ enum Conversions {
         switch value {
         case .uint: return value
         case .int(let number): return UInt64(exactly: number).map { .uint($0) } ?? .error(.overflow)
-        case .double(let number): return number > -1 && number < 0x1p64 && number >= 0 ? .uint(UInt64(number)) : .error(.overflow)
+        case .double(let number):
+            return number > -1 && number < 0x1p64 && number >= 0 ? .uint(UInt64(number)) : .error(.overflow)
         default:
             guard let text = value.string else { return .noOverload }
             guard text.first != "+", let number = UInt64(text) else { return failure(text, "a uint") }
@@ -72,7 +73,9 @@ enum Conversions {
     static func text(_ number: Double) -> String {
         if number.isNaN { return "NaN" }
         if number.isInfinite { return number < 0 ? "-Inf" : "+Inf" }
-        if number == number.rounded(), abs(number) < 1e15 { return number == 0 && number.sign == .minus ? "-0" : String(Int64(number)) }
+        if number == number.rounded(), abs(number) < 1e15 {
+            return number == 0 && number.sign == .minus ? "-0" : String(Int64(number))
+        }
         let text = "\(number)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }

@@ -10,7 +10,8 @@ enum EncodingFunctions {
             let group = bytes[start..<min(start + 3, bytes.count)]
             let bits = group.enumerated().reduce(UInt32(0)) { $0 | UInt32($1.element) << (16 - 8 * UInt32($1.offset)) }
             for digit in 0..<4 {
-                text.append(digit <= group.count ? digits[Int(bits >> (18 - 6 * UInt32(digit)) & 63)] : UInt8(ascii: "="))
+                text.append(
+                    digit <= group.count ? digits[Int(bits >> (18 - 6 * UInt32(digit)) & 63)] : UInt8(ascii: "="))
             }
         }
         return .string(String(decoding: text, as: UTF8.self))

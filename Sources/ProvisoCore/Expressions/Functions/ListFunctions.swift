@@ -95,7 +95,9 @@ enum ListFunctions {
         guard let items = values[0].listItems, case .int(let start) = values[1], case .int(let end) = values[2] else {
             return .noOverload
         }
-        guard start >= 0, end >= start, end <= items.count else { return .failure(.range, "the slice is outside the list") }
+        guard start >= 0, end >= start, end <= items.count else {
+            return .failure(.range, "the slice is outside the list")
+        }
         return .list(ExprList(Array(items[Int(start)..<Int(end)])))
     }
 
@@ -126,7 +128,8 @@ enum ListFunctions {
     }
 
     static func areEquivalent(_ one: ExprValue, _ two: ExprValue) -> ExprValue {
-        guard case .bool(let first) = contains(one, two, any: false), case .bool(let second) = contains(two, one, any: false)
+        guard case .bool(let first) = contains(one, two, any: false),
+            case .bool(let second) = contains(two, one, any: false)
         else { return .noOverload }
         return .bool(first && second)
     }

@@ -3,7 +3,9 @@ enum MathFunctions {
     /// The greatest or least of values, or of the items of one list.
     static func extreme(_ values: [ExprValue], greatest: Bool) -> ExprValue {
         let items = values.count == 1 ? values[0].listItems ?? values : values
-        guard var found = items.first else { return .failure(.argument, "a list without items has no least or greatest item") }
+        guard var found = items.first else {
+            return .failure(.argument, "a list without items has no least or greatest item")
+        }
         for item in items {
             guard item.isNumber else { return .noOverload }
             let order = item.numericOrder(found)

@@ -8,7 +8,8 @@ enum NetworkFunctions {
 
     static func cidr(_ value: ExprValue) -> ExprValue {
         guard let text = value.string else { return .noOverload }
-        return ExprNetwork(text).map { .network($0) } ?? Conversions.failure(text, "a range of IP addresses, such as 10.0.0.0/8")
+        return ExprNetwork(text).map { .network($0) }
+            ?? Conversions.failure(text, "a range of IP addresses, such as 10.0.0.0/8")
     }
 
     static func isIP(_ values: [ExprValue]) -> ExprValue {
@@ -45,7 +46,9 @@ enum NetworkFunctions {
         case .network(let inner) where range: return .bool(network.contains(inner))
         default:
             guard let text = other.string else { return .noOverload }
-            if range { return ExprNetwork(text).map { .bool(network.contains($0)) } ?? Conversions.failure(text, "a range") }
+            if range {
+                return ExprNetwork(text).map { .bool(network.contains($0)) } ?? Conversions.failure(text, "a range")
+            }
             return ExprAddress(text).map { .bool(network.contains($0)) } ?? Conversions.failure(text, "an IP address")
         }
     }

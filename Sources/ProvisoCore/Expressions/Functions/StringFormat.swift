@@ -45,7 +45,9 @@ struct StringFormat {
                 digits.unicodeScalars.append(format[place])
                 place += 1
             }
-            guard let number = Int(digits), number <= 1000 else { return ExprError(.argument, "a precision is missing") }
+            guard let number = Int(digits), number <= 1000 else {
+                return ExprError(.argument, "a precision is missing")
+            }
             precision = number
         }
         guard place < format.count else { return ExprError(.argument, "the format ends after '%'") }

@@ -37,7 +37,8 @@ enum StringFunctions {
         if sought.isEmpty { return .int(start) }
         guard sought.count <= text.count else { return .int(-1) }
         let most = text.count - sought.count
-        let places = last ? Array((0...min(Int(start), most)).reversed()) : Int(start) <= most ? Array(Int(start)...most) : []
+        let places =
+            last ? Array((0...min(Int(start), most)).reversed()) : Int(start) <= most ? Array(Int(start)...most) : []
         return .int(Int64(places.first { text[$0..<$0 + sought.count].elementsEqual(sought) } ?? -1))
     }
 

@@ -14,7 +14,7 @@ enum TimeFunctions {
             default: return .noOverload
             }
         }
-        guard case .timestamp(let time) = values[0] else { return .noOverload }
+        guard let time = values[0].moment else { return .noOverload }
         var seconds = time.seconds
         if values.count > 1 {
             guard let zone = values[1].string else { return .noOverload }
@@ -45,4 +45,11 @@ enum TimeFunctions {
         "getFullYear", "getMonth", "getDate", "getDayOfMonth", "getDayOfYear", "getDayOfWeek", "getHours", "getMinutes",
         "getSeconds", "getMilliseconds",
     ]
+}
+
+extension ExprValue {
+    /// A time, or text of the data that is one.
+    var moment: ExprTime? {
+        if case .timestamp(let time) = self { time } else { time }
+    }
 }

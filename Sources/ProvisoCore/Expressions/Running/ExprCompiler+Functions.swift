@@ -7,14 +7,17 @@ extension ExprCompiler {
         case 1:
             if let body = (target == nil ? Self.functions1 : Self.methods1)[name] { return UnaryStep(all[0], body) }
         case 2:
-            if let body = (target == nil ? Self.functions2 : Self.methods2)[name] { return BinaryStep(all[0], all[1], body) }
+            if let body = (target == nil ? Self.functions2 : Self.methods2)[name] {
+                return BinaryStep(all[0], all[1], body)
+            }
         default: break
         }
         if target != nil, TimeFunctions.names.contains(name), all.count < 3 {
             let zones = zones
             return CallStep(all) { TimeFunctions.part(name, $0, zones) }
         }
-        guard let (counts, body) = (target == nil ? Self.functions : Self.methods)[name], counts.contains(all.count) else {
+        guard let (counts, body) = (target == nil ? Self.functions : Self.methods)[name], counts.contains(all.count)
+        else {
             return nil
         }
         return CallStep(all, body)
@@ -102,8 +105,20 @@ extension ExprCompiler {
         "substring": (2...3, { StringFunctions.substring($0) }), "replace": (3...4, { StringFunctions.replace($0) }),
         "split": (2...3, { StringFunctions.split($0) }), "flatten": (1...2, { ListFunctions.flatten($0) }),
         "slice": (3...3, { ListFunctions.slice($0) }),
-        "indexOf": (2...3, { $0[0].listCount == nil ? StringFunctions.index($0, last: false) : ListFunctions.index($0[0], $0[1], last: false) }),
-        "lastIndexOf": (2...3, { $0[0].listCount == nil ? StringFunctions.index($0, last: true) : ListFunctions.index($0[0], $0[1], last: true) }),
+        "indexOf": (
+            2...3,
+            {
+                $0[0].listCount == nil
+                    ? StringFunctions.index($0, last: false) : ListFunctions.index($0[0], $0[1], last: false)
+            }
+        ),
+        "lastIndexOf": (
+            2...3,
+            {
+                $0[0].listCount == nil
+                    ? StringFunctions.index($0, last: true) : ListFunctions.index($0[0], $0[1], last: true)
+            }
+        ),
     ]
 
     /// The names of all functions, for suggestions.

@@ -92,7 +92,8 @@ package struct ExprCompiler {
             for entry in entries { found.append((try step(entry.key), try step(entry.value), entry.isOptional)) }
             return MapStep(found)
         case .message(let name, _, let offset):
-            throw ExprSyntaxError(offset: offset, reason: "there are no messages such as '\(name){…}' here; write a map: {'name': value}")
+            throw ExprSyntaxError(
+                offset: offset, reason: "there are no messages such as '\(name){…}' here; write a map: {'name': value}")
         case .macro(let macro, _): return try self.macro(macro)
         }
     }
@@ -117,7 +118,9 @@ package struct ExprCompiler {
         if let (name, isRoot) = Self.qualified(node) {
             let first = name.split(separator: ".").first.map(String.init) ?? name
             let local = isRoot ? nil : scopes.last { $0.name == first }
-            if local == nil, let found = candidates(name, isRoot: isRoot).first(where: isVariable) { return input(found) }
+            if local == nil, let found = candidates(name, isRoot: isRoot).first(where: isVariable) {
+                return input(found)
+            }
             if let local, case .name = node { return LocalStep(local.local) }
             if local == nil, let type = Self.types[name] { return ConstantStep(.type(type)) }
         }
@@ -163,7 +166,9 @@ package struct ExprCompiler {
     ) throws(ExprSyntaxError) -> ExprStep {
         if target == nil, let step = try operation(name, arguments) { return step }
         // `math.least(…)` looks like a method of `math`.
-        if let target, let (space, _) = Self.qualified(target), !scopes.contains(where: { $0.name == space }), !isVariable(space) {
+        if let target, let (space, _) = Self.qualified(target), !scopes.contains(where: { $0.name == space }),
+            !isVariable(space)
+        {
             if space == "cel", let local = blockName(name, arguments) { return LocalStep(local) }
             let own = try steps(arguments)
             if let step = function("\(space).\(name)", nil, own) { return step }
@@ -177,7 +182,9 @@ package struct ExprCompiler {
             return try matches(value, pattern, place)
         }
         let owner = try target.map { node throws(ExprSyntaxError) in try step(node) }
-        if name == "sum", arguments.isEmpty, let items = owner as? TransformStep, items.kind == .list || items.kind == .items {
+        if name == "sum", arguments.isEmpty, let items = owner as? TransformStep,
+            items.kind == .list || items.kind == .items
+        {
             return SumStep(items)
         }
         let own = try steps(arguments)

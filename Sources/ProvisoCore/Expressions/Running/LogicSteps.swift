@@ -57,7 +57,9 @@ final class EqualStep: ExprStep, @unchecked Sendable {
     let right: ExprStep
     let wanted: Bool
 
-    init(_ left: ExprStep, _ right: ExprStep, wanted: Bool) { (self.left, self.right, self.wanted) = (left, right, wanted) }
+    init(_ left: ExprStep, _ right: ExprStep, wanted: Bool) {
+        (self.left, self.right, self.wanted) = (left, right, wanted)
+    }
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
         let one = left.run(&frame)
@@ -86,7 +88,9 @@ final class OrderStep: ExprStep, @unchecked Sendable {
         let two = right.run(&frame)
         if case .error = two { return two }
         guard frame.step() else { return .error(.cost) }
-        guard let order = one.order(two) else { return .noOverload }
+        guard let order = one.order(two) ?? Arithmetic.times(one, two).flatMap({ $0.0.order($0.1) }) else {
+            return .noOverload
+        }
         switch operation {
         case .less: return .bool(order == .less)
         case .lessOrEqual: return .bool(order == .less || order == .equal)
@@ -101,7 +105,9 @@ final class UnaryStep: ExprStep, @unchecked Sendable {
     let value: ExprStep
     let body: @Sendable (ExprValue) -> ExprValue
 
-    init(_ value: ExprStep, _ body: @escaping @Sendable (ExprValue) -> ExprValue) { (self.value, self.body) = (value, body) }
+    init(_ value: ExprStep, _ body: @escaping @Sendable (ExprValue) -> ExprValue) {
+        (self.value, self.body) = (value, body)
+    }
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
         let value = value.run(&frame)

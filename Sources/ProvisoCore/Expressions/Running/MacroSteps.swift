@@ -109,7 +109,8 @@ final class TransformStep: LoopStep, @unchecked Sendable {
 
     /// Calls `body` with each result.
     @inline(__always)
-    func results(_ frame: inout ExprFrame, _ body: (ExprValue, ExprValue, inout ExprFrame) -> ExprValue?) -> ExprValue? {
+    func results(_ frame: inout ExprFrame, _ body: (ExprValue, ExprValue, inout ExprFrame) -> ExprValue?) -> ExprValue?
+    {
         each(&frame) { frame in
             if let filter {
                 switch filter.run(&frame) {

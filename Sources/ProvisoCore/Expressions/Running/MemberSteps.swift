@@ -97,7 +97,8 @@ final class IndexStep: ExprStep, @unchecked Sendable {
             return .noOverload
         }
         if isOptional { return .optional(ExprOptional(found)) }
-        return found ?? .failure(.noKey, value.listCount == nil ? "there is no such key" : "the index is outside the list")
+        return found
+            ?? .failure(.noKey, value.listCount == nil ? "there is no such key" : "the index is outside the list")
     }
 }
 

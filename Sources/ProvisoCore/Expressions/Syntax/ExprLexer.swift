@@ -90,7 +90,9 @@ struct ExprLexer {
             }
             place += 1
         }
-        guard place < text.count, place > start + 1 else { throw error("the name in backticks does not end", at: start) }
+        guard place < text.count, place > start + 1 else {
+            throw error("the name in backticks does not end", at: start)
+        }
         place += 1
         return .quotedName(String(decoding: text[start + 1..<place - 1], as: UTF8.self))
     }

@@ -106,7 +106,9 @@ package struct ExprNetwork: Hashable, Sendable {
         (self.address, prefixLength) = (address, length)
     }
 
-    private init(_ address: ExprAddress, _ prefixLength: Int) { (self.address, self.prefixLength) = (address, prefixLength) }
+    private init(_ address: ExprAddress, _ prefixLength: Int) {
+        (self.address, self.prefixLength) = (address, prefixLength)
+    }
 
     package var text: String { "\(address.text)/\(prefixLength)" }
 

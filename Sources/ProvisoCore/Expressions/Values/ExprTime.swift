@@ -70,7 +70,9 @@ package struct ExprTime: Comparable, Hashable, Sendable {
             let hour = number(11, 2), let minute = number(14, 2), let second = number(17, 2),
             (1...12).contains(month), day >= 1, hour < 24, minute < 60, second < 60
         else { return nil }
-        let lengths = [31, year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        let lengths = [
+            31, year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31,
+        ]
         guard day <= lengths[month - 1] else { return nil }
         var place = 19
         var fraction: Int32 = 0
@@ -78,7 +80,8 @@ package struct ExprTime: Comparable, Hashable, Sendable {
             place += 1
             let digits = bytes[place...].prefix { (48...57).contains($0) }
             guard (1...9).contains(digits.count) else { return nil }
-            fraction = Int32(String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: 9 - digits.count)) ?? 0
+            fraction =
+                Int32(String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: 9 - digits.count)) ?? 0
             place += digits.count
         }
         guard place < bytes.count, let offset = Self.offset(bytes[place...]) else { return nil }

@@ -89,7 +89,8 @@ extension ExprValue {
         }
     }
 
-    private static func bytes<Bytes: Collection<UInt8>, Others: Collection<UInt8>>(_ one: Bytes, _ two: Others) -> Order {
+    private static func bytes<Bytes: Collection<UInt8>, Others: Collection<UInt8>>(_ one: Bytes, _ two: Others) -> Order
+    {
         if one.elementsEqual(two) { return .equal }
         return one.lexicographicallyPrecedes(two) ? .less : .greater
     }

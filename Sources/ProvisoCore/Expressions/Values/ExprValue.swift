@@ -239,7 +239,9 @@ extension ExprValue {
         case .node(let raw) where raw.kind == ValueKind.object.rawValue:
             let nodes = Self.nodes(raw)
             // The last of repeated names counts.
-            for index in nodes.indices.reversed() where name.equals(nodes[index]) { return ExprValue(nodes[index].value) }
+            for index in nodes.indices.reversed() where name.equals(nodes[index]) {
+                return ExprValue(nodes[index].value)
+            }
             return nil
         case .map(let map): return map[.string(name.text)]
         default: return nil

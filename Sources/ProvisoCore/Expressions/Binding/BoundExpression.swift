@@ -1,0 +1,205 @@
+internal import JSONBridge
+internal import ProvisoABI
+internal import ProvisoMessages
+internal import Synchronization
+
+/// An expression of a rule, with the attributes that it reads.
+struct BoundExpression: Sendable {
+    private enum Source: Sendable {
+        case value
+        case attribute(AttributeReference)
+    }
+
+    private let program: ExprProgram
+    private let sources: [Source]
+    /// The variables without which the rule is skipped.
+    private let needed: [Int]
+    private let clock: ValidationClock
+
+    /// Throws for an expression that cannot be read, and for names that no rule names.
+    init(
+        _ text: String, option: String, skipsMissing: Bool, _ binding: borrowing BindingContext
+    ) throws(OptionError) {
+        let program: ExprProgram
+        let node: ExprNode
+        do throws(ExprSyntaxError) {
+            node = try ExprParser.parse(text)
+            program = try ExprCompiler.compile(node, zones: ExprZones.offset) {
+                !$0.utf8.contains(UInt8(ascii: ".")) && !ExprZones.spaces.contains($0)
+            }
+        } catch {
+            throw OptionError(
+                option: option, reason: "\(error.reason), at \(Self.place(error.offset, in: text))",
+                suggestion: error.suggestion)
+        }
+        self.program = program
+        var sources: [Source] = []
+        for name in program.names { sources.append(try Self.source(name, option: option, binding)) }
+        self.sources = sources
+        let free = ExprNeeds.conditional(node)
+        needed = skipsMissing ? program.names.indices.filter { !free.contains(program.names[$0]) } : []
+        clock = binding.services.clock
+    }
+
+    /// Where a part of an expression is, as people count.
+    private static func place(_ offset: Int, in text: String) -> String {
+        let before = text.utf8.prefix(offset)
+        let line = before.count { $0 == 0x0A } + 1
+        let start = before.lastIndex(of: 0x0A).map { before.index(after: $0) } ?? before.startIndex
+        let column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
+        return line == 1 ? "character \(column)" : "line \(line), character \(column)"
+    }
+
+    private static func source(
+        _ name: String, option: String, _ binding: borrowing BindingContext
+    ) throws(OptionError) -> Source {
+        if name == "this" { return .value }
+        if name == "parent", let parent = binding.parent {
+            return .attribute(try binding.reference(to: parent, option: option))
+        }
+        return .attribute(try binding.named(name, option: option))
+    }
+
+    /// The value of the expression; `nil` if an attribute that it needs is missing.
+    func run(_ value: borrowing Value, _ context: borrowing ValidationContext) -> ExprValue? {
+        for index in needed {
+            switch read(index, value, context) {
+            case nil, .null?: return nil
+            default: continue
+            }
+        }
+        let raw = value.raw
+        return program.run(now: now) { index in
+            switch sources[index] {
+            case .value: ExprValue(raw)
+            case .attribute(let reference): ExprValue(context.value(of: reference).raw)
+            }
+        }
+    }
+
+    /// Whether something that it reads has an error.
+    func readsErrors(_ value: borrowing Value, _ context: borrowing ValidationContext) -> Bool {
+        let raw = value.raw
+        return sources.contains { source in
+            switch source {
+            case .value: raw.hasErrors
+            case .attribute(let reference):
+                context.hasErrors(reference) || context.value(of: reference).raw.hasErrors
+            }
+        }
+    }
+
+    private func read(
+        _ index: Int, _ value: borrowing Value, _ context: borrowing ValidationContext
+    ) -> ExprValue? {
+        switch sources[index] {
+        case .value: ExprValue(value.raw)
+        case .attribute(let reference): ExprValue(context.value(of: reference).raw)
+        }
+    }
+
+    private var now: ExprTime { ExprTime(seconds: clock.now) }
+}
+
+/// The names that an expression can do without.
+enum ExprNeeds {
+    /// The variables that `has()`, an optional or a comparison with null looks at.
+    static func conditional(_ node: ExprNode) -> Set<String> {
+        var names: Set<String> = []
+        visit(node, &names)
+        return names
+    }
+
+    private static func add(_ node: ExprNode, _ names: inout Set<String>) {
+        switch node {
+        case .name(let name, _, _): names.insert(name)
+        case .select(let target, _, _, _), .index(let target, _, _, _), .has(let target, _, _): add(target, &names)
+        default: break
+        }
+    }
+
+    private static func visit(_ node: ExprNode, _ names: inout Set<String>) {
+        switch node {
+        case .literal, .name: break
+        case .select(let target, _, let isOptional, _):
+            if isOptional { add(target, &names) }
+            visit(target, &names)
+        case .has(let target, _, _):
+            add(target, &names)
+            visit(target, &names)
+        case .index(let target, let index, let isOptional, _):
+            if isOptional { add(target, &names) }
+            visit(target, &names)
+            visit(index, &names)
+        case .call(let name, let target, let arguments, _):
+            if name == "_==_" || name == "_!=_", arguments.contains(where: \.isNull) {
+                for argument in arguments { add(argument, &names) }
+            }
+            if let target { visit(target, &names) }
+            for argument in arguments { visit(argument, &names) }
+        case .list(let elements, _): for element in elements { visit(element.value, &names) }
+        case .map(let entries, _), .message(_, let entries, _):
+            for entry in entries {
+                visit(entry.key, &names)
+                visit(entry.value, &names)
+            }
+        case .macro(let macro, _):
+            visit(macro.range, &names)
+            if let filter = macro.filter { visit(filter, &names) }
+            if let result = macro.result { visit(result, &names) }
+        }
+    }
+}
+
+extension proviso_value {
+    /// Whether a value, or one in it, has an error.
+    fileprivate var hasErrors: Bool { flags & NodeFlag.failed != 0 || nodes.contains { $0.value.hasErrors } }
+}
+
+extension ExprNode {
+    var isNull: Bool {
+        if case .literal(.null, _) = self { true } else { false }
+    }
+}
+
+/// The offsets of time zones, of which few are used again and again.
+enum ExprZones {
+    private static let known = Mutex<[String: TimeZoneRules]>([:])
+
+    /// Names that begin functions, which no attribute of an expression can have.
+    static let spaces: Set<String> = [
+        "math", "strings", "lists", "sets", "base64", "optional", "cel", "ip", "net", "google",
+    ]
+
+    @Sendable static func offset(_ zone: String, _ seconds: Int64) -> Int? {
+        let rules = known.withLock { known -> TimeZoneRules? in
+            if let found = known[zone] { return found }
+            guard known.count < 256, let made = TimeZoneRules(zone) else { return nil }
+            known[zone] = made
+            return made
+        }
+        return rules.map { Int($0.local(seconds) - seconds) }
+    }
+}
+
+extension ExprValue {
+    /// The value as messages show it.
+    var parameter: ParameterValue {
+        switch self {
+        case .null: return .text("")
+        case .bool(let truth): return .boolean(truth)
+        case .int(let number): return .integer(number)
+        case .uint(let number): return .unsigned(number)
+        case .double(let number): return .number(number)
+        case .timestamp(let time): return .text(time.timestampText)
+        case .duration(let time): return .text(time.durationText)
+        case .optional(let optional): return optional.value?.parameter ?? .text("")
+        case .type(let name): return .text(name)
+        case .error(let error): return .text(error.reason)
+        default: break
+        }
+        if let items = listItems { return .list(items.map(\.parameter)) }
+        if let count = mapCount { return .list((0..<count).map { entry($0).key.parameter }) }
+        return .text(Conversions.string(self).string ?? "")
+    }
+}

@@ -1,0 +1,129 @@
+public import ProvisoMessages
+
+/// Requires that an expression in the Common Expression Language (CEL) is true.
+///
+/// `must` is the expression. It may name every attribute that a rule names, `this` for the value itself, `parent` for
+/// the object that the value is a member of, and `now` for the time: `now()`. Text of the data in RFC 3339 counts as a
+/// time where a time is needed. The rule is skipped if its own value is empty, or if an attribute that the expression
+/// needs is absent or null, because `required` says so; `has(x)` and a comparison with null need nothing, and
+/// `skipOnMissing: false` makes a missing attribute a fault. What cannot be computed, such as a division by zero, is a
+/// fault: the value counts as not validated, never as valid. `code` is the code of the violation, and `with` has its
+/// parameters, each an expression. An expression takes at most a million steps.
+///
+/// ```yaml
+/// - [[total, start], safe]
+/// - [total, expr, { must: "total == items.map(i, i.quantity * i.price).sum()" }]
+/// - { attributes: end, type: expr, must: "end - start <= duration('720h')", code: stay.tooLong, with: { days: "(end - start).getHours() / 24" } }
+/// - [items, safe]
+/// ```
+public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
+    public static let type: RuleType = "expr"
+    public static let options = [
+        OptionDescription("must", .text, "the expression, which is true for a valid value", isRequired: true),
+        OptionDescription("code", .text, "the code of the violation, such as stay.tooLong; expr.invalid by default"),
+        OptionDescription("with", .any, "the parameters of the code: an expression for each name"),
+        OptionDescription("skipOnMissing", .boolean, "whether a missing attribute skips the rule, true by default"),
+    ]
+    public static let codes = [CodeDescription("expr.invalid")]
+
+    /// The expression.
+    public let must: String
+    /// The code of the violation.
+    public let code: Code
+    /// The parameters of the code, each an expression.
+    public let with: [String: String]
+    public let skipOnMissing: Bool
+    private var condition: BoundExpression?
+    private var parameters: [(name: String, expression: BoundExpression)] = []
+
+    /// Requires that an expression is true.
+    public init(
+        must: String, code: Code = "expr.invalid", with: [String: String] = [:], skipOnMissing: Bool = true
+    ) {
+        (self.must, self.code, self.with, self.skipOnMissing) = (must, code, with, skipOnMissing)
+    }
+
+    public init(options: borrowing OptionReader) throws(OptionError) {
+        guard let must = try options.text("must") else { throw OptionError(option: "must", reason: "is required") }
+        self.init(
+            must: must, code: Code(rawValue: try options.text("code") ?? "expr.invalid"),
+            with: try Self.parameters(options), skipOnMissing: try options.boolean("skipOnMissing") ?? true)
+    }
+
+    private static func parameters(_ options: borrowing OptionReader) throws(OptionError) -> [String: String] {
+        guard let value = options.value("with") else { return [:] }
+        guard case .object(let members) = value else {
+            throw OptionError.expected("a mapping of names to expressions", at: "with", found: value)
+        }
+        var found: [String: String] = [:]
+        for member in members {
+            switch member.value {
+            case .text(let text): found[member.key] = text
+            case .integer, .unsigned, .double, .decimal, .boolean: found[member.key] = member.value.description
+            default: throw OptionError.expected("an expression for '\(member.key)'", at: "with", found: member.value)
+            }
+        }
+        return found
+    }
+
+    public func checkOptions() throws(OptionError) {
+        let parts = code.rawValue.split(separator: ".", omittingEmptySubsequences: false)
+        let isName = parts.allSatisfy { part in
+            !part.isEmpty && part.utf8.allSatisfy { $0.isDigit || $0 == 0x5F || $0 == 0x2D || ($0 | 0x20).isLowercase }
+        }
+        guard isName, parts.count > 1 else {
+            throw OptionError(
+                option: "code", reason: "'\(code)' must be two or more names with dots, such as stay.tooLong")
+        }
+    }
+
+    /// The code of this rule, which has the parameters of `with`.
+    package var ownCodes: [CodeDescription] { [CodeDescription(code, parameters: with.keys.sorted())] }
+
+    public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
+        condition = try BoundExpression(must, option: "must", skipsMissing: skipOnMissing, binding)
+        parameters = []
+        for (name, text) in with.sorted(by: { $0.key < $1.key }) {
+            parameters.append((name, try BoundExpression(text, option: "with", skipsMissing: false, binding)))
+        }
+    }
+
+    public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard let condition else { return context.reportFault("the expression was not bound") }
+        switch condition.run(value, context) {
+        case nil, .bool(true)?: return
+        case .bool(false)?: report(value, &context)
+        case .error(let error)?:
+            // What has an error already is the reason, and has been reported.
+            if !condition.readsErrors(value, context) { context.reportFault("'\(must)': \(error.reason)") }
+        case let other?: context.reportFault("'\(must)' is a \(other.typeName), not true or false")
+        }
+    }
+
+    private func report(_ value: borrowing Value, _ context: inout ValidationContext) {
+        if parameters.isEmpty { return context.report(code) }
+        var values: [Parameter] = []
+        for (name, expression) in parameters {
+            switch expression.run(value, context) {
+            case .error(let error)?: values.append(Parameter(name: name, value: .text("(\(error.reason))")))
+            case let found?: values.append(Parameter(name: name, value: found.parameter))
+            case nil: values.append(Parameter(name: name, value: .text("")))
+            }
+        }
+        context.report(code, Parameters(values))
+    }
+}
+
+extension Constraint {
+    /// Requires that an expression in the Common Expression Language is true.
+    public static func expr(
+        _ must: String, code: Code = "expr.invalid", with parameters: [String: String] = [:], skipOnMissing: Bool = true
+    ) -> Constraint {
+        .type(
+            "expr",
+            [
+                "must": .text(must), "code": .text(code.rawValue), "skipOnMissing": .boolean(skipOnMissing),
+                "with": .object(parameters.sorted { $0.key < $1.key }.map { AnyValue.Member($0.key, .text($0.value)) }),
+            ])
+    }
+}
