@@ -72,7 +72,7 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
         let record = context.record.inner(of: self, layout)
         // A copy: marks of errors are kept in the items of lists, which other rules see.
         record.reset()
-        record.fill(AnyValue(raw: value).raw(in: record.arena), at: .max, as: context.record)
+        record.fill(Self.copy(of: value, in: record.arena), at: .max, as: context.record)
         var inner = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         inner.isCondition = true
         inner.shapes = context.shapes + 1
@@ -82,6 +82,20 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
         return ShapeMisfit(
             marks: errors.count { Self.isMark($0) }, shared: value.nodes.count { members.contains($0.keyString) },
             errors: errors.count, depth: errors.map(\.path.components.count).max() ?? 0)
+    }
+
+    /// The same value with lists and objects of its own; strings stay where they are.
+    private static func copy(of value: proviso_value, in arena: Arena) -> proviso_value {
+        let nodes = value.nodes
+        guard !nodes.isEmpty else { return value }
+        let copies = arena.nodes(nodes.count)
+        for index in nodes.indices {
+            copies[index] = nodes[index]
+            copies[index].value = copy(of: nodes[index].value, in: arena)
+        }
+        var copy = value
+        copy.as.handle = UnsafeRawPointer(copies)
+        return copy
     }
 
     /// Whether the violation is that of a rule which allows one value only.

@@ -94,7 +94,7 @@ public struct RuleSet: Sendable {
     public func safeAttributes(in scenario: String) -> [String] {
         let list = scenarioList(scenario)
         let unsafe = Set(list.filter { $0.hasPrefix("!") }.map(Self.plain))
-        return list.filter { !$0.isEmpty && !$0.hasPrefix("!") && $0 != Self.record && !unsafe.contains($0) }
+        return list.filter { !$0.isEmpty && !$0.hasPrefix("!") && $0 != ValuePath.record && !unsafe.contains($0) }
             .withoutRepetition()
     }
 
