@@ -98,7 +98,8 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
         var best: (index: Int, misfit: ShapeMisfit)?
         for index in kinds.indices where kinds[index].contains(value.kind) {
             guard let misfit = plans[index]._withUnsafeGuaranteedRef({ $0.misfit(&context) }) else {
-                return apply(index, &context)
+                // While the shape of an outer value is tried, nothing more is needed.
+                return context.trial == nil ? apply(index, &context) : ()
             }
             if best.map({ misfit < $0.misfit }) ?? true { best = (index, misfit) }
         }

@@ -263,7 +263,7 @@ struct UnionTests {
         let report = try plan.validate(["stays": [["code": "a"]]])
         #expect(
             plan.localizer(preferring: "en").texts(report).map { $0.withoutIsolates }
-                == ["Stays Code must be equal to Stays Again."])
+                == ["Stays Code and Stays Again must match."])
     }
 
     @Test func aWarningLeavesTheValueValid() throws {
