@@ -40,7 +40,8 @@ struct Mentions {
                 return nil
             }
             return RuleSetError.Diagnostic(
-                position: mention.diagnostic.position, reason: mention.diagnostic.reason, suggestion: near)
+                position: mention.diagnostic.position, rule: mention.diagnostic.rule, reason: mention.diagnostic.reason,
+                suggestion: near)
         }
     }
 

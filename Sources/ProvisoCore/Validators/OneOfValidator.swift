@@ -122,14 +122,15 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
                 return apply(index, &context)
             }
         }
-        let spelled = ParameterValue(AnyValue(raw: member.pointee.value)).plainText
+        let isWritten = member.pointee.value.kindOrAbsent.rawValue < ValueKind.list.rawValue
+        let spelled = isWritten ? ParameterValue(AnyValue(raw: member.pointee.value)).plainText : ""
         if text == nil, let index = shapes.firstIndex(where: { $0.name == spelled }) { return apply(index, &context) }
         context.report("oneOf.unknown", at: key, member, parameters(spelled))
     }
 
     private func parameters(_ found: String) -> Parameters {
         let names = shapes.map(\.name)
-        let near = Suggestion.nearest(to: found, in: names)
+        let near = Suggestion.likely(for: found, in: names)
         return [
             "range": .list(names.map { .text($0) }), "kind": .text(near == nil ? "unknown" : "similar"),
             "suggestion": .text(near ?? ""),
