@@ -55,6 +55,16 @@ import Testing
             "rules: [[items.*.sku, required]]", "items,a\nx,y\n", 2,
             "the rule at rules.yaml:1:10 is about 'items.*.sku', but a field of a table is a string"),
         Row("rules: [[a.b, integer]]", "a,b\n1,2\n", 2, "no column 'a.b'"),
+        // A closed rule set says once what no rule names, and a rule about the record sees all columns.
+        Row(
+            "{closed: true, optional: [c], rules: [[a.b, integer], [[c, cd], string]]}", "a.b,a.x,cde,cd\n1,2,3,4\n", 2,
+            "d.csv:1: the column 'a.x' is named by no rule, and the rule set is closed",
+            "d.csv:1: the column 'cde' is named by no rule, and the rule set is closed"),
+        Row("{closed: true, rules: [[a, integer]]}", "a\nx\n", 1, "d.csv:2:1", "integer.type"),
+        Row("rules: [[., keys, {only: [a]}]]", "a,b\n1,2\n", 1, "keys.unknown"),
+        Row(
+            "rules: [{attributes: a, type: required, when: [b, required]}]", "a\n1\n", 2,
+            "no column 'b', which the rule at rules.yaml:1:9 needs"),
         Row("rules: [[a.b, integer]]", "a.b\nx\n", 1, "d.csv:2:1", "integer.type"),
         // What a rule only looks at is needed too.
         Row(

@@ -49,6 +49,7 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
         inner.isQuiet = context.isQuiet
         inner.isCondition = context.isCondition
         inner.deferral = context.deferral
+        inner.trial = context.trial
         inner.shapes = context.shapes + 1
         steps.run(&inner)
         if context.isQuiet {
@@ -66,22 +67,59 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
     }
 
     override func misfit(_ context: inout ValidationContext) -> ShapeMisfit? {
-        guard let steps else { return ShapeMisfit(marks: .max) }
         let value = context.node.pointee.value
-        guard accepts(value) else { return ShapeMisfit(marks: .max) }
+        let key = MisfitKey(shape: ObjectIdentifier(self), value: value.as.handle, count: value.length)
+        if let trial = context.trial, let known = trial.pointee.misfits[key] { return known.misfit }
+        let misfit = findMisfit(of: value, &context)
+        context.trial?.pointee.misfits[key] = KnownMisfit(misfit: misfit)
+        return misfit
+    }
+
+    private func findMisfit(of value: proviso_value, _ context: inout ValidationContext) -> ShapeMisfit? {
+        guard let steps, accepts(value), context.shapes < Self.maximumDepth else { return ShapeMisfit(marks: .max) }
         let record = context.record.inner(of: self, layout)
-        // A copy: marks of errors are kept in the items of lists, which other rules see.
         record.reset()
-        record.fill(AnyValue(raw: value).raw(in: record.arena), at: .max, as: context.record)
+        // A copy: marks of errors are kept in the items of lists, which other rules see.
+        let own = context.trial == nil ? Self.copy(of: value, in: record.arena) : value
+        if context.trial != nil { Self.clearMarks(in: own) }
+        record.fill(own, at: .max, as: context.record)
         var inner = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         inner.isCondition = true
+        inner.trial = context.trial ?? record.state
         inner.shapes = context.shapes + 1
         steps.run(&inner)
-        let errors = inner.violations.filter { $0.severity == .error }
-        if errors.isEmpty { return nil }
-        return ShapeMisfit(
-            marks: errors.count { Self.isMark($0) }, shared: value.nodes.count { members.contains($0.keyString) },
-            errors: errors.count, depth: errors.map(\.path.components.count).max() ?? 0)
+        var misfit = ShapeMisfit()
+        for violation in inner.violations where violation.severity == .error {
+            misfit.errors += 1
+            misfit.depth = max(misfit.depth, violation.path.components.count)
+            if Self.isMark(violation) { misfit.marks += 1 }
+        }
+        if misfit.errors == 0 { return nil }
+        misfit.shared = value.nodes.count { members.contains($0.keyString) }
+        return misfit
+    }
+
+    private static func clearMarks(in value: proviso_value) {
+        guard let first = value.nodes.baseAddress else { return }
+        for index in value.nodes.indices {
+            let node = UnsafeMutablePointer(mutating: first + index)
+            node.pointee.value.flags &= ~(NodeFlag.failed | NodeFlag.bailed)
+            clearMarks(in: node.pointee.value)
+        }
+    }
+
+    /// The same value with lists and objects of its own; strings stay where they are.
+    private static func copy(of value: proviso_value, in arena: Arena) -> proviso_value {
+        let nodes = value.nodes
+        guard !nodes.isEmpty else { return value }
+        let copies = arena.nodes(nodes.count)
+        for index in nodes.indices {
+            copies[index] = nodes[index]
+            copies[index].value = copy(of: nodes[index].value, in: arena)
+        }
+        var copy = value
+        copy.as.handle = UnsafeRawPointer(copies)
+        return copy
     }
 
     /// Whether the violation is that of a rule which allows one value only.

@@ -63,7 +63,7 @@ package final class ClosedStep: Sendable {
 
     /// The parameters of the violation: the key, and the name that was probably meant.
     package static func parameters(_ key: String, among names: [String]) -> Parameters {
-        let near = Suggestion.nearest(to: key, in: names)
+        let near = Suggestion.likely(for: key, in: names)
         return [
             "key": .text(key), "kind": .text(near == nil ? "unknown" : "similar"), "suggestion": .text(near ?? ""),
         ]

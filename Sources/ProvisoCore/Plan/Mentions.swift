@@ -36,9 +36,21 @@ struct Mentions {
             // All names of one or two letters are similar.
             guard let mention = found[name], mention.rules.count == 1, name.utf8.count > 2 else { return nil }
             let others = known.filter { $0 != mention.own && !Self.differInDigits($0, name) }
-            guard let near = Suggestion.nearest(to: name, in: others) else { return nil }
+            guard let near = Suggestion.nearest(to: name, in: others.filter { Self.areSimilar($0, name) }) else {
+                return nil
+            }
             return RuleSetError.Diagnostic(
-                position: mention.diagnostic.position, reason: mention.diagnostic.reason, suggestion: near)
+                position: mention.diagnostic.position, rule: mention.diagnostic.rule, reason: mention.diagnostic.reason,
+                suggestion: near)
+        }
+    }
+
+    /// Whether the parts of two paths in which they differ are similar: two members of one object need not be.
+    private static func areSimilar(_ one: String, _ other: String) -> Bool {
+        let (left, right) = (one.parts(between: "."), other.parts(between: "."))
+        if left.count != right.count { return true }
+        return zip(left, right).allSatisfy { left, right in
+            left == right || right.utf8.count > 2 && Suggestion.nearest(to: String(right), in: [String(left)]) != nil
         }
     }
 

@@ -22,6 +22,11 @@ extension PlanBuilder: Binder {
     }
 
     private func diagnostic(unknown name: String, option: String) -> RuleSetError.Diagnostic {
+        let found = place(ofUnknown: name, option: option)
+        return currentRule?.located([found], number: ruleNumber).first ?? found
+    }
+
+    private func place(ofUnknown name: String, option: String) -> RuleSetError.Diagnostic {
         let reason = Mentions.reason(name)
         if option != "when", let body = current.body,
             let found = body.diagnostic(OptionError(option: option, reason: reason)).first

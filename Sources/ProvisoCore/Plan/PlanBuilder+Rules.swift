@@ -75,7 +75,7 @@ extension PlanBuilder {
         var drafts: [StepDraft] = []
         // Made once for all attributes of the rule.
         var made: Made?
-        ruleNumber = number
+        (currentRule, ruleNumber) = (rule, number)
         for name in names {
             guard let attribute = attribute(scope?.qualify(name) ?? name) else { continue }
             do throws(RuleSetError) {

@@ -33,7 +33,9 @@ package final class PlanBuilder {
     var faultyTypes: Set<ObjectIdentifier> = []
     lazy var collision = KeyCollision(ruleSet)
     var rules = RuleIndex()
-    /// The number of the rule being bound.
+    /// The rule being bound.
+    var currentRule: Rule?
+    /// Its number.
     var ruleNumber = 0
     /// The names that only options and conditions use.
     var mentions = Mentions()

@@ -43,6 +43,8 @@ public final class Record {
         var omitted = OmittedFindings()
         /// The long lists of values that rules have looked up so far.
         var tables: [TablePlace: any Sendable] = [:]
+        /// How well the values of a record that is tried fit shapes: each is tried once.
+        var misfits: [MisfitKey: KnownMisfit] = [:]
         /// The records for the values of shapes, which are made once.
         var inner: [ObjectIdentifier: Record] = [:]
         /// Whether the values are those of a row in a table.
@@ -189,6 +191,7 @@ public final class Record {
         if !state.pointee.unheld.isEmpty { state.pointee.unheld = [:] }
         state.pointee.isMismatched = false
         state.pointee.isRow = false
+        if !state.pointee.misfits.isEmpty { state.pointee.misfits = [:] }
         if !state.pointee.tables.isEmpty { state.pointee.tables = [:] }
     }
 

@@ -27,6 +27,8 @@ public struct ValidationContext: ~Copyable {
     package var isCondition = false
     /// How many shapes the value is in.
     package var shapes = 0
+    /// What is known of the shapes that are tried, while it is found out which one a value has.
+    var trial: UnsafeMutablePointer<Record.State>?
     /// The number of steps that found an error, where nothing is recorded.
     package var failedSteps = 0
     /// The rule within the rule, where it has messages of its own.

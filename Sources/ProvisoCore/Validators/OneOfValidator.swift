@@ -58,9 +58,11 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
         try self.init(by: try options.text("by"), shapes: shapes)
     }
 
+    private static let integers = ValueKindSet(.integer, .unsigned)
+
     /// The shapes that have the name of a kind.
     static let kinds: [String: ValueKindSet] = [
-        "string": ValueKindSet(.text), "integer": ValueKindSet(.integer, .unsigned), "boolean": ValueKindSet(.boolean),
+        "string": ValueKindSet(.text), "integer": integers, "boolean": ValueKindSet(.boolean),
         "number": ValueKindSet(.integer, .unsigned, .double, .decimal), "list": ValueKindSet(.list),
         "object": ValueKindSet(.object),
     ]
@@ -85,16 +87,19 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard plans.count == shapes.count else { return context.reportFault("oneOf was not bound to an attribute") }
         if let by { return validate(value, by: by, &context) }
-        var fitting: [Int] = []
-        for index in kinds.indices where kinds[index].contains(value.kind) { fitting.append(index) }
-        // Integers are numbers too, but have a shape of their own.
-        if fitting.count > 1, let exact = fitting.first(where: { shapes[$0].name == "integer" }) { fitting = [exact] }
-        if fitting.count == 1 { return apply(fitting[0], &context) }
-        if fitting.isEmpty { return reportKind(&context) }
+        var (fitting, first) = (0, 0)
+        for index in kinds.indices.reversed() where kinds[index].contains(value.kind) {
+            // Integers are numbers too, but may have a shape of their own.
+            if kinds[index] == Self.integers { return apply(index, &context) }
+            (fitting, first) = (fitting + 1, index)
+        }
+        if fitting == 0 { return reportKind(&context) }
+        if fitting == 1 { return apply(first, &context) }
         var best: (index: Int, misfit: ShapeMisfit)?
-        for index in fitting {
+        for index in kinds.indices where kinds[index].contains(value.kind) {
             guard let misfit = plans[index]._withUnsafeGuaranteedRef({ $0.misfit(&context) }) else {
-                return apply(index, &context)
+                // While the shape of an outer value is tried, nothing more is needed.
+                return context.trial == nil ? apply(index, &context) : ()
             }
             if best.map({ misfit < $0.misfit }) ?? true { best = (index, misfit) }
         }
@@ -117,14 +122,15 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
                 return apply(index, &context)
             }
         }
-        let spelled = ParameterValue(AnyValue(raw: member.pointee.value)).plainText
+        let isWritten = member.pointee.value.kindOrAbsent.rawValue < ValueKind.list.rawValue
+        let spelled = isWritten ? ParameterValue(AnyValue(raw: member.pointee.value)).plainText : ""
         if text == nil, let index = shapes.firstIndex(where: { $0.name == spelled }) { return apply(index, &context) }
         context.report("oneOf.unknown", at: key, member, parameters(spelled))
     }
 
     private func parameters(_ found: String) -> Parameters {
         let names = shapes.map(\.name)
-        let near = Suggestion.nearest(to: found, in: names)
+        let near = Suggestion.likely(for: found, in: names)
         return [
             "range": .list(names.map { .text($0) }), "kind": .text(near == nil ? "unknown" : "similar"),
             "suggestion": .text(near ?? ""),

@@ -18,6 +18,11 @@ package enum Suggestion {
         return nearest(to: word, in: ["true", "false"])
     }
 
+    /// The same for names in data; all names of one or two letters are similar, so they have none.
+    package static func likely(for name: String, in known: some Sequence<String>) -> String? {
+        name.utf8.count > 2 && name.utf8.count <= 100 ? nearest(to: name, in: known) : nil
+    }
+
     /// The known name nearest to `name`, nil when none is near; see `NearestName`.
     package static func nearest(to name: String, in known: some Sequence<String>, limit: Int = .max) -> String? {
         NearestName.find(name, in: known, limit: limit)

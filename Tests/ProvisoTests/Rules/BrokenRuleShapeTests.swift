@@ -46,7 +46,8 @@ struct BrokenRuleShapeTests {
         BrokenRules("rules: [[a, required, {on: [[x]]}]]", "1:29: expected a name"),
         BrokenRules(
             "rules: [[a, required, {when: }]]",
-            "1:30: a condition must be a list [attribute, type] or [attribute, type, {options}], or a mapping"),
+            "1:30: a condition must be a list [attribute, type] or [attribute, type, {options}], or a mapping such as 'any: […]'"
+        ),
         BrokenRules("rules: [[a, required, {when: []}]]", "1:30: expected a condition"),
         BrokenRules(
             "rules: [[a, required, {when: b}]]",

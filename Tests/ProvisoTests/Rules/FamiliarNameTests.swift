@@ -6,7 +6,7 @@ struct FamiliarNameTests {
     @Test(arguments: [
         ("int", "integer"), ("Int64", "integer"), ("whole", "integer"), ("bigint", "integer"), ("float", "number"),
         ("decimal", "number"), ("numeric", "number"), ("bool", "boolean"), ("str", "string"), ("text", "string"),
-        ("varchar", "string"), ("enum", "in"), ("oneOf", "in"), ("inclusion", "in"), ("regex", "match"),
+        ("varchar", "string"), ("enum", "in"), ("union", "oneOf"), ("inclusion", "in"), ("regex", "match"),
         ("pattern", "match"), ("regexp", "match"), ("uri", "url"), ("guid", "uuid"), ("mail", "email"),
         ("timestamp", "datetime"), ("object", "keys"), ("uniqueItems", "distinct"), ("items", "each"),
         ("presence", "required"), ("not_blank", "required"), ("NotNull", "required"), ("optional", "safe"),
@@ -15,7 +15,7 @@ struct FamiliarNameTests {
         ("tz", "timeZone"), ("password", "passwordStrength"), ("color", "hexColor"), ("fqdn", "hostname"),
         ("locale", "languageTag"), ("prefix", "startsWith"), ("divisibleBy", "multipleOf"), ("upload", "file"),
         ("defaultTo", "default"), ("lower", "lowercase"), ("is_uppercase", "uppercase"), ("lat", "latitude"),
-        ("lng", "longitude"), ("prohibited", "absent"), ("b32", "base32"), ("portNumber", "port"),
+        ("lng", "longitude"), ("excluded", "absent"), ("b32", "base32"), ("portNumber", "port"),
     ]) func types(name: String, meant: String) {
         #expect(
             diagnostics("rules: [[a, \(name)]]", file: "f", registry: .standard)

@@ -95,7 +95,7 @@ struct ClosedTests {
         let report = try plan.validate(["a": " 1 ", "b": ["c": " 2 "], "e": 3])
         #expect(
             report.violations.first?.parameters["value"]
-                == .text(AnyValue(["a": "1", "b": ["c": "2"], "e": 3, "d": "x"]).description))
+                == .text(#"{"a":"1","b":{"c":"2"},"e":3,"d":"x"}"#))
     }
 
     @Test func nothingCanChangeTheRecordItself() {
@@ -121,12 +121,13 @@ struct ClosedTests {
             #expect(try plan.validate(record).violations.map(RuleTable.line) == [])
             let value = try AnyValue(json: json)
             for name in ["a", "b", "c.d", "c.e"] {
-                #expect(record[name] == value[path: ValuePath(name)] ?? .absent, "\(name) of \(json)")
+                #expect(record[name] == value[ValuePath(name)] ?? .absent, "\(name) of \(json)")
             }
         }
     }
 
-    @Test func validRecordsAllocateNothing() throws {
+    /// A debug build allocates for generic code that a release build has specialized.
+    @Test(.enabled(if: !_isDebugAssertConfiguration())) func validRecordsAllocateNothing() throws {
         let plan = try Plan(
             RuleSet(parsing: "{ closed: true, rules: [[[a, b, c.d], string], [., count, { max: 5 }]] }"))
         let record = Record(for: plan)

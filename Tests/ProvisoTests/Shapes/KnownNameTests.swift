@@ -61,42 +61,42 @@ struct KnownNameTests {
         (
             "rules: [[a, string, {min: 1}]]",
             [
-                "f:1:8: 'string' with 'min: 1' accepts \"\", because empty values are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"
+                "f:1:9: 'string' with 'min: 1' accepts \"\", because empty values are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"
             ]
         ),
         (
             "rules: [[a, string, {min: 1, max: 5}]]",
             [
-                "f:1:8: 'string' with 'min: 1' accepts \"\", because empty values are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"
+                "f:1:9: 'string' with 'min: 1' accepts \"\", because empty values are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"
             ]
         ),
         ("rules: [[a, string, {min: 2}]]", []), ("rules: [[a, string, {min: 1, skipOnEmpty: false}]]", []),
         ("rules: [[a, required], [a, string, {min: 1}]]", []), ("rules: [[a, count, {min: 1}]]", []),
         (
             "rules: [[a, count, {min: 1, skipOnEmpty: true}]]",
-            ["f:1:8: 'count' with a minimum accepts [], because 'skipOnEmpty: true' skips it: leave 'skipOnEmpty' out"]
+            ["f:1:9: 'count' with a minimum accepts [], because 'skipOnEmpty: true' skips it: leave 'skipOnEmpty' out"]
         ),
         (
             "rules: [[a, keys, {required: [b], skipOnEmpty: true}]]",
-            ["f:1:8: 'keys' with 'required' accepts {}, because 'skipOnEmpty: true' skips it: leave 'skipOnEmpty' out"]
+            ["f:1:9: 'keys' with 'required' accepts {}, because 'skipOnEmpty: true' skips it: leave 'skipOnEmpty' out"]
         ),
         (
             "rules: [[a, in, {range: ['', null], not: true}]]",
             [
-                "f:1:8: 'in' rejects nothing, because the empty values that it excludes are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"
+                "f:1:9: 'in' rejects nothing, because the empty values that it excludes are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"
             ]
         ),
         (
             #"rules: [[a, compare, {compareValue: '', operator: "!="}]]"#,
             [
-                "f:1:8: 'compare' rejects nothing, because the empty value that it excludes is skipped: write [a, required] beside it, or 'skipOnEmpty: false'"
+                "f:1:9: 'compare' rejects nothing, because the empty value that it excludes is skipped: write [a, required] beside it, or 'skipOnEmpty: false'"
             ]
         ),
         ("{shapes: {x: [[a, email]]}, rules: [[a, email]]}", ["f:1:11: no rule applies the shape 'x'"]),
         (
             "{shapes: {x: [[a, string, {min: 1}]]}, rules: [[a, shape, {name: x}]]}",
             [
-                "f:1:14: 'string' with 'min: 1' accepts \"\", because empty values are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"
+                "f:1:15: 'string' with 'min: 1' accepts \"\", because empty values are skipped: write [a, required] beside it, or 'skipOnEmpty: false'"
             ]
         ),
     ]

@@ -121,7 +121,9 @@ struct OtherValueTests {
             "items": .list((0..<count).map { ["w": .text("p\($0)")] }),
             "places": .list((0..<count).map { ["id": .text("p\($0)")] }),
         ]
-        let time = try ContinuousClock().measure { #expect(try plan.validate(record).isValid) }
+        let start = ContinuousClock.now
+        #expect(try plan.validate(record).isValid)
+        let time = ContinuousClock.now - start
         #expect(time < .seconds(5))
     }
 
@@ -133,11 +135,13 @@ struct OtherValueTests {
             ))
         let list = try plan.stepList("default")
         for name in ["a", "b.*.id", "c", "d"] {
-            #expect(list.dependents.of(try plan.select([name])) == (try plan.select(["z"])), "\(name)")
+            let (changed, expected) = (try plan.select([name]), try plan.select(["z"]))
+            #expect(list.dependents.of(changed) == expected, "\(name)")
         }
     }
 
-    @Test func validRecordsAllocateNothing() throws {
+    /// A debug build allocates for generic code that a release build has specialized.
+    @Test(.enabled(if: !_isDebugAssertConfiguration())) func validRecordsAllocateNothing() throws {
         let plan = try Plan(
             RuleSet(
                 parsing:

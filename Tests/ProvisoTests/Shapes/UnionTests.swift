@@ -230,7 +230,7 @@ struct UnionTests {
         let violation = try #require(report.violations.first)
         #expect(violation.rule.id == "1.iban.2")
         #expect(violation.attribute == "payment.iban")
-        #expect(violation.rule.position?.line == 11)
+        #expect(violation.rule.position?.line == 10)
         #expect(!report.isValid)
     }
 
@@ -263,7 +263,7 @@ struct UnionTests {
         let report = try plan.validate(["stays": [["code": "a"]]])
         #expect(
             plan.localizer(preferring: "en").texts(report).map { $0.withoutIsolates }
-                == ["Stays Code must be equal to Stays Again."])
+                == ["Stays Code and Stays Again must match."])
     }
 
     @Test func aWarningLeavesTheValueValid() throws {
@@ -295,7 +295,8 @@ struct UnionTests {
         #expect(report.violations.first?.path.components.count == 101)
     }
 
-    @Test func validRecordsAllocateNothing() throws {
+    /// A debug build allocates for generic code that a release build has specialized.
+    @Test(.enabled(if: !_isDebugAssertConfiguration())) func validRecordsAllocateNothing() throws {
         let plan = try Plan(RuleSet(parsing: Self.rules))
         let record = Record(for: plan)
         let json =
@@ -319,27 +320,27 @@ struct UnionTests {
             "1:29: option 'shapes' of 'oneOf': 'array' is not a kind of value; did you mean 'list'?"),
         WrongRules(
             "rules: [[a, oneOf, {shapes: {object: {rule: []}}}]]",
-            "1:38: a shape has no key 'rule' (it has rules and closed); did you mean 'rules'?",
-            "1:37: the shape's key 'rules' is missing"),
+            "1:39: a shape has no key 'rule' (it has rules and closed); did you mean 'rules'?",
+            "1:38: the shape's key 'rules' is missing"),
         WrongRules(
             "rules: [[a, shape, {name: x}]]",
             "1:27: option 'name' of 'shape': the rule set has no shape 'x' (see the key 'shapes')"),
         WrongRules(
             "{shapes: {x: [[., shape, {name: x}]]}, rules: [[a, shape, {name: x}]]}",
-            "1:32: option 'name' of 'shape': the shape 'x' would apply itself to the same value without end"),
+            "1:33: option 'name' of 'shape': the shape 'x' would apply itself to the same value without end"),
         WrongRules(
             "{shapes: {x: [[., shape, {name: y}]], y: [[., shape, {name: x}]]}, rules: [[a, shape, {name: x}]]}",
-            "1:62: option 'name' of 'shape': the shape 'y' would apply itself to the same value without end"),
+            "1:61: option 'name' of 'shape': the shape 'y' would apply itself to the same value without end"),
         WrongRules(
             "rules: [[a, oneOf, {shapes: {object: [[b, trim], [c, requird]]}}]]",
             "1:39: 'trim' cannot be in a shape: its rules change no values",
             "1:54: unknown rule type 'requird'; did you mean 'required'?"),
         WrongRules(
             "rules: [{attributes: a, type: oneOf, severity: warning, shapes: {object: [[b, even]]}}]",
-            "1:30: 'oneOf': has no 'severity': each rule of the shape has its own"),
+            "1:31: 'oneOf': has no 'severity': each rule of the shape has its own"),
         WrongRules(
             "{shapes: {x: [[b, even, {on: y}]]}, rules: [[a, shape, {name: x}]]}",
-            "1:14: a rule of a shape has no 'on' and 'except': the rule that applies the shape has them"),
+            "1:15: a rule of a shape has no 'on' and 'except': the rule that applies the shape has them"),
     ]
 
     @Test(arguments: wrong) func wrongShapesAreErrors(row: WrongRules) { row.run() }

@@ -74,7 +74,7 @@ enum CostRows {
         "datetime": [[:], ["format": "full", "locale": "ar"], ["min": "now"]],
         "time": [[:], ["format": "short", "locale": "en"]],
         "default": [["value": 1]],
-        "distinct": [[:], ["caseFold": true], ["caseFold": "email"]],
+        "distinct": [[:], ["caseFold": true], ["caseFold": "email"], ["by": "a"]],
         "double": [[:]],
         "email": [[:], ["enableIDN": true, "allowName": true], ["enableIDN": true, "checkDNS": true]],
         "endsWith": [["value": "b"], ["value": ["b", "cc"], "ignoreCase": true]],
@@ -103,6 +103,7 @@ enum CostRows {
         "ip": [[:], ["subnet": nil, "normalize": true, "expandIPv6": true, "ranges": ["private"]]],
         "json": [[:]],
         "keys": [["only": ["x"], "required": ["y"]]],
+        "isNull": [[:]],
         "languageTag": [[:]],
         "latitude": [[:]],
         "longitude": [[:]],
@@ -121,11 +122,13 @@ enum CostRows {
         "port": [[:]],
         "present": [[:]],
         "postalCode": [["country": "US"], ["country": "GB"]],
+        "prohibited": [[:]],
         "required": [[:], ["requiredValue": "x"]],
         "safe": [[:]],
         "script": [["scripts": ["Latin"]], ["scripts": ["Han", "Arabic"]]],
         "semver": [[:]],
         "slug": [[:]],
+        "sorted": [[:], ["by": "a", "order": "descending"], ["collation": "de"]],
         "startsWith": [["value": "b"], ["value": ["b", "cc"], "ignoreCase": true]],
         "string": [
             [:], ["max": 5, "unit": "characters"], ["max": 5, "unit": "utf16"], ["min": 5, "strict": false],
@@ -146,9 +149,19 @@ enum CostRows {
         "uuid": [[:]],
     ]
 
+    /// The shapes that the rows name.
+    static let shapes = ["any": RuleShape(Rule(".", .count(max: 5)))]
+
     /// The rules each type is tried with.
     static let variants: [RuleType: [Constraint]] = {
-        var variants: [RuleType: [Constraint]] = ["each": [.each(.string(min: 1)), .each(.each(.each(.integer())))]]
+        let listed = RuleShape(closed: true, Rule("b", .string), Rule("c.*", .integer()))
+        var variants: [RuleType: [Constraint]] = [
+            "each": [.each(.string(min: 1)), .each(.each(.each(.integer())))],
+            "oneOf": [
+                .oneOf(["list": RuleShape(Rule(".", .distinct)), "object": listed]), .oneOf(by: "b", ["a": listed]),
+            ],
+            "shape": [.shape("any")],
+        ]
         for (type, options) in options { variants[type] = options.map { .type(type, $0) } }
         return variants
     }()

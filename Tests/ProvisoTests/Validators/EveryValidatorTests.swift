@@ -9,6 +9,8 @@ struct EveryValidatorTests {
         "in": ["range": .value([1, "a", true, nil, ["x"]])],
         "match": ["pattern": .value("^[a-z]+$")],
         "each": ["rule": .rule(.string(min: 2))],
+        "oneOf": ["shapes": .shapes([NamedShape("object", RuleShape(Rule("b", .safe)))])],
+        "shape": ["name": .value("node")],
         "compare": ["compareValue": .value("b")],
         "startsWith": ["value": .value("a")],
         "endsWith": ["value": .value("a")],
@@ -23,6 +25,8 @@ struct EveryValidatorTests {
         "hash": ["algorithm": .value("md5")],
         "script": ["scripts": .value(["Latin"])],
     ]
+
+    private static let shapes = ["node": RuleShape(Rule("b", .safe))]
 
     /// The built-ins with a store to ask.
     private static let registry: Registry = {
@@ -46,9 +50,10 @@ struct EveryValidatorTests {
         let missing = (definition.options ?? []).filter { $0.isRequired && Self.needed[type]?[$0.name] == nil }
         try #require(missing.isEmpty, "`needed` lacks \(missing.map(\.name)) of '\(type)'")
         let body = Constraint(type: type, options: Self.needed[type] ?? [:])
-        let plan = try Plan(RuleSet(rules: [Rule(["a"], body, skipOnEmpty: false)]), registry: Self.registry)
+        let plan = try Plan(
+            RuleSet(rules: [Rule(["a"], body, skipOnEmpty: false)], shapes: Self.shapes), registry: Self.registry)
         var codes = Set((definition.codes + Registry.standard.codes(inside: body)).map(\.code))
-        codes.insert(.fault)
+        codes.formUnion([.fault, .objectExpected, .typeMismatch])
         for value in Self.values {
             let first = try plan.validate(["a": value]).violations
             let second = try plan.validate(["a": value]).violations
@@ -71,7 +76,8 @@ struct EveryValidatorTests {
         options["nonesuch"] = .value(1)
         do throws(RuleSetError) {
             _ = try Plan(
-                RuleSet(rules: [Rule(["a"], Constraint(type: type, options: options))]), registry: Self.registry)
+                RuleSet(rules: [Rule(["a"], Constraint(type: type, options: options))], shapes: Self.shapes),
+                registry: Self.registry)
             Issue.record("\(type) takes anything")
         } catch {
             #expect(error.diagnostics.contains { $0.reason.contains("unknown option 'nonesuch'") }, "\(error)")
@@ -107,7 +113,7 @@ struct EveryValidatorTests {
             options[option.name] = .value(["an object": "is none of them"])
             let body = Constraint(type: type, options: options)
             do throws(RuleSetError) {
-                _ = try Plan(RuleSet(rules: [Rule(["a"], body)]), registry: Self.registry)
+                _ = try Plan(RuleSet(rules: [Rule(["a"], body)], shapes: Self.shapes), registry: Self.registry)
                 Issue.record("\(type) does not read \(option.name)")
             } catch {
                 #expect(error.diagnostics.contains { $0.reason.contains("'\(option.name)'") }, "\(error)")

@@ -59,7 +59,7 @@ struct PostalCodeValidatorTests {
             RefusedOptions(.type("postalCode"), "exactly one of country and countryAttribute"),
             RefusedOptions(.type("postalCode", ["country": "CH", "countryAttribute": "a"]), "exactly one"),
             RefusedOptions(.postalCode(country: "HK"), "no postal code format is known"),
-            RefusedOptions(.postalCode(countryAttribute: "b"), "no rule names the attribute 'b'"),
+            RefusedOptions(.postalCode(countryAttribute: "b[]"), "no rule names the attribute 'b[]'"),
         ]
         for row in rows {
             #expect(throws: RuleSetError.self, sourceLocation: row.location) {

@@ -30,7 +30,7 @@ struct ValueCostTests {
     func theCostOfAValueGrowsWithItsSize(type: RuleType) throws {
         for body in CostRows.variants[type] ?? [] {
             let rule = Rule(["a"], body, skipOnEmpty: false)
-            let rules = RuleSet(rules: [rule, Rule(["b"], .safe)])
+            let rules = RuleSet(rules: [rule, Rule(["b"], .safe)], shapes: CostRows.shapes)
             let plan = try Plan(rules, registry: Self.registry)
             for hostile in CostRows.values {
                 Self.expectLinear("\(type) \(body.options) \(hostile.name)") { scale in
