@@ -34,8 +34,25 @@ package enum LocaleTable {
             text += " | \(stats.messages) of \(stats.total) | \(stats.reviewed)"
             text += " | \(orthography.cardinals.all.inOrder) | \(orthography.ordinals.all.inOrder) |\n"
         }
+        text += terms
         text += "\n## Six messages in each\n"
         for locale in EmbeddedCatalogs.locales { text += section(locale) }
+        return text
+    }
+
+    /// What each language calls the things that messages and reports speak of.
+    private static var terms: String {
+        let codes = ["records", "attribute", "value", "message", "errors", "warnings", "place", "code"]
+        let keys = codes.map { "report.heading.\($0)" }
+        func row(_ locale: String) -> String {
+            let localizer = Localizer(preferring: [locale], isolation: .never, allowsRelatedLanguages: false)
+            return keys.map { localizer.text(for: $0, parameters: [], label: "") }.joined(separator: " | ")
+        }
+        var text = "\n## Terms\n\nA catalog uses one term for one thing, in its messages too.\n\n"
+        text += "| | \(row("en")) |\n|\(String(repeating: "---|", count: codes.count + 1))\n"
+        for locale in EmbeddedCatalogs.locales where locale != "en" && LocaleTag.parents(of: locale).isEmpty {
+            text += "| \(locale) | \(row(locale)) |\n"
+        }
         return text
     }
 

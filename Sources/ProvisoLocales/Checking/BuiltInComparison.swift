@@ -132,7 +132,7 @@ struct BuiltInComparison {
         for (word, usual) in zip(added, removed) where word != usual { checkWord(word, usual, code) }
     }
 
-    /// A negation is added or gone, and English has nothing that can be said by a negation.
+    /// A negation is added or gone, and English has nothing for which a negation is a synonym.
     private mutating func checkNegation(
         _ added: [String], _ removed: [String], _ new: Sentence, _ old: Sentence, _ unit: CatalogText.Unit
     ) {
@@ -193,7 +193,7 @@ struct BuiltInComparison {
         }
     }
 
-    /// The words for a limit, such as "at least", are gone, and nothing is in their place.
+    /// The words for a limit, such as "at least", were deleted, and nothing replaced them.
     private mutating func checkLimit(_ new: CatalogText.Unit, _ place: Int, _ limits: [EnglishConcepts.Concept]) {
         let (added, removed) = pieces(new.main, old[place].main)
         guard added.isEmpty, !removed.isEmpty else { return }

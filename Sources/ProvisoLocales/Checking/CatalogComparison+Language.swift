@@ -29,7 +29,7 @@ final class KnownLanguages: Sendable {
 
     /// The codes of the messages that have a word, by locale.
     private let codes: [String: [String: Set<String>]]
-    /// The locales with a text, by code and text.
+    /// The locales of each message, by its code and content.
     private let texts: [String: Set<String>]
 
     private init() {
