@@ -185,6 +185,15 @@ package final class PlanBuilder {
 
     package func hasMembers(_ name: String) -> Bool { names.contains { $0.hasPrefix("\(name).") } }
 
+    package func members(of name: String) -> [String] {
+        let below = names.filter { $0.hasPrefix("\(name).") }.map { $0.dropFirst(name.count + 1) }
+        return below.map { String($0.prefix { $0 != "." }) }.withoutRepetition()
+    }
+
+    package func ruleTypes(of name: String) -> [RuleType] {
+        ruleSet.rules.filter { rule in rule.attributes.contains { RuleSet.plain($0) == name } }.map(\.constraint.type)
+    }
+
     /// A known attribute by its name.
     package func attribute(_ name: String) -> AttributeInfo? { table[name] }
 

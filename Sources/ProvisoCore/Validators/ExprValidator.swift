@@ -81,10 +81,11 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
     package var ownCodes: [CodeDescription] { [CodeDescription(code, parameters: with.keys.sorted())] }
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
-        condition = try BoundExpression(must, option: "must", skipsMissing: skipOnMissing, binding)
+        condition = try BoundExpression(must, option: "must", isCondition: true, skipsMissing: skipOnMissing, binding)
         parameters = []
         for (name, text) in with.sorted(by: { $0.key < $1.key }) {
-            parameters.append((name, try BoundExpression(text, option: "with", skipsMissing: false, binding)))
+            parameters.append(
+                (name, try BoundExpression(text, option: "with", isCondition: false, skipsMissing: false, binding)))
         }
     }
 

@@ -18,7 +18,7 @@ struct BoundExpression: Sendable {
 
     /// Throws for an expression that cannot be read, and for names that no rule names.
     init(
-        _ text: String, option: String, skipsMissing: Bool, _ binding: borrowing BindingContext
+        _ text: String, option: String, isCondition: Bool, skipsMissing: Bool, _ binding: borrowing BindingContext
     ) throws(OptionError) {
         let program: ExprProgram
         let node: ExprNode
@@ -29,10 +29,11 @@ struct BoundExpression: Sendable {
             }
         } catch {
             throw OptionError(
-                option: option, reason: "\(error.reason), at \(Self.place(error.offset, in: text))",
+                option: option, reason: "\(error.reason), at \(ExprPlace.words(error.offset, in: text))",
                 suggestion: error.suggestion)
         }
         self.program = program
+        try Self.check(node, text, option: option, isCondition: isCondition, binding)
         var sources: [Source] = []
         for name in program.names { sources.append(try Self.source(name, option: option, binding)) }
         self.sources = sources
@@ -41,13 +42,19 @@ struct BoundExpression: Sendable {
         clock = binding.services.clock
     }
 
-    /// Where a part of an expression is, as people count.
-    private static func place(_ offset: Int, in text: String) -> String {
-        let before = text.utf8.prefix(offset)
-        let line = before.count { $0 == 0x0A } + 1
-        let start = before.lastIndex(of: 0x0A).map { before.index(after: $0) } ?? before.startIndex
-        let column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
-        return line == 1 ? "character \(column)" : "line \(line), character \(column)"
+    /// Throws for values of the wrong kind, and for members that no rule names.
+    private static func check(
+        _ node: ExprNode, _ text: String, option: String, isCondition: Bool, _ binding: borrowing BindingContext
+    ) throws(OptionError) {
+        let facts = RuleFacts(binder: binding.binder)
+        var checker = ExprChecker(facts, this: facts.type(of: binding.attribute) ?? .any, parent: binding.parent)
+        do throws(ExprSyntaxError) {
+            try checker.check(node, is: isCondition ? .bool : .any)
+        } catch {
+            throw OptionError(
+                option: option, reason: "\(error.reason), at \(ExprPlace.words(error.offset, in: text))",
+                suggestion: error.suggestion)
+        }
     }
 
     private static func source(

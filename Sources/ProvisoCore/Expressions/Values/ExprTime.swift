@@ -5,7 +5,7 @@ package struct ExprTime: Comparable, Hashable, Sendable {
     /// 0 to 999,999,999.
     let nanoseconds: Int32
 
-    init(seconds: Int64, nanoseconds: Int32 = 0) { (self.seconds, self.nanoseconds) = (seconds, nanoseconds) }
+    package init(seconds: Int64, nanoseconds: Int32 = 0) { (self.seconds, self.nanoseconds) = (seconds, nanoseconds) }
 
     init?(total: Int128) {
         var (seconds, rest) = total.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -57,7 +57,7 @@ package struct ExprTime: Comparable, Hashable, Sendable {
     // MARK: text
 
     /// Reads RFC 3339.
-    init?(timestamp text: String) {
+    package init?(timestamp text: String) {
         let bytes = Array(text.utf8)
         func number(_ start: Int, _ count: Int) -> Int? {
             guard start + count <= bytes.count else { return nil }
@@ -108,7 +108,7 @@ package struct ExprTime: Comparable, Hashable, Sendable {
     }
 
     /// Reads a span as Go writes it: `1h30m`, `1.5s`, `-250ms`.
-    init?(duration text: String) {
+    package init?(duration text: String) {
         var rest = text.utf8[...]
         let isNegative = rest.first == 45
         if rest.first == 45 || rest.first == 43 { rest = rest.dropFirst() }

@@ -1,7 +1,7 @@
 /// Equality and order, by cel-spec: numbers of all kinds are compared by their value.
 extension ExprValue {
     /// Whether two values are equal; values of different kinds are not.
-    func equals(_ other: ExprValue) -> Bool {
+    package func equals(_ other: ExprValue) -> Bool {
         switch (self, other) {
         case (.null, .null): return true
         case (.bool(let one), .bool(let two)): return one == two

@@ -1,4 +1,4 @@
-package import JSONBridge
+internal import JSONBridge
 package import ProvisoABI
 
 /// A value of an expression while it runs.
@@ -273,5 +273,16 @@ extension ExprValue {
                 return true
             }
         }
+    }
+}
+
+extension ExprValue {
+    /// A list of values.
+    package init(items: [ExprValue]) { self = .list(ExprList(items)) }
+
+    /// A map of values; an error if a key is repeated.
+    package init(entries: [(ExprValue, ExprValue)]) {
+        let map = ExprMap(entries.map { (key: $0.0, value: $0.1) })
+        self = map.map { .map($0) } ?? .failure(.argument, "a key is repeated")
     }
 }

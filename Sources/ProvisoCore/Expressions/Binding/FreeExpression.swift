@@ -1,0 +1,79 @@
+internal import JSONBridge
+internal import ProvisoABI
+internal import ProvisoMessages
+
+/// An expression over records of which nothing is known before they come.
+package struct FreeExpression: Sendable {
+    private let program: ExprProgram
+
+    /// Throws for an expression that cannot be read; names are known only when a record has them.
+    package init(_ text: String) throws(OptionError) {
+        do throws(ExprSyntaxError) {
+            program = try ExprCompiler.compile(try ExprParser.parse(text), zones: ExprZones.offset) { name in
+                !name.utf8.contains(UInt8(ascii: ".")) && !ExprZones.spaces.contains(name)
+            }
+        } catch {
+            throw OptionError(
+                reason: "\(error.reason), at \(ExprPlace.words(error.offset, in: text))",
+                suggestion: error.suggestion)
+        }
+    }
+
+    /// The names of the members that it reads.
+    package var names: [String] { program.names }
+
+    /// The value for a record; its members are variables, and `this` is the record itself.
+    ///
+    /// Throws the reason why the expression has no value.
+    package func value(for record: AnyValue, now: Int64) throws(ExprError) -> AnyValue {
+        let result = record.withValue { record -> Result<AnyValue, ExprError> in
+            let raw = record.raw
+            let value = program.run(now: ExprTime(seconds: now)) { index in
+                let name = program.names[index]
+                return name == "this" ? ExprValue(raw) : raw.member(name).flatMap { ExprValue($0.pointee.value) }
+            }
+            // Copied here: the value may be a part of the record.
+            return value.error.map { .failure($0) } ?? .success(value.owned)
+        }
+        return try result.get()
+    }
+}
+
+/// Places in expressions, as people count.
+enum ExprPlace {
+    static func words(_ offset: Int, in text: String) -> String {
+        let before = text.utf8.prefix(offset)
+        let line = before.count { $0 == 0x0A } + 1
+        let start = before.lastIndex(of: 0x0A).map { before.index(after: $0) } ?? before.startIndex
+        let column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
+        return line == 1 ? "character \(column)" : "line \(line), character \(column)"
+    }
+}
+
+extension ExprValue {
+    /// A copy as JSON has it: times are text, an optional is its value or null.
+    package var owned: AnyValue {
+        switch self {
+        case .null, .error: return .null
+        case .bool(let truth): return .boolean(truth)
+        case .int(let number): return .integer(number)
+        case .uint(let number): return Int64(exactly: number).map { .integer($0) } ?? .unsigned(number)
+        case .double(let number):
+            // JSON has no such numbers.
+            return number.isFinite ? .double(number) : .text(Conversions.text(number))
+        case .optional(let optional): return optional.value?.owned ?? .null
+        case .type(let name): return .text(name)
+        case .bytes: return .text(EncodingFunctions.encode(self).string ?? "")
+        default: break
+        }
+        if let items = listItems { return .list(items.map(\.owned)) }
+        if let count = mapCount {
+            return .object(
+                (0..<count).map { index in
+                    let (key, value) = entry(index)
+                    return AnyValue.Member(key.string ?? Conversions.string(key).string ?? "", value.owned)
+                })
+        }
+        return .text(Conversions.string(self).string ?? "")
+    }
+}

@@ -1,0 +1,178 @@
+internal import ProvisoMessages
+
+/// The types of operators and functions.
+extension ExprChecker {
+    mutating func call(
+        _ name: String, _ target: ExprNode?, _ arguments: [ExprNode], _ offset: Int
+    ) throws(ExprSyntaxError) -> ExprType {
+        if target == nil, let result = try operation(name, arguments, offset) { return result }
+        if let target, let (space, _) = ExprCompiler.qualified(target), ExprZones.spaces.contains(space) {
+            for argument in arguments { _ = try type(argument) }
+            return Self.results["\(space).\(name)"] ?? .any
+        }
+        let owner = try target.map { node throws(ExprSyntaxError) in try type(node) }
+        for argument in arguments { _ = try type(argument) }
+        if let owner { try check(method: name, of: owner, offset) }
+        if target == nil, !ExprCompiler.names.contains(name), name != "now", name != "is", name != "lookup" {
+            throw ExprSyntaxError(
+                offset: offset, reason: "there is no function '\(name)'",
+                suggestion: Suggestion.nearest(to: name, in: ExprCompiler.names.filter { !$0.hasPrefix("_") }))
+        }
+        switch (name, owner) {
+        case ("sum", .list(let item)?), ("min", .list(let item)?), ("max", .list(let item)?): return item
+        case ("sort", .list?), ("distinct", .list?), ("slice", .list?), ("reverse", .list?): return owner ?? .any
+        default: return Self.results[name] ?? .any
+        }
+    }
+
+    private func check(method name: String, of owner: ExprType, _ offset: Int) throws(ExprSyntaxError) {
+        guard ExprCompiler.methodNames.contains(name) else {
+            throw ExprSyntaxError(
+                offset: offset, reason: "there is no function '\(name)' after a dot",
+                suggestion: Suggestion.nearest(to: name, in: ExprCompiler.methodNames))
+        }
+        guard let owners = Self.owners[name], !owners.contains(where: { $0.fits(owner) }) else { return }
+        throw ExprSyntaxError(
+            offset: offset,
+            reason: "\(name)() is a function of \(owners.map(\.word).joined(separator: " or ")), not of \(owner.word)")
+    }
+
+    private mutating func operation(
+        _ name: String, _ arguments: [ExprNode], _ offset: Int
+    ) throws(ExprSyntaxError) -> ExprType? {
+        switch name {
+        case "_&&_", "_||_", "!_":
+            for argument in arguments {
+                let found = try type(argument)
+                guard found.fits(.bool) else { throw wrong(name, found, argument.offset) }
+            }
+            return .bool
+        case "_?_:_":
+            let found = try type(arguments[0])
+            guard found.fits(.bool) else { throw wrong(name, found, arguments[0].offset) }
+            return try type(arguments[1]).joined(try type(arguments[2]))
+        case "_==_", "_!=_":
+            let (one, two) = (try type(arguments[0]), try type(arguments[1]))
+            guard one.fits(two) || one == .null || two == .null || one == .optional || two == .optional else {
+                throw apart(one, two, offset)
+            }
+            return .bool
+        case "_<_", "_<=_", "_>_", "_>=_":
+            let (one, two) = (try type(arguments[0]), try type(arguments[1]))
+            for (found, node) in [(one, arguments[0]), (two, arguments[1])] where !found.hasOrder {
+                throw wrong(name, found, node.offset)
+            }
+            guard one.fits(two) else { throw apart(one, two, offset) }
+            return .bool
+        case "@in":
+            let (one, two) = (try type(arguments[0]), try type(arguments[1]))
+            switch two {
+            case .list(let item):
+                guard one.fits(item) || one == .null else { throw apart(one, item, offset) }
+            case .map, .any, .record: break
+            default:
+                throw ExprSyntaxError(
+                    offset: arguments[1].offset, reason: "'in' needs a list or a map, not \(two.word)")
+            }
+            return .bool
+        case "-_":
+            let found = try type(arguments[0])
+            guard found.fits(.number) || found.fits(.duration) else { throw wrong(name, found, arguments[0].offset) }
+            return found
+        case "_+_", "_-_", "_*_", "_/_", "_%_": return try arithmetic(name, arguments, offset)
+        default: return nil
+        }
+    }
+
+    private mutating func arithmetic(
+        _ name: String, _ arguments: [ExprNode], _ offset: Int
+    ) throws(ExprSyntaxError) -> ExprType {
+        let (one, two) = (try type(arguments[0]), try type(arguments[1]))
+        if one.isUnknown, two.isUnknown { return .any }
+        let results = Self.sums[name] ?? []
+        let fitting = results.filter { $0.0.fits(one) && $0.1.fits(two) }
+        guard let first = fitting.first else {
+            let isNumber = name == "_*_" || name == "_/_" || name == "_%_"
+            if isNumber {
+                throw wrong(name, one.fits(.number) ? two : one, arguments[one.fits(.number) ? 1 : 0].offset)
+            }
+            throw apart(one, two, offset)
+        }
+        return fitting.allSatisfy { $0.2 == first.2 } ? first.2 : .any
+    }
+
+    private func wrong(_ name: String, _ found: ExprType, _ offset: Int) -> ExprSyntaxError {
+        let sign = name == "_?_:_" ? "?" : name.split(separator: "_").first.map(String.init) ?? name
+        return ExprSyntaxError(offset: offset, reason: "'\(sign)' cannot be used with \(found.word)")
+    }
+
+    private func apart(_ one: ExprType, _ two: ExprType, _ offset: Int) -> ExprSyntaxError {
+        ExprSyntaxError(offset: offset, reason: "\(one.word) and \(two.word) do not fit together here")
+    }
+
+    private static let sums: [String: [(ExprType, ExprType, ExprType)]] = [
+        "_+_": [
+            (.number, .number, .number), (.string, .string, .string), (.bytes, .bytes, .bytes),
+            (.list(.any), .list(.any), .list(.any)), (.timestamp, .duration, .timestamp),
+            (.duration, .timestamp, .timestamp), (.duration, .duration, .duration),
+        ],
+        "_-_": [
+            (.number, .number, .number), (.timestamp, .timestamp, .duration), (.timestamp, .duration, .timestamp),
+            (.duration, .duration, .duration),
+        ],
+        "_*_": [(.number, .number, .number)], "_/_": [(.number, .number, .number)],
+        "_%_": [(.number, .number, .number)],
+    ]
+
+    private static let results: [String: ExprType] = {
+        var results: [String: ExprType] = [
+            "size": .number, "int": .number, "uint": .number, "double": .number, "bool": .bool, "string": .string,
+            "bytes": .bytes, "timestamp": .timestamp, "duration": .duration, "type": .type, "now": .timestamp,
+            "is": .bool,
+            "matches": .bool, "ip": .network, "cidr": .network, "isIP": .bool, "isCIDR": .bool,
+            "ip.isCanonical": .bool, "contains": .bool, "startsWith": .bool, "endsWith": .bool, "charAt": .string,
+            "indexOf": .number, "lastIndexOf": .number, "substring": .string, "replace": .string,
+            "split": .list(.string), "join": .string, "trim": .string, "lowerAscii": .string, "upperAscii": .string,
+            "format": .string, "strings.quote": .string, "isSorted": .bool, "hasValue": .bool,
+            "first": .optional, "last": .optional, "family": .number, "containsIP": .bool, "containsCIDR": .bool,
+            "isLoopback": .bool, "isUnspecified": .bool, "isGlobalUnicast": .bool, "isLinkLocalUnicast": .bool,
+            "isLinkLocalMulticast": .bool, "masked": .network, "prefixLength": .number, "optional.of": .optional,
+            "optional.none": .optional, "optional.ofNonZeroValue": .optional, "lists.range": .list(.number),
+            "base64.encode": .string, "base64.decode": .bytes, "sets.contains": .bool, "sets.equivalent": .bool,
+            "sets.intersects": .bool,
+        ]
+        for name in TimeFunctions.names { results[name] = .number }
+        for name in ["isNaN", "isInf", "isFinite"] { results["math.\(name)"] = .bool }
+        for name in [
+            "greatest", "least", "ceil", "floor", "round", "trunc", "abs", "sign", "sqrt", "bitAnd", "bitOr", "bitXor",
+            "bitNot", "bitShiftLeft", "bitShiftRight",
+        ] { results["math.\(name)"] = .number }
+        return results
+    }()
+
+    /// The types that a function after a dot is for; the others are for any.
+    private static let owners: [String: [ExprType]] = {
+        var owners: [String: [ExprType]] = ["size": [.string, .list(.any), .map(.any), .bytes]]
+        for name in [
+            "contains", "startsWith", "endsWith", "matches", "charAt", "substring", "replace", "split", "trim",
+            "lowerAscii", "upperAscii", "format",
+        ] { owners[name] = [.string] }
+        for name in ["sum", "min", "max", "sort", "distinct", "flatten", "slice", "join", "first", "last", "isSorted"] {
+            owners[name] = [.list(.any)]
+        }
+        for name in ["indexOf", "lastIndexOf", "reverse"] { owners[name] = [.string, .list(.any)] }
+        for name in ["hasValue", "value", "or", "orValue"] { owners[name] = [.optional] }
+        for name in TimeFunctions.names { owners[name] = [.timestamp, .duration] }
+        return owners
+    }()
+}
+
+extension ExprType {
+    /// Whether values of the type are less or greater than others.
+    var hasOrder: Bool {
+        switch self {
+        case .null, .list, .map, .type, .optional, .network: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// What is known of a part of an expression before it runs.
+indirect enum ExprType: Equatable {
+    /// Nothing is known.
+    case any
+    case null, bool, number, string, bytes, timestamp, duration, type, optional, network
+    /// Text of the data that can be a time.
+    case text
+    case list(ExprType)
+    case map(ExprType)
+    /// A value of the record by its path, of which rules may name members.
+    case record(String)
+
+    /// The word for people.
+    var word: String {
+        switch self {
+        case .any, .record: "a value"
+        case .null: "null"
+        case .bool: "true or false"
+        case .number: "a number"
+        case .string, .text: "a string"
+        case .bytes: "bytes"
+        case .timestamp: "a time"
+        case .duration: "a duration"
+        case .type: "a type"
+        case .optional: "an optional"
+        case .network: "a network"
+        case .list: "a list"
+        case .map: "a map"
+        }
+    }
+
+    var isUnknown: Bool {
+        switch self {
+        case .any, .record: true
+        default: false
+        }
+    }
+
+    /// Whether a value can be of both types.
+    func fits(_ other: ExprType) -> Bool {
+        if isUnknown || other.isUnknown { return true }
+        switch (self, other) {
+        case (.text, .string), (.string, .text), (.text, .timestamp), (.timestamp, .text), (.text, .duration):
+            return true
+        case (.list, .list), (.map, .map): return true
+        default: return self == other
+        }
+    }
+
+    /// The type of both branches of a choice.
+    func joined(_ other: ExprType) -> ExprType { self == other ? self : .any }
+}
+
+/// What the rules say of the record, for the checker.
+protocol ExprFacts {
+    /// The type of an attribute by its path; `record` if only its members are known, `nil` if nothing names it.
+    func type(of path: String) -> ExprType?
+    /// The members that rules name below a path; empty if they name none.
+    func members(of path: String) -> [String]
+}
