@@ -44,7 +44,7 @@ struct ExprCommand: Command {
 
     func run() throws {
         let program: FreeExpression
-        do throws(OptionError) {
+        do {
             program = try FreeExpression(operands[0])
         } catch {
             StandardError.error("expression: \(error.reason)\(Suggestion.hint(error.suggestion))")

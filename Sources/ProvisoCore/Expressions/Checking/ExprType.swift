@@ -1,5 +1,5 @@
 /// What is known of a part of an expression before it runs.
-indirect enum ExprType: Equatable {
+indirect enum ExprType: Equatable, Sendable {
     /// Nothing is known.
     case any
     case null, bool, number, string, bytes, timestamp, duration, type, optional, network
