@@ -71,7 +71,7 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
         let key = MisfitKey(shape: ObjectIdentifier(self), value: value.as.handle, count: value.length)
         if let trial = context.trial, let known = trial.pointee.misfits[key] { return known.misfit }
         let misfit = findMisfit(of: value, &context)
-        context.trial?.pointee.misfits[key] = KnownMisfit(misfit: misfit)
+        context.trial?.pointee.remember(KnownMisfit(misfit: misfit), at: key)
         return misfit
     }
 

@@ -42,14 +42,31 @@ public final class Record {
         /// The violations that were not kept.
         var omitted = OmittedFindings()
         /// The long lists of values that rules have looked up so far.
-        var tables: [TablePlace: any Sendable] = [:]
+        private(set) var tables: [TablePlace: any Sendable] = [:]
         /// How well the values of a record that is tried fit shapes: each is tried once.
-        var misfits: [MisfitKey: KnownMisfit] = [:]
+        private(set) var misfits: [MisfitKey: KnownMisfit] = [:]
         /// The records for the values of shapes, which are made once.
         var inner: [ObjectIdentifier: Record] = [:]
         /// Whether the values are those of a row in a table.
         package var isRow = false
         var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        /// Whether there are tables or trials of the current values.
+        private(set) var remembers = false
+
+        mutating func remember(_ table: any Sendable, at place: TablePlace) {
+            tables[place] = table
+            remembers = true
+        }
+
+        mutating func remember(_ misfit: KnownMisfit, at key: MisfitKey) {
+            misfits[key] = misfit
+            remembers = true
+        }
+
+        /// Removes what is known of values that have changed.
+        mutating func forget() {
+            (tables, misfits, remembers) = ([:], [:], false)
+        }
     }
 
     /// The maximum number of lists on the path to a value.
@@ -191,8 +208,7 @@ public final class Record {
         if !state.pointee.unheld.isEmpty { state.pointee.unheld = [:] }
         state.pointee.isMismatched = false
         state.pointee.isRow = false
-        if !state.pointee.misfits.isEmpty { state.pointee.misfits = [:] }
-        if !state.pointee.tables.isEmpty { state.pointee.tables = [:] }
+        if state.pointee.remembers { state.pointee.forget() }
     }
 
     /// Removes the marks of an earlier validation of the same values.

@@ -46,7 +46,7 @@ struct RangeSource: Sendable {
         }
         if isFound || count < Self.mostCompared { return isFound }
         let table = InValidator(range: values(&context), strict: strict, caseFold: caseFold)
-        context.record.state.pointee.tables[place] = table
+        context.record.state.pointee.remember(table, at: place)
         return holds(value, table, &context)
     }
 

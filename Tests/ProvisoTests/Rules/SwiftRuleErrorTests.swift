@@ -24,7 +24,7 @@ struct SwiftRuleErrorTests {
         add(Rule([], .required), "rule 1, 'required'")
         add(Rule("", .required), "rule 1, 'required' of ''")
         add(Rule("abc", .compare(with: "nobody[]")), "rule 1, 'compare' of 'abc'")
-        add(Rule("abcd", "c", .compare(with: "abcde")), "rule 1, 'compare' of 'abcd', 'c'")
+        add(Rule("c", "abcd", .compare(with: "abcde")), "rule 1, 'compare' of 'c', 'abcd'")
         add(Rule("a", .required, when: Condition("nobody[]", .required)), "rule 1, 'required' of 'a'")
         add(Rule("a", .each(.integer(min: 2, max: 1))), "rule 1, 'each' of 'a'")
         add(Rule("a", .unique(in: "users")), "rule 1, 'unique' of 'a'")
