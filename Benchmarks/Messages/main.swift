@@ -66,6 +66,25 @@ func printTable() {
     print("parsing number + plural               \(Int(parsing)) ns")
 }
 
+/// The resident memory of the process in KiB.
+func memory() -> Int {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF, &usage)
+    return usage.ru_maxrss
+}
+
+/// What all catalogs take, read and compiled, with a message of each written.
+func printMemory() {
+    let before = memory()
+    for locale in Catalogs.embedded.locales {
+        let localizer = Localizer(preferring: [locale])
+        for code in Catalogs.embedded.catalog(for: locale)?.codes ?? [] {
+            _ = localizer.text(for: code, parameters: [], label: "Name")
+        }
+    }
+    print("all \(Catalogs.embedded.locales.count) catalogs          \((memory() - before) / 1024) MiB")
+}
+
 let arguments = CommandLine.arguments
 if arguments.count == 3, arguments[1] == "--json", let seconds = Double(arguments[2]) {
     try PeerMessages.printJSON(seconds: seconds)
@@ -73,6 +92,7 @@ if arguments.count == 3, arguments[1] == "--json", let seconds = Double(argument
     try PeerMessages.render(arguments[2], times: times)
 } else if arguments.count == 1 {
     printTable()
+    printMemory()
 } else {
     writeError("usage: message-bench [--json SECONDS | --render MESSAGE TIMES]")
     exit(2)

@@ -70,7 +70,7 @@ import Testing
             shown: ["1’234’567.5", "«x»", "grösser"], hidden: ["ß", "„"]),
         Row(
             name: "M13: no related language for one that is refused", rules: required, data: "{}",
-            arguments: ["--accept-language", "lb,de;q=0"], shown: ["Name"], hidden: ["erforderlich"]),
+            arguments: ["--accept-language", "gsw,de;q=0"], shown: ["Name"], hidden: ["erforderlich"]),
         Row(
             name: "M14: a message from right to left is isolated", rules: required, data: "{}",
             arguments: ["--locale", "ar"], shown: [": error: \u{2068}", "\u{2069} [required.blank"]),
