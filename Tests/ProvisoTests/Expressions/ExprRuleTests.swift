@@ -1,13 +1,13 @@
 import Proviso
-import ProvisoCore
 import Testing
 
 /// The rule type `expr`.
 @Suite struct ExprRuleTests {
     private static func texts(_ rules: String, _ record: String) throws -> [String] {
         let plan = try Plan(RuleSet(parsing: "rules:\n" + rules))
-        let report = try plan.validate(json: record)
-        return zip(report.violations, plan.localizer(preferring: "en").texts(report)).map { "\($0.path) \($1)" }
+        let report = try plan.validate(AnyValue(json: record))
+        let texts = plan.localizer(preferring: "en").texts(report)
+        return zip(report.violations, texts).map { violation, text in "\(violation.path.pointer) \(text)" }
     }
 
     static let order = """

@@ -1,6 +1,5 @@
 import Foundation
 import Proviso
-import ProvisoCore
 import Testing
 
 /// The conformance tests of cel-spec, where the folder shared/suites is beside the package.
