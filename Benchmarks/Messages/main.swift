@@ -69,7 +69,7 @@ func printTable() {
 /// The resident memory of the process in KiB.
 func memory() -> Int {
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss
 }
 
