@@ -38,6 +38,16 @@ struct CatalogIndex: BuildToolPlugin {
                 locale=$(basename "$file" .arb)
                 size=$(wc -c < "$plain")
                 if [ "$locale" = en ]; then
+                    cp "$plain" "$plain.en"
+                    # The notes for translators are in the whole file.
+                    awk '/^  "@[^@].*[{]$/ { skips = 1 } !skips { lines[++n] = $0 } skips && /^  }/ { skips = 0 }
+                        END {
+                            for (i = n; i > 1 && lines[i] == "}"; i--) n--
+                            sub(/,$/, "", lines[n])
+                            for (i = 1; i <= n; i++) print lines[i]
+                            print "}"
+                        }' "$plain.en" > "$plain"
+                    size=$(wc -c < "$plain")
                     # The line break before the closing quotes is not part of a literal.
                     printf 'EmbeddedFile(locale: "en", size: %s, content: ##"""\n' "$size"
                     cat "$plain"
@@ -48,8 +58,17 @@ struct CatalogIndex: BuildToolPlugin {
                     printf '", isCompressed: true),\n'
                 fi
             done
-            rm -f "$plain"
             echo '    ]'
+            echo '    /// English with the notes for translators.'
+            echo '    package static let annotatedEnglish: EmbeddedFile? ='
+            if [ -f "$plain.en" ]; then
+                printf 'EmbeddedFile(locale: "en", size: %s, content: "' "$(wc -c < "$plain.en")"
+                gzip -9n < "$plain.en" | base64 -w 0
+                printf '", isCompressed: true)\n'
+            else
+                echo nil
+            fi
+            rm -f "$plain" "$plain.en"
             echo '}'
         } > "$0"
         """###

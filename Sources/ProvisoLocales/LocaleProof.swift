@@ -49,7 +49,8 @@ package struct LocaleProof {
 
     /// The values of a message: for each branch of its selects, and for each plural category of the language.
     private func samples(for code: String) -> [(parameters: [Parameter], choice: [String])] {
-        let placeholders = english.details(for: code)?.placeholders ?? []
+        let own = english.details(for: code)?.placeholders ?? []
+        let placeholders = own.isEmpty ? EmbeddedCatalogs.english?.details(for: code)?.placeholders ?? [] : own
         let usual = placeholders.filter { $0.name != MessagePattern.labelName }.map {
             Parameter(name: $0.name, value: Self.value(of: $0))
         }

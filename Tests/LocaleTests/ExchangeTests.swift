@@ -10,7 +10,7 @@ import Testing
 
     private func english() throws -> (ArbDocument, Catalog) {
         let document = try #require(try Self.english.get())
-        return (document, try #require(Catalogs.embedded.catalog(for: "en")))
+        return (document, try #require(EmbeddedCatalogs.english))
     }
 
     /// Out to a translator's file, back over the catalog as it was, and to a new catalog made from that file alone.

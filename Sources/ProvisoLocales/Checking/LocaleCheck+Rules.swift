@@ -39,7 +39,7 @@ extension LocaleCheck {
 
     /// The arguments of an override: the code's parameters, with the types of the embedded English catalog.
     private func contract(_ code: String, parameters: [String]) -> MessageContract {
-        let builtIn = Catalogs.embedded.catalog(for: "en")
+        let builtIn = EmbeddedCatalogs.english
         var contract = MessageContract(code: code, parameters: parameters, english: builtIn)
         contract.english = nil
         contract.arguments["value"] = contract.arguments["value"] ?? .some(nil)

@@ -18,7 +18,8 @@ package struct LocaleCheck {
         }.map { LocaleFinding($0) }
         let checker = builtIn
         for locale in Catalogs.embedded.locales {
-            guard let catalog = Catalogs.embedded.catalog(for: locale) else { continue }
+            let annotated = locale == "en" ? EmbeddedCatalogs.english : nil
+            guard let catalog = annotated ?? Catalogs.embedded.catalog(for: locale) else { continue }
             findings += checker.check(catalog, file: "Locales/\(locale).arb")
         }
     }
@@ -116,7 +117,7 @@ package struct LocaleCheck {
         let codes = Self.parameters(
             registry.definitions.filter { $0.origin == .builtIn }.flatMap(\.codes) + Code.ofEveryPlan
                 + Code.ofEveryInput)
-        return CatalogChecker(english: Catalogs.embedded.catalog(for: "en"), codes: codes)
+        return CatalogChecker(english: EmbeddedCatalogs.english, codes: codes)
     }
 
     /// The English catalog with which a file is compared.

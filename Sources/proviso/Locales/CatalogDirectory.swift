@@ -31,7 +31,7 @@ struct CatalogDirectory {
         } else {
             guard let own = try EmbeddedCatalogs.document("en") else { preconditionFailure("English is built in") }
             english = own
-            notes = Catalogs.embedded.catalog(for: "en")
+            notes = EmbeddedCatalogs.english
         }
     }
 
