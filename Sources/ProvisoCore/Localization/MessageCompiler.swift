@@ -13,7 +13,9 @@ package struct MessageCompiler {
         var catalogs = base
         for catalog in registry.catalogs { catalogs = catalogs.adding(catalog) }
         if ruleSet.messages.isEmpty, base.added.isEmpty { return catalogs }
-        let known = registry.definitions.flatMap(\.codes) + registry.propertyCodes + Code.ofEveryPlan
+        let known =
+            registry.definitions.flatMap(\.codes) + registry.propertyCodes + Code.ofEveryPlan
+            + ruleSet.ownCodes
         base.added.forEach { check($0, known, report) }
         for (locale, messages) in ruleSet.messages.sorted(by: { $0.key < $1.key }) {
             var texts: [String: String] = [:]

@@ -79,7 +79,7 @@ import Testing
         Mistake("total && true", "cannot be used with a number"), Mistake("total.siez() == 1", "did you mean 'size'?"),
         Mistake("sze(total) == 1", "did you mean 'size'?"), Mistake("total == '1'", "do not fit together"),
         Mistake("total in 1", "'in' needs a list"), Mistake("this < 'a'", "do not fit together"),
-        Mistake("math.flor(total) == 1.0", "'math.flor'"), Mistake("", "expected a value"),
+        Mistake("math.flor(total) == 1.0", "did you mean 'math.floor'?"), Mistake("", "expected a value"),
         Mistake("Order{total: 1}.total == 1", "write a map"),
     ]
 

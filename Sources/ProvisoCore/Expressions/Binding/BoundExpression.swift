@@ -25,7 +25,7 @@ struct BoundExpression: Sendable {
         do throws(ExprSyntaxError) {
             node = try ExprParser.parse(text)
             program = try ExprCompiler.compile(node, zones: ExprZones.offset) {
-                !$0.utf8.contains(UInt8(ascii: ".")) && !ExprZones.spaces.contains($0)
+                !$0.utf8.contains(UInt8(ascii: ".")) && !ExprCompiler.spaces.contains($0)
             }
         } catch {
             throw OptionError(
@@ -172,11 +172,6 @@ extension ExprNode {
 /// The offsets of time zones, of which few are used again and again.
 enum ExprZones {
     private static let known = Mutex<[String: TimeZoneRules]>([:])
-
-    /// Names that begin functions, which no attribute of an expression can have.
-    static let spaces: Set<String> = [
-        "math", "strings", "lists", "sets", "base64", "optional", "cel", "ip", "net", "google",
-    ]
 
     @Sendable static func offset(_ zone: String, _ seconds: Int64) -> Int? {
         let rules = known.withLock { known -> TimeZoneRules? in

@@ -10,7 +10,7 @@ package struct FreeExpression: Sendable {
     package init(_ text: String) throws(OptionError) {
         do throws(ExprSyntaxError) {
             program = try ExprCompiler.compile(try ExprParser.parse(text), zones: ExprZones.offset) { name in
-                !name.utf8.contains(UInt8(ascii: ".")) && !ExprZones.spaces.contains(name)
+                !name.utf8.contains(UInt8(ascii: ".")) && !ExprCompiler.spaces.contains(name)
             }
         } catch {
             throw OptionError(

@@ -6,7 +6,7 @@ extension ExprChecker {
         _ name: String, _ target: ExprNode?, _ arguments: [ExprNode], _ offset: Int
     ) throws(ExprSyntaxError) -> ExprType {
         if target == nil, let result = try operation(name, arguments, offset) { return result }
-        if let target, let (space, _) = ExprCompiler.qualified(target), ExprZones.spaces.contains(space) {
+        if let target, let (space, _) = ExprCompiler.qualified(target), ExprCompiler.spaces.contains(space) {
             for argument in arguments { _ = try type(argument) }
             return Self.results["\(space).\(name)"] ?? .any
         }

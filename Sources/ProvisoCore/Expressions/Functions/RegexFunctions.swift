@@ -13,8 +13,11 @@ final class ExprPattern: @unchecked Sendable {
                     prv_regex_create($0.baseAddress, $0.count, 0, reason.baseAddress, reason.count)
                 }
             }
-            return regex.map { Result<OpaquePointer, ExprError>.success($0) }
-                ?? .failure(ExprError(.regex, "not a regular expression: \(String(cString: reason.baseAddress!))"))
+            if let regex { return Result<OpaquePointer, ExprError>.success(regex) }
+            let text = reason.withMemoryRebound(to: UInt8.self) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            return .failure(ExprError(.regex, "not a regular expression: \(text)"))
         }
         regex = try made.get()
     }

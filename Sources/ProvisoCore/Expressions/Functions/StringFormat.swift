@@ -215,7 +215,7 @@ struct ExactDecimal {
         whole.isEmpty ? -1 - (fraction.firstIndex { $0 > 0 } ?? 0) : whole.count - 1
     }
 
-    /// The digits without a point, rounded half to even after so many behind the point; fewer than none round before it.
+    /// The digits without a point, rounded half to even after so many decimals; a negative number of decimals rounds before the point.
     func rounded(_ precision: Int) -> String {
         let all = whole + fraction
         let kept = whole.count + precision

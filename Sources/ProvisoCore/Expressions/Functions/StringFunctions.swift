@@ -25,7 +25,7 @@ enum StringFunctions {
         return string(text[Int(start)..<Int(end)])
     }
 
-    /// The first or last place of a text in another, -1 if there is none.
+    /// The first or last place of a string in another, -1 if there is none.
     static func index(_ value: [ExprValue], last: Bool) -> ExprValue {
         guard let text = scalars(value[0]), let sought = scalars(value[1]) else { return .noOverload }
         var start: Int64 = last ? Int64(text.count) : 0

@@ -1,3 +1,5 @@
+internal import ProvisoMessages
+
 /// A compiled expression: immutable, and safe to use from any thread.
 package struct ExprProgram: Sendable {
     let root: ExprStep
@@ -32,7 +34,7 @@ package struct ExprCompiler {
     private let isVariable: (String) -> Bool
     /// The package in which names are looked up first, as cel-spec has it.
     private let container: String
-    /// Whether names and functions that are not known are errors of the run, as in expressions that nobody has checked.
+    /// Whether names and functions that are not known are errors of the run, as in expressions that are not checked.
     private let isUnchecked: Bool
     let zones: TimeFunctions.Zones
     private var names: [String] = []
@@ -63,7 +65,7 @@ package struct ExprCompiler {
         self.isUnchecked = isUnchecked
     }
 
-    /// An error of the plan, or of the run in an expression that nobody checks.
+    /// An error of the plan, or of the run in an expression that is not checked.
     private func unknown(_ offset: Int, _ reason: String, _ meant: String? = nil) throws(ExprSyntaxError) -> ExprStep {
         if isUnchecked { return ConstantStep(.failure(.noName, reason)) }
         throw ExprSyntaxError(offset: offset, reason: reason, suggestion: meant)
@@ -132,6 +134,11 @@ package struct ExprCompiler {
         }
     }
 
+    /// Names that begin functions, which no attribute of an expression can have.
+    static let spaces: Set<String> = [
+        "math", "strings", "lists", "sets", "base64", "optional", "cel", "ip", "net", "google",
+    ]
+
     private static let types: [String: String] = [
         "bool": "bool", "int": "int", "uint": "uint", "double": "double", "string": "string", "bytes": "bytes",
         "list": "list", "map": "map", "type": "type", "null_type": "null_type", "optional_type": "optional_type",
@@ -172,6 +179,11 @@ package struct ExprCompiler {
             if space == "cel", let local = blockName(name, arguments) { return LocalStep(local) }
             let own = try steps(arguments)
             if let step = function("\(space).\(name)", nil, own) { return step }
+            if Self.spaces.contains(space), !isVariable(space) {
+                let known = Self.names.filter { $0.hasPrefix("\(space).") }
+                let meant = Suggestion.nearest(to: "\(space).\(name)", in: known)
+                return try unknown(offset, "there is no function '\(space).\(name)'", meant)
+            }
         }
         if let target, arguments.count == 1, name == "or" || name == "orValue" {
             return OrElseStep(try step(target), try step(arguments[0]), isUnwrapped: name == "orValue")
@@ -190,7 +202,13 @@ package struct ExprCompiler {
         let own = try steps(arguments)
         let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
         guard let step = function(plain, owner, own) else {
-            return try unknown(offset, "there is no function '\(plain)' with \(own.count) arguments")
+            let known = target == nil ? Self.names : Self.methodNames
+            let reason =
+                known.contains(plain)
+                ? "'\(plain)' does not take \(own.count) arguments" : "there is no function '\(plain)'"
+            let meant =
+                known.contains(plain) ? nil : Suggestion.nearest(to: plain, in: known.filter { !$0.hasPrefix("_") })
+            return try unknown(offset, reason, meant)
         }
         return step
     }

@@ -88,7 +88,7 @@ final class IndexStep: ExprStep, @unchecked Sendable {
         let found: ExprValue?
         if let count = value.listCount {
             guard case .int(let number)? = ExprKey(place) else {
-                return .failure(.argument, "the index of a list must be a whole number")
+                return .failure(.argument, "the index of a list must be an integer")
             }
             found = number >= 0 && number < count ? value.item(Int(number)) : nil
         } else if value.mapCount != nil {

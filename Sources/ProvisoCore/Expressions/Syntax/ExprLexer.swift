@@ -178,7 +178,9 @@ struct ExprLexer {
             bytes.append(UInt8(truncatingIfNeeded: number))
             return
         }
-        guard let scalar = Unicode.Scalar(number) else { throw error("the escape is no Unicode character", at: start) }
+        guard let scalar = Unicode.Scalar(number) else {
+            throw error("the escape is not a Unicode character", at: start)
+        }
         bytes += String(Character(scalar)).utf8
     }
 

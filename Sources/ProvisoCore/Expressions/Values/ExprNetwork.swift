@@ -112,7 +112,7 @@ package struct ExprNetwork: Hashable, Sendable {
 
     package var text: String { "\(address.text)/\(prefixLength)" }
 
-    /// The network with all bits behind the prefix 0.
+    /// The network with all bits after the prefix set to 0.
     var masked: ExprNetwork {
         let bytes = address.bytes.enumerated().map { index, byte -> UInt8 in
             let bits = min(8, max(0, prefixLength - index * 8))

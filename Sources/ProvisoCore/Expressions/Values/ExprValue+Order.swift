@@ -38,7 +38,7 @@ extension ExprValue {
         case less, equal, greater, none
     }
 
-    /// The order of two numbers, `none` if one is not a number; `nil` if one is no numeric value.
+    /// The order of two numbers, `none` if one is not a number; `nil` if one is not numeric.
     func numericOrder(_ other: ExprValue) -> Order? {
         switch (self, other) {
         case (.int(let one), .int(let two)): Self.order(one, two)
@@ -66,7 +66,7 @@ extension ExprValue {
         }
     }
 
-    /// As cel-go compares them: by their values as doubles, where a double is not beyond the whole numbers.
+    /// As cel-go compares them: by their values as doubles, where a double is not beyond the integers.
     private static func order(_ one: Int64, _ two: Double) -> Order {
         if two.isNaN { return .none }
         return two > 0x1p63 ? .less : two < -0x1p63 ? .greater : order(Double(one), two)

@@ -233,7 +233,7 @@ extension ExprValue {
         }
     }
 
-    /// The value of a member, `nil` if there is none or the value is no map.
+    /// The value of a member, `nil` if there is none or the value is not a map.
     func member(_ name: StaticKey) -> ExprValue? {
         switch self {
         case .node(let raw) where raw.kind == ValueKind.object.rawValue:
