@@ -77,7 +77,7 @@ struct ClosedTests {
         let report = try plan.validate(["zpi": 1, "other": 2])
         #expect(
             plan.localizer(preferring: "en").texts(report).map(\.withoutIsolates) == [
-                "“zpi” is not known here; “zip” may be meant.", "“other” is not known here.",
+                "“zpi” is not allowed. Did you mean “zip”?", "“other” is not allowed.",
             ])
         #expect(report.violations.map(\.attribute) == ["zpi", "other"])
     }
