@@ -190,8 +190,8 @@ package final class PlanBuilder {
         return below.map { String($0.prefix { $0 != "." }) }.withoutRepetition()
     }
 
-    package func ruleTypes(of name: String) -> [RuleType] {
-        ruleSet.rules.filter { rule in rule.attributes.contains { RuleSet.plain($0) == name } }.map(\.constraint.type)
+    package func constraints(of name: String) -> [Constraint] {
+        ruleSet.rules.filter { rule in rule.attributes.contains { RuleSet.plain($0) == name } }.map(\.constraint)
     }
 
     /// A known attribute by its name.

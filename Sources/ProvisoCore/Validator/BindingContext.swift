@@ -21,8 +21,8 @@ package protocol Binder: AnyObject {
     func hasMembers(_ name: String) -> Bool
     /// The members of an attribute that rules name; `*` for its items.
     func members(of name: String) -> [String]
-    /// The types of the rules for an attribute.
-    func ruleTypes(of name: String) -> [RuleType]
+    /// The rules for an attribute.
+    func constraints(of name: String) -> [Constraint]
     /// Makes an attribute that no rule names known, if the rule set allows it; `besides` is what it cannot mean.
     func discover(_ name: String, option: String, besides own: String?) -> AttributeInfo?
     /// A condition about each item of an attribute's list.

@@ -8,7 +8,8 @@ public import ProvisoMessages
 /// needs is absent or null, because `required` says so; `has(x)` and a comparison with null need nothing, and
 /// `skipOnMissing: false` makes a missing attribute a fault. What cannot be computed, such as a division by zero, is a
 /// fault: the value counts as not validated, never as valid. `code` is the code of the violation, and `with` has its
-/// parameters, each an expression. An expression takes at most a million steps.
+/// parameters, each an expression. What an expression can cost is computed when the plan is made; one that can
+/// take more than `maxCost` steps is refused, and a list or string without a limit counts as 1,000 items or bytes.
 ///
 /// ```yaml
 /// - [[total, start], safe]
@@ -22,6 +23,7 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
         OptionDescription("must", .text, "the expression, which is true for a valid value", isRequired: true),
         OptionDescription("code", .text, "the code of the violation, such as stay.tooLong; expr.invalid by default"),
         OptionDescription("with", .any, "the parameters of the code: an expression for each name"),
+        OptionDescription("maxCost", .integer, "the most steps that the expression may take; 3,000,000 by default"),
         OptionDescription("skipOnMissing", .boolean, "whether a missing attribute skips the rule, true by default"),
     ]
     public static let codes = [CodeDescription("expr.invalid")]
@@ -33,21 +35,26 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
     /// The parameters of the code, each an expression.
     public let with: [String: String]
     public let skipOnMissing: Bool
+    /// The most steps that an expression of the rule may take.
+    public let maxCost: Int
     private var condition: BoundExpression?
     private var parameters: [(name: String, expression: BoundExpression)] = []
 
     /// Requires that an expression is true.
     public init(
-        must: String, code: Code = "expr.invalid", with: [String: String] = [:], skipOnMissing: Bool = true
+        must: String, code: Code = "expr.invalid", with: [String: String] = [:], skipOnMissing: Bool = true,
+        maxCost: Int = 3_000_000
     ) {
         (self.must, self.code, self.with, self.skipOnMissing) = (must, code, with, skipOnMissing)
+        self.maxCost = maxCost
     }
 
     public init(options: borrowing OptionReader) throws(OptionError) {
         guard let must = try options.text("must") else { throw OptionError(option: "must", reason: "is required") }
         self.init(
             must: must, code: Code(rawValue: try options.text("code") ?? "expr.invalid"),
-            with: try Self.parameters(options), skipOnMissing: try options.boolean("skipOnMissing") ?? true)
+            with: try Self.parameters(options), skipOnMissing: try options.boolean("skipOnMissing") ?? true,
+            maxCost: try options.count("maxCost") ?? ExprCost.usual)
     }
 
     private static func parameters(_ options: borrowing OptionReader) throws(OptionError) -> [String: String] {
@@ -81,11 +88,16 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
     package var ownCodes: [CodeDescription] { [CodeDescription(code, parameters: with.keys.sorted())] }
 
     public mutating func bind(to binding: borrowing BindingContext) throws(OptionError) {
-        condition = try BoundExpression(must, option: "must", isCondition: true, skipsMissing: skipOnMissing, binding)
+        condition = try BoundExpression(
+            must, option: "must", isCondition: true, skipsMissing: skipOnMissing, maximumSteps: maxCost, binding)
         parameters = []
         for (name, text) in with.sorted(by: { $0.key < $1.key }) {
             parameters.append(
-                (name, try BoundExpression(text, option: "with", isCondition: false, skipsMissing: false, binding)))
+                (
+                    name,
+                    try BoundExpression(
+                        text, option: "with", isCondition: false, skipsMissing: false, maximumSteps: maxCost, binding)
+                ))
         }
     }
 

@@ -15,10 +15,12 @@ struct BoundExpression: Sendable {
     /// The variables without which the rule is skipped.
     private let needed: [Int]
     private let clock: ValidationClock
+    private var limits = ExprLimits()
 
     /// Throws for an expression that cannot be read, and for names that no rule names.
     init(
-        _ text: String, option: String, isCondition: Bool, skipsMissing: Bool, _ binding: borrowing BindingContext
+        _ text: String, option: String, isCondition: Bool, skipsMissing: Bool, maximumSteps: Int,
+        _ binding: borrowing BindingContext
     ) throws(OptionError) {
         let program: ExprProgram
         let node: ExprNode
@@ -34,6 +36,13 @@ struct BoundExpression: Sendable {
         }
         self.program = program
         try Self.check(node, text, option: option, isCondition: isCondition, binding)
+        let facts = RuleFacts(binder: binding.binder)
+        var cost = ExprCost { facts.limit(of: $0) }
+        let steps = cost.steps(node)
+        guard steps <= Double(maximumSteps) else {
+            throw OptionError(option: option, reason: ExprCost.reason(steps, maximumSteps))
+        }
+        limits.steps = maximumSteps
         var sources: [Source] = []
         for name in program.names { sources.append(try Self.source(name, option: option, binding)) }
         self.sources = sources
@@ -76,7 +85,7 @@ struct BoundExpression: Sendable {
             }
         }
         let raw = value.raw
-        return program.run(now: now) { index in
+        return program.run(now: now, limits: limits) { index in
             switch sources[index] {
             case .value: ExprValue(raw)
             case .attribute(let reference): ExprValue(context.value(of: reference).raw)

@@ -4,7 +4,7 @@ struct RuleFacts: ExprFacts {
 
     func type(of path: String) -> ExprType? {
         let name = binder.qualify(path)
-        let types = Set(binder.ruleTypes(of: name).map(\.rawValue))
+        let types = Set(binder.constraints(of: name).map(\.type.rawValue))
         if !types.isDisjoint(with: Self.numbers) { return .number }
         if !types.isDisjoint(with: Self.times) { return .text }
         if !types.isDisjoint(with: Self.texts) { return .string }
@@ -12,6 +12,19 @@ struct RuleFacts: ExprFacts {
     }
 
     func members(of path: String) -> [String] { binder.members(of: binder.qualify(path)) }
+
+    /// The maximum number of items or characters that a rule allows; `nil` if none does.
+    func limit(of path: String) -> Double? {
+        var limit: Double?
+        for constraint in binder.constraints(of: binder.qualify(path)) {
+            guard constraint.type == CountValidator.type || constraint.type == StringValidator.type else { continue }
+            for name in ["max", "exact", "length"] {
+                guard case .value(.integer(let number))? = constraint.options[name], number >= 0 else { continue }
+                limit = min(limit ?? .infinity, Double(number))
+            }
+        }
+        return limit
+    }
 
     private static let numbers: Set<String> = ["integer", "number", "double", "multipleOf", "latitude", "longitude"]
     private static let times: Set<String> = ["date", "datetime", "time"]

@@ -13,7 +13,14 @@ struct ExprCost {
     }
 
     /// The usual limit of an expression.
-    static let usual = 10_000_000.0
+    static let usual = 3_000_000
+
+    /// What to do about an expression that can take too long.
+    static func reason(_ steps: Double, _ maximum: Int) -> String {
+        let shown = steps < 1e15 ? "\(Int(steps))" : "\(steps)"
+        return "it can take \(shown) steps, and at most \(maximum) are allowed: limit its lists with 'count' and its "
+            + "strings with 'string', or raise 'maxCost'"
+    }
 
     /// The maximum number of items or bytes of an attribute; `nil` if no rule says so.
     let limit: (String) -> Double?
