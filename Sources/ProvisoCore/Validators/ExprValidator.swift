@@ -23,7 +23,7 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
         OptionDescription("must", .text, "the expression, which is true for a valid value", isRequired: true),
         OptionDescription("code", .text, "the code of the violation, such as stay.tooLong; expr.invalid by default"),
         OptionDescription("with", .any, "the parameters of the code: an expression for each name"),
-        OptionDescription("maxCost", .integer, "the most steps that the expression may take; 3,000,000 by default"),
+        OptionDescription("maxCost", .integer, "the most steps that the expression may take; 7,500,000 by default"),
         OptionDescription("skipOnMissing", .boolean, "whether a missing attribute skips the rule, true by default"),
     ]
     public static let codes = [CodeDescription("expr.invalid")]
@@ -43,7 +43,7 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
     /// Requires that an expression is true.
     public init(
         must: String, code: Code = "expr.invalid", with: [String: String] = [:], skipOnMissing: Bool = true,
-        maxCost: Int = 3_000_000
+        maxCost: Int = 7_500_000
     ) {
         (self.must, self.code, self.with, self.skipOnMissing) = (must, code, with, skipOnMissing)
         self.maxCost = maxCost

@@ -13,8 +13,9 @@ struct RuleFacts: ExprFacts {
 
     func members(of path: String) -> [String] { binder.members(of: binder.qualify(path)) }
 
-    /// The maximum number of items or characters that a rule allows; `nil` if none does.
+    /// The maximum number of items or characters that a rule allows, 1 for numbers; `nil` if no rule says so.
     func limit(of path: String) -> Double? {
+        if type(of: path) == .number { return 1 }
         var limit: Double?
         for constraint in binder.constraints(of: binder.qualify(path)) {
             guard constraint.type == CountValidator.type || constraint.type == StringValidator.type else { continue }

@@ -13,7 +13,7 @@ struct ExprCost {
     }
 
     /// The usual limit of an expression.
-    static let usual = 3_000_000
+    static let usual = 7_500_000
 
     /// What to do about an expression that can take too long.
     static func reason(_ steps: Double, _ maximum: Int) -> String {
@@ -24,7 +24,7 @@ struct ExprCost {
 
     /// The maximum number of items or bytes of an attribute; `nil` if no rule says so.
     let limit: (String) -> Double?
-    private var scopes: [(name: String, size: Size)] = []
+    private var scopes: [(name: String, size: Size, path: String?)] = []
 
     init(limit: @escaping (String) -> Double?) { self.limit = limit }
 
@@ -37,11 +37,9 @@ struct ExprCost {
         case .literal(.bytes(let bytes), _): return (1, Size(count: Double(bytes.count)))
         case .literal: return (1, .scalar)
         case .name(let name, _, _):
-            if let scope = scopes.last(where: { $0.name == name }) { return (1, scope.size) }
-            return (1, limit(name).map { Size(count: $0, item: 1000) } ?? .unknown)
-        case .select(let target, let field, _, _):
-            let path = ExprCompiler.qualified(node)?.name ?? field
-            return (measure(target).steps + 1, limit(path).map { Size(count: $0, item: 1000) } ?? .unknown)
+            if let scope = scopes.last(where: { $0.name == name }), scope.path == nil { return (1, scope.size) }
+            return (1, size(of: node))
+        case .select(let target, _, _, _): return (measure(target).steps + 1, size(of: node))
         case .has(let target, _, _): return (measure(target).steps + 1, .scalar)
         case .index(let target, let index, _, _):
             let (steps, size) = measure(target)
@@ -58,6 +56,21 @@ struct ExprCost {
         case .call(let name, let target, let arguments, _): return call(name, target, arguments)
         case .macro(let macro, _): return self.macro(macro)
         }
+    }
+
+    /// The path of the record that a node names; the variables of macros stand for the items of their range.
+    private func path(_ node: ExprNode) -> String? {
+        switch node {
+        case .name(let name, _, _):
+            if let scope = scopes.last(where: { $0.name == name }) { return scope.path }
+            return name
+        case .select(let target, let field, _, _): return path(target).map { "\($0).\(field)" }
+        default: return nil
+        }
+    }
+
+    private func size(of node: ExprNode) -> Size {
+        path(node).flatMap(limit).map { Size(count: $0, item: 1000) } ?? .unknown
     }
 
     private mutating func call(
@@ -97,8 +110,9 @@ struct ExprCost {
         let (first, range) = measure(macro.range)
         let isBinding = [.bind, .optMap, .optFlatMap].contains(macro.kind)
         let own = scopes.count
+        let item = isBinding ? path(macro.range) : path(macro.range).map { "\($0).*" }
         for name in macro.names {
-            scopes.append((name, isBinding ? range : Size(count: range.item, item: 1000)))
+            scopes.append((name, isBinding ? range : Size(count: range.item, item: 1000), item))
         }
         let filter = macro.filter.map { measure($0) }
         let result = macro.result.map { measure($0) }
