@@ -140,7 +140,8 @@ extension MessageChecker {
 
     /// The message must end like the English one, in the punctuation of the language.
     mutating func checkEnd(_ reading: Reading) {
-        guard let english = englishReadings.first?.text.last else { return }
+        let same = englishReadings.first { $0.path == reading.path } ?? englishReadings.first
+        guard let english = same?.text.last else { return }
         let last = reading.text.unicodeScalars.last { $0.properties.generalCategory != .format }.map(Character.init)
         let wanted: [Character]
         switch english {

@@ -38,7 +38,8 @@ final class Orthography: Sendable {
         isRightToLeft = LocaleTag.isRightToLeft(locale)
         fullStops = Self.fullStops[language] ?? ["."]
         let isHan = scripts.contains("Hani") && language != "ko"
-        questionMarks = isRightToLeft && language != "he" ? ["؟"] : isHan ? ["？"] : language == "el" ? [";"] : ["?"]
+        questionMarks =
+            isRightToLeft && language != "he" ? ["؟"] : isHan ? ["？"] : ["el": [";"], "hy": ["։"]][language] ?? ["?"]
         exclamationMarks = isHan ? ["！"] : ["!"]
         cardinals = PluralFacts(locale: locale, isOrdinal: false)
         ordinals = PluralFacts(locale: locale, isOrdinal: true)
