@@ -82,6 +82,10 @@ enum CostRows {
             ["target": "users", "targetAttribute": "name"],
             ["target": "users", "targetAttribute": "name", "allowArray": true, "caseFold": true],
         ],
+        "expr": [
+            "this.matches('(a+)+$')", "size(this) > 3", "this == b", "string(this).reverse().contains('ab')",
+            "this.all(i, i != b)", "this.distinct().size() > 1", "this.split('a').join('b').size() > 1",
+        ].map { ["must": .text($0)] },
         "file": [[:], ["extensions": ["png"], "checkExtensionByMimeType": false], ["mimeTypes": ["image/*x*y*"]]],
         "filter": [
             "trim", "lower", "upper", "nfc", "nfkc", "fold", "email", "collapseSpaces", "digits", "toInteger",

@@ -8,6 +8,7 @@ struct EveryValidatorTests {
     private static let needed: [RuleType: [String: OptionValue]] = [
         "in": ["range": .value([1, "a", true, nil, ["x"]])],
         "match": ["pattern": .value("^[a-z]+$")],
+        "expr": ["must": .value("a == ''")],
         "each": ["rule": .rule(.string(min: 2))],
         "oneOf": ["shapes": .shapes([NamedShape("object", RuleShape(Rule("b", .safe)))])],
         "shape": ["name": .value("node")],

@@ -18,7 +18,7 @@ struct RuleFacts: ExprFacts {
         if type(of: path) == .number { return 1 }
         var limit: Double?
         for constraint in binder.constraints(of: binder.qualify(path)) {
-            guard constraint.type == CountValidator.type || constraint.type == StringValidator.type else { continue }
+            guard Self.limited.contains(constraint.type.rawValue) else { continue }
             for name in ["max", "exact", "length"] {
                 guard case .value(.integer(let number))? = constraint.options[name], number >= 0 else { continue }
                 limit = min(limit ?? .infinity, Double(number))
@@ -27,6 +27,8 @@ struct RuleFacts: ExprFacts {
         return limit
     }
 
+    /// The types whose options limit the number of items or characters.
+    private static let limited: Set<String> = ["count", "string"]
     private static let numbers: Set<String> = ["integer", "number", "double", "multipleOf", "latitude", "longitude"]
     private static let times: Set<String> = ["date", "datetime", "time"]
     private static let texts: Set<String> = [

@@ -1,4 +1,4 @@
-/// The operators on numbers, texts, lists and times.
+/// The operators on numbers, strings, lists and times.
 ///
 /// An int and a double of the data are added as doubles: JSON does not tell 1 from 1.0. Nor has it times: text of the
 /// data in RFC 3339 is one where a time is needed.
@@ -33,12 +33,12 @@ enum Arithmetic {
         }
         if let (one, two) = mixed(one, two) { return .double(one - two) }
         if let (one, two) = times(one, two) { return subtract(one, two) }
-        // Two texts of the data can be times; nothing else subtracts texts.
+        // Two strings of the data can be times; nothing else subtracts strings.
         guard let one = one.time, let two = two.time else { return .noOverload }
         return subtract(.timestamp(one), .timestamp(two))
     }
 
-    /// A text of the data beside a time or a duration, as a time.
+    /// A string of the data beside a time or a duration, as a time.
     static func times(_ one: ExprValue, _ two: ExprValue) -> (ExprValue, ExprValue)? {
         switch (one, two) {
         case (.text, .timestamp), (.text, .duration): one.time.map { (.timestamp($0), two) }

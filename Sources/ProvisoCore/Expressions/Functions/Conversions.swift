@@ -60,7 +60,7 @@ enum Conversions {
         case .bool(let truth): return .string(truth ? "true" : "false")
         case .bytes(let bytes):
             return String(validating: bytes, as: UTF8.self).map { .string($0) }
-                ?? .failure(.conversion, "the bytes are no UTF-8 text")
+                ?? .failure(.conversion, "the bytes are not UTF-8")
         case .timestamp(let time): return .string(time.timestampText)
         case .duration(let time): return .string(time.durationText)
         case .address(let address): return .string(address.text)

@@ -1,6 +1,6 @@
 /// The functions of cel-go's math extension.
 enum MathFunctions {
-    /// The greatest or least of values, or of the items of one list.
+    /// The maximum or minimum of values, or of the items of one list.
     static func extreme(_ values: [ExprValue], greatest: Bool) -> ExprValue {
         let items = values.count == 1 ? values[0].listItems ?? values : values
         guard var found = items.first else {

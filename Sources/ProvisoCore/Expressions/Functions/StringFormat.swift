@@ -150,7 +150,7 @@ struct StringFormat {
         return Conversions.string(value).string
     }
 
-    /// The digits of a number with so many behind the point, rounded from its exact value, half to even.
+    /// The digits of a number with a number of them after the point, rounded from its exact value, half to even.
     private static func fixed(_ number: Double, _ precision: Int) -> String {
         if let special = special(number) { return special }
         let digits = ExactDecimal(number.magnitude).rounded(precision)
@@ -177,7 +177,7 @@ struct StringFormat {
 
 /// All decimal digits of a double.
 struct ExactDecimal {
-    /// The digits before the point, without leading zeros, then those behind it.
+    /// The digits before the point, without leading zeros, then those after it.
     private let whole: [UInt8]
     private let fraction: [UInt8]
 
@@ -215,7 +215,7 @@ struct ExactDecimal {
         whole.isEmpty ? -1 - (fraction.firstIndex { $0 > 0 } ?? 0) : whole.count - 1
     }
 
-    /// The digits without a point, rounded half to even after so many decimals; a negative number of decimals rounds before the point.
+    /// The digits without a point, rounded half to even after that many decimals; a negative number of decimals rounds before the point.
     func rounded(_ precision: Int) -> String {
         let all = whole + fraction
         let kept = whole.count + precision

@@ -95,3 +95,14 @@ extension ExprParser {
         }
     }
 }
+
+extension ExprParser {
+    static func number(_ digits: String, isNegative: Bool, _ start: Int) throws(ExprSyntaxError) -> Int64 {
+        let isHex = digits.hasPrefix("0x") || digits.hasPrefix("0X")
+        let text = (isNegative ? "-" : "") + (isHex ? digits.dropFirst(2) : digits[...])
+        guard let number = Int64(text, radix: isHex ? 16 : 10) else {
+            throw ExprSyntaxError(offset: start, reason: "the number is too large")
+        }
+        return number
+    }
+}

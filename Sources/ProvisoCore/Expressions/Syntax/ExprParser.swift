@@ -116,7 +116,7 @@ package struct ExprParser {
         switch token {
         case .int(let digits):
             place += 1
-            return try members(of: .literal(.int(try number(digits, isNegative: true, start)), start))
+            return try members(of: .literal(.int(try Self.number(digits, isNegative: true, start)), start))
         case .double(let digits):
             place += 1
             return try members(of: .literal(.double(-(Double(digits) ?? 0)), start))
@@ -198,7 +198,7 @@ package struct ExprParser {
         switch token {
         case .int(let digits):
             place += 1
-            return .literal(.int(try number(digits, isNegative: false, start)), start)
+            return .literal(.int(try Self.number(digits, isNegative: false, start)), start)
         case .uint(let digits):
             place += 1
             let isHex = digits.hasPrefix("0x") || digits.hasPrefix("0X")
@@ -293,14 +293,5 @@ package struct ExprParser {
             }
         }
         return entries
-    }
-
-    private func number(_ digits: String, isNegative: Bool, _ start: Int) throws(ExprSyntaxError) -> Int64 {
-        let isHex = digits.hasPrefix("0x") || digits.hasPrefix("0X")
-        let text = (isNegative ? "-" : "") + (isHex ? digits.dropFirst(2) : digits[...])
-        guard let number = Int64(text, radix: isHex ? 16 : 10) else {
-            throw ExprSyntaxError(offset: start, reason: "the number is too large")
-        }
-        return number
     }
 }
