@@ -130,12 +130,17 @@ public struct BindingContext: ~Copyable {
     }
 
     /// Finds an attribute that a rule names, or whose members rules name; throws with a suggestion for another name.
-    package func named(_ name: String, option: String) throws(OptionError) -> AttributeReference {
+    ///
+    /// `others` are the names that have a meaning of their own.
+    package func named(
+        _ name: String, option: String, others: [String] = []
+    ) throws(OptionError) -> AttributeReference {
         let own = binder.qualify(name)
         guard binder.attribute(own) != nil || binder.hasMembers(own) else {
             throw OptionError(
                 option: option, reason: "unknown attribute '\(name)': no rule names it",
-                suggestion: binder.suggestion(forAttribute: own, besides: nil))
+                suggestion: binder.suggestion(forAttribute: own, besides: nil)
+                    ?? Suggestion.nearest(to: name, in: others))
         }
         return try reference(to: name, option: option)
     }

@@ -73,7 +73,7 @@ struct BoundExpression: Sendable {
         if name == "parent", let parent = binding.parent {
             return .attribute(try binding.reference(to: parent, option: option))
         }
-        return .attribute(try binding.named(name, option: option))
+        return .attribute(try binding.named(name, option: option, others: ["this", "parent"]))
     }
 
     /// The value of the expression; `nil` if an attribute that it needs is missing.

@@ -62,15 +62,13 @@ enum ListFunctions {
     static func distinct(_ list: ExprValue) -> ExprValue {
         guard let items = list.listItems else { return .noOverload }
         var found: [ExprValue] = []
-        var keys: Set<ExprKey> = []
-        var others: [ExprValue] = []
+        // The items with each hash, by their places in `found`.
+        var places: [Int: [Int]] = [:]
         for item in items {
-            if let key = ExprKey(item) {
-                if keys.insert(key).inserted { found.append(item) }
-            } else if !others.contains(where: { $0.equals(item) }) {
-                others.append(item)
-                found.append(item)
-            }
+            let same = places[item.hashed, default: []]
+            if same.contains(where: { found[$0].equals(item) }) { continue }
+            places[item.hashed] = same + [found.count]
+            found.append(item)
         }
         return .list(ExprList(found))
     }

@@ -26,10 +26,7 @@ extension ExprValue {
         }
         if let count = mapCount {
             guard count == other.mapCount else { return false }
-            return (0..<count).allSatisfy { index in
-                let (key, value) = entry(index)
-                return other.member(of: key).map { $0.equals(value) } ?? false
-            }
+            return entriesEqual(other, count: count)
         }
         return false
     }
