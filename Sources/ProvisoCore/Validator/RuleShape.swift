@@ -1,4 +1,4 @@
-public import ProvisoMessages
+package import ProvisoMessages
 
 /// Rules for a value and what it contains, by paths that begin at the value.
 ///
