@@ -14,6 +14,7 @@
 # make bench   measure what the README claims; bench-models: the same for typed models, bench-plugins: for plugins
 # make bench-peers  measure it beside other validators, and write Docs/Performance.md; peers: install those validators
 # make hosts   load all sample plugins in a host with Swift's library inside and in one without, in both modes
+# make bench-expr  what expressions cost beside cel-python
 # make bench-messages  what a message costs beside ICU's own
 # make install  copy what `make build` has built, the manual page and the completions to PREFIX (/usr/local); make uninstall removes them
 # make size    say how big the stripped tool is; more than 15.5 MB is an error
@@ -55,7 +56,7 @@ SEED ?= 1
 # How often make stress kills and resumes
 TRIALS ?= 500
 
-.PHONY: run test test-all api-check freeze-header check-vectors fuzz sanitize test-html test-spark stress mutate-plugins lint bench bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
+.PHONY: run test test-all api-check freeze-header check-vectors fuzz sanitize test-html test-spark stress mutate-plugins lint bench bench-expr bench-messages bench-peers peers bench-models bench-plugins bench-workers hosts size build deps docs data \
 	install uninstall wasm-engine sdks
 
 deps:
@@ -169,6 +170,12 @@ peers:
 bench-messages: deps
 	$(SWIFT) build $(RELEASE) --product message-bench
 	.build/release/message-bench
+
+# Expressions beside cel-python, which is installed into .build.
+bench-expr: deps
+	$(SWIFT) build $(RELEASE) --product expr-bench
+	@[ -d .build/celpy ] || pip3 install -q --target .build/celpy cel-python
+	PYTHONPATH=.build/celpy python3 Benchmarks/Expressions/beside.py .build/release/expr-bench
 
 # The first build of swift-syntax for a release takes many minutes.
 bench-models: deps

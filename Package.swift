@@ -210,6 +210,9 @@ let package = Package(
             swiftSettings: lifetimes
         ),
         .executableTarget(
+            name: "expr-bench", dependencies: ["Proviso", "AllocationCounter"], path: "Benchmarks/Expressions",
+            exclude: ["beside.py"], swiftSettings: lifetimes),
+        .executableTarget(
             name: "worker-bench", dependencies: ["Proviso", "ProvisoPlugins"], path: "Benchmarks/Workers",
             swiftSettings: lifetimes),
         .executableTarget(

@@ -3,7 +3,7 @@ internal import ProvisoMessages
 
 /// The keys of a condition that is made of others.
 private enum ConditionKey: String, CaseIterable {
-    case any, all, not, anyItem, everyItem, noItem, exactly, atLeast, atMost, item, of
+    case any, all, not, anyItem, everyItem, noItem, exactly, atLeast, atMost, item, of, expr
 }
 
 /// Reads conditions.
@@ -13,7 +13,7 @@ extension RuleReader {
         "anyof": "any", "or": "any", "some": "any", "allof": "all", "and": "all", "every": "all", "none": "not",
         "notany": "not", "nor": "not", "anyitems": "anyItem", "someitem": "anyItem", "contains": "anyItem",
         "allitems": "everyItem", "eachitem": "everyItem", "items": "item", "noitems": "noItem", "exact": "exactly",
-        "min": "atLeast", "max": "atMost", "oneof": "exactly",
+        "expression": "expr", "cel": "expr", "must": "expr", "min": "atLeast", "max": "atMost", "oneof": "exactly",
     ]
 
     /// Reads `[attribute, type, {options}]`, a rule's mapping, a mapping such as `any: […]`, or a list of these, which
@@ -75,6 +75,12 @@ extension RuleReader {
             return nil
         }
         switch word {
+        case .expr:
+            guard let text = value.scalar else {
+                report(value, "expected an expression, such as \"country == 'DE'\"")
+                return nil
+            }
+            return Condition(.expression(text), position: node.position)
         case .any: return Condition(.any(groups(value, depth: depth)), position: node.position)
         case .all: return Condition(.all(conditions(value, depth: depth + 1)), position: node.position)
         case .not: return group(value, depth: depth).map { Condition(.not($0), position: node.position) }

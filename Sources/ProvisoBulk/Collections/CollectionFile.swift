@@ -14,12 +14,16 @@ final class CollectionFile {
     private static let shownNames = 30
 
     private(set) var tables: [[String]: KeySet] = [:]
+    /// What `lookup` reads of each record, by the names that find it and then by their values.
+    private(set) var entries: [[String]: [[UInt8]: [String: AnyValue]]] = [:]
     private(set) var records = 0
     /// The path in messages.
     let shown: String
     private let path: String
     private let needs: [StoreNeed]
     private let names: [String]
+    /// What an expression may read of a record.
+    private let others: [String]
     private let plan: Plan
     /// The names that no record so far has.
     private var unseen: [String]
@@ -30,13 +34,15 @@ final class CollectionFile {
         self.path = path
         self.needs = needs
         shown = path == "-" ? "standard input" : path
-        names = Set(needs.flatMap(\.names)).sorted()
+        names = Set(needs.flatMap { $0.names + $0.values }).sorted()
+        others = Set(needs.flatMap(\.others)).subtracting(names).sorted()
         unseen = names
+        for need in needs where need.isLookup { entries[need.names] = [:] }
         for need in needs where tables[need.names] == nil {
             tables[need.names] = KeySet(memoryLimit: memoryLimit, log: KeyLog())
         }
         do throws(RuleSetError) {
-            plan = try Plan(RuleSet(rules: [Rule(names, .type("safe"))]))
+            plan = try Plan(RuleSet(rules: [Rule(names + others, .type("safe"))]))
         } catch {
             throw .wrong(error.diagnostics.map { "\(needs[0].position.map { "\($0): " } ?? "")\($0.reason)" })
         }
@@ -90,6 +96,20 @@ final class CollectionFile {
             let key = FileStore.key(names.map { record[$0].flatMap { $0 == .absent ? nil : $0 } ?? .null })
             _ = try key.withUnsafeBytes { try table.insert($0) }
         }
+        for names in entries.keys {
+            let key = FileStore.key(names.map { record[$0].flatMap { $0 == .absent ? nil : $0 } ?? .null })
+            // The first record of a key counts.
+            if entries[names]?[key] == nil { entries[names]?[key] = entry(record) }
+        }
+    }
+
+    /// What expressions read of a record; absent values are left out.
+    private func entry(_ record: Record) -> [String: AnyValue] {
+        var entry: [String: AnyValue] = [:]
+        for name in names + others {
+            if let value = record[name], value != .absent { entry[name] = value }
+        }
+        return entry
     }
 
     /// Registers the names that a record has.
@@ -148,7 +168,7 @@ final class CollectionFile {
 
     /// The rule that needs a name, and a suggestion.
     private func asked(_ name: String, _ known: [String]) -> String {
-        let position = needs.first { $0.names.contains(name) }?.position
+        let position = needs.first { $0.names.contains(name) || $0.values.contains(name) }?.position
         let near = ColumnCheck.nearest(to: name, in: known)
         return ", which \(position.map { "the rule at \($0)" } ?? "a rule") needs" + Suggestion.hint(near)
     }

@@ -5,11 +5,12 @@ package import Proviso
 /// While a plan is compiled, its rules register the attributes they need. Then `load` reads each file once, before the
 /// first record, into one table for each set of names. After that the tables do not change. A number and a string that
 /// spells it are the same value here, because a CSV file cannot distinguish them.
-package final class FileStore: ExpectingStore, @unchecked Sendable {
+package final class FileStore: ExpectingStore, LookupStore, @unchecked Sendable {
     private let paths: [String: String]
     private let memoryLimit: Int
     private var needs: [StoreNeed] = []
     private var tables: [String: [[String]: KeySet]] = [:]
+    private var entries: [String: [[String]: [[UInt8]: [String: AnyValue]]]] = [:]
 
     /// `paths` are the files, by the names of the collections.
     package init(_ paths: [String: String], memoryLimit: Int) {
@@ -40,6 +41,7 @@ package final class FileStore: ExpectingStore, @unchecked Sendable {
                 let file = try CollectionFile(path, needs: needs, memoryLimit: memoryLimit)
                 try file.read()
                 tables[name] = file.tables
+                entries[name] = file.entries
                 if file.records == 0 {
                     notes.append("note: the collection '\(name)' has no records: \(file.shown)")
                 }
@@ -91,6 +93,13 @@ package final class FileStore: ExpectingStore, @unchecked Sendable {
         }
         let key = Self.key(names.map { values[$0] ?? .null })
         return try key.withUnsafeBytes { try table.contains($0) }
+    }
+
+    /// The first record of a file with these values: what the rules read of it.
+    package func entry(with values: [String: AnyValue], in collection: String) throws -> [String: AnyValue]? {
+        let names = values.keys.sorted()
+        guard let table = entries[collection]?[names] else { throw Unloaded(collection: collection) }
+        return table[Self.key(names.map { values[$0] ?? .null })]
     }
 
     private struct Unloaded: Error, CustomStringConvertible {

@@ -19,6 +19,14 @@ extension PlanBuilder {
         case .closure(let closure):
             current.reads.isOpen = true
             return .closure(closure)
+        case .expression(let text):
+            current.conditionPlace = place
+            let wasCondition = current.isCondition
+            current.isCondition = true
+            defer { current.isCondition = wasCondition }
+            // The rule's own value may be empty: the condition is about others, too.
+            let check = Check(try check(for: .expr(text), attribute: attribute).check, skipsEmpty: false)
+            return .check(check, AttributeReference(attribute: attribute))
         case .any(let conditions): return .any(try tests(conditions))
         case .all(let conditions): return .all(try tests(conditions))
         case .not(let inner): return .not(try test(inner, at: place, for: attribute, option: option))

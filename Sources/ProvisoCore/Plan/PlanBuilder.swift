@@ -204,6 +204,10 @@ package final class PlanBuilder {
     package func note(writingOf attribute: AttributeInfo) { current.reads.written.insert(attribute.index) }
 
     /// A similar name for an attribute that a rule compares with; never `own`, the rule's own attribute.
+    package var firstNames: [String] {
+        Array(Set(named.compactMap { $0.parts(between: ".").first.map { String($0) } })).sorted()
+    }
+
     package func suggestion(forAttribute name: String, besides own: String?) -> String? {
         PathSpelling.fault(in: name)?.suggestion ?? Suggestion.nearest(to: name, in: names.filter { $0 != own })
     }

@@ -21,6 +21,8 @@ package protocol Binder: AnyObject {
     func hasMembers(_ name: String) -> Bool
     /// The members of an attribute that rules name; `*` for its items.
     func members(of name: String) -> [String]
+    /// The attributes of the record that rules name, without what is in them.
+    var firstNames: [String] { get }
     /// The rules for an attribute.
     func constraints(of name: String) -> [Constraint]
     /// Makes an attribute that no rule names known, if the rule set allows it; `besides` is what it cannot mean.
@@ -129,20 +131,37 @@ public struct BindingContext: ~Copyable {
         return parts.count > 1 ? ValuePath(Array(parts.dropLast())).description : nil
     }
 
-    /// Finds an attribute that a rule names, or whose members rules name; throws with a suggestion for another name.
+    /// Finds an attribute that an expression names: one that a rule names, one whose members rules name, or one that
+    /// nothing else names, unless it is similar to another name.
     ///
-    /// `others` are the names that have a meaning of their own.
+    /// `others` are the names that have a meaning of their own, and `used` all names of the expression.
     package func named(
-        _ name: String, option: String, others: [String] = []
+        _ name: String, option: String, others: [String], used: [String]
     ) throws(OptionError) -> AttributeReference {
         let own = binder.qualify(name)
-        guard binder.attribute(own) != nil || binder.hasMembers(own) else {
-            throw OptionError(
-                option: option, reason: "unknown attribute '\(name)': no rule names it",
-                suggestion: binder.suggestion(forAttribute: own, besides: nil)
-                    ?? Suggestion.nearest(to: name, in: others))
+        if binder.attribute(own) == nil, !binder.hasMembers(own) {
+            let known = binder.firstNames
+            let near =
+                name.utf8.count > 2
+                ? Suggestion.nearest(to: name, in: known + others)
+                : known.first { !used.contains($0) && Self.areClose(name, $0) }
+            guard near == nil, binder.discover(name, option: option, besides: nil) != nil else {
+                throw OptionError(
+                    option: option, reason: "unknown attribute '\(name)': no rule names it", suggestion: near)
+            }
         }
         return try reference(to: name, option: option)
+    }
+
+    /// Whether two short names differ in one letter: then one of them that is not used is probably the other.
+    private static func areClose(_ one: String, _ two: String) -> Bool {
+        let (one, two) = (Array(one.utf8), Array(two.utf8))
+        if one.count == two.count { return zip(one, two).count { $0 != $1 } <= 1 }
+        let (short, long) = one.count < two.count ? (one, two) : (two, one)
+        return long.count == short.count + 1
+            && long.indices.contains { index in
+                Array(long[..<index] + long[(index + 1)...]) == short
+            }
     }
 
     /// All values of an attribute that may be inside a list, for the option that names it.

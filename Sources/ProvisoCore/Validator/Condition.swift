@@ -5,6 +5,7 @@ public struct Condition: Sendable {
     package indirect enum Test: Sendable {
         case rule(attribute: String, body: Constraint)
         case closure(@Sendable (borrowing ValidationContext) -> Bool)
+        case expression(String)
         case any([Condition])
         case all([Condition])
         case not(Condition)
@@ -57,6 +58,11 @@ public struct Condition: Sendable {
         self.init(.closure(closure))
     }
 
+    /// A condition that is true if an expression in the Common Expression Language is; see `Constraint.expr`.
+    ///
+    /// It is not true if an attribute that the expression reads is missing.
+    public static func expr(_ expression: String) -> Condition { Condition(.expression(expression)) }
+
     /// A condition that is true if at least one of these is.
     public static func any(_ conditions: Condition...) -> Condition { Condition(.any(conditions)) }
 
@@ -95,7 +101,7 @@ extension Condition {
     package var names: [String] {
         switch test {
         case .rule(let attribute, _): [attribute]
-        case .closure: []
+        case .closure, .expression: []
         case .any(let conditions), .all(let conditions), .number(_, let conditions): conditions.flatMap(\.names)
         case .not(let condition), .items(_, let condition): condition.names
         }
@@ -104,7 +110,7 @@ extension Condition {
     /// The number of rules and closures in the condition, and how deep they are.
     var size: (count: Int, depth: Int) {
         switch test {
-        case .rule, .closure: (1, 0)
+        case .rule, .closure, .expression: (1, 0)
         case .any(let conditions), .all(let conditions), .number(_, let conditions):
             conditions.map(\.size).reduce((0, 1)) { ($0.0 + $1.count, max($0.1, $1.depth + 1)) }
         case .not(let condition), .items(_, let condition): (condition.size.count, condition.size.depth + 1)
@@ -118,7 +124,7 @@ extension Condition {
             switch test {
             case .rule(ValuePath.record, let body): .rule(attribute: item, body: body)
             case .rule(let attribute, let body): .rule(attribute: "\(item).\(attribute)", body: body)
-            case .closure: test
+            case .closure, .expression: test
             case .any(let conditions): .any(prefixed(conditions))
             case .all(let conditions): .all(prefixed(conditions))
             case .not(let condition): .not(condition.within(item))

@@ -35,13 +35,17 @@ public struct MemoryStore: Store {
     public func contains(
         _ values: [String: AnyValue], in collection: String, except: [String: AnyValue]
     ) throws -> Bool {
-        guard let entries = entries[collection] else { throw UnknownCollection(name: collection) }
-        return entries.contains { entry in
+        try entries(of: collection).contains { entry in
             Self.holds(entry, values) && (except.isEmpty || !Self.holds(entry, except))
         }
     }
 
-    private static func holds(_ entry: [String: AnyValue], _ values: [String: AnyValue]) -> Bool {
+    func entries(of collection: String) throws -> [[String: AnyValue]] {
+        guard let entries = entries[collection] else { throw UnknownCollection(name: collection) }
+        return entries
+    }
+
+    static func holds(_ entry: [String: AnyValue], _ values: [String: AnyValue]) -> Bool {
         values.allSatisfy { (entry[$0.key] ?? .null) == $0.value }
     }
 

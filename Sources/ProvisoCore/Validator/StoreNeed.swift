@@ -7,20 +7,32 @@ package struct StoreNeed: Sendable {
     package let names: [String]
     /// What tells a record's own entry from others there; empty without `except`.
     package let identity: [String]
+    /// What `lookup` reads of an entry.
+    package let values: [String]
+    /// What `lookup` may read of an entry, where it is not known which names are those of its members.
+    package let others: [String]
+    /// Whether entries are read, and not only looked for.
+    package let isLookup: Bool
     /// Where the rule is written, `nil` when it is in no file.
     package let position: SourcePosition?
     package let rule: String
     /// Whether the rule is part of a shape, which any rule may apply.
     let isOfShape: Bool
 
-    init(_ collection: String, names: Set<String>, identity: [String], _ binding: borrowing BindingContext) {
-        let origin = binding.binder.ruleOrigin
+    init(
+        _ collection: String, names: Set<String>, identity: [String] = [], values: [String] = [], others: [String] = [],
+        isLookup: Bool = false, _ binder: any Binder
+    ) {
+        let origin = binder.ruleOrigin
         self.collection = collection
         self.names = names.sorted()
         self.identity = identity
+        self.values = values
+        self.others = others
+        self.isLookup = isLookup
         position = origin.position
         rule = origin.id
-        isOfShape = binding.binder.isOfShape
+        isOfShape = binder.isOfShape
     }
 }
 

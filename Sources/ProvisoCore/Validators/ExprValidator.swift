@@ -103,12 +103,16 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
         guard let condition else { return context.reportFault("the expression was not bound") }
-        switch condition.run(value, context) {
-        case nil, .bool(true)?: return
+        switch condition.run(value, &context) {
+        // A condition about something that is missing does not hold.
+        case nil: if context.isCondition { context.report(code) }
+        case .bool(true)?: return
         case .bool(false)?: report(value, &context)
         case .error(let error)?:
             // What has an error already is the reason, and has been reported.
             if !condition.readsErrors(value, context) { context.reportFault("'\(must)': \(error.reason)") }
+        case let other? where other.spelledTruth == true: return
+        case let other? where other.spelledTruth == false: report(value, &context)
         case let other?: context.reportFault("'\(must)' is a \(other.typeName), not true or false")
         }
     }
@@ -117,7 +121,7 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
         if parameters.isEmpty { return context.report(code) }
         var values: [Parameter] = []
         for (name, expression) in parameters {
-            switch expression.run(value, context) {
+            switch expression.run(value, &context) {
             case .error(let error)?: values.append(Parameter(name: name, value: .text("(\(error.reason))")))
             case let found?: values.append(Parameter(name: name, value: found.parameter))
             case nil: values.append(Parameter(name: name, value: .text("")))

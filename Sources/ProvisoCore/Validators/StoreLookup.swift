@@ -120,7 +120,7 @@ struct StoreLookup: Sendable {
         }
         guard let expecting = store as? any ExpectingStore else { return }
         expecting.expect(
-            StoreNeed(target, names: Set(parts.map(\.name)).union(filter.keys), identity: identity, binding))
+            StoreNeed(target, names: Set(parts.map(\.name)).union(filter.keys), identity: identity, binding.binder))
     }
 
     /// The attributes of the lookup, if there are several.

@@ -22,6 +22,15 @@ void prv_regex_destroy(prv_regex *regex);
 /// Returns 1 if the pattern matches a part of the string, or with `whole` all of it.
 int32_t prv_regex_matches(const prv_regex *regex, const char *text, size_t length, int32_t whole);
 
+/// The number of groups in parentheses.
+int32_t prv_regex_groups(const prv_regex *regex);
+
+/// Finds the first match that begins at `start` or later, and returns 1 if there is one.
+///
+/// `places` gets `count` pairs of offsets, start and end: of the match, then of its groups; -1 for a group without any.
+int32_t prv_regex_find(const prv_regex *regex, const char *text, size_t length, size_t start, int64_t *places,
+                       int32_t count);
+
 #ifdef __cplusplus
 }
 #endif

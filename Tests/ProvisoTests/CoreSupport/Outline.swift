@@ -53,6 +53,7 @@ extension Condition {
         switch test {
         case .rule(let attribute, let body): "\(attribute) \(body.outline)"
         case .closure: "closure"
+        case .expression(let text): "expr \(text)"
         case .any(let conditions): "any(\(conditions.map(\.outline).joined(separator: "; ")))"
         case .all(let conditions): "all(\(conditions.map(\.outline).joined(separator: "; ")))"
         case .not(let condition): "not(\(condition.outline))"

@@ -6,10 +6,7 @@ import Testing
     static let rules = [
         RuleTable(
             "4 total is the sum of products",
-            """
-            - [items.*, keys, { required: [quantity, price] }]
-            - [total, expr, { must: "total == items.map(i, i.quantity * i.price).sum()" }]
-            """,
+            #"- [total, expr, { must: "total == items.map(i, i.quantity * i.price).sum()" }]"#,
             valid: [#"{"total":7.5,"items":[{"quantity":3,"price":2.5}]}"#, #"{"total":0,"items":[]}"#],
             invalid: [(#"{"total":8,"items":[{"quantity":3,"price":2.5}]}"#, ["expr.invalid /total"])]),
         RuleTable(
@@ -24,18 +21,12 @@ import Testing
             invalid: [(#"{"shares":[{"percent":60},{"percent":30}]}"#, ["expr.invalid /shares"])]),
         RuleTable(
             "6 a + b <= c",
-            """
-            - [[a, b], number]
-            - [c, expr, { must: "a + b <= c" }]
-            """,
+            #"- [c, expr, { must: "a + b <= c" }]"#,
             valid: [#"{"a":1,"b":2,"c":3}"#, #"{"a":1,"c":0}"#, #"{"a":1,"b":0.5,"c":1.5}"#],
             invalid: [(#"{"a":1,"b":2,"c":2}"#, ["expr.invalid /c"])]),
         RuleTable(
             "7 discount at most a fifth of the price",
-            """
-            - [price, number]
-            - [discount, expr, { must: "discount <= price * 0.2" }]
-            """,
+            #"- [discount, expr, { must: "discount <= price * 0.2" }]"#,
             valid: [#"{"price":100,"discount":20}"#],
             invalid: [(#"{"price":100,"discount":21}"#, ["expr.invalid /discount"])]),
         RuleTable(
@@ -70,6 +61,20 @@ import Testing
     ]
 
     @Test func eachSaysWhatItMeans() throws {
-        for rule in Self.rules { try rule.run() }
+        for rule in Self.rules {
+            #expect(rule.rules.split(separator: "\n").count <= 2, sourceLocation: rule.location)
+            try rule.run()
+        }
+    }
+
+    @Test func theQuantityIsInStock() throws {
+        var registry = Registry.standard
+        registry.services.store = MemoryStore(["stock": [["sku": "a", "quantity": 5]]])
+        let rule = RuleTable(
+            "32 quantity at most the stock of the sku",
+            "- [quantity, expr, { must: \"this <= lookup(stock, sku).quantity\" }]",
+            valid: [#"{"sku":"a","quantity":5}"#], invalid: [(#"{"sku":"a","quantity":6}"#, ["expr.invalid /quantity"])]
+        )
+        try rule.run(registry)
     }
 }

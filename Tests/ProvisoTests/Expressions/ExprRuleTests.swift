@@ -73,7 +73,7 @@ import Testing
         Mistake("totl == 1", "did you mean 'total'?"), Mistake("total = 1", "did you mean '=='?"),
         Mistake("total == 1 &&", "the expression ends"), Mistake("total.foo(1) == 2", "no function 'foo'"),
         Mistake("(total == 1", "expected ')'"), Mistake("total == 'a", "does not end"),
-        Mistake("total.matches('[')", "regular expression"), Mistake("total & 1", "did you mean '&&'?"),
+        Mistake("'a'.matches('[')", "regular expression"), Mistake("total & 1", "did you mean '&&'?"),
         Mistake("total + 'x' == 1", "do not fit together"), Mistake("total", "must be true or false"),
         Mistake("total.size() == 1", "not of a number"), Mistake("!total", "cannot be used with a number"),
         Mistake("total && true", "cannot be used with a number"), Mistake("total.siez() == 1", "did you mean 'size'?"),

@@ -10,6 +10,9 @@ struct BoundExpression: Sendable {
         case attribute(AttributeReference)
     }
 
+    /// Whether the rules say that the value is a number, which a table spells.
+    private var areNumbers: [Bool] = []
+
     private let program: ExprProgram
     private let sources: [Source]
     /// The variables without which the rule is skipped.
@@ -24,10 +27,14 @@ struct BoundExpression: Sendable {
     ) throws(OptionError) {
         let program: ExprProgram
         let node: ExprNode
+        let facts = RuleFacts(binder: binding.binder)
         do throws(ExprSyntaxError) {
             node = try ExprParser.parse(text)
-            program = try ExprCompiler.compile(node, zones: ExprZones.offset) {
-                !$0.utf8.contains(UInt8(ascii: ".")) && !ExprCompiler.spaces.contains($0)
+            let numbers = try Self.check(node, isCondition: isCondition, binding)
+            let host = RuleHost(attribute: binding.attributeInfo, binder: binding.binder, option: option)
+            program = try ExprCompiler.compile(node, host: host, numbers: numbers, zones: ExprZones.offset) {
+                // An attribute `ip` or `net` is more than the functions whose names begin so.
+                !$0.utf8.contains(UInt8(ascii: ".")) && (!ExprCompiler.spaces.contains($0) || facts.type(of: $0) != nil)
             }
         } catch {
             throw OptionError(
@@ -35,8 +42,6 @@ struct BoundExpression: Sendable {
                 suggestion: error.suggestion)
         }
         self.program = program
-        try Self.check(node, text, option: option, isCondition: isCondition, binding)
-        let facts = RuleFacts(binder: binding.binder)
         var cost = ExprCost { facts.limit(of: $0) }
         let steps = cost.steps(node)
         guard steps <= Double(maximumSteps) else {
@@ -44,40 +49,38 @@ struct BoundExpression: Sendable {
         }
         limits.steps = maximumSteps
         var sources: [Source] = []
-        for name in program.names { sources.append(try Self.source(name, option: option, binding)) }
+        for name in program.names {
+            sources.append(try Self.source(name, option: option, used: program.names, binding))
+            areNumbers.append(facts.type(of: name == "this" ? binding.attribute : name) == .number)
+        }
         self.sources = sources
         let free = ExprNeeds.conditional(node)
         needed = skipsMissing ? program.names.indices.filter { !free.contains(program.names[$0]) } : []
         clock = binding.services.clock
     }
 
-    /// Throws for values of the wrong kind, and for members that no rule names.
+    /// The places of numbers; throws for values of the wrong kind, and for members that no rule names.
     private static func check(
-        _ node: ExprNode, _ text: String, option: String, isCondition: Bool, _ binding: borrowing BindingContext
-    ) throws(OptionError) {
+        _ node: ExprNode, isCondition: Bool, _ binding: borrowing BindingContext
+    ) throws(ExprSyntaxError) -> Set<Int> {
         let facts = RuleFacts(binder: binding.binder)
         var checker = ExprChecker(facts, this: facts.type(of: binding.attribute) ?? .any, parent: binding.parent)
-        do throws(ExprSyntaxError) {
-            try checker.check(node, is: isCondition ? .bool : .any)
-        } catch {
-            throw OptionError(
-                option: option, reason: "\(error.reason), at \(ExprPlace.words(error.offset, in: text))",
-                suggestion: error.suggestion)
-        }
+        try checker.check(node, is: isCondition ? .bool : .any)
+        return checker.numbers
     }
 
     private static func source(
-        _ name: String, option: String, _ binding: borrowing BindingContext
+        _ name: String, option: String, used: [String], _ binding: borrowing BindingContext
     ) throws(OptionError) -> Source {
         if name == "this" { return .value }
         if name == "parent", let parent = binding.parent {
             return .attribute(try binding.reference(to: parent, option: option))
         }
-        return .attribute(try binding.named(name, option: option, others: ["this", "parent"]))
+        return .attribute(try binding.named(name, option: option, others: ["this", "parent"], used: used))
     }
 
     /// The value of the expression; `nil` if an attribute that it needs is missing.
-    func run(_ value: borrowing Value, _ context: borrowing ValidationContext) -> ExprValue? {
+    func run(_ value: borrowing Value, _ context: inout ValidationContext) -> ExprValue? {
         for index in needed {
             switch read(index, value, context) {
             case nil, .null?: return nil
@@ -85,10 +88,15 @@ struct BoundExpression: Sendable {
             }
         }
         let raw = value.raw
-        return program.run(now: now, limits: limits) { index in
-            switch sources[index] {
-            case .value: ExprValue(raw)
-            case .attribute(let reference): ExprValue(context.value(of: reference).raw)
+        return withUnsafeMutablePointer(to: &context) { context in
+            program.run(now: now, limits: limits, in: context) { index in
+                let value =
+                    switch sources[index] {
+                    case .value: ExprValue(raw)
+                    case .attribute(let reference): ExprValue(context.pointee.value(of: reference).raw)
+                    }
+                if case .text? = value, areNumbers[index] { return value?.spelledNumber ?? value }
+                return value
             }
         }
     }

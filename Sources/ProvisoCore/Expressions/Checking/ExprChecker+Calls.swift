@@ -6,14 +6,21 @@ extension ExprChecker {
         _ name: String, _ target: ExprNode?, _ arguments: [ExprNode], _ offset: Int
     ) throws(ExprSyntaxError) -> ExprType {
         if target == nil, let result = try operation(name, arguments, offset) { return result }
-        if let target, let (space, _) = ExprCompiler.qualified(target), ExprCompiler.spaces.contains(space) {
+        if let target, let (space, _) = ExprCompiler.qualified(target), ExprCompiler.spaces.contains(space),
+            facts.type(of: space) == nil
+        {
             for argument in arguments { _ = try type(argument) }
             return Self.results["\(space).\(name)"] ?? .any
+        }
+        if target == nil, name == "is" || name == "lookup" {
+            // The first argument is a name of another kind.
+            for argument in arguments.dropFirst() { _ = try type(argument) }
+            return name == "is" ? .bool : .any
         }
         let owner = try target.map { node throws(ExprSyntaxError) in try type(node) }
         for argument in arguments { _ = try type(argument) }
         if let owner { try check(method: name, of: owner, offset) }
-        if target == nil, !ExprCompiler.names.contains(name), name != "now", name != "is", name != "lookup" {
+        if target == nil, !ExprCompiler.names.contains(name) {
             throw ExprSyntaxError(
                 offset: offset, reason: "there is no function '\(name)'",
                 suggestion: Suggestion.nearest(to: name, in: ExprCompiler.names.filter { !$0.hasPrefix("_") }))
@@ -128,8 +135,9 @@ extension ExprChecker {
         var results: [String: ExprType] = [
             "size": .number, "int": .number, "uint": .number, "double": .number, "bool": .bool, "string": .string,
             "bytes": .bytes, "timestamp": .timestamp, "duration": .duration, "type": .type, "now": .timestamp,
-            "is": .bool,
-            "matches": .bool, "ip": .network, "cidr": .network, "isIP": .bool, "isCIDR": .bool,
+            "regex.extract": .optional, "regex.extractAll": .list(.string), "regex.replace": .string,
+            "find": .string, "findAll": .list(.string), "matches": .bool, "ip": .network, "cidr": .network,
+            "isIP": .bool, "isCIDR": .bool,
             "ip.isCanonical": .bool, "contains": .bool, "startsWith": .bool, "endsWith": .bool, "charAt": .string,
             "indexOf": .number, "lastIndexOf": .number, "substring": .string, "replace": .string,
             "split": .list(.string), "join": .string, "trim": .string, "lowerAscii": .string, "upperAscii": .string,
@@ -155,7 +163,7 @@ extension ExprChecker {
         var owners: [String: [ExprType]] = ["size": [.string, .list(.any), .map(.any), .bytes]]
         for name in [
             "contains", "startsWith", "endsWith", "matches", "charAt", "substring", "replace", "split", "trim",
-            "lowerAscii", "upperAscii", "format",
+            "lowerAscii", "upperAscii", "format", "find", "findAll",
         ] { owners[name] = [.string] }
         for name in ["sum", "min", "max", "sort", "distinct", "flatten", "slice", "join", "first", "last", "isSorted"] {
             owners[name] = [.list(.any)]

@@ -9,6 +9,8 @@ struct ExprChecker {
     let this: ExprType
     let parent: String?
     private var scopes: [(name: String, type: ExprType)] = []
+    /// The places of members that the rules say are numbers.
+    private(set) var numbers: Set<Int> = []
 
     init(_ facts: any ExprFacts, this: ExprType, parent: String?) {
         (self.facts, self.this, self.parent) = (facts, this, parent)
@@ -27,6 +29,15 @@ struct ExprChecker {
     }
 
     mutating func type(_ node: ExprNode) throws(ExprSyntaxError) -> ExprType {
+        let type = try found(node)
+        switch node {
+        case .name, .select, .index: if type == .number { numbers.insert(node.offset) }
+        default: break
+        }
+        return type
+    }
+
+    private mutating func found(_ node: ExprNode) throws(ExprSyntaxError) -> ExprType {
         switch node {
         case .literal(let literal, _): return Self.type(literal)
         case .name(let name, let isRoot, _): return isRoot ? .any : named(name)

@@ -100,7 +100,11 @@ struct ExprCost {
             let other = parts.count > 2 ? parts[2].size.count : 1
             return (steps + largest * max(1, other) / 10, Size(count: largest * max(1, other)))
         case "_?_:_": return (steps, Size(count: max(parts[1].size.count, parts[2].size.count), item: item))
-        case "contains", "matches", "indexOf", "lastIndexOf", "format", "trim", "lowerAscii", "upperAscii", "substring":
+        case "is": return (steps + 10 + largest / 10, .scalar)
+        case "lookup": return (steps + 100, Size(count: 100))
+        case "findAll", "extractAll": return (steps + largest, Size(count: largest, item: 100))
+        case "find", "extract", "contains", "matches", "indexOf", "lastIndexOf", "format", "trim", "lowerAscii",
+            "upperAscii", "substring":
             return (steps + sum / 10, Size(count: sum))
         default: return (steps, name.hasPrefix("_") ? .scalar : Size(count: 100))
         }

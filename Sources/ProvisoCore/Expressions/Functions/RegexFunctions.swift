@@ -22,6 +22,23 @@ final class ExprPattern: @unchecked Sendable {
         regex = try made.get()
     }
 
+    /// The parts of the first match from a place on: the whole, then the groups, `nil` for a group that has none.
+    func groups(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> [Range<Int>?]? {
+        let count = 2 * (groupCount + 1)
+        return withUnsafeTemporaryAllocation(of: Int64.self, capacity: count) { places in
+            let isFound = bytes.withMemoryRebound(to: CChar.self) {
+                prv_regex_find(regex, $0.baseAddress, $0.count, start, places.baseAddress, Int32(groupCount + 1)) != 0
+            }
+            guard isFound else { return nil }
+            return stride(from: 0, to: count, by: 2).map { index in
+                places[index] < 0 ? nil : Int(places[index])..<Int(places[index + 1])
+            }
+        }
+    }
+
+    /// The number of groups in parentheses.
+    var groupCount: Int { Int(prv_regex_groups(regex)) }
+
     deinit { prv_regex_destroy(regex) }
 
     func matches(_ value: ExprValue) -> ExprValue {

@@ -7,6 +7,7 @@ extension ExprCompiler {
         case 1:
             if let body = (target == nil ? Self.functions1 : Self.methods1)[name] { return UnaryStep(all[0], body) }
         case 2:
+            if target == nil, let body = Self.arithmetic[name] { return ArithmeticStep(all[0], all[1], body) }
             if let body = (target == nil ? Self.functions2 : Self.methods2)[name] {
                 return BinaryStep(all[0], all[1], body)
             }
@@ -48,10 +49,14 @@ extension ExprCompiler {
         "math.isFinite": { MathFunctions.test($0) { $0.isFinite } }, "math.bitNot": { MathFunctions.bitNot($0) },
     ]
 
-    private static let functions2: [String: Binary] = [
+    private static let arithmetic: [String: Binary] = [
         "_+_": { Arithmetic.add($0, $1) }, "_-_": { Arithmetic.subtract($0, $1) },
         "_*_": { Arithmetic.multiply($0, $1) }, "_/_": { Arithmetic.divide($0, $1) },
-        "_%_": { Arithmetic.remainder($0, $1) }, "@in": { Arithmetic.contains($0, $1) },
+        "_%_": { Arithmetic.remainder($0, $1) },
+    ]
+
+    private static let functions2: [String: Binary] = [
+        "@in": { Arithmetic.contains($0, $1) },
         "matches": { ExprPattern.matches($0, $1) },
         "math.bitAnd": { MathFunctions.bits($0, $1, { $0 & $1 }, { $0 & $1 }) },
         "math.bitOr": { MathFunctions.bits($0, $1, { $0 | $1 }, { $0 | $1 }) },
@@ -61,6 +66,7 @@ extension ExprCompiler {
         "sets.contains": { ListFunctions.contains($0, $1, any: false) },
         "sets.intersects": { ListFunctions.contains($0, $1, any: true) },
         "sets.equivalent": { ListFunctions.areEquivalent($0, $1) },
+        "regex.extract": { ExprPattern.extract($0, $1) }, "regex.extractAll": { ExprPattern.extractAll($0, $1) },
     ]
 
     private static let methods1: [String: Unary] = [
@@ -87,7 +93,8 @@ extension ExprCompiler {
         "contains": { StringFunctions.test($0, $1) { StringFunctions.contains($0, $1) } },
         "startsWith": { StringFunctions.test($0, $1) { $0.starts(with: $1) } },
         "endsWith": { StringFunctions.test($0, $1) { StringFunctions.endsWith($0, $1) } },
-        "matches": { ExprPattern.matches($0, $1) }, "charAt": { StringFunctions.charAt($0, $1) },
+        "matches": { ExprPattern.matches($0, $1) }, "find": { ExprPattern.find($0, $1) },
+        "charAt": { StringFunctions.charAt($0, $1) },
         "format": { StringFormat.format($0, $1) }, "join": { StringFunctions.join($0, $1) },
         "containsIP": { NetworkFunctions.contains($0, $1, range: false) },
         "containsCIDR": { NetworkFunctions.contains($0, $1, range: true) },
@@ -98,12 +105,14 @@ extension ExprCompiler {
         "optional.none": (0...0, { _ in .optional(ExprOptional(nil)) }),
         "optional.unwrap": (1...1, { OptionalFunctions.unwrapped($0[0]) }),
         "math.greatest": (1...32, { MathFunctions.extreme($0, greatest: true) }),
+        "regex.replace": (3...4, { ExprPattern.replace($0) }),
         "math.least": (1...32, { MathFunctions.extreme($0, greatest: false) }),
     ]
 
     private static let methods: [String: (ClosedRange<Int>, Variadic)] = [
         "substring": (2...3, { StringFunctions.substring($0) }), "replace": (3...4, { StringFunctions.replace($0) }),
         "split": (2...3, { StringFunctions.split($0) }), "flatten": (1...2, { ListFunctions.flatten($0) }),
+        "findAll": (2...3, { ExprPattern.findAll($0) }),
         "slice": (3...3, { ListFunctions.slice($0) }),
         "indexOf": (
             2...3,
@@ -123,7 +132,7 @@ extension ExprCompiler {
 
     /// The names of all functions, for suggestions.
     static var names: [String] {
-        Array(functions1.keys) + functions2.keys + functions.keys
+        Array(functions1.keys) + functions2.keys + functions.keys + ["is", "lookup", "now"]
     }
 
     /// The names of all methods, for suggestions.

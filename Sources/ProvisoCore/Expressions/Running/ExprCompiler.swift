@@ -9,7 +9,10 @@ package struct ExprProgram: Sendable {
     package let locals: Int
 
     /// Runs the expression; `read` gives the variables by their numbers, `nil` for one that is absent.
-    package func run(now: ExprTime, limits: ExprLimits = ExprLimits(), read: (Int) -> ExprValue?) -> ExprValue {
+    package func run(
+        now: ExprTime, limits: ExprLimits = ExprLimits(), in context: UnsafeMutablePointer<ValidationContext>? = nil,
+        read: (Int) -> ExprValue?
+    ) -> ExprValue {
         // On the stack: valid records cost no allocation.
         withUnsafeTemporaryAllocation(of: ExprValue?.self, capacity: names.count) { inputs in
             withUnsafeTemporaryAllocation(of: ExprValue.self, capacity: locals) { locals in
@@ -21,7 +24,8 @@ package struct ExprProgram: Sendable {
                 }
                 guard let inputs = inputs.baseAddress, let locals = locals.baseAddress else { return .noOverload }
                 var frame = ExprFrame(
-                    inputs: inputs, locals: locals, budget: limits.steps, memory: limits.memory, now: now)
+                    inputs: inputs, locals: locals, budget: limits.steps, memory: limits.memory, now: now,
+                    context: context)
                 return root.run(&frame)
             }
         }
@@ -37,19 +41,26 @@ package struct ExprCompiler {
     /// Whether names and functions that are not known are errors of the run, as in expressions that are not checked.
     private let isUnchecked: Bool
     let zones: TimeFunctions.Zones
+    /// What `is` and `lookup` call; `nil` outside of rules.
+    let host: (any ExprHost)?
+    /// The places of what the rules say is a number.
+    private let numbers: Set<Int>
+    /// The names after dots in the whole expression.
+    let fields: [String]
     private var names: [String] = []
-    private var scopes: [(name: String, local: Int)] = []
-    private var locals = 0
+    var scopes: [(name: String, local: Int)] = []
+    var locals = 0
 
     package static func compile(
-        _ node: ExprNode, container: String = "", isUnchecked: Bool = false,
-        zones: @escaping @Sendable (String, Int64) -> Int?, isVariable: (String) -> Bool
+        _ node: ExprNode, container: String = "", isUnchecked: Bool = false, host: (any ExprHost)? = nil,
+        numbers: Set<Int> = [], zones: @escaping @Sendable (String, Int64) -> Int?, isVariable: (String) -> Bool
     ) throws(ExprSyntaxError) -> ExprProgram {
         // The closure is used only while this function runs.
         let result = withoutActuallyEscaping(isVariable) { isVariable in
             Result { () throws(ExprSyntaxError) in
                 var compiler = ExprCompiler(
-                    isVariable: isVariable, container: container, isUnchecked: isUnchecked, zones: zones)
+                    isVariable: isVariable, container: container, isUnchecked: isUnchecked, zones: zones, host: host,
+                    numbers: numbers, fields: host == nil ? [] : node.fields)
                 let root = try compiler.step(node)
                 return ExprProgram(root: root, names: compiler.names, locals: compiler.locals)
             }
@@ -59,10 +70,10 @@ package struct ExprCompiler {
 
     private init(
         isVariable: @escaping (String) -> Bool, container: String, isUnchecked: Bool,
-        zones: @escaping TimeFunctions.Zones
+        zones: @escaping TimeFunctions.Zones, host: (any ExprHost)?, numbers: Set<Int>, fields: [String]
     ) {
         (self.isVariable, self.container, self.zones) = (isVariable, container, zones)
-        self.isUnchecked = isUnchecked
+        (self.isUnchecked, self.host, self.numbers, self.fields) = (isUnchecked, host, numbers, fields)
     }
 
     /// An error of the plan, or of the run in an expression that is not checked.
@@ -80,10 +91,10 @@ package struct ExprCompiler {
     mutating func step(_ node: ExprNode) throws(ExprSyntaxError) -> ExprStep {
         switch node {
         case .literal(let literal, _): return ConstantStep(ExprValue(literal))
-        case .name, .select: return try reference(node)
+        case .name, .select: return number(try reference(node), node)
         case .has(let target, let field, _): return try has(target, field)
         case .index(let target, let index, let isOptional, _):
-            return IndexStep(try step(target), try step(index), isOptional: isOptional)
+            return number(IndexStep(try step(target), try step(index), isOptional: isOptional), node)
         case .call(let name, let target, let arguments, let offset): return try call(name, target, arguments, offset)
         case .list(let elements, _):
             var items: [(step: ExprStep, isOptional: Bool)] = []
@@ -98,6 +109,11 @@ package struct ExprCompiler {
                 offset: offset, reason: "there are no messages such as '\(name){…}' here; write a map: {'name': value}")
         case .macro(let macro, _): return try self.macro(macro)
         }
+    }
+
+    private func number(_ step: ExprStep, _ node: ExprNode) -> ExprStep {
+        // The inputs themselves are read as numbers.
+        numbers.contains(node.offset) && !(step is InputStep) ? NumberStep(step) : step
     }
 
     // MARK: names
@@ -127,6 +143,8 @@ package struct ExprCompiler {
             if local == nil, let type = Self.types[name] { return ConstantStep(.type(type)) }
         }
         switch node {
+        case .select(.call("lookup", nil, let arguments, let offset), let field, let isOptional, _):
+            return LookupFieldStep(try lookup(arguments, offset, field: field), field, isOptional: isOptional)
         case .select(let target, let field, let isOptional, _):
             return SelectStep(try step(target), field, isOptional: isOptional)
         case .name(let name, _, let offset): return try unknown(offset, "'\(name)' is not known")
@@ -136,7 +154,7 @@ package struct ExprCompiler {
 
     /// Names that begin functions, which no attribute of an expression can have.
     static let spaces: Set<String> = [
-        "math", "strings", "lists", "sets", "base64", "optional", "cel", "ip", "net", "google",
+        "math", "strings", "lists", "sets", "base64", "optional", "cel", "ip", "net", "google", "regex",
     ]
 
     private static let types: [String: String] = [
@@ -172,6 +190,7 @@ package struct ExprCompiler {
         _ name: String, _ target: ExprNode?, _ arguments: [ExprNode], _ offset: Int
     ) throws(ExprSyntaxError) -> ExprStep {
         if target == nil, let step = try operation(name, arguments) { return step }
+        if target == nil, let step = try hosted(name, arguments, offset) { return step }
         // `math.least(…)` looks like a method of `math`.
         if let target, let (space, _) = Self.qualified(target), !scopes.contains(where: { $0.name == space }),
             !isVariable(space)
@@ -246,49 +265,5 @@ package struct ExprCompiler {
     /// `cel.index(n)` and `cel.iterVar(n, m)`, the names that optimizers of expressions make.
     private func blockName(_ name: String, _ arguments: [ExprNode]) -> Int? {
         ExprParser.generatedName(name, arguments).flatMap { wanted in scopes.last { $0.name == wanted }?.local }
-    }
-
-    // MARK: macros
-
-    private mutating func scoped<Result>(
-        _ names: [String], _ body: (inout ExprCompiler, [Int]) throws(ExprSyntaxError) -> Result
-    ) throws(ExprSyntaxError) -> Result {
-        let first = scopes.count
-        for name in names {
-            scopes.append((name, locals))
-            locals += 1
-        }
-        defer { scopes.removeLast(scopes.count - first) }
-        return try body(&self, scopes[first...].map(\.local))
-    }
-
-    private mutating func macro(_ macro: ExprMacro) throws(ExprSyntaxError) -> ExprStep {
-        let range = try step(macro.range)
-        return try scoped(macro.names) { compiler, locals throws(ExprSyntaxError) in
-            let keyLocal = locals.count > 1 ? locals[0] : nil
-            let itemLocal = locals[locals.count - 1]
-            let filter = try macro.filter.map { node throws(ExprSyntaxError) in try compiler.step(node) }
-            let result = try macro.result.map { node throws(ExprSyntaxError) in try compiler.step(node) }
-            let none = ConstantStep(.noOverload)
-            switch macro.kind {
-            case .all, .exists:
-                return AnyAllStep(
-                    range, keyLocal: keyLocal, itemLocal: itemLocal, filter ?? none, deciding: macro.kind == .exists)
-            case .existsOne: return ExistsOneStep(range, keyLocal: keyLocal, itemLocal: itemLocal, filter ?? none)
-            case .map, .filter, .transformList, .transformMap, .transformMapEntry:
-                let kind: TransformStep.Kind =
-                    switch macro.kind {
-                    case .transformMap: .map
-                    case .transformMapEntry: .entries
-                    default: .list
-                    }
-                return TransformStep(
-                    range, keyLocal: keyLocal, itemLocal: itemLocal, filter: filter, result: result, kind: kind)
-            case .sortBy: return SortByStep(range, itemLocal: itemLocal, result ?? none)
-            case .bind: return BindStep(range, local: itemLocal, result ?? none, .bind)
-            case .optMap: return BindStep(range, local: itemLocal, result ?? none, .optMap)
-            case .optFlatMap: return BindStep(range, local: itemLocal, result ?? none, .optFlatMap)
-            }
-        }
     }
 }

@@ -10,6 +10,8 @@ package struct ExprFrame {
     var memory: Int
     /// The time of the run, for `now`.
     let now: ExprTime
+    /// The validation, for the rules that `is` applies; `nil` outside of rules.
+    var context: UnsafeMutablePointer<ValidationContext>?
 
     /// A variable, `nil` if it is absent.
     @inline(__always)

@@ -16,8 +16,10 @@ final class LogicStep: ExprStep, @unchecked Sendable {
         if case .bool(deciding) = two { return two }
         if case .error = one { return one }
         if case .error = two { return two }
-        guard case .bool = one, case .bool = two else { return .noOverload }
-        return two
+        if case .bool = one, case .bool = two { return two }
+        // Tables spell true and false.
+        guard let first = one.truth, let second = two.truth else { return .noOverload }
+        return .bool(deciding ? first || second : first && second)
     }
 }
 
@@ -28,7 +30,7 @@ final class NotStep: ExprStep, @unchecked Sendable {
         switch value.run(&frame) {
         case .bool(let truth): .bool(!truth)
         case .error(let error): .error(error)
-        default: .noOverload
+        case let other: other.spelledTruth.map { .bool(!$0) } ?? .noOverload
         }
     }
 }
@@ -47,7 +49,7 @@ final class ChoiceStep: ExprStep, @unchecked Sendable {
         switch condition.run(&frame) {
         case .bool(let truth): truth ? first.run(&frame) : second.run(&frame)
         case .error(let error): .error(error)
-        default: .noOverload
+        case let other: other.spelledTruth.map { $0 ? first.run(&frame) : second.run(&frame) } ?? .noOverload
         }
     }
 }
@@ -56,9 +58,12 @@ final class EqualStep: ExprStep, @unchecked Sendable {
     let left: ExprStep
     let right: ExprStep
     let wanted: Bool
+    /// Whether a side is a literal string, which is only a string.
+    let isLiteral: Bool
 
     init(_ left: ExprStep, _ right: ExprStep, wanted: Bool) {
         (self.left, self.right, self.wanted) = (left, right, wanted)
+        isLiteral = left.isLiteralString || right.isLiteralString
     }
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
@@ -67,7 +72,7 @@ final class EqualStep: ExprStep, @unchecked Sendable {
         let two = right.run(&frame)
         if case .error = two { return two }
         guard frame.step() else { return .error(.cost) }
-        return .bool(one.equals(two) == wanted)
+        return .bool((one.equals(two) || !isLiteral && one.meansSame(two)) == wanted)
     }
 }
 
@@ -77,9 +82,18 @@ final class OrderStep: ExprStep, @unchecked Sendable {
     let left: ExprStep
     let right: ExprStep
     let operation: Operation
+    private let isLiteral: Bool
 
     init(_ left: ExprStep, _ right: ExprStep, _ operation: Operation) {
         (self.left, self.right, self.operation) = (left, right, operation)
+        isLiteral = left.isLiteralString || right.isLiteralString
+    }
+
+    private func order(_ one: ExprValue, _ two: ExprValue) -> ExprValue.Order? {
+        if let order = one.order(two) { return order != .equal && one.isClose(to: two) ? .equal : order }
+        if let (one, two) = Arithmetic.times(one, two) { return one.order(two) }
+        guard !isLiteral, let (one, two) = ExprValue.numbers(one, two, both: false) else { return nil }
+        return one.isClose(to: two) ? .equal : one.order(two)
     }
 
     override func run(_ frame: inout ExprFrame) -> ExprValue {
@@ -88,9 +102,7 @@ final class OrderStep: ExprStep, @unchecked Sendable {
         let two = right.run(&frame)
         if case .error = two { return two }
         guard frame.step() else { return .error(.cost) }
-        guard let order = one.order(two) ?? Arithmetic.times(one, two).flatMap({ $0.0.order($0.1) }) else {
-            return .noOverload
-        }
+        guard let order = order(one, two) else { return .noOverload }
         switch operation {
         case .less: return .bool(order == .less)
         case .lessOrEqual: return .bool(order == .less || order == .equal)
@@ -176,5 +188,57 @@ final class OrElseStep: ExprStep, @unchecked Sendable {
         guard case .optional(let optional) = found else { return .noOverload }
         if let inner = optional.value { return isUnwrapped ? inner : found }
         return other.run(&frame)
+    }
+}
+
+/// `+`, `-`, `*`, `/` and `%`.
+final class ArithmeticStep: ExprStep, @unchecked Sendable {
+    let left: ExprStep
+    let right: ExprStep
+    let body: @Sendable (ExprValue, ExprValue) -> ExprValue
+    private let isLiteral: Bool
+
+    init(_ left: ExprStep, _ right: ExprStep, _ body: @escaping @Sendable (ExprValue, ExprValue) -> ExprValue) {
+        (self.left, self.right, self.body) = (left, right, body)
+        isLiteral = left.isLiteralString || right.isLiteralString
+    }
+
+    override func run(_ frame: inout ExprFrame) -> ExprValue {
+        let one = left.run(&frame)
+        if case .error = one { return one }
+        let two = right.run(&frame)
+        if case .error = two { return two }
+        guard frame.step() else { return .error(.cost) }
+        let result = body(one, two)
+        if case .error(.noOverload) = result, !isLiteral, let (one, two) = ExprValue.numbers(one, two, both: true) {
+            return body(one, two)
+        }
+        return frame.taking(result)
+    }
+}
+
+/// A value that the rules say is a number, also where the data spells it as a string.
+final class NumberStep: ExprStep, @unchecked Sendable {
+    let value: ExprStep
+    init(_ value: ExprStep) { self.value = value }
+
+    override func run(_ frame: inout ExprFrame) -> ExprValue {
+        let value = value.run(&frame)
+        guard case .text = value else { return value }
+        return value.spelledNumber ?? value
+    }
+}
+
+extension ExprStep {
+    var isLiteralString: Bool {
+        guard let constant = self as? ConstantStep, case .string = constant.value else { return false }
+        return true
+    }
+}
+
+extension ExprValue {
+    /// True or false, also where the data spells it.
+    var truth: Bool? {
+        if case .bool(let truth) = self { truth } else { spelledTruth }
     }
 }
