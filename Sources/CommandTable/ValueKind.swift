@@ -37,12 +37,14 @@ package struct OptionInfo {
     /// How often an option can or must be given.
     package enum Need {
         case optional, required, repeated
+        /// Required, and may be repeated.
+        case several
         /// Only used by the tool itself: help and completion omit it.
         case hidden
     }
 
-    var isRequired: Bool { need == .required }
-    var mayRepeat: Bool { need == .repeated }
+    var isRequired: Bool { need == .required || need == .several }
+    var mayRepeat: Bool { need == .repeated || need == .several }
     var isHidden: Bool { need == .hidden }
 
     func isNamed(_ name: String) -> Bool { self.name == name || short == name }

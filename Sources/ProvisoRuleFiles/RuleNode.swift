@@ -52,6 +52,9 @@ package struct RuleNode: Sendable, ~BitwiseCopyable {
             return " (in double quotes '\\' begins an escape: write '\\\\', or use single quotes)"
         }
         let lines = bytes.split(separator: CChar(0x0A), maxSplits: place.line, omittingEmptySubsequences: false)
+        if reason.holds("expected ',' or"), place.line <= lines.count, lines[place.line - 1].contains(CChar(0x24)) {
+            return " (within braces and brackets a variable needs quotes: \"${name}\")"
+        }
         guard reason.holds("cannot start any token"), place.line <= lines.count else { return "" }
         let line = lines[place.line - 1]
         let sign = line.dropFirst(place.column - 1).first

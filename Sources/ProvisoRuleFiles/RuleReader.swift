@@ -163,7 +163,7 @@ struct RuleReader {
     /// Reads a rule within a rule: `type`, `[type, {options}]`, or a mapping with the key `type`.
     ///
     /// Of the common keys it accepts `message` and `skipOnEmpty`.
-    private mutating func innerBody(_ node: RuleNode) -> Constraint? {
+    mutating func innerBody(_ node: RuleNode) -> Constraint? {
         let type: RuleNode?
         var keys: [(key: RuleNode, value: RuleNode)]
         if let items = node.list {

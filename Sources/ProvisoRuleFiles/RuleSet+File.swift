@@ -3,26 +3,41 @@ internal import ProvisoMessages
 
 extension RuleSet {
     /// Reads a rule set from YAML or JSON text; `file` is the name that errors show.
-    public init(parsing text: String, file: String? = nil) throws(RuleSetError) {
-        self = try RuleSetReader.read(text, file: file)
+    ///
+    /// `variables` are the values of variables that the text declares. It can include files only with `folder`, which
+    /// their paths begin at.
+    public init(
+        parsing text: String, file: String? = nil, folder: String? = nil, variables: [String: AnyValue] = [:]
+    ) throws(RuleSetError) {
+        let loader = RuleFileLoader(given: variables.mapValues { .value($0) }, folder: folder)
+        self = try loader.read(text: text, file: file)
     }
 
-    /// Reads a rule set from a YAML or JSON file.
-    public init(contentsOf path: String) throws(RuleSetError) {
-        let bytes: [UInt8]
-        do throws(SystemError) {
-            bytes = try SmallFile.read(path, limit: RuleNode.maximumBytes)
-        } catch {
-            throw RuleSetError(reason: "cannot read \(path): \(error.reason)")
-        }
-        try self.init(bytes, file: path)
+    /// Reads a rule set from a YAML or JSON file, with the files that it includes; `files` lists them all.
+    public init(contentsOf path: String, variables: [String: AnyValue] = [:]) throws(RuleSetError) {
+        try self.init(contentsOf: [path], variables: variables)
+    }
+
+    /// Reads several files in their order, as if one file included them.
+    public init(contentsOf paths: [String], variables: [String: AnyValue] = [:]) throws(RuleSetError) {
+        self = try RuleFileLoader(given: variables.mapValues { .value($0) }).read(paths)
+    }
+
+    /// Reads files with variables as someone typed them.
+    package init(contentsOf paths: [String], typed variables: [String: String]) throws(RuleSetError) {
+        self = try RuleFileLoader(given: variables.mapValues { .typed($0) }).read(paths)
     }
 
     package init(_ bytes: [UInt8], file: String) throws(RuleSetError) {
+        self = try RuleFileLoader(given: [:]).read(text: try Self.text(of: bytes, file: file), file: file)
+    }
+
+    /// The text of a file; throws for one that is not UTF-8.
+    static func text(of bytes: [UInt8], file: String) throws(RuleSetError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw bytes.withUnsafeBytes { Self.refusal($0, file: file) }
         }
-        self = try RuleSetReader.read(text, file: file)
+        return text
     }
 
     /// The error for a file that is not UTF-8, at the first byte that is wrong.

@@ -3,18 +3,68 @@ internal import ProvisoMessages
 
 /// Reads a rule file and collects all errors in its form, each with its position.
 struct RuleSetReader {
-    private var ruleSet = RuleSet()
-    private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+    var ruleSet = RuleSet()
+    var diagnostics: [RuleSetError.Diagnostic] = []
 
     private enum Key: String, CaseIterable {
         case proviso, attributes, labels, hints, scenarios, rules, messages, optional, requires, closed, shapes
+        case include, variables, types, nulls, records, table
     }
 
-    static func read(_ text: String, file: String?) throws(RuleSetError) -> RuleSet {
-        var reader = RuleSetReader()
-        reader.read(try RuleNode.document(text, file: file))
+    /// The rule sets of the included files, in their order.
+    var included: [RuleSet] = []
+    let loader: RuleFileLoader
+    /// The labels of rule types, which need all rules.
+    var typeLabels: [(type: RuleType, labels: RuleNode)] = []
+
+    private init(_ loader: RuleFileLoader) { self.loader = loader }
+
+    static func read(
+        _ text: String, file: String?, loader: RuleFileLoader, given: [String: RuleVariables.Given]
+    ) throws(RuleSetError) -> RuleSet {
+        var reader = RuleSetReader(loader)
+        let root = try RuleNode.document(text, file: file)
+        reader.read(reader.withVariables(root, given))
         guard reader.diagnostics.isEmpty else { throw RuleSetError(reader.diagnostics) }
-        return reader.ruleSet
+        var all: RuleSet?
+        for next in reader.included + [reader.ruleSet] {
+            all = try all.map { all throws(RuleSetError) in try next.joined(after: all) } ?? next
+        }
+        var ruleSet = all ?? reader.ruleSet
+        ruleSet.includes = loader.places
+        return ruleSet
+    }
+
+    /// The document with the values of its variables.
+    private mutating func withVariables(_ root: RuleNode, _ given: [String: RuleVariables.Given]) -> RuleNode {
+        guard let pairs = root.mapping else { return root }
+        let variables = RuleVariables(pairs.first { $0.key.scalar == Key.variables.rawValue }?.value, given: given)
+        diagnostics += variables.diagnostics
+        for case (let name, .node(let value)) in given where !variables.names.contains(name) {
+            let reason = "the included file has no variable '\(name)'"
+            report(value, reason, suggestion: Suggestion.nearest(to: name, in: variables.names))
+        }
+        loader.note(declared: variables.names)
+        return RuleNode(
+            content: .mapping(
+                pairs.map { key, value in
+                    switch key.scalar.flatMap(Key.init) {
+                    case .variables: return (key, value)
+                    case .types:
+                        guard let types = value.mapping else { return (key, value) }
+                        let replaced = types.map { name, type in
+                            (name, use(variables, type, left: RuleTypeReader.optionNames(type)))
+                        }
+                        return (key, RuleNode(content: .mapping(replaced), position: value.position))
+                    default: return (key, use(variables, value))
+                    }
+                }), position: root.position)
+    }
+
+    private mutating func use(_ variables: RuleVariables, _ node: RuleNode, left: Set<String> = []) -> RuleNode {
+        var use = VariableUse(values: variables.values, names: variables.names, left: left)
+        defer { diagnostics += use.diagnostics }
+        return use.replaced(node)
     }
 
     private mutating func read(_ root: RuleNode) {
@@ -35,16 +85,24 @@ struct RuleSetReader {
             case .requires: readRequires(value)
             case .closed: readClosed(value)
             case .shapes: readShapes(value)
+            case .types: readTypes(value)
+            case .nulls: readNulls(value)
+            case .records: readRecords(value)
+            case .table: readTable(value)
+            case .include: readIncludes(value)
+            case .variables: break
             case nil:
                 report(unknown: name, at: key)
             }
         }
-        if !pairs.contains(where: { $0.key.scalar == Key.rules.rawValue }) {
+        applyTypeLabels()
+        let others: [Key] = [.rules, .include, .types, .shapes]
+        if !pairs.contains(where: { pair in others.contains { $0.rawValue == pair.key.scalar } }) {
             report(root, "the key 'rules' is missing")
         }
     }
 
-    private mutating func report(unknown name: String, at key: RuleNode) {
+    mutating func report(unknown name: String, at key: RuleNode) {
         let known = Key.allCases.map(\.rawValue)
         if FamiliarNames.isOfSchema(name) {
             return report(
@@ -64,7 +122,7 @@ struct RuleSetReader {
     /// Reads labels or hints: attribute, locale, string.
     ///
     /// `whole` reads the forms of a label, where an entry is more than a string.
-    private mutating func texts(
+    mutating func texts(
         _ node: RuleNode, of kind: String,
         whole: ((inout RuleSetReader, RuleNode, String, String) -> String?)? = nil
     ) -> [String: [String: String]] {
@@ -166,7 +224,7 @@ struct RuleSetReader {
         }
     }
 
-    private mutating func readMessages(_ node: RuleNode) {
+    mutating func readMessages(_ node: RuleNode) {
         for (key, value) in mapping(node, "messages must be a mapping of locales") {
             if value.mapping == nil, let code = key.scalar, TextLocale.canonical(code) == nil {
                 let reason = "messages are grouped by locale, and '\(code)' is not one"
@@ -196,14 +254,14 @@ struct RuleSetReader {
     }
 
     /// Reads a key that names a locale, which need not have a catalog.
-    private mutating func locale(_ node: RuleNode) -> String {
+    mutating func locale(_ node: RuleNode) -> String {
         let tag = node.scalar ?? ""
         let canonical = TextLocale.canonical(tag)
         if canonical == nil { report(node, TextLocale.reason(tag), suggestion: TextLocale.suggestion(for: tag)) }
         return canonical ?? tag
     }
 
-    private mutating func name(_ key: RuleNode) -> String? {
+    mutating func name(_ key: RuleNode) -> String? {
         if key.text?.isEmpty ?? true { report(key, "expected a name") }
         return key.text
     }
@@ -214,7 +272,7 @@ struct RuleSetReader {
         return reader.names(node)
     }
 
-    private mutating func text(_ node: RuleNode) -> String? {
+    mutating func text(_ node: RuleNode) -> String? {
         if node.text == nil { report(node, "expected a string") }
         return node.text
     }
@@ -224,12 +282,12 @@ struct RuleSetReader {
         if text.isBlank { report(node, "\(what) must not be empty") }
     }
 
-    private mutating func mapping(_ node: RuleNode, _ reason: String) -> [(key: RuleNode, value: RuleNode)] {
+    mutating func mapping(_ node: RuleNode, _ reason: String) -> [(key: RuleNode, value: RuleNode)] {
         if node.mapping == nil { report(node, reason) }
         return node.mapping ?? []
     }
 
-    private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
+    mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
         diagnostics.append(RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
     }
 }

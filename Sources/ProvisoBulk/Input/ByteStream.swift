@@ -9,6 +9,7 @@ final class ByteStream {
     /// Whether reading can wait for bytes, as for a pipe.
     let isLive: Bool
     private var windowLogarithm = 27
+    private var decoder: TextDecoder?
 
     /// Opens a file; "-" is standard input.
     init(path: String) throws(SystemError) {
@@ -42,6 +43,11 @@ final class ByteStream {
     /// Whether the file is compressed; known after the first read.
     var isCompressed: Bool { prv_stream_is_compressed(stream) != 0 }
 
+    /// Converts all text from an encoding to UTF-8; to be called before the first read.
+    func decode(from encoding: TableFormat.Encoding) {
+        if encoding != .utf8 { decoder = TextDecoder(encoding) }
+    }
+
     /// Refuses zstd frames with windows larger than 2 to this power; to be called before the first read.
     func limitWindow(_ logarithm: Int) {
         windowLogarithm = logarithm
@@ -54,7 +60,7 @@ final class ByteStream {
     static let changed = "the file changed while it was read: check it again when nothing writes to it"
 
     /// Moves to an offset in the decompressed bytes; returns false if that needs reading all bytes before it.
-    func seek(to offset: Int) -> Bool { prv_stream_seek(stream, UInt64(offset)) != 0 }
+    func seek(to offset: Int) -> Bool { decoder == nil && prv_stream_seek(stream, UInt64(offset)) != 0 }
 
     enum Failure: Error {
         case unreadable(String)
@@ -63,9 +69,37 @@ final class ByteStream {
 
     /// Appends bytes to a buffer as far as it has room; returns false at the end.
     func read(into buffer: Buffer) throws(Failure) -> Bool {
-        let count = prv_stream_read(stream, buffer.memory.baseAddress.map { $0 + buffer.count }, buffer.room)
+        guard decoder != nil else {
+            let count = try fetch(into: buffer.memory.baseAddress.map { $0 + buffer.count }, buffer.room)
+            buffer.grow(by: count)
+            return count > 0
+        }
+        return try readDecoded(into: buffer)
+    }
+
+    private func readDecoded(into buffer: Buffer) throws(Failure) -> Bool {
+        var raw = [UInt8](repeating: 0, count: 1 << 16)
+        while decoder?.hasOutput == false {
+            let count = raw.withUnsafeMutableBytes { bytes in
+                Result { () throws(Failure) in try fetch(into: bytes.baseAddress, bytes.count) }
+            }
+            let read = try count.get()
+            if read == 0 {
+                guard decoder?.end() == true else { return false }
+            } else {
+                decoder?.decode(raw[..<read])
+            }
+        }
+        guard let base = buffer.memory.baseAddress else { return false }
+        let target = UnsafeMutableRawBufferPointer(start: base + buffer.count, count: buffer.room)
+        buffer.grow(by: decoder?.take(into: target) ?? 0)
+        return true
+    }
+
+    private func fetch(into target: UnsafeMutableRawPointer?, _ room: Int) throws(Failure) -> Int {
+        let count = prv_stream_read(stream, target, room)
         switch count {
-        case 0: return false
+        case 0: return 0
         case Int(PRV_STREAM_FAILED): throw .unreadable("cannot continue reading: \(SystemError().reason)")
         case Int(PRV_STREAM_CORRUPT): throw .unreadable("the compressed data is corrupt")
         case Int(PRV_STREAM_TRUNCATED): throw .unreadable("the compressed data ends too early")
@@ -77,8 +111,7 @@ final class ByteStream {
             throw .unreadable(
                 "the zstd data needs a window of more than \(size) to be decompressed (zstd --long): "
                     + "give more memory, up to --memory 4G")
-        default: buffer.grow(by: count)
+        default: return count
         }
-        return true
     }
 }

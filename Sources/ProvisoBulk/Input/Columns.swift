@@ -14,9 +14,26 @@ final class Columns: Sendable {
     /// Whether a rule is about the row as a whole.
     private let needsRecord: Bool
 
-    init(header: UnsafeRawBufferPointer, delimiter: UInt8, plan: Plan?) throws(RowFault) {
-        scan = RowScan(delimiter: delimiter)
+    /// Whether a row may have more or fewer fields than there are columns.
+    private let pads: Bool
+
+    /// `names` are the columns where the first row does not have their names; the header is empty if there is none.
+    init(
+        header: UnsafeRawBufferPointer, scan: RowScan, names given: [String]? = nil, pads: Bool = false, plan: Plan?
+    ) throws(RowFault) {
+        self.scan = scan
+        self.pads = pads
         try Self.checkEncoding(of: header)
+        if let given {
+            let text = String(decoding: header, as: UTF8.self)
+            self.header = text.isEmpty || text.utf8.last == .lineBreak ? text : text + "\n"
+            names = given
+            try Self.checkDepth(of: given)
+            tree = ColumnTree(given.map { ValuePath($0) })
+            needsRecord = plan?.readsRecord ?? false
+            cells = plan?.cells(of: given) ?? Array(repeating: nil, count: given.count)
+            return
+        }
         let text = String(decoding: header, as: UTF8.self)
         self.header = text.utf8.last == .lineBreak ? text : text + "\n"
         var names: [String] = []
@@ -88,7 +105,12 @@ final class Columns: Sendable {
             }
         }
         if needsRecord { target.setRecord(object(of: row)) }
-        guard column == cells.count else {
+        if pads {
+            for missing in column..<max(column, cells.count) {
+                if let cell = cells[missing] { target.setNull(cell, offset: row.count) }
+            }
+        }
+        guard column == cells.count || pads else {
             let fields = column == 1 ? "1 field" : "\(column) fields"
             throw RowFault(offset: 0, reason: "\(fields), but the header has \(cells.count)")
         }

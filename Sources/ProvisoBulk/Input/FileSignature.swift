@@ -29,12 +29,17 @@ enum FileSignature {
     /// Why a file with these first bytes cannot be read; `nil` if it can be text.
     static func reason(_ bytes: UnsafeRawBufferPointer) -> String? {
         if let encoding = encoding(bytes) {
-            return "the text is in \(encoding), not in UTF-8: convert it (iconv -f \(encoding) -t UTF-8)"
+            return "the text is in \(encoding), not in UTF-8: \(advice(encoding))"
         }
         if let kind = kinds.first(where: { bytes.starts(with: $0.bytes) }) {
             return "this is \(kind.what), not text: export it as CSV or NDJSON"
         }
         return compressions.first { bytes.starts(with: $0.bytes) }.map { "this is \($0.what)" }
+    }
+
+    private static func advice(_ encoding: String) -> String {
+        let convert = "convert it (iconv -f \(encoding) -t UTF-8)"
+        return TableFormat.Encoding(named: encoding) == nil ? convert : "give --encoding \(encoding), or \(convert)"
     }
 
     /// UTF-16 and UTF-32 begin with a byte order mark, or with an ASCII character beside zeros.

@@ -7,14 +7,18 @@ struct ItemScan {
     }
 
     private let isArray: Bool
+    /// Whether the items are the values of an object.
+    private let isObject: Bool
+    /// Whether the list is a part of a document, which goes on after it.
+    private let ignoresRest: Bool
     private(set) var state: State
     private var scan = ValueScan()
     /// The end of what is split; the caller moves the rest to the start of the buffer.
     private(set) var offset = 0
     private(set) var fault: String?
 
-    init(isArray: Bool) {
-        self.isArray = isArray
+    init(isArray: Bool, isObject: Bool = false, ignoresRest: Bool = false) {
+        (self.isArray, self.isObject, self.ignoresRest) = (isArray, isObject, ignoresRest)
         state = isArray ? .open : .value
     }
 
@@ -26,18 +30,27 @@ struct ItemScan {
 
     /// Adds the values that end within the bytes.
     mutating func run(_ bytes: UnsafeRawBufferPointer, isAtEnd: Bool, into spans: inout [Span]) {
+        let close = UInt8(ascii: isObject ? "}" : "]")
         while fault == nil {
+            if state == .done, ignoresRest {
+                offset = bytes.count
+                return
+            }
             skipBlanks(bytes, isAtEnd: isAtEnd)
             guard offset < bytes.count, !bytes[offset].isBlank else { break }
             switch state {
             case .open:
                 offset += 1
                 state = .first
-            case .first where bytes[offset] == UInt8(ascii: "]"), .comma where bytes[offset] == UInt8(ascii: "]"):
+            case .first where bytes[offset] == close, .comma where bytes[offset] == close:
                 offset += 1
                 state = .done
             case .first, .value:
                 state = .value
+                if isObject {
+                    guard member(bytes, isAtEnd: isAtEnd, into: &spans) else { return }
+                    continue
+                }
                 guard value(bytes, isAtEnd: isAtEnd, into: &spans) else { return }
             case .comma where bytes[offset] == UInt8(ascii: ","):
                 offset += 1
@@ -57,6 +70,38 @@ struct ItemScan {
             if bytes[offset] == .carriageReturn, offset + 1 == bytes.count, !isAtEnd { return }
             offset += 1
         }
+    }
+
+    /// Reads a key and its value; returns false if their end has not been read yet.
+    private mutating func member(_ bytes: UnsafeRawBufferPointer, isAtEnd: Bool, into spans: inout [Span]) -> Bool {
+        let start = offset
+        var scan = ValueScan()
+        guard bytes[offset] == UInt8(ascii: "\"") else {
+            fault = "expected a key"
+            return false
+        }
+        guard let length = scan.end(in: bytes.part(offset..<bytes.count), isAtEnd: isAtEnd) else {
+            if isAtEnd { fault = "the input ends within a key" }
+            return false
+        }
+        offset += length
+        skipBlanks(bytes, isAtEnd: isAtEnd)
+        if offset < bytes.count, bytes[offset] != UInt8(ascii: ":") {
+            fault = "expected ':' after a key"
+            return false
+        }
+        if offset < bytes.count {
+            offset += 1
+            skipBlanks(bytes, isAtEnd: isAtEnd)
+        }
+        self.scan = ValueScan()
+        guard offset < bytes.count, value(bytes, isAtEnd: isAtEnd, into: &spans) else {
+            if isAtEnd, fault == nil { fault = "the input ends within an object" }
+            // Both are read again when there are more bytes.
+            if fault == nil { offset = start }
+            return false
+        }
+        return true
     }
 
     /// Reads the value that starts here; returns false if its end has not been read yet.

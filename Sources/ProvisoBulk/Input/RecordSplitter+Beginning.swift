@@ -5,7 +5,7 @@ extension RecordSplitter {
     func begin(from resumption: Resumption?) throws(Stop) {
         layout = .lines
         try skipMark()
-        try refuseForeignFile()
+        if data.table.encoding == nil { try refuseForeignFile() }
         layout = try decideLayout()
         if layout == .texts { items = ItemScan(isArray: false) }
         if let range = options.range { try enter(range) }
@@ -42,12 +42,12 @@ extension RecordSplitter {
         drop(try lineEnd(from: 0))
     }
 
-    private func drop(_ count: Int) {
+    func drop(_ count: Int) {
         held.removeFirst(count)
         offset += count
     }
 
-    private func more() throws(Stop) {
+    func more() throws(Stop) {
         try makeRoom(in: held, atLeast: 1 << 16)
         try read(into: held)
     }
@@ -68,8 +68,11 @@ extension RecordSplitter {
     private func decideLayout() throws(Stop) -> InputLayout {
         switch options.format {
         case .ndjson: return .lines
-        case .csv, .tsv: return try readHeader()
+        case .csv, .tsv:
+            for _ in 0..<(data.table.skip ?? 0) { try skipLine() }
+            return data.table.header == false ? try withoutHeader() : try readHeader()
         case .json, .auto:
+            if let pointer = data.records { return try enterRecords(at: pointer) }
             guard let first = try firstVisible(from: 0) else { return .lines }
             if held.bytes[first] == UInt8(ascii: "[") { return .items }
             if options.format == .json { return .texts }
@@ -84,7 +87,7 @@ extension RecordSplitter {
         }
     }
 
-    private func firstVisible(from start: Int) throws(Stop) -> Int? {
+    func firstVisible(from start: Int) throws(Stop) -> Int? {
         var at = start
         while true {
             while at < held.count, held.bytes[at].isBlank { at += 1 }
@@ -95,7 +98,7 @@ extension RecordSplitter {
     }
 
     /// The offset after the line at `start` with its line break.
-    private func lineEnd(from start: Int) throws(Stop) -> Int {
+    func lineEnd(from start: Int) throws(Stop) -> Int {
         var searched = start
         while true {
             let lines = LineEnds(held.bytes, endsAtReturns: options.endsAtReturns, isAtEnd: isAtEnd)
@@ -144,8 +147,13 @@ extension RecordSplitter {
                 let row = held.bytes.part(0..<end)
                 let isBlank = row.allSatisfy { $0.isBlank && $0 != rows.delimiter }
                 let delimiter = isFirst ? rows.delimiterSaid(by: row) : nil
-                if let delimiter, options.delimiter == nil { rows.delimiter = delimiter }
-                if !isBlank, delimiter == nil { try readColumns(row) }
+                if let delimiter, data.table.delimiter == nil { rows.delimiter = delimiter }
+                if rows.isComment(row) {
+                    header.lines += LineText(row, endsAtReturns: true).lineBreaks(in: 0..<end)
+                    drop(end)
+                    continue
+                }
+                if !isBlank, delimiter == nil { try readColumns(row, names: data.table.columns) }
                 isFirst = isFirst && isBlank
                 header.lines += LineText(row, endsAtReturns: true).lineBreaks(in: 0..<end)
                 drop(end)
@@ -161,10 +169,11 @@ extension RecordSplitter {
         }
     }
 
-    private func readColumns(_ row: UnsafeRawBufferPointer) throws(Stop) {
+    func readColumns(_ row: UnsafeRawBufferPointer, names: [String]?) throws(Stop) {
         let found: Columns
         do throws(RowFault) {
-            found = try Columns(header: row, delimiter: rows.delimiter, plan: plan)
+            found = try Columns(
+                header: row, scan: rows, names: names, pads: data.table.ragged == .pad, plan: plan)
         } catch {
             throw .fault(offset: 0, "the header: \(error.reason)")
         }

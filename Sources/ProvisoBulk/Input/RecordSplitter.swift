@@ -5,7 +5,12 @@ final class RecordSplitter {
     /// How an input is read.
     struct Options {
         var format = InputFormat.auto
-        var delimiter: UInt8?
+        var delimiter: UInt8? {
+            get { data.table.delimiter }
+            set { data.table.delimiter = newValue }
+        }
+        /// What is said of the data beside the rules; it has priority over what the rule set says.
+        var data = DataFormat()
         /// The size of a chunk in bytes.
         var size = 1 << 18
         /// Larger records are refused.
@@ -35,6 +40,8 @@ final class RecordSplitter {
     let held = Buffer()
     /// The offset of `held` in the decompressed input.
     var offset = 0
+    /// What is known of the data.
+    let data: DataFormat
     var layout: InputLayout?
     var items = ItemScan(isArray: true)
     var rows: RowScan
@@ -49,7 +56,11 @@ final class RecordSplitter {
         self.stream = stream
         self.options = options
         self.plan = plan
-        rows = RowScan(delimiter: options.delimiter ?? (options.format == .tsv ? 0x09 : UInt8(ascii: ",")))
+        data = options.isCollection ? options.data : options.data.over(plan?.ruleSet.data ?? DataFormat())
+        rows = RowScan(delimiter: data.table.delimiter ?? (options.format == .tsv ? 0x09 : UInt8(ascii: ",")))
+        if let quote = data.table.quote { rows.quote = quote }
+        rows.comment = Array((data.table.comment ?? "").utf8)
+        if let encoding = data.table.encoding { stream.decode(from: encoding) }
         stream.limitWindow(options.windowLogarithm)
     }
 
@@ -166,7 +177,7 @@ final class RecordSplitter {
             var end = 0
             rows.begin()
             while let next = rows.end(of: end, in: bytes, isAtEnd: isAtEnd) {
-                if !isBlank(bytes.part(end..<next)) { chunk.spans.append(Span(start: end, count: next - end)) }
+                if !isSkipped(bytes.part(end..<next)) { chunk.spans.append(Span(start: end, count: next - end)) }
                 end = next
             }
             guard end > 0 || isAtEnd else { return false }
@@ -188,6 +199,8 @@ final class RecordSplitter {
         }
         return true
     }
+
+    private func isSkipped(_ row: UnsafeRawBufferPointer) -> Bool { rows.isComment(row) || isBlank(row) }
 
     /// Whether a row is a blank line; in a table of one column only an empty line is blank.
     private func isBlank(_ row: UnsafeRawBufferPointer) -> Bool {

@@ -12,8 +12,10 @@ struct RowFault: Error {
 /// The scan continues where it stopped when more bytes arrive, so a row that a pipe sends in many pieces is read once.
 struct RowScan {
     var delimiter: UInt8
-
-    private static let quote = UInt8(ascii: "\"")
+    /// The quotation mark around fields.
+    var quote = UInt8(ascii: "\"")
+    /// What rows begin with that are comments, which end with their line; empty if there are none.
+    var comment: [UInt8] = []
 
     /// How many bytes of the current row were read.
     private var scanned = 0
@@ -33,19 +35,22 @@ struct RowScan {
     /// row.
     mutating func end(of start: Int, in bytes: UnsafeRawBufferPointer, isAtEnd: Bool) -> Int? {
         guard start < bytes.count else { return nil }
+        if !comment.isEmpty, scanned == 0, !isInQuotes, let end = commentEnd(start, bytes, isAtEnd) {
+            return end < 0 ? nil : end
+        }
         var at = start + scanned
         while true {
             if isInQuotes {
-                let (closing, next) = Self.close(at, in: bytes, isAtEnd: isAtEnd)
+                let (closing, next) = close(at, in: bytes, isAtEnd: isAtEnd)
                 if !closing { return pause(at: next, of: start, bytes, isAtEnd) }
                 isInQuotes = false
                 at = next
             }
             let lineBreak = lineBreak(from: at, in: bytes, isAtEnd: isAtEnd)
-            if let quote = bytes.first(Self.quote, from: at, to: lineBreak?.start ?? bytes.count) {
-                at = quote + 1
+            if let found = bytes.first(quote, from: at, to: lineBreak?.start ?? bytes.count) {
+                at = found + 1
                 // A quote only has a meaning at the start of a field.
-                isInQuotes = quote == start || bytes[quote - 1] == delimiter
+                isInQuotes = found == start || bytes[found - 1] == delimiter
                 continue
             }
             if let lineBreak {
@@ -56,6 +61,17 @@ struct RowScan {
             let isHalf = bytes[bytes.count - 1] == .carriageReturn
             return pause(at: max(at, bytes.count - (isHalf ? 1 : 0)), of: start, bytes, isAtEnd)
         }
+    }
+
+    /// Whether a row is a comment.
+    func isComment(_ row: UnsafeRawBufferPointer) -> Bool { !comment.isEmpty && row.starts(with: comment) }
+
+    /// The end of a comment; less than 0 if more bytes are needed, `nil` if the row is none.
+    private mutating func commentEnd(_ start: Int, _ bytes: UnsafeRawBufferPointer, _ isAtEnd: Bool) -> Int? {
+        let row = bytes.part(start..<bytes.count)
+        if row.count < comment.count { return !isAtEnd && comment.starts(with: row) ? -1 : nil }
+        guard isComment(row) else { return nil }
+        return lineBreak(from: start, in: bytes, isAtEnd: isAtEnd)?.end ?? (isAtEnd ? bytes.count : -1)
     }
 
     /// Stops until there are more bytes, and then continues at an offset; at the end of the input the row ends here.
@@ -83,7 +99,7 @@ struct RowScan {
     /// Finds the quote that closes a field; two quotes in a row are an escaped quote.
     ///
     /// Returns the offset after that quote; or false, and the offset to continue at when there are more bytes.
-    private static func close(
+    private func close(
         _ start: Int, in bytes: UnsafeRawBufferPointer, isAtEnd: Bool
     ) -> (isClosed: Bool, next: Int) {
         var at = start
@@ -103,8 +119,8 @@ struct RowScan {
         var at = 0
         while true {
             let next: Int
-            if at < end, row[at] == Self.quote {
-                let closing = Self.close(at + 1, in: row.part(0..<end), isAtEnd: true)
+            if at < end, row[at] == quote {
+                let closing = close(at + 1, in: row.part(0..<end), isAtEnd: true)
                 guard closing.isClosed else {
                     throw RowFault(offset: at, reason: "this opening quote has no closing quote")
                 }
@@ -112,10 +128,10 @@ struct RowScan {
                 guard next == end || row[next] == delimiter else {
                     throw RowFault(offset: next, reason: "there is text after the closing quote of a field")
                 }
-                body(Field(bytes: row.part(at + 1..<next - 1), offset: at, isQuoted: true))
+                body(Field(bytes: row.part(at + 1..<next - 1), offset: at, isQuoted: true, quote: quote))
             } else {
                 next = row.first(delimiter, from: at, to: end) ?? end
-                body(Field(bytes: row.part(at..<next), offset: at, isQuoted: false))
+                body(Field(bytes: row.part(at..<next), offset: at, isQuoted: false, quote: quote))
             }
             if next == end { return }
             at = next + 1
@@ -132,9 +148,9 @@ struct RowScan {
     /// The delimiter of a first line such as `sep=;`, which some spreadsheets write.
     func delimiterSaid(by row: UnsafeRawBufferPointer) -> UInt8? {
         let line = row.prefix { $0 != .lineBreak && $0 != .carriageReturn }
-        let isQuoted = line.first == Self.quote && line.last == Self.quote && line.count == 7
+        let isQuoted = line.first == quote && line.last == quote && line.count == 7
         let text = Array(isQuoted ? line.dropFirst().dropLast() : line)
-        guard text.count == 5, text.starts(with: "sep=".utf8), text[4] != Self.quote else { return nil }
+        guard text.count == 5, text.starts(with: "sep=".utf8), text[4] != quote else { return nil }
         return text[4]
     }
 
@@ -143,8 +159,9 @@ struct RowScan {
         let bytes: UnsafeRawBufferPointer
         let offset: Int
         let isQuoted: Bool
+        let quote: UInt8
 
-        var hasQuotes: Bool { isQuoted && bytes.first(RowScan.quote, from: 0, to: bytes.count) != nil }
+        var hasQuotes: Bool { isQuoted && bytes.first(quote, from: 0, to: bytes.count) != nil }
 
         /// The text, with each escaped quote as one byte.
         func unquoted() -> [UInt8] {
@@ -153,7 +170,7 @@ struct RowScan {
             var index = 0
             while index < bytes.count {
                 text.append(bytes[index])
-                index += bytes[index] == RowScan.quote ? 2 : 1
+                index += bytes[index] == quote ? 2 : 1
             }
             return text
         }

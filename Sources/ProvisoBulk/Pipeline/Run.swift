@@ -1,5 +1,5 @@
 internal import BulkBridge
-internal import Proviso
+package import Proviso
 internal import ProvisoPlugins
 
 /// Reads and validates all inputs, on all threads.
@@ -30,7 +30,8 @@ package struct Run {
         /// The maximum memory of buffers and tables; with `nil` a very large record can use more than usual.
         package var memory: Int?
         package var format: InputFormat
-        package var delimiter: UInt8?
+        /// What options say of the data.
+        package var data = DataFormat()
         package var progress: Progress.Mode
         /// How many bytes are read at once, at least one record; `nil` derives it from the memory.
         package var chunkSize: Int?
@@ -44,7 +45,7 @@ package struct Run {
             self.jobs = jobs ?? POSIXThread.processors
             self.memory = memory
             self.format = format
-            self.delimiter = delimiter
+            data.table.delimiter = delimiter
             self.progress = progress
         }
 
@@ -56,7 +57,7 @@ package struct Run {
         var splitter: RecordSplitter.Options {
             var options = RecordSplitter.Options()
             options.format = format
-            options.delimiter = delimiter
+            options.data = data
             options.range = range
             options.size = chunkSize ?? max(1 << 15, min(1 << 18, (memory ?? Self.usualMemory) / 4 / chunks))
             options.maximumRecord = max(RecordLimit.bytes(memory: memory), options.size)

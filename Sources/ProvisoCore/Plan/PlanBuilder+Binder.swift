@@ -10,7 +10,10 @@ extension PlanBuilder: Binder {
         (current.reference.id, current.reference.position)
     }
 
-    package func qualify(_ name: String) -> String { scope?.qualify(name) ?? name }
+    package func qualify(_ name: String) -> String {
+        let name = prefix.map { RuleSet.prefixed(name, $0) } ?? name
+        return scope?.qualify(name) ?? name
+    }
 
     package func discover(_ name: String, option: String, besides own: String?) -> AttributeInfo? {
         // A validator that is used alone has no attributes around its value.

@@ -34,6 +34,8 @@ extension PlanBuilder {
             current.isTooDeep = true
             throw RuleSetError(reason: PlanBuilder.tooDeep)
         }
+        try enter(body.type)
+        defer { leave(body.type) }
         let (check, codes) = try check(for: body, attribute: attribute)
         let messages = try MessageCompiler.compile(body.messages, of: body, codes: codes) { isOption($0, of: body) }
         if messages.showValue { current.innerShowsValue = true }
@@ -47,10 +49,41 @@ extension PlanBuilder {
         return Check(InnerValidator(check: judged, rule: reference))
     }
 
+    private func isComposed(_ type: RuleType) -> Bool {
+        if case .ruleSet = registry[type]?.origin { true } else { false }
+    }
+
+    /// Notes that a rule type of the rule set is being bound; throws if it is made of itself.
+    private func enter(_ type: RuleType) throws(RuleSetError) {
+        guard isComposed(type) else { return }
+        if current.composed.contains(type) {
+            let chain = (current.composed + [type]).map(\.rawValue).joined(separator: ", of ")
+            throw RuleSetError(reason: "the rule type '\(type)' is made of itself: \(chain)")
+        }
+        current.composed.append(type)
+    }
+
+    private func leave(_ type: RuleType) {
+        if current.composed.last == type { current.composed.removeLast() }
+    }
+
+    /// Finds mistakes in the rule types of the rule set that no rule uses.
+    func checkTypes() {
+        for definition in ruleSet.types where !(definition.options ?? []).contains(where: \.isRequired) {
+            current = RuleInProgress()
+            let position = ruleSet.positions["type \(definition.type)"]
+            do throws(RuleSetError) {
+                _ = try innerCheck(for: .type(definition.type), attribute: info(of: ValuePath([])))
+            } catch {
+                diagnostics += error.diagnostics.map { $0.placed(at: position) }
+            }
+        }
+    }
+
     /// Whether a validator of this type may read attributes that it does not resolve when a plan is made.
     private func isOpen(_ type: RuleType) -> Bool {
         switch (scope?.methods[type] ?? registry[type] ?? Registry.standard[type])?.origin {
-        case .builtIn, .plugin: false
+        case .builtIn, .plugin, .ruleSet: false
         case .application, .method, nil: true
         }
     }

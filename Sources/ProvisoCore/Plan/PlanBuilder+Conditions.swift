@@ -52,7 +52,7 @@ extension PlanBuilder {
         option: String
     ) throws(RuleSetError) -> BoundCondition.Test {
         func lists(_ name: String) -> Int { ValuePath(name).components.count { $0 == .each } }
-        let names = inner.names.map { scope?.qualify($0) ?? $0 }
+        let names = inner.names.map { qualify($0) }
         let longest = names.max { lists($0) < lists($1) } ?? ""
         guard lists(longest) > 0, let last = ValuePath(longest).components.lastIndex(of: .each) else {
             throw RuleSetError(

@@ -26,6 +26,19 @@ extension PlanBuilder {
     /// outer model that change values in a nested one run before the nested rules, which check the result.
     func bindRules(of scope: NestedRules?, _ shape: Shape) -> [BoundRule] {
         let parts = scopes.filter { $0.parent === scope }
+        if scope == nil, !isOfShape, !ruleSet.data.nulls.isEmpty {
+            return [bindNulls()] + bindOthers(of: scope, parts, shape)
+        }
+        return bindOthers(of: scope, parts, shape)
+    }
+
+    /// The strings that mean null are null for all rules.
+    private func bindNulls() -> BoundRule {
+        let rule = Rule([], .validator(NullStrings(ruleSet.data.nulls)), id: "nulls", position: ruleSet.position)
+        return bind(rule, attributeNames.filter { $0 != ValuePath.record }, number: 0, presence: nil)
+    }
+
+    private func bindOthers(of scope: NestedRules?, _ parts: [NestedRules], _ shape: Shape) -> [BoundRule] {
         if parts.isEmpty { return bind(scope, shape) { _, _ in true } }
         func isEarly(_ rule: Rule, _ name: String) -> Bool {
             rule.constraint.changesValues && parts.contains { $0.holds(name) }
@@ -75,7 +88,8 @@ extension PlanBuilder {
         var drafts: [StepDraft] = []
         // Made once for all attributes of the rule.
         var made: Made?
-        (currentRule, ruleNumber) = (rule, number)
+        (currentRule, ruleNumber, prefix) = (rule, number, rule.prefix)
+        defer { prefix = nil }
         for name in names {
             guard let attribute = attribute(scope?.qualify(name) ?? name) else { continue }
             do throws(RuleSetError) {

@@ -26,6 +26,8 @@ package final class PlanBuilder {
     let scopes: [NestedRules]
     /// The nested model whose rule is being bound.
     var scope: NestedRules?
+    /// The path below which the rule being bound was included.
+    var prefix: String?
     /// The rule being bound, with the facts collected about it.
     var current = RuleInProgress()
     var stepCount = 0
@@ -68,6 +70,14 @@ package final class PlanBuilder {
         self.scopes = scopes
         self.catalogs = catalogs
         self.ruleSet = ruleSet.withCanonicalLocales()
+        var registry = registry
+        for definition in ruleSet.types {
+            if let reason = registry.conflict(with: definition) {
+                diagnostics.append(
+                    RuleSetError.Diagnostic(position: ruleSet.positions["type \(definition.type)"], reason: reason))
+            }
+            registry.add([definition])
+        }
         self.registry = registry
         declared = attributes
         let ruled = ruleSet.ruledAttributes
@@ -81,7 +91,8 @@ package final class PlanBuilder {
         let vocabulary = Vocabulary(ruleSet, registry: registry, over: catalogs) { diagnostics.append($0) }
         guard diagnostics.isEmpty else {
             throw RuleSetError(
-                diagnostics.map { $0.placed(at: ruleSet.position) }.withoutRepetition().sortedByPosition())
+                diagnostics.map { $0.placed(at: ruleSet.position).included(by: ruleSet.includes) }
+                    .withoutRepetition().sortedByPosition())
         }
         try shapes.finish(with: vocabulary)
         let (steps, asyncSteps) = try lists(bound, vocabulary)
@@ -90,6 +101,9 @@ package final class PlanBuilder {
             asyncSteps: asyncSteps, rules: rules, shapes: shapes.all,
             warnings: warnings.withoutRepetition().sortedByPosition())
     }
+
+    /// The names of all attributes.
+    var attributeNames: [String] { attributes.map(\.name) }
 
     var layout: RecordLayout { RecordLayout(shape: shape, attributes: attributes) }
 
@@ -115,7 +129,10 @@ package final class PlanBuilder {
             let bound = bindRules(of: nil, shape)
             let new = mentions.names.filter { table[$0] == nil }
             if new.isEmpty {
-                if !isOfShape { bindUnusedShapes() }
+                if !isOfShape {
+                    bindUnusedShapes()
+                    checkTypes()
+                }
                 diagnostics += mentions.misspelled(besides: named)
                 warnings += FutileRules(ruleSet: ruleSet).warnings
                 return bound
@@ -229,6 +246,8 @@ struct RuleInProgress {
     var conditionPlace: SourcePosition?
     /// Whether the rule, or a rule within it, is async.
     var isAsync = false
+    /// The rule types of the rule set that are being bound, the outermost first.
+    var composed: [RuleType] = []
     /// Set while one of its conditions is bound.
     var isCondition = false
     /// The number of rules around the one being bound.

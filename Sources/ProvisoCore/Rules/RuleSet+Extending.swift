@@ -19,6 +19,12 @@ extension RuleSet {
         both.messages = base.messages.merging(messages) { $0.merging($1) { $1 } }
         both.closed = base.closed || closed
         both.shapes = base.shapes.merging(shapes) { $1 }
+        both.data = data.over(base.data)
+        both.types = base.types + types
+        both.optional = (base.optional + optional).withoutRepetition()
+        both.requires = base.requires.merging(requires) { $1 }
+        both.files = (base.files + files).withoutRepetition()
+        both.includes = base.includes.merging(includes) { $1 }
         both.positions = base.positions.merging(positions) { $1 }
         return both
     }

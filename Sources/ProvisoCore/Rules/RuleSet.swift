@@ -34,6 +34,14 @@ public struct RuleSet: Sendable {
     public var closed: Bool
     /// Rules for values that several attributes have, or that contain values like themselves, by name.
     public var shapes: [String: RuleShape]
+    /// Rule types that are made of other rules.
+    public var types: [RuleDefinition] = []
+    /// How the data is written, where that is not clear from the data itself.
+    public var data = DataFormat()
+    /// The files that the rule set was read from, with those they include; empty for text and for Swift.
+    public package(set) var files: [String] = []
+    /// Where each included file is included, for errors.
+    package var includes: [String: String] = [:]
     /// The position of the rule set in Swift source, for errors without another position; `nil` for files.
     public var position: SourcePosition?
     /// The positions of names in the file, by keys such as "label email".
@@ -45,8 +53,9 @@ public struct RuleSet: Sendable {
         labels: [String: [String: String]] = [:], hints: [String: [String: String]] = [:],
         messages: [String: [Code: String]] = [:], optional: [String] = [],
         requires: [String: String] = [:], closed: Bool = false, shapes: [String: RuleShape] = [:],
-        position: SourcePosition? = nil
+        types: [RuleDefinition] = [], position: SourcePosition? = nil
     ) {
+        self.types = types
         self.closed = closed
         self.shapes = shapes
         self.position = position

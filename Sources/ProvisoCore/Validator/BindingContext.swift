@@ -140,12 +140,12 @@ public struct BindingContext: ~Copyable {
     ) throws(OptionError) -> AttributeReference {
         let own = binder.qualify(name)
         if binder.attribute(own) == nil, !binder.hasMembers(own) {
-            let known = binder.firstNames
+            let known = own == name ? binder.firstNames : binder.members(of: String(own.dropLast(name.count + 1)))
             let near =
                 name.utf8.count > 2
                 ? Suggestion.nearest(to: name, in: known + others)
                 : known.first { !used.contains($0) && Self.areClose(name, $0) }
-            guard near == nil, binder.discover(name, option: option, besides: nil) != nil else {
+            guard near == nil, binder.discover(own, option: option, besides: nil) != nil else {
                 throw OptionError(
                     option: option, reason: "unknown attribute '\(name)': no rule names it", suggestion: near)
             }

@@ -30,6 +30,8 @@ public struct Rule: Sendable {
     public var id: String?
     /// The rule's position in its file, or in the Swift source where it was made.
     public var position: SourcePosition?
+    /// The path below which the rule was included; names in its options and conditions are below it, too.
+    package var prefix: String?
     /// Whether the position is in Swift source.
     package var isWrittenInSwift: Bool
     /// The positions of its attributes, by name without `!`.

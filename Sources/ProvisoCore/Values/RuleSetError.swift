@@ -28,6 +28,16 @@ public struct RuleSetError: Error, Sendable, CustomStringConvertible {
         /// A description for people.
         public var description: String { text(kind: "") }
 
+        /// The diagnostic with the place where its file is included.
+        package func included(by places: [String: String]) -> Self {
+            guard let file = position?.file, let place = places[file] else { return self }
+            let words = " (included by \(place))"
+            if reason.hasSuffix(words) { return self }
+            var diagnostic = Self(position: position, rule: rule, reason: reason + words, suggestion: suggestion)
+            diagnostic.isFailure = isFailure
+            return diagnostic
+        }
+
         /// The description with a word between the place and the reason.
         package func text(kind: String) -> String {
             let place = position.map { "\($0): " } ?? ""

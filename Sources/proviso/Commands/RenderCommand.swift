@@ -5,7 +5,7 @@ import ProvisoBulk
 
 struct RenderCommand: TakesPlugins, TakesLanguage {
     var language = LanguageOptions()
-    var rules: String?
+    var rules = RuleOptions()
     var plugins = PluginOptions()
     var format = ReportFormat.text
     var reports: [String] = []
@@ -37,9 +37,12 @@ struct RenderCommand: TakesPlugins, TakesLanguage {
         LanguageOptions.options()
             + [
                 .text(
-                    "--rules", "-r", value: "file", kind: .file,
+                    "--rules", "-r", value: "file", kind: .file, need: .repeated,
                     help: "The rule file of the reports, for its labels and messages."
-                ) { $0.rules = $1 }
+                ) { $0.rules.files.append($1) },
+                .text(
+                    "--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule file."
+                ) { $0.rules.variables.append($1) },
             ] + PluginOptions.options()
             + [
                 .choice(
@@ -63,21 +66,21 @@ struct RenderCommand: TakesPlugins, TakesLanguage {
             throw UsageError("no report: name a file, or pipe one to standard input")
         }
         try FileConflicts.check(
-            reports.isEmpty ? ["-"] : reports, RuleOptions(rules: rules ?? ""), plugins, language)
+            reports.isEmpty ? ["-"] : reports, rules, plugins, language)
         var loaded = try plugins.load()
         // This command looks nothing up, but accepts all rules that `check` accepts.
         loaded.registry.services.comparesRecords = true
         loaded.registry.services.store = FileStore([:], memoryLimit: 0)
         // Without rules, any plugin may have reported the violations.
-        if rules == nil { loaded.registry.loadCatalogs() }
+        if rules.files.isEmpty { loaded.registry.loadCatalogs() }
         let plan = try PlanFile.read(pluginsFailed: loaded.failed) {
             try Plan(
-                rules.map { try RuleSet(contentsOf: $0) } ?? RuleSet(), registry: loaded.registry,
+                RuleSet(contentsOf: rules.files, typed: rules.typed()), registry: loaded.registry,
                 catalogs: language.catalogs())
         }
         let run = RenderRun(
             plan: plan, localizer: language.writing(format).localizer(in: plan.catalogs), format: format,
-            rules: rules ?? "")
+            rules: rules.shown)
         for path in reports.isEmpty ? ["-"] : reports { run.render(path) }
         let hasFailed = run.finish()
         LanguageOptions.reportFallback(of: run.localizer.localizer)

@@ -7,6 +7,7 @@ import ProvisoPlugins
 struct TypesCommand: TakesPlugins {
     var plugins = PluginOptions()
     var json = false
+    var rules = RuleOptions()
     var names: [String] = []
 
     static let name = "types"
@@ -23,7 +24,16 @@ struct TypesCommand: TakesPlugins {
 
     static var options: [Option<Self>] {
         PluginOptions.options()
-            + [.flag("--json", help: "Write a JSON array.") { $0.json = true }]
+            + [
+                .flag("--json", help: "Write a JSON array.") { $0.json = true },
+                .text(
+                    "--rules", "-r", value: "file", kind: .file, need: .repeated,
+                    help: "A rule file whose own rule types are listed, too."
+                ) { $0.rules.files.append($1) },
+                .text(
+                    "--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule file."
+                ) { $0.rules.variables.append($1) },
+            ]
     }
 
     static var operands: Operands<Self>? {
@@ -33,7 +43,13 @@ struct TypesCommand: TakesPlugins {
     }
 
     func run() throws {
-        let loaded = try plugins.load()
+        var loaded = try plugins.load()
+        let variables = try rules.typed()
+        _ = try PlanFile.read(pluginsFailed: loaded.failed) {
+            let ruleSet = try RuleSet(contentsOf: rules.files, typed: variables)
+            for definition in ruleSet.types { try loaded.registry.register(definition) }
+            return try Plan(RuleSet())
+        }
         for name in names where loaded.registry[RuleType(rawValue: name)] == nil {
             let near = loaded.registry.suggestion(for: RuleType(rawValue: name))
             StandardError.error("unknown rule type '\(name)'\(Suggestion.hint(near))")

@@ -11,15 +11,22 @@ protocol TakesRules: Command {
 
 /// The rules of a run.
 struct RuleOptions {
-    var rules = ""
+    /// The rule files, in their order.
+    var files: [String] = []
+    /// The values of variables, as typed.
+    var variables: [String] = []
     var scenario = RuleSet.defaultScenario
     var collection: [String] = []
 
     static func options<Taker: TakesRules>() -> [Option<Taker>] {
         [
             .text(
-                "--rules", "-r", value: "file", kind: .file, need: .required, help: "The rule file, YAML or JSON."
-            ) { $0.rules.rules = $1 },
+                "--rules", "-r", value: "file", kind: .file, need: .several,
+                help: "The rule file, YAML or JSON; several are read in their order, as if one file included them."
+            ) { $0.rules.files.append($1) },
+            .text(
+                "--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule file."
+            ) { $0.rules.variables.append($1) },
             .text(
                 "--scenario", value: "scenario", usual: RuleSet.defaultScenario, help: "The scenario to validate in."
             ) { $0.rules.scenario = $1 },
@@ -71,6 +78,7 @@ struct RuleOptions {
     func load(
         _ settings: Run.Settings, _ plugins: PluginOptions, _ language: LanguageOptions, comparesRecords: Bool = true
     ) throws -> Loaded {
+        let variables = try typed()
         let found = try plugins.load()
         var registry = found.registry
         registry.services.comparesRecords = comparesRecords
@@ -78,7 +86,8 @@ struct RuleOptions {
         registry.services.store = store
         var ruleSet = RuleSet()
         let plan = try PlanFile.read(pluginsFailed: found.failed) {
-            ruleSet = try RuleSet(contentsOf: rules)
+            ruleSet = try RuleSet(contentsOf: files, typed: variables)
+            ruleSet.data = settings.data.over(ruleSet.data)
             return try Plan(ruleSet, registry: registry, catalogs: language.catalogs())
         }
         try checkScenario(of: plan, from: ruleSet)
@@ -86,9 +95,27 @@ struct RuleOptions {
         FileRules.warn(of: ruleSet)
         for warning in plan.warnings { StandardError.line(warning.text(kind: "warning: ")) }
         return Loaded(
-            plan: plan, plugins: found.plugins, pluginsFailed: found.failed, rules: rules, scenario: scenario,
+            plan: plan, plugins: found.plugins, pluginsFailed: found.failed, rules: shown, scenario: scenario,
             localizer: language.localizer(in: plan.catalogs), locale: language.tags.first,
             notes: try load(store, for: plan))
+    }
+
+    /// The rule files, as messages name them.
+    var shown: String { files.joined(separator: ", ") }
+
+    /// The values of `--set` by name.
+    func typed() throws -> [String: String] {
+        var values: [String: String] = [:]
+        for text in variables {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw UsageError("--set: expected NAME=VALUE, such as maxAge=120, found '\(text)'")
+            }
+            if values.updateValue(parts[1], forKey: parts[0]) != nil {
+                throw UsageError("--set \(parts[0]) is given twice")
+            }
+        }
+        return values
     }
 
     /// Reads the collections; ends the tool if they or the rules that use them are invalid.
@@ -119,12 +146,12 @@ struct RuleOptions {
     /// Warns if no rule is active: the run would accept all records.
     private func warnOfNoRules(in plan: Plan, of ruleSet: RuleSet) {
         if ruleSet.rules.isEmpty {
-            return StandardError.line("\(rules): warning: there are no rules: every record that can be read is valid")
+            return StandardError.line("\(shown): warning: there are no rules: every record that can be read is valid")
         }
         guard let steps = try? plan.stepList(scenario), steps.count == 0 else { return }
         let others = Set(ruleSet.scenarios.keys).union(ruleSet.rules.flatMap { $0.on }).subtracting([scenario]).sorted()
         let list = others.isEmpty ? "" : "; there are: \(others.prefix(20).joined(separator: ", ")) (see --scenario)"
-        StandardError.line("\(rules): warning: no rule is active in the scenario '\(scenario)'\(list)")
+        StandardError.line("\(shown): warning: no rule is active in the scenario '\(scenario)'\(list)")
     }
 
     private static func place(of scenario: String, in ruleSet: RuleSet) -> SourcePosition? {

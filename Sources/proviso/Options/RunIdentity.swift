@@ -12,7 +12,8 @@ enum RunIdentity {
         _ rules: RuleOptions, _ language: LanguageOptions, _ plugins: [LoadedPlugin]
     ) throws -> Checkpoint.Identity {
         var identity: Checkpoint.Identity = [
-            ("the program", program), ("the rule file", FileIdentity.hash(rules.rules)),
+            ("the program", program), ("the rule file", try ruleFiles(rules)),
+            ("--set", rules.variables.sorted().joined(separator: " ")),
             ("--scenario", rules.scenario), ("the language", language.identity),
             ("--locales", catalogs(language)), ("--plugins", plugins.map(text).joined(separator: ", ")),
         ]
@@ -20,6 +21,13 @@ enum RunIdentity {
             identity.append(("--collection \(name)", FileIdentity.checksum(path)))
         }
         return identity
+    }
+
+    /// All rule files, with those that they include.
+    private static func ruleFiles(_ rules: RuleOptions) throws -> String {
+        // A file that cannot be read has been reported already.
+        let read = try? RuleSet(contentsOf: rules.files, typed: rules.typed())
+        return (read?.files ?? rules.files).map { FileIdentity.hash($0) }.joined(separator: " ")
     }
 
     /// The size is included because two builds of one version can differ.

@@ -14,6 +14,7 @@ struct RunOptions {
     var memory: (text: String, bytes: Int)?
     var inputFormat = InputFormat.auto
     var delimiter: (text: String, byte: UInt8)?
+    var data = DataFormat()
     var progress = Progress.Mode.auto
 
     private static let jobRange = 1...1024
@@ -50,7 +51,52 @@ struct RunOptions {
                 "--delimiter", value: "character", help: "The separator of the fields of a CSV file.",
                 expected: "one ASCII character, such as ';', or '\\t'", delimiter
             ) { $0.reading.delimiter = $1 },
+            .text(
+                "--null", value: "text", need: .repeated, help: "A string that means null, such as NA."
+            ) { $0.reading.data.nulls.append($1) },
+            .parsed(
+                "--records", value: "pointer", help: "The JSON Pointer of what holds the records of a JSON document.",
+                expected: "a JSON Pointer, such as /data/items", { $0.hasPrefix("/") ? $0 : nil }
+            ) { $0.reading.data.records = $1 },
+        ] + tables()
+    }
+
+    /// The options for the format of tables, as the key `table` of rule files has them.
+    private static func tables<Taker: TakesInputs>() -> [Option<Taker>] {
+        [
+            .parsed(
+                "--quote", value: "character", help: "The quotation mark around the fields of a table.",
+                expected: "one ASCII character, such as \"'\"", quote
+            ) { $0.reading.data.table.quote = $1 },
+            .flag("--no-header", help: "The first row of a table is data; --columns has the names.") {
+                $0.reading.data.table.header = false
+            },
+            .text("--columns", value: "names", help: "The names of a table's columns, separated by commas.") {
+                $0.reading.data.table.columns = $1.split(separator: ",", omittingEmptySubsequences: false).map {
+                    String($0)
+                }
+            },
+            .text("--comment", value: "text", help: "What the lines of a table begin with that are comments.") {
+                $0.reading.data.table.comment = $1
+            },
+            .number("--skip", in: 0...1_000_000, help: "The number of lines before the table.") {
+                $0.reading.data.table.skip = $1
+            },
+            .parsed(
+                "--encoding", value: "name", help: "The encoding of the inputs; UTF-8 by default.",
+                expected: "one of " + TableFormat.Encoding.allCases.map(\.rawValue).joined(separator: ", "),
+                { TableFormat.Encoding(named: $0) }
+            ) { $0.reading.data.table.encoding = $1 },
+            .choice(
+                "--ragged", value: "what", of: TableFormat.Ragged.self, usual: "error",
+                help: "What happens to a row with more or fewer fields than columns: 'pad' makes missing ones null."
+            ) { $0.reading.data.table.ragged = $1 },
         ]
+    }
+
+    private static func quote(_ text: String) -> UInt8? {
+        guard text.utf8.count == 1, let byte = text.utf8.first, byte != 0x0A, byte != 0x0D else { return nil }
+        return byte
     }
 
     /// The option of commands that engines start once per processor.
@@ -78,12 +124,22 @@ struct RunOptions {
     }
 
     var settings: Run.Settings {
-        Run.Settings(
+        var settings = Run.Settings(
             jobs: jobs, memory: memory?.bytes, format: inputFormat, delimiter: delimiter?.byte, progress: progress)
+        settings.data = data
+        settings.data.table.delimiter = delimiter?.byte
+        return settings
     }
 
     /// Refuses a delimiter if no input is a table.
     func validate(inputs: [String]) throws {
+        if let fault = settings.data.table.signFault {
+            throw UsageError(data.table.columns == nil ? "--no-header: \(fault) (--columns)" : fault)
+        }
+        if let columns = data.table.columns, Set(columns).count < columns.count || columns.contains("") {
+            throw UsageError("--columns: expected different names, separated by commas")
+        }
+        if data.table.comment?.isEmpty == true { throw UsageError("--comment: expected a character, such as '#'") }
         guard delimiter != nil, !(inputs.isEmpty ? ["-"] : inputs).contains(where: isTable) else { return }
         throw UsageError("--delimiter is for tables, and no input is one: name it .csv or give --input-format csv")
     }
@@ -98,6 +154,9 @@ struct RunOptions {
 
     /// The options that must be the same for all parts of a run.
     var formIdentity: Checkpoint.Identity {
-        [("--input-format", inputFormat.rawValue), ("--delimiter", delimiter?.text ?? "")]
+        [
+            ("--input-format", inputFormat.rawValue), ("--delimiter", delimiter?.text ?? ""),
+            ("the format of the data", data == DataFormat() ? "" : "\(data)"),
+        ]
     }
 }

@@ -1,0 +1,28 @@
+internal import ProvisoMessages
+
+/// Makes the strings that mean null null, before all rules.
+struct NullStrings: NamedValidator, DirectValidator {
+    static let type: RuleType = "nulls"
+    static let options: [OptionDescription] = []
+    static let codes: [CodeDescription] = []
+
+    private let strings: [String]
+    private let lengths: ClosedRange<Int>
+
+    init(_ strings: [String]) {
+        self.strings = strings
+        let counts = strings.map(\.utf8.count)
+        lengths = (counts.min() ?? 0)...(counts.max() ?? 0)
+    }
+
+    init(options: borrowing OptionReader) throws(OptionError) { self.init([]) }
+
+    var skipsEmpty: Bool { false }
+
+    func validate(_ value: borrowing Value, _ context: inout ValidationContext) {
+        guard let text = value.text, lengths.contains(text.count) else { return }
+        let bytes = text.buffer
+        guard strings.contains(where: { $0.utf8.count == bytes.count && $0.utf8.elementsEqual(bytes) }) else { return }
+        context.replaceValue(with: .null)
+    }
+}

@@ -1,0 +1,44 @@
+internal import ProvisoMessages
+
+extension RuleSet {
+    /// A name below a path; the record itself is the path, and a name that begins with it stays as it is.
+    package static func prefixed(_ name: String, _ prefix: String) -> String {
+        if name.hasPrefix("!") { return "!" + prefixed(String(name.dropFirst()), prefix) }
+        if name == ValuePath.record || name == prefix { return prefix }
+        return name.hasPrefix("\(prefix).") ? name : "\(prefix).\(name)"
+    }
+
+    /// The rule set for the members of an attribute: all its attributes are below a path.
+    package func prefixed(by prefix: String) -> RuleSet {
+        func below(_ name: String) -> String { Self.prefixed(name, prefix) }
+        func keys<Value>(_ table: [String: Value]) -> [String: Value] {
+            Dictionary(table.map { (below($0.key), $0.value) }) { $1 }
+        }
+        var all = self
+        all.rules = rules.map { rule in
+            var rule = rule
+            rule.attributes = rule.attributes.map(below)
+            rule.attributePositions = keys(rule.attributePositions)
+            rule.prefix = rule.prefix.map(below) ?? prefix
+            rule.id = rule.id.map { "\(prefix).\($0)" }
+            return rule
+        }
+        all.attributes = attributes?.map(below)
+        all.scenarios = scenarios.mapValues { $0.map(below) }
+        (all.labels, all.hints, all.labelForms) = (keys(labels), keys(hints), keys(labelForms))
+        all.optional = optional.map(below)
+        all.positions = Dictionary(positions.map { (Self.place($0.key, below), $0.value) }) { $1 }
+        return all
+    }
+
+    /// The key of a position, with the name in it below a path.
+    private static func place(_ key: String, _ below: (String) -> String) -> String {
+        let parts = key.split(separator: " ", maxSplits: 2).map { String($0) }
+        switch parts.first {
+        case "label", "hint", "attribute", "optional":
+            return parts.count < 2 ? key : "\(parts[0]) \(below(parts.dropFirst().joined(separator: " ")))"
+        case "scenario" where parts.count > 2: return "\(parts[0]) \(parts[1]) \(below(parts[2]))"
+        default: return key
+        }
+    }
+}

@@ -1,0 +1,160 @@
+internal import ProvisoCore
+internal import ProvisoMessages
+
+/// Reads rule files with the files that they include.
+final class RuleFileLoader {
+    /// The maximum number of files within files.
+    static let maximumDepth = 16
+    /// The maximum number of files of one rule set.
+    static let maximumFiles = 256
+
+    /// The values of variables that the caller gives.
+    private let given: [String: RuleVariables.Given]
+    /// The names of `given` that a file declares.
+    private var known: Set<String> = []
+    /// The names that files declare, for suggestions.
+    private var declared: Set<String> = []
+    /// The files that are being read, the outermost first.
+    private var open: [String] = []
+    /// The folder of a text's files; `nil` where only files can include others.
+    private let folder: String?
+    private(set) var files: [String] = []
+
+    init(given: [String: RuleVariables.Given], folder: String? = nil) {
+        (self.given, self.folder) = (given, folder)
+    }
+
+    /// Reads files in their order, as if one file included them.
+    func read(_ paths: [String]) throws(RuleSetError) -> RuleSet {
+        var all: RuleSet?
+        for path in paths {
+            let next = try read(path, as: path, given: given)
+            all = try all.map { all throws(RuleSetError) in try next.joined(after: all) } ?? next
+        }
+        try refuseUnknown()
+        return (all ?? RuleSet()).read(from: files)
+    }
+
+    /// Reads a text; `file` is its name in errors.
+    func read(text: String, file: String?) throws(RuleSetError) -> RuleSet {
+        let ruleSet = try RuleSetReader.read(text, file: file, loader: self, given: given)
+        try refuseUnknown()
+        return ruleSet.read(from: files)
+    }
+
+    /// Throws for values of variables that no file has.
+    private func refuseUnknown() throws(RuleSetError) {
+        let unknown = given.keys.filter { !known.contains($0) }.sorted()
+        guard !unknown.isEmpty else { return }
+        throw RuleSetError(
+            unknown.map { name in
+                RuleSetError.Diagnostic(
+                    reason: "unknown variable '\(name)': "
+                        + (declared.isEmpty ? "the rule file has no variables" : "no rule file declares it"),
+                    suggestion: Suggestion.nearest(to: name, in: declared))
+            })
+    }
+
+    func note(declared names: some Sequence<String>) {
+        declared.formUnion(names)
+        known.formUnion(declared.intersection(given.keys))
+    }
+
+    private func read(
+        _ path: String, as shown: String, given: [String: RuleVariables.Given]
+    ) throws(RuleSetError) -> RuleSet {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try SmallFile.read(path, limit: RuleNode.maximumBytes)
+        } catch {
+            throw RuleSetError(reason: "cannot read \(shown): \(error.reason)")
+        }
+        files.append(path)
+        open.append(path)
+        defer { open.removeLast() }
+        return try RuleSetReader.read(try RuleSet.text(of: bytes, file: path), file: path, loader: self, given: given)
+    }
+
+    /// Reads a file that another one includes; `own` are the values that the include gives, before those of the caller.
+    func include(
+        _ path: String, at node: RuleNode, given own: [String: RuleVariables.Given]
+    ) throws(RuleSetError) -> RuleSet {
+        func refusal(_ reason: String) -> RuleSetError { RuleSetError(position: node.position, reason: reason) }
+        if path.holds("://") { throw refusal("'\(path)' is a URL: only files can be included") }
+        guard let folder = open.last.map(Self.folder) ?? folder else {
+            throw refusal("a rule set that is not read from a file includes nothing: give the folder of its files")
+        }
+        let full = path.hasPrefix("/") ? path : folder.isEmpty ? path : "\(folder)/\(path)"
+        let plain = Self.plain(full)
+        if open.contains(where: { Self.plain($0) == plain }) {
+            let chain = (open + [full]).joined(separator: ", which includes ")
+            throw refusal("a file cannot include itself: \(chain)")
+        }
+        guard open.count < Self.maximumDepth, files.count < Self.maximumFiles else {
+            throw refusal("more than \(Self.maximumDepth) files within files, or \(Self.maximumFiles) files")
+        }
+        let place = (open.last.flatMap { places[$0] }).map { "\(node.position), included by \($0)" }
+        places[full] = place ?? "\(node.position)"
+        do throws(RuleSetError) {
+            return try read(full, as: path, given: given.merging(own) { $1 })
+        } catch {
+            // What cannot be read has no place of its own.
+            throw RuleSetError(
+                error.diagnostics.map {
+                    $0.position == nil
+                        ? RuleSetError.Diagnostic(position: node.position, reason: $0.reason, suggestion: $0.suggestion)
+                        : $0.included(by: places)
+                })
+        }
+    }
+
+    /// Where each included file is included.
+    private(set) var places: [String: String] = [:]
+
+    private static func folder(of path: String) -> String {
+        guard let end = path.lastIndex(of: "/") else { return "" }
+        return end == path.startIndex ? "/" : String(path[..<end])
+    }
+
+    /// A path without `.` and `..`, to find files that include themselves.
+    private static func plain(_ path: String) -> [Substring] {
+        path.split(separator: "/").reduce(into: [path.hasPrefix("/") ? "/" : "."]) { parts, part in
+            if part == "..", parts.count > 1, parts.last != ".." {
+                parts.removeLast()
+            } else if part != "." {
+                parts.append(part)
+            }
+        }
+    }
+}
+
+extension RuleSet {
+    /// The rules of both; throws for shapes and rule types that both have.
+    func joined(after first: RuleSet) throws(RuleSetError) -> RuleSet {
+        var both = extending(first)
+        for (name, attributes) in first.scenarios where scenarios[name] != nil {
+            both.scenarios[name] = (attributes + (scenarios[name] ?? [])).withoutRepetition()
+        }
+        for name in shapes.keys where first.shapes[name] != nil {
+            let (one, two) = (first.positions["shape \(name)"], positions["shape \(name)"])
+            // A file that is included twice has its shapes twice.
+            if one != two { throw RuleSetError(position: two, reason: Self.twice("the shape '\(name)'", one)) }
+        }
+        for type in types where first.types.contains(where: { $0.type == type.type }) {
+            let (one, two) = (first.positions["type \(type.type)"], positions["type \(type.type)"])
+            if one != two { throw RuleSetError(position: two, reason: Self.twice("the rule type '\(type.type)'", one)) }
+            both.types = first.types + types.filter { type in !first.types.contains { $0.type == type.type } }
+        }
+        return both
+    }
+
+    private static func twice(_ what: String, _ place: SourcePosition?) -> String {
+        "\(what) is also in \(place.map { "\($0)" } ?? "another file")"
+    }
+
+    func read(from files: [String]) -> RuleSet {
+        var ruleSet = self
+        ruleSet.files = files.withoutRepetition()
+        return ruleSet
+    }
+}

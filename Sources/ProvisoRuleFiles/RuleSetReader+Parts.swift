@@ -1,0 +1,91 @@
+internal import ProvisoCore
+internal import ProvisoMessages
+
+/// Rule types and included files.
+extension RuleSetReader {
+    private enum IncludeKey: String, CaseIterable {
+        case file, prefix, variables
+    }
+
+    mutating func readTypes(_ node: RuleNode) {
+        var reader = RuleTypeReader()
+        for type in reader.types(node) {
+            let name = type.definition.type
+            if ruleSet.types.contains(where: { $0.type == name }) {
+                report(node, "the rule type '\(name)' appears twice")
+            }
+            ruleSet.types.append(type.definition)
+            ruleSet.positions["type \(name)"] = type.position
+            if let messages = type.messages { readMessages(messages) }
+            if let labels = type.labels { typeLabels.append((name, labels)) }
+        }
+        diagnostics += reader.diagnostics
+    }
+
+    /// Gives the attributes of rules of a type its labels, where they have none.
+    mutating func applyTypeLabels() {
+        for (type, node) in typeLabels {
+            var texts: [String: String] = [:]
+            if let text = node.text {
+                texts[""] = text
+            } else {
+                for (locale, text) in mapping(node, "labels must be a string, or strings by locale") {
+                    texts[self.locale(locale)] = self.text(text)
+                }
+            }
+            for rule in ruleSet.rules where rule.constraint.type == type {
+                for attribute in rule.attributes.map(RuleSet.plain) where ruleSet.labels[attribute] == nil {
+                    ruleSet.labels[attribute] = texts
+                }
+            }
+        }
+    }
+
+    mutating func readIncludes(_ node: RuleNode) {
+        for entry in node.list ?? [node] {
+            guard let pairs = entry.mapping else {
+                if let path = text(entry) { include(path, at: entry, prefix: nil, [:]) }
+                continue
+            }
+            var (path, prefix): (RuleNode?, String?)
+            var given: [String: RuleVariables.Given] = [:]
+            for (key, value) in pairs {
+                switch key.scalar.flatMap(IncludeKey.init) {
+                case .file: path = value
+                case .prefix: prefix = text(value)
+                case .variables:
+                    for (key, value) in mapping(value, "variables must be a mapping of names to values") {
+                        if let name = name(key) { given[name] = .node(value) }
+                    }
+                case nil:
+                    let known = IncludeKey.allCases.map(\.rawValue)
+                    report(
+                        key, "an included file has no key '\(key.scalar ?? "")' (\(known.joined(separator: ", ")))",
+                        suggestion: Suggestion.nearest(to: key.scalar ?? "", in: known))
+                }
+            }
+            guard let path else {
+                report(entry, "an included file needs the key 'file'")
+                continue
+            }
+            if let path = text(path) { include(path, at: entry, prefix: prefix, given) }
+        }
+    }
+
+    private mutating func include(
+        _ path: String, at node: RuleNode, prefix: String?, _ given: [String: RuleVariables.Given]
+    ) {
+        do throws(RuleSetError) {
+            let ruleSet = try loader.include(path, at: node, given: given)
+            guard let prefix else { return included.append(ruleSet) }
+            if ruleSet.closed {
+                return report(
+                    node,
+                    "'\(path)' is closed, which a file with a prefix cannot be: close the rule set that includes it")
+            }
+            included.append(ruleSet.prefixed(by: prefix))
+        } catch {
+            diagnostics += error.diagnostics
+        }
+    }
+}

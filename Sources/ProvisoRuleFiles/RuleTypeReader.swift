@@ -1,0 +1,236 @@
+internal import ProvisoCore
+internal import ProvisoMessages
+
+/// Reads the rule types of a rule file, which are made of other rules.
+struct RuleTypeReader {
+    private enum Key: String, CaseIterable {
+        case rules, options, code, labels, messages, description
+    }
+
+    private enum OptionKey: String, CaseIterable {
+        case type, `default`, description
+    }
+
+    private static let kinds: [String: OptionDescription.Kind] = [
+        "string": .text, "integer": .integer, "number": .number, "boolean": .boolean, "list": .list, "any": .any,
+    ]
+
+    /// A rule type of the file.
+    struct Definition {
+        let definition: RuleDefinition
+        let position: SourcePosition
+        var labels: RuleNode?
+        var messages: RuleNode?
+    }
+
+    private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+
+    /// The names of a type's options, which are no variables of the file.
+    static func optionNames(_ type: RuleNode) -> Set<String> {
+        let options = type.mapping?.first { $0.key.scalar == Key.options.rawValue }?.value
+        return Set(options?.mapping?.compactMap { $0.key.scalar } ?? [])
+    }
+
+    mutating func types(_ node: RuleNode) -> [Definition] {
+        guard let pairs = node.mapping else {
+            report(node, "types must be a mapping of names to rules: 'sku: { rules: [string, [match, { … }]] }'")
+            return []
+        }
+        return pairs.compactMap { key, value in
+            guard let name = key.text, !name.isEmpty else {
+                report(key, "expected a name")
+                return nil
+            }
+            return type(name, key, value)
+        }
+    }
+
+    private mutating func type(_ name: String, _ key: RuleNode, _ node: RuleNode) -> Definition? {
+        var parts: [Key: RuleNode] = [:]
+        if node.list != nil || node.scalar != nil {
+            parts[.rules] = node
+        }
+        for (key, value) in node.mapping ?? [] {
+            guard let part = key.scalar.flatMap(Key.init) else {
+                let known = Key.allCases.map(\.rawValue)
+                report(
+                    key, "a rule type has no key '\(key.scalar ?? "")' (\(known.joined(separator: ", ")))",
+                    suggestion: Suggestion.nearest(to: key.scalar ?? "", in: known))
+                continue
+            }
+            parts[part] = value
+        }
+        guard let rules = parts[.rules] else {
+            report(node, "a rule type needs the key 'rules' with a list of rules")
+            return nil
+        }
+        let options = parts[.options].map { self.options($0) } ?? []
+        let code = parts[.code].flatMap { self.code($0) }
+        let body = Body(rules: Self.listed(rules), options: options, code: code)
+        // Mistakes are found where they are written, not where the type is used.
+        diagnostics += body.mistakes
+        let definition = RuleDefinition(
+            composed: RuleType(rawValue: name), at: key.position, options: options.map(\.description),
+            codes: code.map { [CodeDescription($0, parameters: options.map(\.description.name))] } ?? []
+        ) { (reader: OptionReader) throws(OptionError) -> ComposedValidator in try body.validator(reader) }
+        return Definition(
+            definition: definition, position: key.position, labels: parts[.labels], messages: parts[.messages])
+    }
+
+    /// The rules in a list; `[string, { max: 5 }]` is one rule.
+    private static func listed(_ node: RuleNode) -> [RuleNode] {
+        guard let items = node.list else { return [node] }
+        let isOne =
+            items.count == 2 && items[0].scalar != nil && items[1].mapping != nil
+            && !(items[1].mapping ?? []).contains { $0.key.scalar == RuleKey.type.rawValue }
+        return isOne ? [node] : items
+    }
+
+    private mutating func code(_ node: RuleNode) -> Code? {
+        guard let text = node.text, text.split(separator: ".", omittingEmptySubsequences: false).count > 1,
+            text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ RuleVariables.isName($0) })
+        else {
+            report(node, "a code is two or more names with dots, such as sku.invalid")
+            return nil
+        }
+        return Code(rawValue: text)
+    }
+
+    // MARK: options
+
+    struct Option {
+        let description: OptionDescription
+        let fallback: RuleNode?
+    }
+
+    private mutating func options(_ node: RuleNode) -> [Option] {
+        guard let pairs = node.mapping else {
+            report(node, "options must be a mapping of names to defaults: 'max: 12', or 'max: { type: integer }'")
+            return []
+        }
+        return pairs.compactMap { key, value in
+            guard let name = key.text, RuleVariables.isName(name), RuleKey(rawValue: name) == nil else {
+                report(key, "'\(key.scalar ?? "")' cannot be the name of an option")
+                return nil
+            }
+            return option(name, value)
+        }
+    }
+
+    private mutating func option(_ name: String, _ node: RuleNode) -> Option {
+        var (kind, fallback, summary): (OptionDescription.Kind?, RuleNode?, String) = (nil, node, "")
+        if let pairs = node.mapping {
+            fallback = nil
+            for (key, value) in pairs {
+                switch key.scalar.flatMap(OptionKey.init) {
+                case .type: kind = self.kind(value)
+                case .default: fallback = value
+                case .description: summary = value.text ?? ""
+                case nil:
+                    let known = OptionKey.allCases.map(\.rawValue)
+                    report(
+                        key, "an option has no key '\(key.scalar ?? "")' (\(known.joined(separator: ", ")))",
+                        suggestion: Suggestion.nearest(to: key.scalar ?? "", in: known))
+                }
+            }
+        }
+        let usual = kind ?? fallback.map { Self.kind(of: $0.value) } ?? .any
+        let description = OptionDescription(name, usual, summary, isRequired: fallback == nil)
+        if let fallback {
+            do throws(OptionError) {
+                try OptionReader([name: .value(fallback.value)]).check(description)
+            } catch {
+                report(fallback, "the default of '\(name)': \(error.reason)", suggestion: error.suggestion)
+            }
+        }
+        return Option(description: description, fallback: fallback)
+    }
+
+    private mutating func kind(_ node: RuleNode) -> OptionDescription.Kind? {
+        if let kind = node.scalar.flatMap({ Self.kinds[$0] }) { return kind }
+        let known = Self.kinds.keys.sorted()
+        report(
+            node, "the type of an option is one of \(known.joined(separator: ", "))",
+            suggestion: node.scalar.flatMap { Suggestion.nearest(to: $0, in: known) })
+        return nil
+    }
+
+    private static func kind(of value: AnyValue) -> OptionDescription.Kind {
+        switch value {
+        case .text: .text
+        case .integer, .unsigned: .integer
+        case .double, .decimal: .number
+        case .boolean: .boolean
+        case .list: .list
+        default: .any
+        }
+    }
+
+    private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
+        diagnostics.append(RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
+    }
+
+    // MARK: the rules of a type
+
+    /// The rules of a type, which are read once for each rule that uses it, with the values of its options.
+    private struct Body: Sendable {
+        let rules: [RuleNode]
+        let options: [Option]
+        let code: Code?
+
+        /// The mistakes that do not depend on the options.
+        var mistakes: [RuleSetError.Diagnostic] {
+            var values: [String: RuleNode] = [:]
+            for option in options {
+                values[option.description.name] = option.fallback
+            }
+            return read(values, names: options.map(\.description.name)).diagnostics
+        }
+
+        func validator(_ reader: OptionReader) throws(OptionError) -> ComposedValidator {
+            var values: [String: RuleNode] = [:]
+            var parameters: [Parameter] = []
+            for option in options {
+                let name = option.description.name
+                try reader.check(option.description)
+                let place = SourcePosition(file: nil, line: 1, column: 1)
+                guard let node = reader.value(name).map({ RuleNode($0, position: place) }) ?? option.fallback else {
+                    throw OptionError(option: name, reason: "is required")
+                }
+                values[name] = node
+                if let value = ParameterValue(option: node.value) {
+                    parameters.append(Parameter(name: name, value: value))
+                }
+            }
+            let (rules, diagnostics) = read(values, names: [])
+            if let first = diagnostics.first {
+                throw OptionError(reason: first.reason, suggestion: first.suggestion)
+            }
+            return ComposedValidator(rules, code: code, parameters: Parameters(parameters))
+        }
+
+        private func read(
+            _ values: [String: RuleNode], names: [String]
+        ) -> (rules: [Constraint], diagnostics: [RuleSetError.Diagnostic]) {
+            var use = VariableUse(values: values, names: names)
+            var reader = RuleReader()
+            let rules = rules.compactMap { reader.innerBody(use.replaced($0)) }
+            return (rules, use.diagnostics + reader.diagnostics)
+        }
+    }
+}
+
+extension ParameterValue {
+    /// An option's value as messages show it; `nil` for objects.
+    fileprivate init?(option value: AnyValue) {
+        switch value {
+        case .text(let text): self = .text(text)
+        case .integer(let number): self = .integer(number)
+        case .unsigned(let number): self = .unsigned(number)
+        case .double(let number): self = .number(number)
+        case .boolean(let truth): self = .boolean(truth)
+        case .list(let items): self = .list(items.compactMap { ParameterValue(option: $0) })
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,182 @@
+internal import ProvisoCore
+internal import ProvisoMessages
+
+/// The variables of one rule file, with their values.
+struct RuleVariables {
+    /// A value that is given from outside the file.
+    enum Given: Sendable {
+        case value(AnyValue)
+        /// As someone typed it, which the kind of the variable makes a value.
+        case typed(String)
+        case node(RuleNode)
+    }
+
+    private enum Key: String, CaseIterable {
+        case type, `default`, values, description
+    }
+
+    private enum Kind: String, CaseIterable {
+        case string, integer, number, boolean, list, any
+
+        var words: String {
+            switch self {
+            case .string: "a string"
+            case .integer: "an integer"
+            case .number: "a number"
+            case .boolean: "true or false"
+            case .list: "a list"
+            case .any: "a value"
+            }
+        }
+
+        init(of value: AnyValue) {
+            self =
+                switch value {
+                case .text: .string
+                case .integer, .unsigned: .integer
+                case .double, .decimal: .number
+                case .boolean: .boolean
+                case .list: .list
+                default: .any
+                }
+        }
+
+        func accepts(_ value: AnyValue) -> Bool {
+            switch (self, Kind(of: value)) {
+            case (.any, _), (.number, .integer): true
+            case (_, let other): self == other
+            }
+        }
+    }
+
+    /// The values by name; a variable with a mistake has none.
+    private(set) var values: [String: RuleNode] = [:]
+    private(set) var names: [String] = []
+    private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+
+    init(_ node: RuleNode?, given: [String: Given]) {
+        guard let node else { return }
+        guard let pairs = node.mapping else {
+            report(node, "variables must be a mapping of names to their defaults: 'maxAge: 120'")
+            return
+        }
+        for (key, value) in pairs {
+            guard let name = key.text, Self.isName(name) else {
+                report(key, "the name of a variable has letters, digits, '_' and '-', and begins with a letter")
+                continue
+            }
+            names.append(name)
+            read(name, key, value, given[name])
+        }
+    }
+
+    static func isName(_ name: some StringProtocol) -> Bool {
+        guard let first = name.utf8.first, (first | 0x20).isLowercase || first == UInt8(ascii: "_") else {
+            return false
+        }
+        return name.utf8.allSatisfy { ($0 | 0x20).isLowercase || $0.isDigit || $0 == 0x5F || $0 == 0x2D }
+    }
+
+    private mutating func read(_ name: String, _ key: RuleNode, _ value: RuleNode, _ given: Given?) {
+        var (kind, fallback, allowed): (Kind?, RuleNode?, [AnyValue]?) = (nil, value, nil)
+        if let pairs = value.mapping {
+            fallback = nil
+            for (key, value) in pairs {
+                switch key.scalar.flatMap(Key.init) {
+                case .type: kind = self.kind(value)
+                case .default: fallback = value
+                case .values:
+                    allowed = value.list?.map(\.value)
+                    if allowed == nil { report(value, "expected a list of values") }
+                case .description: break
+                case nil:
+                    let known = Key.allCases.map(\.rawValue)
+                    report(
+                        key, "a variable has no key '\(key.scalar ?? "")' (\(known.joined(separator: ", ")))",
+                        suggestion: Suggestion.nearest(to: key.scalar ?? "", in: known))
+                }
+            }
+        }
+        let usual = kind ?? fallback.map { Kind(of: $0.value) } ?? .any
+        guard let found = given.map({ Self.node($0, usual, at: key.position) }) ?? fallback else {
+            return report(
+                key, "the variable '\(name)' has no value: give it a default, or a value with '--set \(name)=…'")
+        }
+        guard usual.accepts(found.value) else {
+            return report(
+                given == nil ? found : key, "the variable '\(name)' must be \(usual.words), not \(found.words)")
+        }
+        if let allowed, !allowed.contains(found.value) {
+            let words = allowed.map(\.description)
+            return report(
+                given == nil ? found : key,
+                "the variable '\(name)' must be one of \(words.joined(separator: ", ")), not \(found.words)",
+                suggestion: found.scalar.flatMap { Suggestion.nearest(to: $0, in: words) })
+        }
+        values[name] = found
+    }
+
+    private mutating func kind(_ node: RuleNode) -> Kind? {
+        let known = Kind.allCases.map(\.rawValue)
+        if let kind = node.scalar.flatMap(Kind.init) { return kind }
+        report(
+            node, "the type of a variable is one of \(known.joined(separator: ", "))",
+            suggestion: node.scalar.flatMap { name in
+                ["text": "string", "int": "integer", "float": "number", "bool": "boolean", "array": "list"][name]
+                    ?? Suggestion.nearest(to: name, in: known)
+            })
+        return nil
+    }
+
+    private static func node(_ given: Given, _ kind: Kind, at position: SourcePosition) -> RuleNode {
+        switch given {
+        case .node(let node): return node
+        case .value(let value): return RuleNode(value, position: position)
+        case .typed(let text):
+            if kind == .list, let node = try? RuleNode.document(text, file: nil), node.list != nil { return node }
+            // A list of one line: a,b,c.
+            if kind == .list {
+                return RuleNode(
+                    content: .list(
+                        text.split(separator: ",").map {
+                            RuleNode(content: .scalar(Blanks.trim(String($0)), isPlain: true), position: position)
+                        }), position: position)
+            }
+            return RuleNode(content: .scalar(text, isPlain: kind != .string), position: position)
+        }
+    }
+
+    private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
+        diagnostics.append(RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
+    }
+}
+
+extension RuleNode {
+    /// A value as a part of a rule file.
+    init(_ value: AnyValue, position: SourcePosition) {
+        switch value {
+        case .text(let text): self.init(content: .scalar(text, isPlain: false), position: position)
+        case .list(let items):
+            self.init(content: .list(items.map { RuleNode($0, position: position) }), position: position)
+        case .object(let members):
+            let pairs = members.map { member in
+                (
+                    key: RuleNode(.text(member.key), position: position),
+                    value: RuleNode(member.value, position: position)
+                )
+            }
+            self.init(content: .mapping(pairs), position: position)
+        case .null, .absent: self.init(content: .scalar("null", isPlain: true), position: position)
+        default: self.init(content: .scalar(value.description, isPlain: true), position: position)
+        }
+    }
+
+    /// The value for people.
+    var words: String {
+        switch content {
+        case .scalar(let text, _): "'\(text.count > 40 ? text.prefix(40) + "…" : text)'"
+        case .list: "a list"
+        case .mapping: "a mapping"
+        }
+    }
+}

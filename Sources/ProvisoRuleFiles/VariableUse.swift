@@ -1,0 +1,84 @@
+internal import ProvisoCore
+internal import ProvisoMessages
+
+/// Puts the values of variables in the place of `${name}`.
+struct VariableUse {
+    let values: [String: RuleNode]
+    /// The names that have a meaning here, for suggestions; a variable with a mistake has no value.
+    let names: [String]
+    /// The names that stay as they are: the options of a rule type, which have values when a rule uses it.
+    var left: Set<String> = []
+    private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+
+    init(values: [String: RuleNode], names: [String], left: Set<String> = []) {
+        (self.values, self.names, self.left) = (values, names, left)
+    }
+
+    /// The node with all values.
+    mutating func replaced(_ node: RuleNode) -> RuleNode {
+        switch node.content {
+        case .scalar(let text, let isPlain):
+            guard text.utf8.contains(UInt8(ascii: "$")) else { return node }
+            return scalar(text, isPlain: isPlain, node)
+        case .list(let items):
+            return RuleNode(content: .list(items.map { replaced($0) }), position: node.position)
+        case .mapping(let pairs):
+            return RuleNode(
+                content: .mapping(pairs.map { (replaced($0.key), replaced($0.value)) }), position: node.position)
+        }
+    }
+
+    private mutating func scalar(_ text: String, isPlain: Bool, _ node: RuleNode) -> RuleNode {
+        var (result, rest, isChanged) = ("", text[...], false)
+        while let start = rest.firstIndex(of: "$") {
+            result += rest[..<start]
+            rest = rest[start...]
+            if rest.hasPrefix("$${") {
+                result += left.isEmpty ? "${" : "$${"
+                rest = rest.dropFirst(3)
+                isChanged = true
+                continue
+            }
+            guard rest.hasPrefix("${"), let end = rest.firstIndex(of: "}"),
+                RuleVariables.isName(rest[..<end].dropFirst(2))
+            else {
+                result += "$"
+                rest = rest.dropFirst()
+                continue
+            }
+            let name = String(rest[..<end].dropFirst(2))
+            let isWhole = rest.startIndex == text.startIndex && text.index(after: end) == text.endIndex
+            rest = rest[text.index(after: end)...]
+            if left.contains(name) {
+                result += "${\(name)}"
+                continue
+            }
+            guard let value = value(name, at: node) else { continue }
+            if isWhole { return RuleNode(content: value.content, position: node.position) }
+            guard let part = value.scalar else {
+                report(node, "the variable '\(name)' is \(value.words): it must be alone, not within a string")
+                continue
+            }
+            result += part
+            isChanged = true
+        }
+        guard isChanged else { return node }
+        return RuleNode(content: .scalar(result + rest, isPlain: isPlain), position: node.position)
+    }
+
+    private mutating func value(_ name: String, at node: RuleNode) -> RuleNode? {
+        if let value = values[name] { return value }
+        // The variable's own mistake is the reason.
+        if names.contains(name) { return nil }
+        report(
+            node,
+            "unknown variable '\(name)'"
+                + (names.isEmpty ? ": declare it under 'variables', or write '$${' for the characters '${'" : ""),
+            suggestion: Suggestion.nearest(to: name, in: names))
+        return nil
+    }
+
+    private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
+        diagnostics.append(RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
+    }
+}

@@ -1,0 +1,91 @@
+import Proviso
+import Testing
+
+/// Variables of rule files.
+@Suite struct VariableTests {
+    private static let rules = """
+        variables:
+          max: 5
+          countries: [DE, AT]
+          tenant: { type: string, default: acme, values: [acme, other], description: who it is for }
+        rules:
+          - [n, integer, { max: "${max}" }]
+          - [country, in, { range: "${countries}" }]
+          - [id, match, { pattern: "^${tenant}-${max}$" }]
+          - [price, in, { range: ["$${x}", "$5", "${max}"] }]
+          - [c, expr, { must: "this < ${max}" }]
+        messages: { en: { in.invalid: "not for ${tenant}" } }
+        """
+
+    @Test func valuesTakeTheirPlaces() throws {
+        func found(_ record: String, _ variables: [String: AnyValue] = [:]) throws -> [String] {
+            try RuleParts.findings(in: Self.rules, record, variables: variables)
+        }
+        #expect(try found(#"{"n": 5, "country": "AT", "id": "acme-5", "price": "${x}", "c": 4}"#) == [])
+        #expect(
+            try found(#"{"n": 6, "country": "US", "price": "$5"}"#) == ["integer.tooBig /n", "in.invalid /country"])
+        #expect(
+            try found(
+                #"{"n": 6, "country": "US", "id": "other-9", "price": 9, "c": 8}"#,
+                ["max": 9, "countries": ["US"], "tenant": "other"]) == [])
+        let plan = try Plan(RuleSet(parsing: Self.rules))
+        let report = try plan.validate(["country": "US"])
+        #expect(plan.localizer(preferring: "en").texts(report) == ["not for acme"])
+    }
+
+    @Test(arguments: [
+        ("rules: [[a, in, { range: \"${b}\" }]]", "main.yaml:1:24: unknown variable 'b': declare it under 'variables'"),
+        ("variables: { max: 1 }\nrules: [[a, integer, { max: \"${mx}\" }]]", "did you mean 'max'?"),
+        (
+            "variables: { max: { type: integer } }\nrules: []",
+            "has no value: give it a default, or a value with '--set max="
+        ),
+        ("variables: { max: { type: intger, default: 1 } }\nrules: []", "did you mean 'integer'?"),
+        ("variables: { max: { type: integer, default: a } }\nrules: []", "must be an integer, not 'a'"),
+        ("variables: { a: { defalt: 1 } }\nrules: []", "did you mean 'default'?"),
+        ("variables: { a: { default: x, values: [y] } }\nrules: []", "must be one of y, not 'x'"),
+        ("variables: [a]\nrules: []", "variables must be a mapping"),
+        ("variables: { 1a: 1 }\nrules: []", "begins with a letter"),
+        ("variables: { a: [1] }\nrules: [[b, match, { pattern: \"x${a}\" }]]", "is a list: it must be alone"),
+        ("rules: [[a, in, {range: ${b}}]]", "needs quotes"),
+    ])
+    func mistakesAreErrors(text: String, part: String) throws {
+        let errors = try RuleParts.errors(in: text)
+        #expect(errors.count == 1 && errors.first?.contains(part) == true, "\(errors)")
+    }
+
+    @Test func givenValuesAreChecked() throws {
+        let text = "variables: { max: 1 }\nrules: [[a, integer, { max: \"${max}\" }]]"
+        #expect(
+            try RuleParts.errors(in: text, variables: ["mx": 1])
+                == ["unknown variable 'mx': no rule file declares it; did you mean 'max'?"])
+        #expect(
+            try RuleParts.errors(in: text, variables: ["max": "a"])
+                == ["main.yaml:1:14: the variable 'max' must be an integer, not 'a'"])
+        #expect(
+            try RuleParts.errors(in: "rules: []", variables: ["a": 1])
+                == ["unknown variable 'a': the rule file has no variables"])
+    }
+
+    @Test func includedFilesHaveTheirOwn() throws {
+        let parts = try RuleParts([
+            "main.yaml": """
+            include:
+              - { file: a.yaml, prefix: one, variables: { max: 1 } }
+              - { file: a.yaml, prefix: two }
+            rules: []
+            """,
+            "wrong.yaml": "include: { file: a.yaml, variables: { mx: 1 } }\nrules: []",
+            "a.yaml": "variables: { max: 5 }\nrules: [[n, integer, { max: \"${max}\" }]]",
+        ])
+        defer { parts.remove() }
+        let record = #"{"one": {"n": 3}, "two": {"n": 3}}"#
+        #expect(try RuleParts.findings(parts.plan(), record) == ["integer.tooBig /one/n"])
+        // What is given from outside is for all files that an include gives no value.
+        #expect(
+            try RuleParts.findings(parts.plan(variables: ["max": 2]), record)
+                == ["integer.tooBig /one/n", "integer.tooBig /two/n"])
+        let errors = parts.errors(["wrong.yaml"])
+        #expect(errors.first?.contains("has no variable 'mx'") == true && errors[0].contains("did you mean 'max'?"))
+    }
+}
