@@ -107,7 +107,7 @@ struct RuleVariables {
                 given == nil ? found : key, "the variable '\(name)' must be \(usual.words), not \(found.words)")
         }
         if let allowed, !allowed.contains(found.value) {
-            let words = allowed.map(\.description)
+            let words = allowed.map { $0.text ?? $0.description }
             return report(
                 given == nil ? found : key,
                 "the variable '\(name)' must be one of \(words.joined(separator: ", ")), not \(found.words)",

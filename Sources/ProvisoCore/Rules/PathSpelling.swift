@@ -30,7 +30,7 @@ enum PathSpelling {
         if meant != parts.map(String.init) {
             return Fault(name, "'*' stands for every item and a number for one, without brackets", meant: meant)
         }
-        return meant.first == "*" ? Fault(name, "it begins with '*'", meant: []) : nil
+        return nil
     }
 
     /// Splits a part with brackets right after a word: `items[]` becomes `items` and `*`.

@@ -8,8 +8,8 @@ extension RuleSet {
         return name.hasPrefix("\(prefix).") ? name : "\(prefix).\(name)"
     }
 
-    /// The rule set for the members of an attribute: all its attributes are below a path.
-    package func prefixed(by prefix: String) -> RuleSet {
+    /// The rule set for the members of an attribute: all its attributes are below a path, also in options and conditions.
+    public func prefixed(by prefix: String) -> RuleSet {
         func below(_ name: String) -> String { Self.prefixed(name, prefix) }
         func keys<Value>(_ table: [String: Value]) -> [String: Value] {
             Dictionary(table.map { (below($0.key), $0.value) }) { $1 }

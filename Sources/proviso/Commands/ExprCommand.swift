@@ -3,9 +3,10 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
-struct ExprCommand: Command {
+struct ExprCommand: TakesInputs {
     /// The expression, and the file.
     var operands: [String] = []
+    var reading = RunOptions()
 
     static let name = "expr"
     static let summary = "Evaluate an expression over records."
@@ -15,7 +16,7 @@ struct ExprCommand: Command {
             """
             The expression is in the Common Expression Language, as the rule type expr has it. Its variables are the members \
             of each record; "this" is the record. The values are written as JSON, one on each line. FILE has records in \
-            NDJSON, or a list of records in JSON; "-" is standard input. Without FILE the expression is evaluated once, \
+            NDJSON, JSON or CSV, whose fields are strings; "-" is standard input. Without FILE the expression is evaluated once, \
             without variables.
             """,
             examples: [
@@ -30,6 +31,8 @@ struct ExprCommand: Command {
                 ("2", "a mistake on the command line or in the expression"), ("3", "a file could not be read"),
             ])
     }
+
+    static var options: [Option<Self>] { RunOptions.forms() }
 
     static var operands: Operands<Self>? {
         Operands("expression", .any, help: "The expression; after it the file with the records.") {
@@ -52,7 +55,7 @@ struct ExprCommand: Command {
         }
         let output = Output(descriptor: STDOUT_FILENO)
         var hasFailed = false
-        for (place, record) in try records() {
+        func write(_ place: String, _ record: AnyValue) {
             do throws(ExprError) {
                 output.write(try program.value(for: record, now: ValidationClock.system.now).json + "\n")
             } catch {
@@ -61,34 +64,18 @@ struct ExprCommand: Command {
                 StandardError.error(place.isEmpty ? error.reason : "\(place): \(error.reason)")
             }
         }
-        try StandardOutput.finish(output)
-        if hasFailed { throw ExitCode.failure }
-    }
-
-    /// The records with their places.
-    private func records() throws -> [(place: String, record: AnyValue)] {
-        guard operands.count > 1 else { return [("", .object([]))] }
-        let path = operands[1]
-        let name = path == "-" ? "<stdin>" : path
-        let bytes: [UInt8]
-        do throws(SystemError) {
-            bytes = try SmallFile.read(path == "-" ? "/dev/stdin" : path, limit: 1 << 31)
-        } catch {
-            StandardError.error("\(name): \(error.reason)")
-            throw ExitCode.failure
-        }
-        if case .list(let items)? = try? AnyValue(json: bytes) {
-            return items.enumerated().map { ("\(name), item \($0.offset + 1)", $0.element) }
-        }
-        var records: [(place: String, record: AnyValue)] = []
-        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-        where !line.allSatisfy({ $0 <= 0x20 }) {
-            guard let record = try? AnyValue(json: Array(line)) else {
-                StandardError.error("\(name):\(index + 1): not valid JSON")
+        if operands.count > 1 {
+            do {
+                try RecordReader(operands[1], settings: reading.settings).each(write)
+            } catch let fault as RecordReader.Fault {
+                try StandardOutput.finish(output)
+                StandardError.error(fault.reason)
                 throw ExitCode.failure
             }
-            records.append(("\(name):\(index + 1)", record))
+        } else {
+            write("", .object([]))
         }
-        return records
+        try StandardOutput.finish(output)
+        if hasFailed { throw ExitCode.failure }
     }
 }

@@ -64,7 +64,13 @@ struct YAMLSampleTests {
 
     @Test(arguments: samples) func isAWholeRuleFile(sample: Sample) throws {
         do {
-            var rules = try RuleSet(parsing: sample.text, file: sample.page)
+            // The files that samples include.
+            let parts = try RuleParts([
+                "common.yaml": "rules: [[note, string]]",
+                "address.yaml": "variables: { countries: [CH] }\nrules: [[country, in, { range: \"${countries}\" }]]",
+            ])
+            defer { parts.remove() }
+            var rules = try RuleSet(parsing: sample.text, file: sample.page, folder: parts.folder.path)
             // The plugin of a page has no version here.
             rules.requires = [:]
             let plan = try Plan(rules, registry: Self.registry())

@@ -26,8 +26,6 @@ struct BrokenRuleShapeTests {
         BrokenRules("rules: [[[], required]]", "1:9: a rule must name at least one attribute"),
         BrokenRules(
             #"rules: [["a..b", required]]"#, "1:10: 'a..b' is not a path: a name is missing; did you mean 'a.b'?"),
-        BrokenRules(#"rules: [["*", required]]"#, "1:10: '*' is not a path: it begins with '*'"),
-        BrokenRules(#"rules: [["*.a", required]]"#, "1:10: '*.a' is not a path: it begins with '*'"),
         BrokenRules(#"rules: [["a.", required]]"#, "1:10: 'a.' is not a path: a name is missing; did you mean 'a'?"),
         BrokenRules(#"rules: [["!", required]]"#, "1:10: '' is not a path: a name is missing"),
         BrokenRules(

@@ -1,0 +1,63 @@
+package import Proviso
+
+/// Reads the records of one input one by one, for commands that only look at them.
+///
+/// The memory it takes does not grow with the input.
+package struct RecordReader {
+    /// Why an input cannot be read any further.
+    package struct Fault: Error {
+        /// The file with the line, and the reason.
+        package let reason: String
+    }
+
+    private let path: String
+    private let options: RecordSplitter.Options
+
+    /// `settings` has the format of the input.
+    package init(_ path: String, settings: Run.Settings) {
+        self.path = path
+        var options = settings.splitter
+        if options.format == .auto { options.format = .named(path) }
+        options.name = path == "-" ? "<stdin>" : path
+        options.endsAtReturns = true
+        self.options = options
+    }
+
+    /// Calls `body` for each record, with its place as `file:line`.
+    package func each(_ body: (String, AnyValue) throws -> Void) throws {
+        let splitter: RecordSplitter
+        do throws(SystemError) {
+            splitter = RecordSplitter(try ByteStream(path: path), options: options, plan: nil)
+        } catch {
+            throw Fault(reason: "\(options.name): \(error.reason)")
+        }
+        let chunk = InputChunk()
+        chunk.reset(size: options.size)
+        var base = Position()
+        while splitter.next(chunk, from: nil) {
+            chunk.measure(keepsBlank: false)
+            if let origin = chunk.origin { base = origin }
+            chunk.base = base
+            for span in chunk.spans {
+                let place = "\(options.name):\(chunk.place(of: 0, in: span).line)"
+                try body(place, try value(span, of: chunk, place))
+            }
+            if let fault = chunk.fault {
+                throw Fault(reason: "\(options.name):\(base.lines + chunk.extent.lines + 1): \(fault.reason)")
+            }
+            base = base + chunk.extent
+            chunk.reset(size: options.size)
+        }
+        if let reason = splitter.refusal.first { throw Fault(reason: reason) }
+    }
+
+    private func value(_ span: Span, of chunk: InputChunk, _ place: String) throws(Fault) -> AnyValue {
+        let bytes = chunk.bytes.bytes.part(span.start..<span.start + span.count)
+        if let columns = chunk.columns { return columns.object(of: bytes) }
+        do {
+            return try AnyValue(json: Array(bytes))
+        } catch {
+            throw Fault(reason: "\(place): not valid JSON: \(error)")
+        }
+    }
+}
