@@ -10,7 +10,8 @@ extension PlanBuilder {
 
         /// The rule's steps, now that all catalogs are known.
         func finished(with vocabulary: Vocabulary) -> FinishedRule {
-            FinishedRule(rule: rule, scope: scope, entries: drafts.map { $0.entry(of: rule, vocabulary) })
+            let source = WrittenRule(rule)
+            return FinishedRule(rule: rule, scope: scope, entries: drafts.map { $0.entry(of: source, vocabulary) })
         }
     }
 
@@ -163,11 +164,12 @@ struct StepDraft {
     /// The codes that the rule and its inner rules report, or `nil` if they may report any.
     let codes: [CodeDescription]?
 
-    func entry(of rule: Rule, _ vocabulary: Vocabulary) -> StepEntry {
+    func entry(of source: WrittenRule, _ vocabulary: Vocabulary) -> StepEntry {
+        let rule = source.rule
         let info = StepInfo(
             rule: reference, attribute: attribute, conditions: conditions, isEmpty: rule.isEmpty,
             capturesValue: showsValue || vocabulary.showsValue(codes), scope: scope, reads: reads,
-            bails: rule.bail && rule.severity == .error)
+            bails: rule.bail && rule.severity == .error, source: source)
         return StepEntry(step: step(of: rule, info), check: check, info: info, isAsync: isAsync)
     }
 

@@ -128,6 +128,15 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
         context.report("oneOf.unknown", at: key, member, parameters(spelled))
     }
 
+    package static func explanation(
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: borrowing ValidationContext, withParts: Bool
+    ) -> ValidatorExplanation {
+        let union = validator(Self.self, in: holder)
+        guard withParts, let key = union.by else { return ValidatorExplanation() }
+        let member = value.raw.member(key).map { AnyValue(raw: $0.pointee.value) }
+        return ValidatorExplanation(parts: [EvaluatedPart(key, member ?? .absent, note: "names the shape")])
+    }
+
     private func parameters(_ found: String) -> Parameters {
         let names = shapes.map(\.name)
         let near = Suggestion.likely(for: found, in: names)

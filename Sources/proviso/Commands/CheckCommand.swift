@@ -13,6 +13,7 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
     var verdict = VerdictOptions()
     var checkpoint: String?
     var checkpointInterval: Double?
+    var stats = StatisticsOptions()
     var data: [String] = []
 
     static let name = "check"
@@ -46,7 +47,7 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
     static var options: [Option<Self>] {
         RuleOptions.options() + PluginOptions.options()
             + LanguageOptions.options() + RunOptions.options()
-            + OutputOptions.options() + VerdictOptions.options()
+            + OutputOptions.options() + VerdictOptions.options() + StatisticsOptions.options()
             + [
                 .text(
                     "--checkpoint", value: "file", kind: .file,

@@ -10,12 +10,13 @@ struct BoundExpression: Sendable {
         case attribute(AttributeReference)
     }
 
-    private let program: ExprProgram
+    let text: String
+    let program: ExprProgram
     private let sources: [Source]
     /// The variables without which the rule is skipped.
-    private let needed: [Int]
+    let needed: [Int]
     private let clock: ValidationClock
-    private var limits = ExprLimits()
+    private(set) var limits = ExprLimits()
 
     /// Throws for an expression that cannot be read, and for names that no rule names.
     init(
@@ -34,7 +35,7 @@ struct BoundExpression: Sendable {
                 option: option, reason: "\(error.reason), at \(ExprPlace.words(error.offset, in: text))",
                 suggestion: error.suggestion)
         }
-        self.program = program
+        (self.text, self.program) = (text, program)
         try Self.check(node, text, option: option, isCondition: isCondition, binding)
         let facts = RuleFacts(binder: binding.binder)
         var cost = ExprCost { facts.limit(of: $0) }
@@ -105,7 +106,7 @@ struct BoundExpression: Sendable {
         }
     }
 
-    private func read(
+    func read(
         _ index: Int, _ value: borrowing Value, _ context: borrowing ValidationContext
     ) -> ExprValue? {
         switch sources[index] {
@@ -114,7 +115,7 @@ struct BoundExpression: Sendable {
         }
     }
 
-    private var now: ExprTime { ExprTime(seconds: clock.now) }
+    var now: ExprTime { ExprTime(seconds: clock.now) }
 }
 
 /// The names that an expression can do without.

@@ -1,0 +1,76 @@
+internal import Proviso
+
+/// The words for what happened to a rule.
+enum TurnText {
+    static func word(_ outcome: RuleOutcome) -> String {
+        switch outcome {
+        case .passed: "passed"
+        case .failed: "failed"
+        case .skipped: "skipped"
+        case .blocked: "blocked"
+        case .inactive: "inactive"
+        case .pending: "pending"
+        }
+    }
+
+    /// Why a rule did not run; `nil` if it did.
+    static func reason(_ outcome: RuleOutcome) -> String? {
+        switch outcome {
+        case .passed, .failed, .pending: nil
+        case .skipped(let reason): words(reason)
+        case .blocked(let rule): rule.map { "by the error of \(words($0))" } ?? "by an earlier error"
+        case .inactive(let reason): words(reason)
+        }
+    }
+
+    /// A rule by its type and place: `email (rules.yaml:3:5)`.
+    static func words(_ rule: RuleReference) -> String {
+        if rule.id == "structure" { return "the structure: it has the wrong kind of value" }
+        return "\(rule.type.rawValue.visible)\(rule.position.map { " (\($0))" } ?? "")"
+    }
+
+    static func words(_ reason: SkipReason) -> String {
+        switch reason {
+        case .empty: "the value is empty"
+        case .when: "when is false"
+        case .unless: "unless is true"
+        case .missing(let names): "\(names.map(\.visible).joined(separator: ", ")) is missing"
+        case .noValue: "there is no such value"
+        }
+    }
+
+    static func words(_ reason: InactiveReason) -> String {
+        switch reason {
+        case .on(let scenarios): "only in \(list(scenarios))"
+        case .except(let scenarios): "not in \(list(scenarios))"
+        case .unlisted: "the scenario does not list the attribute"
+        case .unselected: "the attribute was not to be validated"
+        }
+    }
+
+    private static func list(_ scenarios: [String]) -> String {
+        scenarios.count == 1 ? "the scenario \(scenarios[0].visible)"
+            : "the scenarios \(scenarios.map(\.visible).joined(separator: ", "))"
+    }
+
+    /// The name of a skip's reason for programs.
+    static func name(_ reason: SkipReason) -> String {
+        switch reason {
+        case .empty: "empty"
+        case .when: "when"
+        case .unless: "unless"
+        case .missing: "missing"
+        case .noValue: "noValue"
+        }
+    }
+
+    /// A value on one line.
+    static func value(_ value: AnyValue) -> String {
+        if case .absent = value { return "absent" }
+        let text = value.json.visible
+        return text.count > longest ? "\(text.prefix(longest - 1))…" : text
+    }
+
+    /// How many characters of a value are shown.
+    private static let longest = 72
+}
