@@ -53,19 +53,15 @@ package struct ExplanationText {
         let type = Self.padded(turn.rule.type.rawValue.visible, widths.type)
         let path = Self.padded(Self.path(turn), widths.path)
         let head = "\(indent)\(place)  \(word)  \(path)  \(type)  \(detail(turn))".trimmedEnd
-        var notes = turn.conditions.flatMap { lines($0, indent: "") }
-        notes += turn.parts.map(Self.line)
-        notes += turn.reads.map { "\($0.path.description.visible) = \(TurnText.value($0.value))" }
-        notes += turn.changes.map {
-            "\($0.path.description.visible) changed from \(TurnText.value($0.before)) to \(TurnText.value($0.after))"
-        }
-        let violations = turn.inner.isEmpty ? turn.violations : turn.violations.filter { found in
-            !turn.inner.contains { $0.holds(found) }
-        }
-        let messages = violations.map(message)
+        let violations =
+            turn.inner.isEmpty
+            ? turn.violations
+            : turn.violations.filter { found in
+                !turn.inner.contains { $0.holds(found) }
+            }
+        let messages = violations.map { message($0, of: turn) }
         let inner = turn.inner.flatMap { lines($0, widths, indent: indent + "    ") }
-        let shape = turn.inner.first?.shape.map { ["shape \($0.visible)"] } ?? []
-        return [head] + (notes + shape).map { palette.dim("\(indent)    \($0)") } + messages.map { "\(indent)    \($0)" }
+        return [head] + turn.notes.map { palette.dim("\(indent)    \($0)") } + messages.map { "\(indent)    \($0)" }
             + inner
     }
 
@@ -75,29 +71,12 @@ package struct ExplanationText {
         return turn.value.map { TurnText.value($0) } ?? ""
     }
 
-    private static func line(_ part: EvaluatedPart) -> String {
-        let note = part.note.map { " (\($0.visible))" } ?? ""
-        return "\(part.text.visible) = \(part.value.map { TurnText.value($0) } ?? "no value")\(note)"
-    }
-
-    private func message(_ violation: Violation) -> String {
+    private func message(_ violation: Violation, of turn: RuleTurn) -> String {
         let text = ViolationText(violation, in: localizer)
-        return "\(palette.severity(violation.severity)): \(text.lineMessage) [\(violation.code.rawValue.visible)]"
+        let place = violation.path == turn.path ? "" : " \(violation.path.pointer.visible)"
+        let code = "[\(violation.code.rawValue.visible)\(place)]"
+        return "\(palette.severity(violation.severity)): \(text.lineMessage) \(code)"
     }
-
-    private func lines(_ trace: ConditionTrace, indent: String) -> [String] {
-        let word = trace.holds.map { $0 ? "true" : "false" } ?? "not evaluated"
-        var line = "\(indent)\(trace.text.visible) is \(word)"
-        if let path = trace.path, let value = trace.value {
-            line += ": \(path.description.visible) = \(TurnText.value(value))"
-        }
-        let parts = trace.parts.prefix(Self.mostParts).flatMap { lines($0, indent: indent + "  ") }
-        let rest = trace.parts.count - Self.mostParts
-        return [line] + parts + (rest > 0 ? ["\(indent)  … and \(rest) more"] : [])
-    }
-
-    /// How many parts of a condition are shown, such as items of a list.
-    private static let mostParts = 20
 }
 
 extension RuleTurn {

@@ -44,7 +44,7 @@ package struct StatisticsText {
         if count.missing > 0 { reasons.append("needs a missing value \(count.missing.grouped())") }
         if count.noValue > 0 { reasons.append("no item \(count.noValue.grouped())") }
         if reasons.isEmpty { return count.ran == 0 && count.blocked == 0 ? ": never reached" : "" }
-        return count.ran == 0 ? ": never ran: " + reasons.joined(separator: ", ") : ": " + reasons.joined(separator: ", ")
+        return (count.ran == 0 ? ": never ran: " : ": ") + reasons.joined(separator: ", ")
     }
 
     /// One JSON document.

@@ -1,4 +1,4 @@
-package import Proviso
+internal import Proviso
 
 /// How often each rule ran, and what came of it.
 package struct RuleStatistics: Sendable {

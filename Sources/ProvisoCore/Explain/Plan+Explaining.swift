@@ -64,8 +64,10 @@ package final class RecordExplainer: PlanObserver {
     package func observe(_ turn: RuleTurn) { collector.observe(turn) }
 
     /// The explanation of the validation since the last call.
-    package func take(_ report: Report, by plan: Plan, in scenario: String) -> Explanation {
+    package func take(
+        _ report: Report, by plan: Plan, in scenario: String, only selected: Set<Int>? = nil
+    ) -> Explanation {
         defer { collector = TurnCollector() }
-        return collector.explanation(report, by: plan, in: scenario)
+        return collector.explanation(report, by: plan, in: scenario, only: selected)
     }
 }

@@ -37,7 +37,8 @@ extension Plan {
 
     /// The turns of the rules that do not run.
     func inactiveTurns(in scenario: String, only selected: Set<Int>?) -> [RuleTurn] {
-        let active = Set(infos(in: scenario).filter { selected?.contains($0.attribute.index) ?? true }.map(\.rule.order))
+        let wanted = infos(in: scenario).filter { selected?.contains($0.attribute.index) ?? true }
+        let active = Set(wanted.map(\.rule.order))
         var seen: Set<Int> = []
         return allInfos.filter { !active.contains($0.rule.order) && seen.insert($0.rule.order).inserted }.map { info in
             RuleTurn(

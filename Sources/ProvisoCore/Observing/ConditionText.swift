@@ -19,8 +19,12 @@ package enum ConditionText {
         case .not: "not"
         case .items(let count, _):
             !count.counted
-                ? "everyItem" : count.least == 1 && count.most == .max ? "anyItem" : count.most == 0 ? "noItem"
-                    : number(count)
+                ? "everyItem"
+                : count.least == 1 && count.most == .max
+                    ? "anyItem"
+                    : count.most == 0
+                        ? "noItem"
+                        : number(count)
         case .number(let count, _): number(count)
         case .rule, .closure, nil: "a condition"
         }

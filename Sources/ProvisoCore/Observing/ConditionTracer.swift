@@ -7,7 +7,8 @@ struct ConditionTracer {
     let observation: Observation
 
     /// Whether a rule runs by its conditions, and what they were.
-    func trace(_ info: StepInfo, _ context: inout ValidationContext) -> (reason: SkipReason?, traces: [ConditionTrace]) {
+    func trace(_ info: StepInfo, _ context: inout ValidationContext) -> (reason: SkipReason?, traces: [ConditionTrace])
+    {
         let rule = info.source?.rule
         let written = [rule?.when ?? [], rule?.unless ?? []].filter { !$0.isEmpty }
         // A rule of a nested model has a condition of its own: that the model exists.

@@ -114,9 +114,11 @@ extension PlanBuilder {
                 position: rule.position, reason: "'\(rule.constraint.type)' cannot change the record itself")
         }
         stepCount += 1
+        // The rules of shapes that the rule applies come after it.
+        let order = stepCount
         current = RuleInProgress()
         current.reference = RuleReference(
-            id: id, type: rule.constraint.type, severity: rule.severity, order: stepCount, position: rule.position)
+            id: id, type: rule.constraint.type, severity: rule.severity, order: order, position: rule.position)
         current.isEmpty = rule.isEmpty
         current.skipsErrors = rule.skipOnError
         currentPath = attribute.path
@@ -127,7 +129,7 @@ extension PlanBuilder {
         current.isEmpty = nil
         let messages = made.messages
         let reference = RuleReference(
-            id: id, type: rule.constraint.type, severity: rule.severity, messages: messages, order: stepCount,
+            id: id, type: rule.constraint.type, severity: rule.severity, messages: messages, order: order,
             position: rule.position)
         rules.add(reference)
         let conditions = (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute))

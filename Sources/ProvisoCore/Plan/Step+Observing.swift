@@ -4,8 +4,8 @@ internal import ProvisoMessages
 
 /// A step's turn while an observer sees it.
 ///
-/// The decisions are those of `Step.run`, made by the same tests, but for quick tests: these accept only what the
-/// validator accepts, so the validator is called in their place.
+/// The decisions are those of `Step.run`, made by the same tests. Quick tests are left out: they accept only what the
+/// validator accepts, and it is called in their place.
 extension Step {
     func observe(_ context: inout ValidationContext, _ observation: Observation) {
         let node = context.slots + slot
@@ -124,8 +124,8 @@ extension Step {
         let explanation = runner.explanation(
             holder, unsafe Value(unsafe: node.pointee.value), context, withParts: observation.wantsDetails)
         if observation.wantsDetails {
-            turn.reads = reads(context, observation, besides: turn.conditions)
             turn.parts = explanation.parts
+            turn.reads = reads(context, observation, besides: turn)
         }
         withUnsafePointer(to: self) { Self.judge($0, node, &context) }
         if context.findings > 0 {
@@ -154,7 +154,7 @@ extension Step {
 
     /// The values of the other attributes that the rule reads.
     private func reads(
-        _ context: borrowing ValidationContext, _ observation: Observation, besides conditions: [ConditionTrace]
+        _ context: borrowing ValidationContext, _ observation: Observation, besides turn: borrowing RuleTurn
     ) -> [ReadValue] {
         var reads: [ReadValue] = []
         let attributes = context.record.layout.attributes
@@ -162,10 +162,12 @@ extension Step {
         where index != attributeIndex && attributes.indices.contains(index) {
             let attribute = attributes[index]
             let path = observation.path(context.path(of: attribute))
-            if conditions.contains(where: { $0.isAbout(path) }) { continue }
+            if turn.conditions.contains(where: { $0.isAbout(path) }) { continue }
+            if turn.parts.contains(where: { $0.text == attribute.name }) { continue }
             reads.append(
                 ReadValue(
-                    attribute: observation.name(attribute.name), path: path, value: context.copy(of: attribute) ?? .absent))
+                    attribute: observation.name(attribute.name), path: path,
+                    value: context.copy(of: attribute) ?? .absent))
         }
         return reads
     }
@@ -214,11 +216,18 @@ extension ValidationContext {
 }
 
 extension ConditionTrace {
-    fileprivate func isAbout(_ other: ValuePath) -> Bool { path == other || parts.contains { $0.isAbout(other) } }
+    /// Whether the condition is about a value at a path, which may have `*` for items.
+    fileprivate func isAbout(_ other: ValuePath) -> Bool {
+        if parts.contains(where: { $0.isAbout(other) }) { return true }
+        guard let own = path?.components, own.count == other.components.count else { return false }
+        return zip(own, other.components).allSatisfy { $0 == $1 || $1 == .each }
+    }
 }
 
 extension [ValueChange] {
     fileprivate mutating func add(_ path: ValuePath, _ before: AnyValue, _ after: AnyValue) {
-        if before != after || before.kind != after.kind { append(ValueChange(path: path, before: before, after: after)) }
+        if before != after || before.kind != after.kind {
+            append(ValueChange(path: path, before: before, after: after))
+        }
     }
 }

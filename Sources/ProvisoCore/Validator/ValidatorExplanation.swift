@@ -1,4 +1,4 @@
-/// What a validator says of its work at a value, for those who ask why a record was refused.
+/// What a validator says of its work at a value, to tell why a record was refused.
 package struct ValidatorExplanation: Sendable {
     /// The values without which the validator has nothing to validate; it accepts then.
     package var missing: [String] = []

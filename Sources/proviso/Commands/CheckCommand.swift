@@ -4,7 +4,7 @@ import Proviso
 import ProvisoBulk
 
 /// The command that validates files.
-struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, TakesVerdict, TakesOutputs {
+struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, TakesVerdict, TakesOutputs, TakesStatistics {
     var rules = RuleOptions()
     var plugins = PluginOptions()
     var language = LanguageOptions()

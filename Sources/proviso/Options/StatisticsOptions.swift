@@ -3,6 +3,11 @@ import Glibc
 import Proviso
 import ProvisoBulk
 
+/// A command that can count how often rules ran.
+protocol TakesStatistics: Command {
+    var stats: StatisticsOptions { get set }
+}
+
 /// Whether a run counts how often each rule ran, and where the counts go.
 struct StatisticsOptions {
     var isShown = false
@@ -10,7 +15,7 @@ struct StatisticsOptions {
 
     var isWanted: Bool { isShown || output != nil }
 
-    static func options() -> [Option<CheckCommand>] {
+    static func options<Taker: TakesStatistics>() -> [Option<Taker>] {
         [
             .flag(
                 "--stats",
@@ -27,7 +32,8 @@ struct StatisticsOptions {
 
     func validate(checkpoint: String?) throws {
         guard isWanted, checkpoint != nil else { return }
-        throw UsageError("\(isShown ? "--stats" : "--stats-output"): a run with --checkpoint has no counts: leave out one")
+        let option = isShown ? "--stats" : "--stats-output"
+        throw UsageError("\(option): a run with --checkpoint has no counts: leave out one of them")
     }
 
     func write(_ statistics: RuleStatistics, _ loaded: RuleOptions.Loaded) throws {

@@ -12,7 +12,8 @@ enum ExprText {
         switch node {
         case .literal(let literal, _): text(literal)
         case .name(let name, let isRoot, _): isRoot ? ".\(name)" : name
-        case .select(let target, let field, let isOptional, _): "\(operand(target, 8))\(isOptional ? ".?" : ".")\(field)"
+        case .select(let target, let field, let isOptional, _):
+            "\(operand(target, 8))\(isOptional ? ".?" : ".")\(field)"
         case .has(let target, let field, _): "has(\(text(target)).\(field))"
         case .index(let target, let index, let isOptional, _):
             "\(operand(target, 8))[\(isOptional ? "?" : "")\(text(index))]"
@@ -54,7 +55,10 @@ enum ExprText {
     private static func text(_ macro: ExprMacro) -> String {
         let parts = macro.names + [macro.filter, macro.result].compactMap { $0.map(text) }
         let range = text(macro.range)
-        if macro.kind == .bind { return "cel.bind(\((macro.names + [range] + parts.dropFirst(macro.names.count)).joined(separator: ", ")))" }
+        if macro.kind == .bind {
+            let all = macro.names + [range] + parts.dropFirst(macro.names.count)
+            return "cel.bind(\(all.joined(separator: ", ")))"
+        }
         return "\(operand(macro.range, 8)).\(name(macro.kind))(\(parts.joined(separator: ", ")))"
     }
 
@@ -112,7 +116,7 @@ enum ExprText {
             visit(target, &found)
             visit(index, &found)
         case .call(_, let target, let arguments, _):
-            // The name of a group of functions, such as `math`, is no value.
+            // The name of a group of functions, such as `math`, has no value.
             if let target, !isSpace(target) { visit(target, &found) }
             for argument in arguments { visit(argument, &found) }
         case .list(let elements, _): for element in elements { visit(element.value, &found) }
