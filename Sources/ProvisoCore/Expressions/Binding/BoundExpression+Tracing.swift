@@ -20,7 +20,9 @@ extension BoundExpression {
         for part in ExprText.parts(of: node) {
             let text = ExprText.text(part)
             guard seen.insert(text).inserted, let found = run(part, value, context) else { continue }
-            parts.append(EvaluatedPart(text, found.error == nil ? found.owned : nil, note: found.error?.reason))
+            // `nil` alone would be a null.
+            let value: AnyValue? = found.error == nil ? .some(found.owned) : .none
+            parts.append(EvaluatedPart(text, value, note: found.error?.reason))
         }
         return parts
     }
