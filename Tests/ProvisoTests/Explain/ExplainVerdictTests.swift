@@ -86,7 +86,7 @@ struct ExplainVerdictTests {
         var rules = try RuleSet(parsing: sample.text, file: sample.page)
         rules.requires = [:]
         guard let plan = try? Plan(rules, registry: YAMLSampleTests.registry()) else { return }
-        var generator = SeededGenerator(seed: UInt64(sample.line))
+        var generator = TestSupport.SeededGenerator(seed: UInt64(sample.line))
         for _ in 0..<20 {
             var record = AnyValue.object([])
             for name in plan.attributeNames where Int.random(in: 0..<5, using: &generator) > 0 {
@@ -98,7 +98,7 @@ struct ExplainVerdictTests {
 
     /// A record with a value at a path: mostly with lists at `*`, sometimes with something that is in the way.
     private static func setting(
-        _ path: ArraySlice<ValuePath.Component>, in value: AnyValue, _ generator: inout SeededGenerator
+        _ path: ArraySlice<ValuePath.Component>, in value: AnyValue, _ generator: inout TestSupport.SeededGenerator
     ) -> AnyValue {
         guard let first = path.first, Int.random(in: 0..<20, using: &generator) > 0 else { return some(&generator) }
         switch first {
@@ -115,7 +115,7 @@ struct ExplainVerdictTests {
         }
     }
 
-    private static func some(_ generator: inout SeededGenerator) -> AnyValue {
+    private static func some(_ generator: inout TestSupport.SeededGenerator) -> AnyValue {
         let values: [AnyValue] = [
             "", " a ", "abc", "US", "DE", "x@example.com", "2026-01-31", "12", 0, 1, 12, -5, 2.5, true, false, .null, [],
             ["a", "b", "a"], [["id": 1], ["id": 1]], ["kind": "card", "name": "x"], ["method": "card", "number": "x"],
