@@ -16,8 +16,14 @@ import Testing
     private func tool() throws -> Tool { try Tool(rules: Self.rules) }
 
     @Test(arguments: [
-        ("d.ndjson", "{\"name\":\"a\",\"age\":1,\"id\":1}\n{\"name\":\"\",\"country\":\"US\",\"age\":\"x\",\"id\":2}\n", 2),
-        ("d.json", "[{\"name\":\"a\",\"age\":1,\"id\":1},\n{\"name\":\"\",\"country\":\"US\",\"age\":\"x\",\"id\":2}]", 2),
+        (
+            "d.ndjson",
+            "{\"name\":\"a\",\"age\":1,\"id\":1}\n{\"name\":\"\",\"country\":\"US\",\"age\":\"x\",\"id\":2}\n", 2
+        ),
+        (
+            "d.json",
+            "[{\"name\":\"a\",\"age\":1,\"id\":1},\n{\"name\":\"\",\"country\":\"US\",\"age\":\"x\",\"id\":2}]", 2
+        ),
         ("d.csv", "name,state,country,age,code,id\na,,,1,,1\n,,US,x,,2\n", 3),
     ]) func eachFormat(_ name: String, _ data: String, _ line: Int) throws {
         let tool = try tool()
@@ -34,7 +40,9 @@ import Testing
         #expect(second.lines.contains("      country in { range: [US] } is true: country = \"US\""), "\(second.output)")
         // The findings are those of check.
         let check = try tool.run(["check", "--rules", "rules.yaml", "--locale", "en", name])
-        for text in check.lines.compactMap({ $0.components(separatedBy: ": error: ").last?.components(separatedBy: " [").first }) {
+        for text in check.lines.compactMap({
+            $0.components(separatedBy: ": error: ").last?.components(separatedBy: " [").first
+        }) {
             #expect(second.output.contains(text), "\(text)")
         }
     }
@@ -110,6 +118,58 @@ import Testing
         }
         #expect(try !run().contains("\u{1B}"))
         #expect(try run("--color", "always").contains("\u{1B}[1;31mfailed"))
+    }
+
+    /// The samples of Docs/Explain.md are what the tool writes.
+    @Test func thePageShowsWhatTheToolPrints() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs/Explain.md")
+        let page = try String(contentsOf: file.standardized, encoding: .utf8)
+        let rules = try #require(page.components(separatedBy: "```yaml\n").dropFirst().first)
+        let tool = try Tool(rules: rules.components(separatedBy: "```")[0])
+        defer { tool.remove() }
+        let samples = page.components(separatedBy: "```console\n").dropFirst().map {
+            $0.components(separatedBy: "```")[0]
+        }
+        #expect(samples.count == 2)
+        for sample in samples {
+            // `$ cat FILE` with its content, then `$ proviso …` with what it writes.
+            let commands = sample.components(separatedBy: "$ ").dropFirst().map {
+                $0.split(separator: "\n", maxSplits: 1)
+            }
+            let (cat, call) = (commands[0], commands[1])
+            try tool.write(Array(cat[1].utf8), to: String(cat[0].dropFirst(4)))
+            let result = try tool.run(call[0].split(separator: " ").dropFirst().map(String.init))
+            #expect(result.output + result.errors == String(call[1]))
+        }
+    }
+
+    /// With plugins in workers, for every record of the example.
+    @Test func theSignUpsWithPlugins() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+        let built = URL(filePath: Tool.path).deletingLastPathComponent()
+        let tool = try Tool()
+        defer { tool.remove() }
+        try FileManager.default.createDirectory(
+            at: tool.folder.appending(path: "plugins"), withIntermediateDirectories: false)
+        for name in ["libCreditCard.so", "libIBAN.so"] {
+            try FileManager.default.copyItem(
+                at: built.appending(path: name), to: tool.folder.appending(path: "plugins/\(name)"))
+        }
+        let folder = root.appending(path: "Examples/signup/").path()
+        let options = ["--rules", folder + "rules.yaml", "--plugins", "plugins", "--locale", "en"]
+        let data = folder + "records.ndjson"
+        let check = try tool.run(["check"] + options + ["--stats-output", "s.json", data])
+        let plain = try tool.run(["check"] + options + [data])
+        #expect(check.output == plain.output && check.errors == plain.errors && check.status == plain.status)
+        for number in [1, 2, 3, 5, 8, 12] {
+            let result = try tool.run(["explain"] + options + ["--record", "\(number)", data])
+            let messages = plain.lines.filter { $0.hasPrefix("\(data):\(number):") }
+                .compactMap { $0.components(separatedBy: ": error: ").last?.components(separatedBy: " [").first }
+            let found = result.lines.filter { $0.contains("    error: ") }
+            #expect(found.count == messages.count, "\(number): \(result.output)")
+            for message in messages { #expect(found.contains { $0.contains(message) }, "\(number): \(message)") }
+            #expect(result.status == (messages.isEmpty ? 0 : 1))
+        }
     }
 
     // MARK: counts
