@@ -23,6 +23,7 @@ public protocol PlanObserver: AnyObject {
 }
 
 extension PlanObserver {
+    /// Turns have details.
     public var wantsDetails: Bool { true }
 }
 

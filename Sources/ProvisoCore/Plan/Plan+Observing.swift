@@ -2,7 +2,14 @@ internal import ProvisoMessages
 
 extension Plan {
     /// Runs steps over a record while an observer sees what happens; the verdict is that of `run`.
-    func observe(_ list: StepList, only selected: Set<Int>?, _ context: consuming ValidationContext) -> Report {
+    @inline(never)
+    func observe(
+        _ list: StepList, on record: Record, only selected: Set<Int>?, model: ModelAccess?, deferral: UnsafeRawPointer?
+    ) -> Report {
+        record.clearMarks()
+        var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
+        context.model = model
+        context.deferral = deferral
         guard let observation = context.observation else { return context.finish() }
         if context.record.state.pointee.isMismatched {
             context.node = context.record.spare

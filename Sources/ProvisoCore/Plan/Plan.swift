@@ -165,11 +165,13 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
         _ list: StepList, on record: Record, only selected: Set<Int>?, model: ModelAccess?,
         deferral: UnsafeRawPointer? = nil
     ) -> Report {
+        if record.state.pointee.observation != nil {
+            return observe(list, on: record, only: selected, model: model, deferral: deferral)
+        }
         record.clearMarks()
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
         context.deferral = deferral
-        if context.isObserved { return observe(list, only: selected, context) }
         if record.state.pointee.isMismatched {
             context.node = record.spare
             context.node.pointee = .absent

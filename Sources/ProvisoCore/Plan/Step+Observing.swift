@@ -122,7 +122,7 @@ extension Step {
         let waiting = context.record.state.pointee.pendingChecks?.count
         let written = observation.wantsDetails ? writtenValues(context) : []
         let explanation = runner.explanation(
-            holder, unsafe Value(unsafe: node.pointee.value), context, withParts: observation.wantsDetails)
+            holder, unsafe Value(unsafe: node.pointee.value), &context, withParts: observation.wantsDetails)
         if observation.wantsDetails {
             turn.parts = explanation.parts
             turn.reads = reads(context, observation, besides: turn)

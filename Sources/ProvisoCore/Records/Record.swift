@@ -47,13 +47,13 @@ public final class Record {
         private(set) var misfits: [MisfitKey: KnownMisfit] = [:]
         /// The records for the values of shapes, which are made once.
         var inner: [ObjectIdentifier: Record] = [:]
-        /// The observation of validations, an `Observation`; `nil` if they are not observed.
-        package var observation: AnyObject?
         /// Whether the values are those of a row in a table.
         package var isRow = false
         var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
         /// Whether there are tables or trials of the current values.
         private(set) var remembers = false
+        /// The observation of validations, an `Observation`; `nil` if they are not observed.
+        package var observation: AnyObject?
 
         mutating func remember(_ table: any Sendable, at place: TablePlace) {
             tables[place] = table

@@ -36,7 +36,7 @@ package final class WrittenRule: Sendable {
 
 extension ValidatorRunner {
     package static func explanation(
-        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: borrowing ValidationContext, withParts: Bool
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
     ) -> ValidatorExplanation { ValidatorExplanation() }
 
     /// The validator in a holder.

@@ -13,7 +13,7 @@ package protocol ValidatorRunner: SendableMetatype {
 
     /// What the validator in a holder has to say of a value before it validates it.
     static func explanation(
-        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: borrowing ValidationContext, withParts: Bool
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
     ) -> ValidatorExplanation
 }
 

@@ -59,7 +59,7 @@ public struct EachValidator: NamedValidator, DirectValidator {
     }
 
     package static func explanation(
-        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: borrowing ValidationContext, withParts: Bool
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
     ) -> ValidatorExplanation {
         guard withParts, value.kind == .list || value.kind == .object else { return ValidatorExplanation() }
         let each = validator(Self.self, in: holder)

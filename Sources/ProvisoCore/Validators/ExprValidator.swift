@@ -114,7 +114,7 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
     }
 
     package static func explanation(
-        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: borrowing ValidationContext, withParts: Bool
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
     ) -> ValidatorExplanation {
         guard let condition = validator(Self.self, in: holder).condition else { return ValidatorExplanation() }
         return ValidatorExplanation(
