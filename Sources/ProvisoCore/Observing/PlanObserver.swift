@@ -39,6 +39,11 @@ final class Observation {
     let attribute: String
     /// The name of the shape.
     let shape: String?
+    /// The rules that found the last error at each path, as far as they were looked up.
+    private var errors: [ValuePath: RuleReference] = [:]
+    /// The paths of values of the wrong kind: rules for what should be in them do not run.
+    private var structures: [ValuePath: RuleReference] = [:]
+    private var looked = 0
 
     init(_ observer: any PlanObserver) {
         shape = nil
@@ -53,6 +58,31 @@ final class Observation {
         prefix = outer.path(path)
         self.attribute = outer.name(attribute)
     }
+
+    /// Forgets the errors of the last validation.
+    func begin() { (errors, structures, looked) = ([:], [:], 0) }
+
+    /// The rule whose error at a path keeps later rules from running, among the violations so far.
+    func blocker(at path: ValuePath, among violations: [Violation]) -> RuleReference? {
+        // Async rules have a list of their own, after that of the others.
+        if looked > violations.count { looked = 0 }
+        for violation in violations[looked...] where violation.severity == .error {
+            if violation.rule.id == Self.structure {
+                structures[violation.path] = violation.rule
+            } else {
+                errors[violation.path] = violation.rule
+            }
+        }
+        looked = violations.count
+        if let own = errors[path] { return own }
+        if structures.isEmpty { return nil }
+        let parts = path.components
+        return (0...parts.count).reversed().lazy.compactMap { self.structures[ValuePath(Array(parts.prefix($0)))] }
+            .first
+    }
+
+    /// The id of the rule that values have the right structure.
+    private static let structure = "structure"
 
     /// A path in the record.
     func path(_ path: ValuePath) -> ValuePath {

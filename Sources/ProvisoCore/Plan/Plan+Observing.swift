@@ -11,6 +11,7 @@ extension Plan {
         context.model = model
         context.deferral = deferral
         guard let observation = context.observation else { return context.finish() }
+        observation.begin()
         if context.record.state.pointee.isMismatched {
             context.node = context.record.spare
             context.node.pointee = .absent

@@ -33,7 +33,8 @@ extension Step {
         }
         if hasValues { return }
         let flags = node.pointee.value.flags
-        let blocker = flags & NodeFlag.bailed == 0 ? nil : Self.blocker(at: step.attribute.path, context)
+        let blocker =
+            flags & NodeFlag.bailed == 0 ? nil : observation.blocker(at: step.attribute.path, among: context.violations)
         observation.note(step, at: step.attribute.path, blocker.map { .blocked(by: $0) } ?? .skipped(.noValue))
     }
 
@@ -51,7 +52,7 @@ extension Step {
             attribute: AttributeInfo(
                 name: ValuePath(Array(components)).description, path: path, slot: 0, tail: [], index: -1))
         observation.note(context.violations[before...], of: structure)
-        observation.note(step, at: path, .blocked(by: Self.blocker(at: path, context)))
+        observation.note(step, at: path, .blocked(by: observation.blocker(at: path, among: context.violations)))
     }
 
     /// All absent members share one node, so their marks are kept elsewhere.
@@ -98,7 +99,9 @@ extension Step {
         _ observation: Observation
     ) -> RuleOutcome? {
         let value = node.pointee.value
-        if options.block(value.flags) { return .blocked(by: Self.blocker(at: context.valuePath, context)) }
+        if options.block(value.flags) {
+            return .blocked(by: observation.blocker(at: context.valuePath, among: context.violations))
+        }
         let isEmpty =
             options.contains(.judgesEmptiness) ? isSkipped(value) : value.isEmpty && options.skip(empty: value)
         if isEmpty { return .skipped(.empty) }
@@ -170,17 +173,6 @@ extension Step {
                     value: context.copy(of: attribute) ?? .absent))
         }
         return reads
-    }
-
-    /// The rule whose error at a value keeps later rules from running.
-    private static func blocker(at path: ValuePath, _ context: borrowing ValidationContext) -> RuleReference? {
-        let errors = context.violations.filter { $0.severity == .error }
-        let own = errors.last { $0.path == path }
-        // A value that has the wrong structure keeps all rules from what should be in it.
-        let above = errors.last {
-            $0.rule.id == StructureStep.rule.id && path.components.starts(with: $0.path.components)
-        }
-        return (own ?? above)?.rule
     }
 }
 

@@ -112,6 +112,47 @@ struct ExplanationTests {
         #expect(counter.count == 6)
     }
 
+    /// Each blocked value has the rule that blocked it, also in a list of many.
+    @Test func manyBlockedItems() throws {
+        let rules = "rules:\n  - [n.*, integer]\n  - [n.*, number, { max: 5 }]\n"
+        let record = "{\"n\":[\(Array(repeating: "\"x\"", count: 20_000).joined(separator: ","))]}"
+        let turns = try Self.explain(rules, record).turns
+        #expect(turns.count == 40_000)
+        #expect(turns.last?.description == "blocked n.19999 number: by the error of integer (r.yaml:2:5)")
+    }
+
+    /// Nothing of one validation is left in the next.
+    @Test func theSameRecordAgain() throws {
+        let plan = try Plan(RuleSet(parsing: "rules: [[a, integer], [a, number], [o.x, string]]"))
+        let record = Record(for: plan)
+        for (text, words) in [
+            (#"{"a":"x","o":1}"#, ["failed", "failed", "blocked", "blocked"]), (#"{"a":1,"o":{"x":"y"}}"#, ["passed"]),
+            (#"{"a":"x","o":{}}"#, ["failed", "blocked", "skipped"]),
+        ] {
+            try record.fill(json: text)
+            for _ in 0..<2 {
+                let found = try plan.explain(record).turns.map { $0.description.split(separator: " ")[0] }
+                #expect(found.map(String.init) == words || words == ["passed"] && Set(found) == ["passed"], "\(found)")
+            }
+        }
+    }
+
+    @Test func asyncRulesAreBlockedByTheOthers() async throws {
+        let later = Constraint.asyncCheck { _, _ in [] }
+        let plan = try AsyncPlan(
+            RuleSet(rules: [
+                Rule("a", later, position: SourcePosition(line: 1, column: 1)),
+                Rule("a", .integer(), position: SourcePosition(line: 2, column: 1)),
+                Rule("b", later, position: SourcePosition(line: 3, column: 1)),
+            ]))
+        let turns = try await plan.explain(["a": "x", "b": 1]).turns
+        #expect(
+            turns.map(\.description) == [
+                "blocked a closure: by the error of integer (<rules>:2:1)", "failed a integer: \"x\"",
+                "passed b closure: 1",
+            ])
+    }
+
     @Test func aRuleThatSetsAnotherAttribute() throws {
         let turns = try Self.explain(
             "rules:\n  - [day, date, { timestampAttribute: stamp, timeZone: UTC }]\n  - [stamp, integer]",
