@@ -18,7 +18,8 @@ enum ProvisoCommand: CommandGroup {
 
     static var commands: [CommandNode] {
         [
-            .command(CheckCommand.self), .command(FilterCommand.self), .command(ShardCommand.self),
+            .command(CheckCommand.self), .command(ExplainCommand.self), .command(FilterCommand.self),
+            .command(ShardCommand.self),
             .command(MergeCommand.self), .command(RenderCommand.self), .command(TypesCommand.self),
             .command(DataCommand.self), .command(ExprCommand.self), .group(PluginCommand.self),
             .group(LocalesCommand.self),

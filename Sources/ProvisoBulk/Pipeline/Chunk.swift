@@ -20,6 +20,8 @@ final class Chunk: InputChunk, @unchecked Sendable {
     /// The attributes with values that this thread had not seen before.
     var presence = Presence()
     var hasFailed = false
+    /// How often rules ran; empty unless the job counts that.
+    var statistics = RuleStatistics()
     /// The end of the log of unique values after this chunk.
     var logMark = KeyLog.Mark()
     /// Whether its values could not be compared with those of other records: it and all later chunks have no result.
@@ -45,6 +47,7 @@ final class Chunk: InputChunk, @unchecked Sendable {
         tally = Tally()
         presence = Presence()
         hasFailed = false
+        statistics = RuleStatistics()
         logMark = KeyLog.Mark()
         accepted = [:]
         isVoid = false

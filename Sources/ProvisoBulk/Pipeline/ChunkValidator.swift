@@ -18,6 +18,8 @@ final class ChunkValidator {
     /// values they see before they are quarantined.
     private let callsInTurn: Bool
     private var presence: PresenceScan
+    /// Counts the turns of rules, if the job wants that.
+    private let counter: TurnCounter?
 
     init(_ job: Job, sequencer: Sequencer, limit: ErrorLimit?, accepted: BaselineUse?, faults: FaultLedger) {
         self.accepted = accepted
@@ -30,7 +32,8 @@ final class ChunkValidator {
         record.locale = job.locale
         record.findingLimit = RecordLimit.findings
         let callsWorkers = job.plan.registry.hasOutOfProcessRules
-        let usesBatches = callsWorkers && job.uniqueValues == nil && limit == nil && accepted == nil
+        if case .statistics? = job.watch { counter = TurnCounter() } else { counter = nil }
+        let usesBatches = callsWorkers && job.watch == nil && job.uniqueValues == nil && limit == nil && accepted == nil
         batch = usesBatches ? PlanBatch(job.plan, job.steps, faults) : nil
         callsInTurn = callsWorkers && !usesBatches
         presence = PresenceScan(job.mode == .filter ? [] : job.needs)
@@ -50,6 +53,7 @@ final class ChunkValidator {
             if callsInTurn || batch != nil { sequencer.endCalls(for: chunk) }
             record.forgetLines()
             messages.count(into: &chunk.summary)
+            if let counter { chunk.statistics = counter.take() }
         }
         if job.uniqueValues != nil || limit != nil || accepted != nil {
             checkInTurn(chunk)
@@ -77,12 +81,27 @@ final class ChunkValidator {
         let spans = chunk.spans
         // A local variable: each access to a property of a class has a cost.
         let looks = !presence.isDone
+        let isWatched = job.watch != nil
         var clean = 0
         for index in spans.indices {
+            if isWatched { watch(index, in: chunk) }
             let verdict = validate(spans[index], in: chunk, looks: looks)
             if !wantsAll, verdict.isClean { clean += 1 } else { deliver(verdict, index, in: chunk) }
         }
         chunk.summary.records += clean
+    }
+
+    /// Lets what the job watches see the next validation, which decides about the record.
+    private func watch(_ index: Int, in chunk: Chunk) {
+        switch job.watch {
+        case nil: return
+        case .statistics?: if record.observer == nil { record.observer = counter }
+        case .explanation(let target)?:
+            sequencer.awaitBase(of: chunk)
+            let isTarget = (chunk.base?.records ?? 0) + index + 1 == target.number
+            record.observer = isTarget ? target.explainer : nil
+            if isTarget { target.begin(chunk.file, at: chunk.place(of: 0, in: chunk.spans[index])) }
+        }
     }
 
     /// Validates all records as if no value were repeated, and then again those with values of earlier records.
@@ -130,9 +149,11 @@ final class ChunkValidator {
         }
         if chunk.isVoid { return }
         for (index, span) in chunk.spans[..<end].enumerated() {
-            if wantsAll || log.isTaken(index) {
+            if wantsAll || job.watch != nil || log.isTaken(index) {
                 log.replay(index)
+                watch(index, in: chunk)
                 deliver(validate(span, in: chunk), index, in: chunk, acceptances[index])
+                record.observer = nil
             } else if let verdict = verdicts[index] {
                 deliver(verdict, index, in: chunk, acceptances[index])
             } else {

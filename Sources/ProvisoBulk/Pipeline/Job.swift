@@ -24,6 +24,16 @@ package struct Job: Sendable {
     let sampleSize: Int
     /// Whether findings have the values.
     let showsValues: Bool
+    /// What a run finds out beside the findings; `nil` for nothing, which costs nothing.
+    package var watch: Watch?
+
+    /// What a run finds out beside the findings.
+    package enum Watch: Sendable {
+        /// How often each rule ran.
+        case statistics
+        /// What happened to every rule at one record; the run has one thread.
+        case explanation(ExplainedRecord)
+    }
 
     package enum Mode: Sendable {
         /// Blank lines are skipped, and unreadable records are reported on standard error.

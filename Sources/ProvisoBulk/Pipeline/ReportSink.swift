@@ -13,6 +13,8 @@ final class ReportSink {
     private let context: ReportContext
     private var progress: Progress
     private(set) var state: Checkpoint.State
+    /// How often rules ran.
+    private(set) var statistics = RuleStatistics()
     /// The bytes of the last input that hold the records.
     private(set) var bytes: Range<Int>?
     /// Whether a chunk without a result has arrived: all later chunks have none either.
@@ -63,6 +65,7 @@ final class ReportSink {
         state.summary.add(chunk.summary)
         state.tally.add(chunk.tally, limit: sampleSize)
         state.presence.add(chunk.presence)
+        statistics.add(chunk.statistics)
         if chunk.hasFailed { state.hasFailed = true }
         state.position = (chunk.base ?? Position()) + chunk.extent
         state.resumption = chunk.resumption

@@ -84,6 +84,8 @@ package struct Run {
         package let bytes: Range<Int>
         /// Whether the rules cannot validate an input, such as a table without a column that they need.
         package let isRefused: Bool
+        /// How often each rule ran, if the job counts that.
+        package var statistics = RuleStatistics()
     }
 
     private let job: Job
@@ -177,7 +179,7 @@ package struct Run {
         return Result(
             summary: sink.state.summary, hasFailed: sink.state.hasFailed || failure != nil,
             signal: signal == 0 ? nil : signal, isResumable: isResumable,
-            lines: sink.state.position.lines, bytes: sink.bytes ?? 0..<0, isRefused: false)
+            lines: sink.state.position.lines, bytes: sink.bytes ?? 0..<0, isRefused: false, statistics: sink.statistics)
     }
 
     private func work() {

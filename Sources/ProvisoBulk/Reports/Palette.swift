@@ -20,6 +20,20 @@ package struct Palette: Sendable {
         }
     }
 
+    /// The word for what happened to a rule.
+    func outcome(_ word: String, of turn: RuleTurn) -> String {
+        switch turn.outcome {
+        case .failed:
+            switch turn.rule.severity {
+            case .error: wrap(word, "1;31")
+            case .warning: wrap(word, "1;33")
+            case .info: wrap(word, "1;36")
+            }
+        case .passed: word
+        case .skipped, .blocked, .inactive, .pending: dim(word)
+        }
+    }
+
     private func wrap(_ text: String, _ code: String) -> String {
         isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }

@@ -5,7 +5,7 @@ internal import ProvisoMessages
 /// A shape with its steps.
 final class BoundShape: ShapePlan, @unchecked Sendable {
     private var layout = RecordLayout(shape: Shape([]), attributes: [])
-    private var steps: StepList?
+    private(set) var steps: StepList?
     /// The shapes that its rules apply to the same value.
     var onSameValue: [BoundShape] = []
     private let anyStep = StepInfo(
@@ -51,7 +51,11 @@ final class BoundShape: ShapePlan, @unchecked Sendable {
         inner.deferral = context.deferral
         inner.trial = context.trial
         inner.shapes = context.shapes + 1
-        steps.run(&inner)
+        if context.isObserved {
+            observe(steps, &inner, in: context)
+        } else {
+            steps.run(&inner)
+        }
         if context.isQuiet {
             context.findings += inner.failedSteps
             if inner.violations.isEmpty { return }

@@ -14,14 +14,14 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
     /// The positions of the attributes in a record.
     package let layout: RecordLayout
     package let steps: [String: StepList]
-    private let asyncSteps: [String: StepList]
+    let asyncSteps: [String: StepList]
     /// The rules by id, for stored violations.
     let rules: RuleIndex
     /// What rules say of values inside others; validators refer to them without counting.
-    private let shapes: [ShapePlan]
+    let shapes: [ShapePlan]
     /// What is probably a mistake, although a plan could be made: rules that can never find anything.
     public let warnings: [RuleSetError.Diagnostic]
-    private let anyStep: StepInfo
+    let anyStep: StepInfo
 
     /// Binds a rule set to a registry.
     ///
@@ -165,6 +165,9 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
         _ list: StepList, on record: Record, only selected: Set<Int>?, model: ModelAccess?,
         deferral: UnsafeRawPointer? = nil
     ) -> Report {
+        if record.state.pointee.observation != nil {
+            return observe(list, on: record, only: selected, model: model, deferral: deferral)
+        }
         record.clearMarks()
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
@@ -196,7 +199,13 @@ public final class Plan: LocalizedPlan, @unchecked Sendable {
         record.state.pointee.pendingChecks = []
         var context = ValidationContext(record: record, step: Unmanaged.passUnretained(anyStep))
         context.model = model
-        if let selected { asking.run(only: selected, &context) } else { asking.run(&context) }
+        if let observation = context.observation {
+            asking.run(&context, observedBy: observation, only: selected)
+        } else if let selected {
+            asking.run(only: selected, &context)
+        } else {
+            asking.run(&context)
+        }
         if !context.violations.isEmpty { record.state.pointee.isMarked = true }
         return PendingReport(
             report: Report(violations: report.violations.merged(with: context.violations)),

@@ -10,7 +10,8 @@ extension PlanBuilder {
 
         /// The rule's steps, now that all catalogs are known.
         func finished(with vocabulary: Vocabulary) -> FinishedRule {
-            FinishedRule(rule: rule, scope: scope, entries: drafts.map { $0.entry(of: rule, vocabulary) })
+            let source = WrittenRule(rule)
+            return FinishedRule(rule: rule, scope: scope, entries: drafts.map { $0.entry(of: source, vocabulary) })
         }
     }
 
@@ -127,9 +128,11 @@ extension PlanBuilder {
                 position: rule.position, reason: "'\(rule.constraint.type)' cannot change the record itself")
         }
         stepCount += 1
+        // The rules of shapes that the rule applies come after it.
+        let order = stepCount
         current = RuleInProgress()
         current.reference = RuleReference(
-            id: id, type: rule.constraint.type, severity: rule.severity, order: stepCount, position: rule.position)
+            id: id, type: rule.constraint.type, severity: rule.severity, order: order, position: rule.position)
         current.isEmpty = rule.isEmpty
         current.skipsErrors = rule.skipOnError
         currentPath = attribute.path
@@ -140,7 +143,7 @@ extension PlanBuilder {
         current.isEmpty = nil
         let messages = made.messages
         let reference = RuleReference(
-            id: id, type: rule.constraint.type, severity: rule.severity, messages: messages, order: stepCount,
+            id: id, type: rule.constraint.type, severity: rule.severity, messages: messages, order: order,
             position: rule.position)
         rules.add(reference)
         let conditions = (presence.map { [.present($0)] } ?? []) + (try conditions(of: rule, for: attribute))
@@ -177,11 +180,12 @@ struct StepDraft {
     /// The codes that the rule and its inner rules report, or `nil` if they may report any.
     let codes: [CodeDescription]?
 
-    func entry(of rule: Rule, _ vocabulary: Vocabulary) -> StepEntry {
+    func entry(of source: WrittenRule, _ vocabulary: Vocabulary) -> StepEntry {
+        let rule = source.rule
         let info = StepInfo(
             rule: reference, attribute: attribute, conditions: conditions, isEmpty: rule.isEmpty,
             capturesValue: showsValue || vocabulary.showsValue(codes), scope: scope, reads: reads,
-            bails: rule.bail && rule.severity == .error)
+            bails: rule.bail && rule.severity == .error, source: source)
         return StepEntry(step: step(of: rule, info), check: check, info: info, isAsync: isAsync)
     }
 

@@ -79,7 +79,7 @@ package struct Step {
     }
 
     @inline(__always)
-    private static func judge(
+    static func judge(
         _ step: UnsafePointer<Step>, _ node: UnsafeMutablePointer<prv_node>, _ context: inout ValidationContext
     ) {
         context.step = step.pointee.info
@@ -110,7 +110,7 @@ package struct Step {
     }
 
     /// Whether the rule's own test finds the value empty.
-    private func isSkipped(_ value: proviso_value) -> Bool {
+    func isSkipped(_ value: proviso_value) -> Bool {
         guard options.contains(.skipsEmpty) else { return false }
         return info._withUnsafeGuaranteedRef { $0.isEmpty?(unsafe Value(unsafe: value)) ?? false }
     }
@@ -145,7 +145,7 @@ package struct Step {
     }
 
     /// Reports once that a value is not a list or an object: the rules for its contents cannot run.
-    private func reportMismatch(_ found: StructureMismatch, _ context: UnsafeMutablePointer<ValidationContext>) {
+    func reportMismatch(_ found: StructureMismatch, _ context: UnsafeMutablePointer<ValidationContext>) {
         guard found.node.pointee.value.flags & NodeFlag.failed == 0 else { return }
         context.pointee.step = info
         context.pointee.node = found.node
@@ -194,7 +194,7 @@ package final class StepList: @unchecked Sendable {
     /// The attributes to validate again when others change.
     package var dependents: Dependents { madeDependents.load() ?? madeDependents.storeIfNil(Dependents(infos)) }
     private let madeDependents = Published<Dependents>()
-    private let infos: [StepInfo]
+    let infos: [StepInfo]
     private let checks: [Check]
 
     init(_ entries: [StepEntry], in structure: [StructureStep], closed: ClosedStep? = nil) {

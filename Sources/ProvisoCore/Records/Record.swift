@@ -52,6 +52,8 @@ public final class Record {
         var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
         /// Whether there are tables or trials of the current values.
         private(set) var remembers = false
+        /// The observation of validations, an `Observation`; `nil` if they are not observed.
+        package var observation: AnyObject?
 
         mutating func remember(_ table: any Sendable, at place: TablePlace) {
             tables[place] = table

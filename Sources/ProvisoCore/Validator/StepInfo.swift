@@ -13,13 +13,16 @@ package final class StepInfo: Sendable {
     /// Whether the attribute's later rules are left out when this one fails.
     let bails: Bool
     package let reads: Reads
+    /// The rule as it was written; `nil` for what every plan implies.
+    package let source: WrittenRule?
 
     package init(
         rule: RuleReference, attribute: AttributeInfo, conditions: [BoundCondition] = [],
         isEmpty: (@Sendable (borrowing Value) -> Bool)? = nil, capturesValue: Bool = false,
         scope: (any RuleScope)? = nil,
-        reads: Reads = Reads(), bails: Bool = false
+        reads: Reads = Reads(), bails: Bool = false, source: WrittenRule? = nil
     ) {
+        self.source = source
         self.reads = reads
         self.bails = bails
         self.rule = rule

@@ -10,6 +10,11 @@ package protocol ValidatorRunner: SendableMetatype {
 
     /// A copy of the check in a holder, bound to an attribute.
     static func bound(_ holder: UnsafeRawPointer, to binding: borrowing BindingContext) throws(OptionError) -> Check
+
+    /// What the validator in a holder has to say of a value before it validates it.
+    static func explanation(
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
+    ) -> ValidatorExplanation
 }
 
 /// A validator of this package, which a plan calls directly.

@@ -58,6 +58,17 @@ public struct EachValidator: NamedValidator, DirectValidator {
         if index < value.count { judge(value, from: index, &context) }
     }
 
+    package static func explanation(
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
+    ) -> ValidatorExplanation {
+        guard withParts, value.kind == .list || value.kind == .object else { return ValidatorExplanation() }
+        let each = validator(Self.self, in: holder)
+        var skipped = 0
+        if let check = each.check { for node in value.nodes where check.skips(node.value) { skipped += 1 } }
+        let note = skipped > 0 ? "\(skipped) of them empty and skipped" : nil
+        return ValidatorExplanation(parts: [EvaluatedPart("items", .integer(Int64(value.count)), note: note)])
+    }
+
     private func judge(_ value: borrowing Value, from start: Int, _ context: inout ValidationContext) {
         guard let check else { return context.reportFault("each was not bound to an attribute") }
         guard context.depth < Record.maximumDepth else {

@@ -117,6 +117,14 @@ public struct ExprValidator: NamedValidator, DirectValidator, CodedValidator {
         }
     }
 
+    package static func explanation(
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
+    ) -> ValidatorExplanation {
+        guard let condition = validator(Self.self, in: holder).condition else { return ValidatorExplanation() }
+        return ValidatorExplanation(
+            missing: condition.missing(value, context), parts: withParts ? condition.parts(value, context) : [])
+    }
+
     private func report(_ value: borrowing Value, _ context: inout ValidationContext) {
         if parameters.isEmpty { return context.report(code) }
         var values: [Parameter] = []

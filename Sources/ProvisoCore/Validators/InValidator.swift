@@ -133,6 +133,13 @@ public struct InValidator: NamedValidator, DirectValidator {
         context.report("in.invalid", parameters)
     }
 
+    package static func explanation(
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
+    ) -> ValidatorExplanation {
+        let source = validator(Self.self, in: holder).source
+        return ValidatorExplanation(missing: source.map { $0.exists(context) ? [] : [$0.name] } ?? [])
+    }
+
     private func validate(_ value: borrowing Value, _ source: RangeSource, _ context: inout ValidationContext) {
         guard source.exists(context) else { return }
         var isInside = source.contains(value, &context)

@@ -62,6 +62,14 @@ public struct MultipleOfValidator: NamedValidator, DirectValidator {
         if !holds { context.report("multipleOf.invalid", ["of": ParameterValue(number)]) }
     }
 
+    package static func explanation(
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
+    ) -> ValidatorExplanation {
+        guard let other = validator(Self.self, in: holder).other else { return ValidatorExplanation() }
+        let step = Number(spelledBy: unsafe Value(unsafe: other.raw(context))).flatMap { DecimalDivisor($0) }
+        return ValidatorExplanation(missing: step == nil ? [other.name] : [])
+    }
+
     /// `nil` if the value is not a number.
     private static func divides(_ value: borrowing Value, by divisor: DecimalDivisor, strict: Bool) -> Bool? {
         if let integer = value.integer { return divisor.divides(integer.magnitude) }

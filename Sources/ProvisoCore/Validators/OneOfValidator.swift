@@ -128,6 +128,27 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
         context.report("oneOf.unknown", at: key, member, parameters(spelled))
     }
 
+    package static func explanation(
+        _ holder: UnsafeRawPointer, _ value: borrowing Value, _ context: inout ValidationContext, withParts: Bool
+    ) -> ValidatorExplanation {
+        guard withParts else { return ValidatorExplanation() }
+        let union = validator(Self.self, in: holder)
+        guard let key = union.by else { return ValidatorExplanation(parts: union.trials(value, &context)) }
+        let member = value.raw.member(key).map { AnyValue(raw: $0.pointee.value) }
+        return ValidatorExplanation(parts: [EvaluatedPart(key, member ?? .absent, note: "names the shape")])
+    }
+
+    /// How well the value fits the shapes, if more than one comes into question.
+    private func trials(_ value: borrowing Value, _ context: inout ValidationContext) -> [EvaluatedPart] {
+        let fitting = kinds.indices.filter { kinds[$0].contains(value.kind) }
+        if fitting.count < 2 || fitting.contains(where: { kinds[$0] == Self.integers }) { return [] }
+        return fitting.map { index in
+            let misfit = plans[index]._withUnsafeGuaranteedRef { $0.misfit(&context) }
+            let shared = misfit.map { $0.shared > 0 ? "it names \($0.shared) of the members" : "it names no member" }
+            return EvaluatedPart("errors as \(shapes[index].name)", .integer(Int64(misfit?.errors ?? 0)), note: shared)
+        }
+    }
+
     private func parameters(_ found: String) -> Parameters {
         let names = shapes.map(\.name)
         let near = Suggestion.likely(for: found, in: names)

@@ -12,6 +12,7 @@ extension CheckCommand {
         try reading.validate(inputs: data)
         try rules.validate(inputs: data)
         try StandardStreams.refuseTwice(data)
+        try stats.validate(checkpoint: checkpoint)
         guard checkpoint != nil else {
             if checkpointInterval == nil { return }
             throw UsageError("--checkpoint-interval is for --checkpoint, which is missing")
@@ -28,13 +29,14 @@ extension CheckCommand {
     /// Refuses to write to a file that the run reads, or twice to one file.
     private func refuseConflicts() throws {
         let isRedirected = FilePlace(descriptor: STDOUT_FILENO) != nil
-        if writing.files.isEmpty, checkpoint == nil, !isRedirected { return }
+        if writing.files.isEmpty, checkpoint == nil, stats.output == nil, !isRedirected { return }
         var conflicts = FileConflicts()
         conflicts.reads(data.isEmpty ? ["-"] : data, as: "an input")
         conflicts.reads(rules, plugins, language)
         if let baseline = writing.baseline { conflicts.reads(baseline, as: "--baseline") }
         if writing.output == nil { try conflicts.writesStandardOutput() }
         for (option, path) in writing.files { try conflicts.writes(path, as: option) }
+        if let path = stats.output { try conflicts.writes(path, as: "--stats-output") }
         guard let checkpoint else { return }
         for path in Checkpoint.files(checkpoint) { try conflicts.writes(path, as: "--checkpoint") }
         for (option, path) in writing.files where !Output.isResumable(path) {
@@ -54,9 +56,10 @@ extension CheckCommand {
         let checkpoint = try checkpoint.map { try openCheckpoint($0, inputs, loaded.plugins) }
         let uniqueValues = try loaded.uniqueValues(settings, checkpoint)
         let baseline = try writing.accepted()
-        let job = try loaded.job(
+        var job = try loaded.job(
             writing.writers, uniqueValues: uniqueValues, maxErrors: writing.maxErrors, showsValues: writing.showValues,
             baseline: baseline)
+        if stats.isWanted { job.watch = .statistics }
         let refusals = Run.refusals(job, inputs: inputs, settings: settings)
         for reason in refusals { StandardError.error(reason) }
         if !refusals.isEmpty { throw ExitCode.usage }
@@ -64,6 +67,7 @@ extension CheckCommand {
         let result = Run(job, inputs: inputs, settings: settings, outputs: outputs, checkpoint: checkpoint)()
         if result.isRefused { throw ExitCode.usage }
         report(result, job.localizer.localizer)
+        if stats.isWanted, result.signal == nil { try stats.write(result.statistics, loaded) }
         if writing.mainFormat == .problem, result.summary.records > 1 {
             StandardError.error("--format problem is for one record, but there are \(result.summary.records)")
             throw ExitCode.usage

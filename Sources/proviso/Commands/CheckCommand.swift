@@ -4,7 +4,7 @@ import Proviso
 import ProvisoBulk
 
 /// The command that validates files.
-struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, TakesVerdict, TakesOutputs {
+struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, TakesVerdict, TakesOutputs, TakesStatistics {
     var rules = RuleOptions()
     var plugins = PluginOptions()
     var language = LanguageOptions()
@@ -13,6 +13,7 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
     var verdict = VerdictOptions()
     var checkpoint: String?
     var checkpointInterval: Double?
+    var stats = StatisticsOptions()
     var data: [String] = []
 
     static let name = "check"
@@ -46,7 +47,7 @@ struct CheckCommand: TakesRules, TakesPlugins, TakesLanguage, TakesInputs, Takes
     static var options: [Option<Self>] {
         RuleOptions.options() + PluginOptions.options()
             + LanguageOptions.options() + RunOptions.options()
-            + OutputOptions.options() + VerdictOptions.options()
+            + OutputOptions.options() + VerdictOptions.options() + StatisticsOptions.options()
             + [
                 .text(
                     "--checkpoint", value: "file", kind: .file,

@@ -23,6 +23,9 @@ struct TerminalOptions {
             showsSource: showsSource)
     }
 
+    /// The colors for other output than reports.
+    var palette: Palette { Palette(isColoured: isTerminal && isColoured) }
+
     private var isColoured: Bool {
         switch color {
         case .always: true

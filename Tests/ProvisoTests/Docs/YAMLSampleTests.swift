@@ -43,7 +43,7 @@ struct YAMLSampleTests {
     }()
 
     /// What the tool has when it checks records: other records to compare with, collections, and the plugin of a page.
-    private static func registry() throws -> Registry {
+    static func registry() throws -> Registry {
         var registry = Registry.standard
         registry.services.store = MemoryStore([:])
         registry.services.comparesRecords = true

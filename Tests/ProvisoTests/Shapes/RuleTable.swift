@@ -40,6 +40,7 @@ struct RuleTable: Sendable {
             try record.fill(json: text)
             let found = try plan.validate(record).violations.map(Self.line)
             #expect(found == [], "\(name): \(text)", sourceLocation: location)
+            #expect(try plan.explain(record).report.violations.isEmpty, "\(name): \(text)", sourceLocation: location)
         }
         for (text, findings) in invalid {
             try record.fill(json: text)
@@ -47,6 +48,8 @@ struct RuleTable: Sendable {
             #expect(found == findings, "\(name): \(text)", sourceLocation: location)
             // The same record again, and from values.
             #expect(try plan.validate(record).violations.map(Self.line) == findings, sourceLocation: location)
+            let explained = try plan.explain(record).report.violations.map(Self.line)
+            #expect(explained == findings, "\(name): \(text)", sourceLocation: location)
             let value = try AnyValue(json: text)
             #expect(try plan.validate(value).violations.map(Self.line) == findings, sourceLocation: location)
         }

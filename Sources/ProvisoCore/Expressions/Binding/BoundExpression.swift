@@ -13,12 +13,13 @@ struct BoundExpression: Sendable {
     /// Whether the rules say that the value is a number, which a table spells.
     private var areNumbers: [Bool] = []
 
-    private let program: ExprProgram
+    let text: String
+    let program: ExprProgram
     private let sources: [Source]
     /// The variables without which the rule is skipped.
-    private let needed: [Int]
+    let needed: [Int]
     private let clock: ValidationClock
-    private var limits = ExprLimits()
+    private(set) var limits = ExprLimits()
 
     /// Throws for an expression that cannot be read, and for names that no rule names.
     init(
@@ -41,7 +42,7 @@ struct BoundExpression: Sendable {
                 option: option, reason: "\(error.reason), at \(ExprPlace.words(error.offset, in: text))",
                 suggestion: error.suggestion)
         }
-        self.program = program
+        (self.text, self.program) = (text, program)
         var cost = ExprCost { facts.limit(of: $0) }
         let steps = cost.steps(node)
         guard steps <= Double(maximumSteps) else {
@@ -90,13 +91,7 @@ struct BoundExpression: Sendable {
         let raw = value.raw
         return withUnsafeMutablePointer(to: &context) { context in
             program.run(now: now, limits: limits, in: context) { index in
-                let value =
-                    switch sources[index] {
-                    case .value: ExprValue(raw)
-                    case .attribute(let reference): ExprValue(context.pointee.value(of: reference).raw)
-                    }
-                if case .text? = value, areNumbers[index] { return value?.spelledNumber ?? value }
-                return value
+                read(index, unsafe Value(unsafe: raw), context.pointee)
             }
         }
     }
@@ -113,16 +108,19 @@ struct BoundExpression: Sendable {
         }
     }
 
-    private func read(
+    func read(
         _ index: Int, _ value: borrowing Value, _ context: borrowing ValidationContext
     ) -> ExprValue? {
-        switch sources[index] {
-        case .value: ExprValue(value.raw)
-        case .attribute(let reference): ExprValue(context.value(of: reference).raw)
-        }
+        let found =
+            switch sources[index] {
+            case .value: ExprValue(value.raw)
+            case .attribute(let reference): ExprValue(context.value(of: reference).raw)
+            }
+        if case .text? = found, areNumbers[index] { return found?.spelledNumber ?? found }
+        return found
     }
 
-    private var now: ExprTime { ExprTime(seconds: clock.now) }
+    var now: ExprTime { ExprTime(seconds: clock.now) }
 }
 
 /// The names that an expression can do without.

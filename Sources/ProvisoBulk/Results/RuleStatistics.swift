@@ -1,0 +1,76 @@
+internal import Proviso
+
+/// How often each rule ran, and what came of it.
+package struct RuleStatistics: Sendable {
+    /// The turns of one rule at one attribute.
+    package struct Counts: Sendable, Equatable {
+        package var passed = 0
+        package var failed = 0
+        package var blocked = 0
+        /// Skipped because the value was empty.
+        package var empty = 0
+        /// Skipped because of `when` or `unless`.
+        package var condition = 0
+        /// Skipped because a value that the rule needs was missing.
+        package var missing = 0
+        /// There was no item or object that could have the value.
+        package var noValue = 0
+
+        package var ran: Int { passed + failed }
+        package var skipped: Int { empty + condition + missing + noValue }
+
+        static func += (counts: inout Counts, other: Counts) {
+            counts.passed += other.passed
+            counts.failed += other.failed
+            counts.blocked += other.blocked
+            counts.empty += other.empty
+            counts.condition += other.condition
+            counts.missing += other.missing
+            counts.noValue += other.noValue
+        }
+    }
+
+    /// The counts by the rank of the rule in the plan.
+    private var counts: [Counts] = []
+
+    package init() {}
+
+    package subscript(order: Int) -> Counts { counts.indices.contains(order) ? counts[order] : Counts() }
+
+    mutating func add(_ other: RuleStatistics) {
+        if counts.count < other.counts.count {
+            counts += Array(repeating: Counts(), count: other.counts.count - counts.count)
+        }
+        for index in other.counts.indices { counts[index] += other.counts[index] }
+    }
+
+    mutating func count(_ turn: RuleTurn) {
+        let order = turn.order
+        if counts.count <= order { counts += Array(repeating: Counts(), count: order + 1 - counts.count) }
+        switch turn.outcome {
+        case .passed, .pending: counts[order].passed += 1
+        case .failed: counts[order].failed += 1
+        case .blocked: counts[order].blocked += 1
+        case .skipped(.empty): counts[order].empty += 1
+        case .skipped(.when), .skipped(.unless): counts[order].condition += 1
+        case .skipped(.missing): counts[order].missing += 1
+        case .skipped(.noValue): counts[order].noValue += 1
+        case .inactive: break
+        }
+    }
+}
+
+/// Counts the turns of the rules in one thread of a run.
+final class TurnCounter: PlanObserver {
+    private var statistics = RuleStatistics()
+
+    var wantsDetails: Bool { false }
+
+    func observe(_ turn: RuleTurn) { statistics.count(turn) }
+
+    /// The counts since the last call.
+    func take() -> RuleStatistics {
+        defer { statistics = RuleStatistics() }
+        return statistics
+    }
+}

@@ -1,0 +1,63 @@
+internal import ProvisoMessages
+
+/// A rule of a plan with one of its attributes: what a count of turns is about.
+package struct PlannedRule: Sendable {
+    /// The rank of the rule and its attribute in the plan, from 1; 0 for what every plan implies.
+    package let order: Int
+    package let rule: RuleReference
+    /// The attribute as the rule names it; in a shape, from the shape's value.
+    package let attribute: String
+    /// Why the rule does not run in the scenario; `nil` if it does.
+    package let inactive: InactiveReason?
+    package let source: WrittenRule?
+}
+
+extension Plan {
+    /// All rules with their attributes, those of shapes too, in their order.
+    package func plannedRules(in scenario: String) -> [PlannedRule] {
+        let active = Set(infos(in: scenario).map(\.rule.order))
+        var (seen, rules) = (Set<Int>(), [PlannedRule]())
+        for info in allInfos where seen.insert(info.rule.order).inserted {
+            let reason = active.contains(info.rule.order) ? nil : inactiveReason(info, in: scenario)
+            rules.append(
+                PlannedRule(
+                    order: info.rule.order, rule: info.rule, attribute: info.attribute.name, inactive: reason,
+                    source: info.source))
+        }
+        for shape in shapes {
+            for info in (shape as? BoundShape)?.steps?.infos ?? [] where seen.insert(info.rule.order).inserted {
+                rules.append(
+                    PlannedRule(
+                        order: info.rule.order, rule: info.rule, attribute: info.attribute.name, inactive: nil,
+                        source: info.source))
+            }
+        }
+        return rules.sorted { $0.order < $1.order }
+    }
+
+    /// The turns of the rules that do not run.
+    func inactiveTurns(in scenario: String, only selected: Set<Int>?) -> [RuleTurn] {
+        let wanted = infos(in: scenario).filter { selected?.contains($0.attribute.index) ?? true }
+        let active = Set(wanted.map(\.rule.order))
+        var seen: Set<Int> = []
+        return allInfos.filter { !active.contains($0.rule.order) && seen.insert($0.rule.order).inserted }.map { info in
+            RuleTurn(
+                rule: info.rule, attribute: info.attribute.name, path: info.attribute.path,
+                outcome: .inactive(inactiveReason(info, in: scenario)), source: info.source)
+        }
+    }
+
+    private func infos(in scenario: String) -> [StepInfo] {
+        (steps[scenario]?.infos ?? []) + (asyncSteps[scenario]?.infos ?? [])
+    }
+
+    /// The steps of all scenarios.
+    private var allInfos: [StepInfo] { scenarios.flatMap(infos) }
+
+    private func inactiveReason(_ info: StepInfo, in scenario: String) -> InactiveReason {
+        guard let rule = info.source?.rule else { return .unlisted }
+        if !rule.on.isEmpty, !rule.on.contains(scenario) { return .on(rule.on) }
+        if rule.except.contains(scenario) { return .except(rule.except) }
+        return infos(in: scenario).contains { $0 === info } ? .unselected : .unlisted
+    }
+}
