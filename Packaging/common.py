@@ -15,7 +15,8 @@ DEBIAN_MACHINE = {"x86_64": "amd64", "aarch64": "arm64"}.get(MACHINE, MACHINE)
 GLIBC = "2.34"
 # The time of all files, in seconds.
 EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH") or 0)
-HOME = "https://github.com/proviso/proviso"
+# The page of the project in metadata; example.org until it has a public address.
+HOME = "https://example.org/proviso"
 SUMMARY = "validator of JSON, NDJSON and CSV with messages in 100 languages"
 
 # The libraries inside the tool: the name, the Debian package, the license and the web page.

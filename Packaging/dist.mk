@@ -15,14 +15,14 @@ DIST_FLAGS = -c release --scratch-path $(DIST_BUILD) --static-swift-stdlib --dis
 .PHONY: dist dist-build dist-check release-check
 
 # One file time and one commit in all packages, so that two builds are equal.
-export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+dist: export SOURCE_DATE_EPOCH := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0)
 COMMIT = $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 
 dist-build: deps
-	@Scripts/install-missing g++ binutils dpkg-dev icu-devtools xz-utils python3
+	@Scripts/install-missing g++ binutils dpkg-dev icu-devtools python3
 	Scripts/dist-libraries $(DIST_LIBRARIES)
 	for product in proviso proviso-worker; do \
-	    PROVISO_COMMIT=$(COMMIT) $(SWIFT) build $(DIST_FLAGS) --product $$product || exit 1; \
+	    PROVISO_COMMIT=$(COMMIT) PKG_CONFIG_PATH=$(CURDIR)/$(DIST_LIBRARIES) $(SWIFT) build $(DIST_FLAGS) --product $$product || exit 1; \
 	done
 
 dist: dist-build
