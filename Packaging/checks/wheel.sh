@@ -8,7 +8,7 @@ plugin /opt/env/bin/proviso
 /opt/env/bin/python - <<'P'
 import proviso, sys
 findings = list(proviso.check("data.ndjson", rules="rules.yaml", locale="de"))
-assert [f["code"] for f in findings] == ["required.blank", "date.tooLate"], findings
+assert [f["code"] for f in findings] == ["required.blank", "date.tooBig"], findings
 try:
     list(proviso.check("data.ndjson", rules={"rules": [["username", "emial"]]}))
 except proviso.UsageError as error:
