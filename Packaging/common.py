@@ -61,7 +61,7 @@ def copy(source, path, mode=0o644):
 
 def stripped(source, path):
     path.parent.mkdir(parents=True, exist_ok=True)
-    output("strip", "--remove-section=.comment", "-o", path, source)
+    output("strip", "--remove-section=.comment", "--remove-section=.swift_modhash", "-o", path, source)
     path.chmod(0o755)
 
 
