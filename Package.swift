@@ -18,7 +18,9 @@ func library(_ name: String) -> [LinkerSetting] {
 }
 
 /// The commit that `proviso --version` names; `make build` and `make dist` set it.
-let commit: [CSetting] = Context.environment["PROVISO_COMMIT"].map { [.define("PROVISO_COMMIT", to: "\"\($0)\"")] } ?? []
+let commit: [CSetting] =
+    Context.environment["PROVISO_COMMIT"].map { [.define("PROVISO_COMMIT", to: "\"\($0)\"")] }
+    ?? []
 
 /// What is fetched for a trait alone: a program that needs neither resolves no package but this one.
 let macros = TargetDependencyCondition.when(traits: ["Macros"])
