@@ -63,6 +63,7 @@ deps:
 	@./Scripts/install-missing $(DEBIAN)
 
 # By product: building everything would build swift-syntax too, which only the macros need.
+build: export PROVISO_COMMIT = $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 build: deps
 	@for product in proviso proviso-worker CreditCard IBAN Phone Identifiers Web; do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
 	@mkdir -p $(PLUGINS)
@@ -224,3 +225,5 @@ size: build
 bench-workers: build
 	$(SWIFT) build $(RELEASE) --product worker-bench
 	.build/release/worker-bench $(PLUGINS)/CreditCard.so acme/credit-card =4111111111111111
+
+include Packaging/dist.mk

@@ -17,6 +17,11 @@ func library(_ name: String) -> [LinkerSetting] {
     [.linkedLibrary(Context.environment["PROVISO_STATIC"] == "1" ? ":lib\(name).a" : name)]
 }
 
+/// The commit that `proviso --version` names; `make build` and `make dist` set it.
+let commit: [CSetting] =
+    Context.environment["PROVISO_COMMIT"].map { [.define("PROVISO_COMMIT", to: "\"\($0)\"")] }
+    ?? []
+
 /// What is fetched for a trait alone: a program that needs neither resolves no package but this one.
 let macros = TargetDependencyCondition.when(traits: ["Macros"])
 let remote = TargetDependencyCondition.when(traits: ["Remote"])
@@ -161,11 +166,12 @@ let package = Package(
             plugins: ["ValidatorComments"]),
         // The tool's options, help and completion; it knows nothing of Proviso.
         .target(name: "CommandTable", swiftSettings: strict),
+        .target(name: "BuildFacts", cSettings: commit),
         .executableTarget(
             name: "proviso",
             dependencies: [
                 "Proviso", "ProvisoPlugins", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "PluginTemplates",
-                "JSONBridge", "SystemBridge", "CommandTable",
+                "JSONBridge", "SystemBridge", "CommandTable", "BuildFacts",
             ],
             swiftSettings: lifetimes
         ),

@@ -152,6 +152,14 @@ int32_t prv_icu_codes(prv_icu_code_list list, char *out, int32_t capacity) try {
     return -1;
 }
 
+bool prv_icu_is_inside() {
+#ifdef PROVISO_ICU_INSIDE
+    return true;
+#else
+    return false;
+#endif
+}
+
 int32_t prv_icu_versions(char *out, int32_t capacity) try {
     UErrorCode status = U_ZERO_ERROR;
     UVersionInfo version;

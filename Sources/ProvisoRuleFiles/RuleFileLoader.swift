@@ -16,12 +16,12 @@ final class RuleFileLoader {
     private var declared: Set<String> = []
     /// The files that are being read, the outermost first.
     private var open: [String] = []
-    /// The folder of a text's files; `nil` where only files can include others.
-    private let folder: String?
+    /// The directory of a string's files; `nil` where only files can include others.
+    private let directory: String?
     private(set) var files: [String] = []
 
-    init(given: [String: RuleVariables.Given], folder: String? = nil) {
-        (self.given, self.folder) = (given, folder)
+    init(given: [String: RuleVariables.Given], directory: String? = nil) {
+        (self.given, self.directory) = (given, directory)
     }
 
     /// Reads files in their order, as if one file included them.
@@ -35,7 +35,7 @@ final class RuleFileLoader {
         return (all ?? RuleSet()).read(from: files)
     }
 
-    /// Reads a text; `file` is its name in errors.
+    /// Reads a string; `file` is its name in errors.
     func read(text: String, file: String?) throws(RuleSetError) -> RuleSet {
         let ruleSet = try RuleSetReader.read(text, file: file, loader: self, given: given)
         try refuseUnknown()
@@ -81,10 +81,10 @@ final class RuleFileLoader {
     ) throws(RuleSetError) -> RuleSet {
         func refusal(_ reason: String) -> RuleSetError { RuleSetError(position: node.position, reason: reason) }
         if path.holds("://") { throw refusal("'\(path)' is a URL: only files can be included") }
-        guard let folder = open.last.map(Self.folder) ?? folder else {
-            throw refusal("a rule set that is not read from a file includes nothing: give the folder of its files")
+        guard let directory = open.last.map(Self.directory) ?? directory else {
+            throw refusal("a rule set that is not read from a file includes nothing: give the directory of its files")
         }
-        let full = path.hasPrefix("/") ? path : folder.isEmpty ? path : "\(folder)/\(path)"
+        let full = path.hasPrefix("/") ? path : directory.isEmpty ? path : "\(directory)/\(path)"
         let plain = Self.plain(full)
         if open.contains(where: { Self.plain($0) == plain }) {
             let chain = (open + [full]).joined(separator: ", which includes ")
@@ -111,7 +111,7 @@ final class RuleFileLoader {
     /// Where each included file is included.
     private(set) var places: [String: String] = [:]
 
-    private static func folder(of path: String) -> String {
+    private static func directory(of path: String) -> String {
         guard let end = path.lastIndex(of: "/") else { return "" }
         return end == path.startIndex ? "/" : String(path[..<end])
     }

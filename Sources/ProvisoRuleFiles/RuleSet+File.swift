@@ -4,12 +4,12 @@ internal import ProvisoMessages
 extension RuleSet {
     /// Reads a rule set from YAML or JSON text; `file` is the name that errors show.
     ///
-    /// `variables` are the values of variables that the text declares. It can include files only with `folder`, which
+    /// `variables` are the values of variables that the text declares. It can include files only with `directory`, which
     /// their paths begin at.
     public init(
-        parsing text: String, file: String? = nil, folder: String? = nil, variables: [String: AnyValue] = [:]
+        parsing text: String, file: String? = nil, directory: String? = nil, variables: [String: AnyValue] = [:]
     ) throws(RuleSetError) {
-        let loader = RuleFileLoader(given: variables.mapValues { .value($0) }, folder: folder)
+        let loader = RuleFileLoader(given: variables.mapValues { .value($0) }, directory: directory)
         self = try loader.read(text: text, file: file)
     }
 

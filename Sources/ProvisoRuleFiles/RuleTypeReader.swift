@@ -25,7 +25,7 @@ struct RuleTypeReader {
 
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
 
-    /// The names of a type's options, which are no variables of the file.
+    /// The names of a type's options, which are not variables of the file.
     static func optionNames(_ type: RuleNode) -> Set<String> {
         let options = type.mapping?.first { $0.key.scalar == Key.options.rawValue }?.value
         return Set(options?.mapping?.compactMap { $0.key.scalar } ?? [])

@@ -6,7 +6,7 @@ struct VariableUse {
     let values: [String: RuleNode]
     /// The names that have a meaning here, for suggestions; a variable with a mistake has no value.
     let names: [String]
-    /// The names that stay as they are: the options of a rule type, which have values when a rule uses it.
+    /// The names that are left unchanged: the options of a rule type, which have values when a rule uses it.
     var left: Set<String> = []
     private(set) var diagnostics: [RuleSetError.Diagnostic] = []
 

@@ -54,7 +54,7 @@ enum ProvisoCommand: CommandGroup {
         do {
             switch try call.run() {
             case .help: try StandardOutput.write(HelpPage(call.path, call.node).text)
-            case .version: try StandardOutput.write("\(Version.current)\n")
+            case .version: try StandardOutput.write(VersionText.text)
             case .done: break
             }
             return .success

@@ -278,6 +278,9 @@ typedef enum prv_icu_code_list {
     PRV_ICU_TRANSLITERATORS
 } prv_icu_code_list;
 
+/// Whether ICU and its data are linked statically, as in the packages of `make dist`.
+bool prv_icu_is_inside(void);
+
 /// The versions of ICU, of CLDR and of ICU's time zone database, one a line; then that of the system's database where it
 /// is newer, else an empty line.
 int32_t prv_icu_versions(char *out, int32_t capacity);

@@ -9,7 +9,7 @@ struct ItemScan {
     private let isArray: Bool
     /// Whether the items are the values of an object.
     private let isObject: Bool
-    /// Whether the list is a part of a document, which goes on after it.
+    /// Whether the list is a part of a document, which continues after it.
     private let ignoresRest: Bool
     private(set) var state: State
     private var scan = ValueScan()

@@ -9,7 +9,7 @@ final class RecordSplitter {
             get { data.table.delimiter }
             set { data.table.delimiter = newValue }
         }
-        /// What is said of the data beside the rules; it has priority over what the rule set says.
+        /// What options say of the data; it has priority over what the rule set says.
         var data = DataFormat()
         /// The size of a chunk in bytes.
         var size = 1 << 18

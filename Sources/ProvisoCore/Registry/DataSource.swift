@@ -18,12 +18,8 @@ public struct DataSource: Sendable, Hashable {
 
     /// The tables of the built-in rule types, without those of plugins.
     public static var all: [DataSource] {
-        let versions = (BridgeText.read { prv_icu_versions($0, $1) } ?? "").split(
-            separator: "\n", omittingEmptySubsequences: false)
-        let icu = versions.first ?? "?"
-        let cldr = versions.count > 1 ? versions[1] : "?"
-        let zones = versions.count > 2 ? versions[2] : "?"
-        let systemZones = versions.count > 3 ? versions[3] : ""
+        let (icu, cldr, zones, newerZones) = versions
+        let hasICU = prv_icu_is_inside()
         return [
             DataSource(
                 name: "currencies", source: "ISO 4217, list one (SIX)", version: CodeTables.currencyDate,
@@ -35,15 +31,31 @@ public struct DataSource: Sendable, Hashable {
                 name: "forms of postal codes", source: "by hand, compared with Google's address data (CC BY 4.0)",
                 version: CodeTables.addressVersion, isEmbedded: true, types: ["postalCode"]),
             DataSource(
-                name: "time zones", source: systemZones.isEmpty ? "IANA, in ICU" : "IANA, /usr/share/zoneinfo",
-                version: String(systemZones.isEmpty ? zones : systemZones), isEmbedded: false,
+                name: "time zones", source: newerZones.isEmpty ? "IANA, in ICU" : "IANA, /usr/share/zoneinfo",
+                version: newerZones.isEmpty ? zones : newerZones, isEmbedded: hasICU && newerZones.isEmpty,
                 types: ["timeZone", "datetime", "time", "date"]),
             DataSource(
-                name: "locales and language tags", source: "CLDR, in ICU \(icu)", version: String(cldr),
-                isEmbedded: false, types: ["languageTag", "number", "integer", "date", "datetime", "time", "compare"]),
+                name: "locales and language tags", source: "CLDR, in ICU \(icu)", version: cldr,
+                isEmbedded: hasICU, types: ["languageTag", "number", "integer", "date", "datetime", "time", "compare"]),
             DataSource(
-                name: "properties of characters", source: "Unicode, in ICU \(icu)", version: String(icu),
-                isEmbedded: false, types: ["script", "confusable", "transliterate", "hostname", "email", "url"]),
+                name: "properties of characters", source: "Unicode, in ICU \(icu)", version: icu,
+                isEmbedded: hasICU, types: ["script", "confusable", "transliterate", "hostname", "email", "url"]),
         ]
+    }
+
+    /// The versions of ICU and CLDR, and of the time-zone data in use.
+    package static var libraryVersions: (icu: String, cldr: String, timeZones: String) {
+        let (icu, cldr, zones, newerZones) = versions
+        return (icu, cldr, newerZones.isEmpty ? zones : newerZones)
+    }
+
+    /// The versions of ICU, of CLDR and the time zones in it, and of the system's time zones if they are newer.
+    private static var versions: (icu: String, cldr: String, zones: String, newerZones: String) {
+        let lines = (BridgeText.read { prv_icu_versions($0, $1) } ?? "").split(
+            separator: "\n", omittingEmptySubsequences: false)
+        func line(_ index: Int, else fallback: String = "?") -> String {
+            lines.indices.contains(index) ? String(lines[index]) : fallback
+        }
+        return (line(0), line(1), line(2), line(3, else: ""))
     }
 }

@@ -1,7 +1,7 @@
 internal import ProvisoMessages
 
 extension RuleSet {
-    /// A name below a path; the record itself is the path, and a name that begins with it stays as it is.
+    /// A name below a path; the record itself is the path, and a name that begins with it is unchanged.
     package static func prefixed(_ name: String, _ prefix: String) -> String {
         if name.hasPrefix("!") { return "!" + prefixed(String(name.dropFirst()), prefix) }
         if name == ValuePath.record || name == prefix { return prefix }

@@ -57,11 +57,13 @@ public struct ImageValidator: NamedValidator, DirectValidator {
         for (name, bound) in bounds where bound ?? 0 < 0 {
             throw OptionError(option: name, reason: "must not be negative")
         }
-        for (least, most, name) in [(minWidth, maxWidth, "maxWidth"), (minHeight, maxHeight, "maxHeight")] {
-            if let least, let most, least > most {
-                throw OptionError(option: name, reason: "no image has at least \(least) and at most \(most) pixels")
-            }
-        }
+        try Self.check(minWidth, maxWidth, "maxWidth")
+        try Self.check(minHeight, maxHeight, "maxHeight")
+    }
+
+    private static func check(_ least: Int?, _ most: Int?, _ name: String) throws(OptionError) {
+        guard let least, let most, least > most else { return }
+        throw OptionError(option: name, reason: "no image has at least \(least) and at most \(most) pixels")
     }
 
     public func validate(_ value: borrowing Value, _ context: inout ValidationContext) {

@@ -70,7 +70,7 @@ struct YAMLSampleTests {
                 "address.yaml": "variables: { countries: [CH] }\nrules: [[country, in, { range: \"${countries}\" }]]",
             ])
             defer { parts.remove() }
-            var rules = try RuleSet(parsing: sample.text, file: sample.page, folder: parts.folder.path)
+            var rules = try RuleSet(parsing: sample.text, file: sample.page, directory: parts.directory.path)
             // The plugin of a page has no version here.
             rules.requires = [:]
             let plan = try Plan(rules, registry: Self.registry())

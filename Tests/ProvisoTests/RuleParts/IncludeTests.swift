@@ -108,7 +108,7 @@ import Testing
     @Test func textIncludesFilesOfAFolder() throws {
         let parts = try RuleParts(["a.json": #"{"rules": [["x", "required"]]}"#])
         defer { parts.remove() }
-        let ruleSet = try RuleSet(parsing: #"{"include": ["a.json"], "rules": []}"#, folder: parts.folder.path)
+        let ruleSet = try RuleSet(parsing: #"{"include": ["a.json"], "rules": []}"#, directory: parts.directory.path)
         #expect(ruleSet.rules.count == 1)
     }
 

@@ -2,23 +2,23 @@ import Foundation
 import Proviso
 import Testing
 
-/// Files of one test, in a folder of their own.
+/// Files of one test, in a directory of their own.
 struct RuleParts {
-    let folder: URL
+    let directory: URL
 
     init(_ files: [String: String]) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "rule-parts-\(UUID().uuidString)")
+        directory = FileManager.default.temporaryDirectory.appending(path: "rule-parts-\(UUID().uuidString)")
         for (name, text) in files {
-            let file = folder.appending(path: name)
+            let file = directory.appending(path: name)
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try text.write(to: file, atomically: true, encoding: .utf8)
         }
     }
 
-    func remove() { try? FileManager.default.removeItem(at: folder) }
+    func remove() { try? FileManager.default.removeItem(at: directory) }
 
-    func path(_ name: String) -> String { folder.appending(path: name).path }
+    func path(_ name: String) -> String { directory.appending(path: name).path }
 
     func plan(_ names: [String] = ["main.yaml"], variables: [String: AnyValue] = [:]) throws -> Plan {
         try Plan(RuleSet(contentsOf: names.map(path), variables: variables))
@@ -29,13 +29,13 @@ struct RuleParts {
         try plan.validate(AnyValue(json: record)).violations.map { "\($0.code) \($0.path.pointer)" }
     }
 
-    /// The errors of a rule set, without the folder.
+    /// The errors of a rule set, without the directory.
     func errors(_ names: [String] = ["main.yaml"], variables: [String: AnyValue] = [:]) -> [String] {
         do {
             _ = try plan(names, variables: variables)
             return []
         } catch let error as RuleSetError {
-            return error.diagnostics.map { $0.description.replacing(folder.path + "/", with: "") }
+            return error.diagnostics.map { $0.description.replacing(directory.path + "/", with: "") }
         } catch { return ["\(error)"] }
     }
 

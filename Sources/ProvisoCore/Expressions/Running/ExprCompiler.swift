@@ -53,19 +53,14 @@ package struct ExprCompiler {
 
     package static func compile(
         _ node: ExprNode, container: String = "", isUnchecked: Bool = false, host: (any ExprHost)? = nil,
-        numbers: Set<Int> = [], zones: @escaping @Sendable (String, Int64) -> Int?, isVariable: (String) -> Bool
+        numbers: Set<Int> = [], zones: @escaping @Sendable (String, Int64) -> Int?,
+        isVariable: @escaping (String) -> Bool
     ) throws(ExprSyntaxError) -> ExprProgram {
-        // The closure is used only while this function runs.
-        let result = withoutActuallyEscaping(isVariable) { isVariable in
-            Result { () throws(ExprSyntaxError) in
-                var compiler = ExprCompiler(
-                    isVariable: isVariable, container: container, isUnchecked: isUnchecked, zones: zones, host: host,
-                    numbers: numbers, fields: host == nil ? [] : node.fields)
-                let root = try compiler.step(node)
-                return ExprProgram(root: root, names: compiler.names, locals: compiler.locals)
-            }
-        }
-        return try result.get()
+        var compiler = ExprCompiler(
+            isVariable: isVariable, container: container, isUnchecked: isUnchecked, zones: zones, host: host,
+            numbers: numbers, fields: host == nil ? [] : node.fields)
+        let root = try compiler.step(node)
+        return ExprProgram(root: root, names: compiler.names, locals: compiler.locals)
     }
 
     private init(

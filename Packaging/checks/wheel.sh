@@ -1,0 +1,21 @@
+# The wheel in an empty environment of the system's Python.
+. /packages/checks/verdict.sh
+python3 -m venv /opt/env
+seconds /opt/env/bin/pip install -q --no-index /packages/proviso-*.whl
+seconds verdict /opt/env/bin/proviso
+plugin /opt/env/bin/proviso
+/opt/env/bin/python -m proviso --version
+/opt/env/bin/python - <<'P'
+import proviso, sys
+findings = list(proviso.check("data.ndjson", rules="rules.yaml", locale="de"))
+assert [f["code"] for f in findings] == ["required.blank", "date.tooBig"], findings
+try:
+    list(proviso.check("data.ndjson", rules={"rules": [["username", "emial"]]}))
+except proviso.UsageError as error:
+    assert "did you mean 'email'" in str(error), error
+else:
+    sys.exit("expected a UsageError")
+print("module: ok, with Python", sys.version.split()[0])
+P
+/opt/env/bin/pip uninstall -q -y proviso
+expect "" "$(find /opt/env -name '*proviso*')"

@@ -1,0 +1,33 @@
+"""The tarball: a directory that runs wherever it is."""
+
+import gzip
+
+from common import EPOCH, GLIBC, MACHINE, ROOT, VERSION, copy, fresh, licenses, output, same_times, tool_files, write
+
+README = f"""\
+Proviso {VERSION} for Linux on {MACHINE}, with glibc {GLIBC} or newer.
+
+  bin/proviso --version                         it runs from any directory
+  sudo cp -r bin libexec share include /usr/local     installs it, with manual page and completions
+
+The program looks for libexec/proviso/proviso-worker beside its own directory. share/doc/proviso/licenses has the licenses
+of the libraries inside.
+"""
+
+
+def build(programs, work, out):
+    name = f"proviso-{VERSION}-linux-{MACHINE}"
+    place = fresh(work / name)
+    tool_files(programs, place)
+    copy(ROOT / "Sources/ProvisoABI/include/proviso.h", place / "include/proviso.h")
+    licenses(place / "share/doc/proviso")
+    for page in ["CHANGELOG.md", "Docs/RuleFiles.md", "Docs/CommandLine.md", "Docs/Install.md"]:
+        copy(ROOT / page, place / "share/doc/proviso" / page.rpartition("/")[2])
+    write(place / "README.txt", README)
+    same_times(place)
+    file = out / f"{name}.tar.gz"
+    tar = output("tar", "--sort=name", "--format=ustar", "--owner=0", "--group=0", "--numeric-owner",
+                 f"--mtime=@{EPOCH}", "--mode=go-w", "-C", work, "-cf", "-", name)
+    # Bare systems and images of containers have gzip, but no xz.
+    file.write_bytes(gzip.compress(tar, 9, mtime=0))
+    return place, file
