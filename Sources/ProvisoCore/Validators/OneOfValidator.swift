@@ -138,7 +138,7 @@ public struct OneOfValidator: NamedValidator, DirectValidator {
         return ValidatorExplanation(parts: [EvaluatedPart(key, member ?? .absent, note: "names the shape")])
     }
 
-    /// How well the value fits the shapes, if more than one comes into question.
+    /// How well the value fits the shapes, if more than one can be meant.
     private func trials(_ value: borrowing Value, _ context: inout ValidationContext) -> [EvaluatedPart] {
         let fitting = kinds.indices.filter { kinds[$0].contains(value.kind) }
         if fitting.count < 2 || fitting.contains(where: { kinds[$0] == Self.integers }) { return [] }
