@@ -5,6 +5,7 @@ package enum ConditionText {
         switch condition.test {
         case .rule(let attribute, let body): "\(attribute) \(text(body))"
         case .closure: "a closure"
+        case .expression(let text): text
         case .any(let parts), .all(let parts), .number(_, let parts):
             "\(head(condition)): [\(parts.map(text).joined(separator: ", "))]"
         case .not(let part), .items(_, let part): "\(head(condition)): \(text(part))"
@@ -26,7 +27,7 @@ package enum ConditionText {
                         ? "noItem"
                         : number(count)
         case .number(let count, _): number(count)
-        case .rule, .closure, nil: "a condition"
+        case .rule, .closure, .expression, nil: "a condition"
         }
     }
 

@@ -128,7 +128,7 @@ extension Condition {
         switch test {
         case .any(let conditions), .all(let conditions), .number(_, let conditions): conditions
         case .not(let condition), .items(_, let condition): [condition]
-        case .rule, .closure: []
+        case .rule, .closure, .expression: []
         }
     }
 }
