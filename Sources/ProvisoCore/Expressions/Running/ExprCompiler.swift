@@ -142,6 +142,8 @@ package struct ExprCompiler {
             return LookupFieldStep(try lookup(arguments, offset, field: field), field, isOptional: isOptional)
         case .select(let target, let field, let isOptional, _):
             return SelectStep(try step(target), field, isOptional: isOptional)
+        // Alone, the beginning of functions is an attribute: `net > 100`.
+        case .name(let name, _, _) where Self.spaces.contains(name) && !isUnchecked: return input(name)
         case .name(let name, _, let offset): return try unknown(offset, "'\(name)' is not known")
         default: return try step(node)
         }
