@@ -18,7 +18,7 @@ DIST_FLAGS = -c release --scratch-path $(DIST_BUILD) --static-swift-stdlib --dis
 
 # One file time and one commit in all packages, so that two builds are equal.
 dist: export SOURCE_DATE_EPOCH := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0)
-COMMIT = $(shell git rev-parse --short=12 HEAD 2>/dev/null)
+COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 
 dist-build: deps
 	@Scripts/install-missing g++ binutils dpkg-dev icu-devtools python3
