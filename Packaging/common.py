@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 
@@ -61,8 +62,21 @@ def copy(source, path, mode=0o644):
 
 def stripped(source, path):
     path.parent.mkdir(parents=True, exist_ok=True)
-    output("strip", "--remove-section=.comment", "--remove-section=.swift_modhash", "-o", path, source)
+    output("strip", "--remove-section=.comment", "-o", path, source)
+    zero_section(path, b".swift_modhash")
     path.chmod(0o755)
+
+
+def zero_section(program, wanted):
+    """Clears a section that only the compiler reads: it is computed from paths. Removing it would rewrite the segments."""
+    data = bytearray(program.read_bytes())
+    (table,), (count, names) = struct.unpack_from("<Q", data, 0x28), struct.unpack_from("<HH", data, 0x3C)
+    rows = [struct.unpack_from("<IIQQQQ", data, table + 64 * index) for index in range(count)]
+    for name, _, _, _, offset, size in rows:
+        begin = rows[names][4] + name
+        if data[begin:data.index(0, begin)] == wanted:
+            data[offset:offset + size] = bytes(size)
+    program.write_bytes(data)
 
 
 def check_glibc(program):

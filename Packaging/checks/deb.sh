@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC1091
 # The Debian packages: installed, used, upgraded, removed and purged.
 . /packages/checks/verdict.sh
 find / -xdev -path /proc -prune -o -path /tmp -prune -o -path /var/lib/dpkg -prune -o -path /var/log -prune -o -print | sort >/tmp/before

@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC1091
 # The tarball by its installer, the way of Docs/Install.md.
 . /packages/checks/verdict.sh
 seconds sh /packages/install.sh --prefix /opt/proviso

@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC1091
 # Sourced in a clean root: a first verdict in German, a sorted list of languages, and a plugin that is signed and confined.
 # $1 is the tool.
 set -eu

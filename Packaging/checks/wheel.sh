@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC1091
 # The wheel in an empty environment of the system's Python.
 . /packages/checks/verdict.sh
 python3 -m venv /opt/env

@@ -33,7 +33,8 @@ struct ReferenceCommand: Command {
         - Numbers have the digits 0 to 9, without signs, spaces and exponents.
         - A mistake on the command line is an error with exit status 2, before anything is read or written. The error says
           what was expected and what was found, and how the command is called.
-        - `proviso help check` and `proviso check --help` show the same help. `--version` works in every command.
+        - `proviso help check` and `proviso check --help` show the same help. `--version` works in every command:
+          it names the version, the commit, and the versions of ICU, CLDR and the time-zone data.
         - `source <(proviso completion bash)` completes the tool in this shell, also with `zsh`; for fish it is
           `proviso completion fish | source`. `proviso --generate-completion-script bash` writes the same script.
         - `proviso reference --man > proviso.1` writes a manual page; `man ./proviso.1` shows it.
