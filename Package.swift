@@ -159,13 +159,15 @@ let package = Package(
             name: "ProvisoBulk", dependencies: ["Proviso", "ProvisoPlugins", "BulkBridge", "JSONBridge"],
             swiftSettings: lifetimes,
             plugins: ["ValidatorComments"]),
+        // Samples, cases, mutants and lint of rule sets: only the tool has them.
+        .target(name: "ProvisoProof", dependencies: ["Proviso"], swiftSettings: lifetimes),
         // The tool's options, help and completion; it knows nothing of Proviso.
         .target(name: "CommandTable", swiftSettings: strict),
         .executableTarget(
             name: "proviso",
             dependencies: [
-                "Proviso", "ProvisoPlugins", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "PluginTemplates",
-                "JSONBridge", "SystemBridge", "CommandTable",
+                "Proviso", "ProvisoPlugins", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "ProvisoProof",
+                "PluginTemplates", "JSONBridge", "SystemBridge", "CommandTable",
             ],
             swiftSettings: lifetimes
         ),
@@ -248,6 +250,9 @@ let package = Package(
             exclude: ["Seeds"], swiftSettings: strict),
         .testTarget(
             name: "BulkTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoBulk", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ProofTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoProof", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "TestingTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoTesting"], swiftSettings: strict),

@@ -1,0 +1,51 @@
+package import Proviso
+
+/// Validates records by a plan, for a search that tries many.
+package final class Judge {
+    package let plan: Plan
+    private let record: Record
+    private let steps: StepList
+    package private(set) var count = 0
+
+    package init(_ plan: Plan, scenario: String) throws(RuleSetError) {
+        try plan.refuseAsyncRules()
+        self.plan = plan
+        record = Record(for: plan)
+        steps = try plan.stepList(scenario)
+    }
+
+    /// What the plan finds in a record.
+    package func violations(of value: AnyValue) -> [Violation] {
+        count += 1
+        record.fill(value)
+        return plan.run(steps, on: record, only: nil).violations
+    }
+}
+
+extension Judge {
+    /// The code that a probe reports where its rule is reached.
+    static let reached: Code = "proof.reached"
+
+    /// A judge of the same rules, in which one rule reports wherever it runs, whatever the value.
+    ///
+    /// It shows whether a record meets the conditions of the rule, and has a value that the rule looks at.
+    static func probe(_ target: ProofTarget, in ruleSet: RuleSet, like plan: Plan, scenario: String) -> Judge? {
+        let skips = target.rule.skipOnEmpty ?? !target.rule.constraint.seesEmptyValues
+        let set = ruleSet.changing(target.address) { rule in
+            var rule = rule
+            rule.constraint = .check { _, context in context.report(Self.reached) }
+            rule.skipOnEmpty = skips
+            rule.messages = RuleMessages()
+            return rule
+        }
+        guard let plan = try? Plan(set, registry: plan.registry, catalogs: plan.catalogs) else { return nil }
+        return try? Judge(plan, scenario: scenario)
+    }
+
+    /// Whether a probe's rule is reached at its attribute.
+    func reaches(_ target: ProofTarget, in value: AnyValue) -> Bool {
+        violations(of: value).contains {
+            $0.rule.id == target.id && $0.code == Self.reached && $0.path.components.matches(target.path)
+        }
+    }
+}
