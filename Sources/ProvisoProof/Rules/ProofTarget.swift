@@ -22,6 +22,15 @@ package struct ProofTarget: Sendable {
     package let path: Steps
     package let guards: [Guard]
 
+    /// The other attributes that the rule reads, as it names them.
+    var namedAttributes: [String] {
+        let constraint = rule.constraint
+        if constraint.type == "compare", constraint.options["compareValue"] == nil, constraint.options["compareAttribute"] == nil {
+            return ["\(attribute)_repeat"]
+        }
+        return constraint.namedAttributes
+    }
+
     /// The path of another attribute that the rule names.
     func path(of name: String) -> Steps { base + ValuePath(RuleSet.plain(name)).components }
 }

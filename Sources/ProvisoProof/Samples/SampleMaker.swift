@@ -94,8 +94,8 @@ package final class SampleMaker {
         guard let record = solver.solve(goal, from: seeds) else { return nil }
         // What JSON cannot tell apart must not decide.
         guard let read = try? AnyValue(json: record.json) else { return nil }
-        let state = solver.state(read, goal)
-        return state.cost == 0 ? read : nil
+        guard solver.state(read, goal).cost == 0 else { return nil }
+        return read
     }
 
     /// Whether a rule compares the records of a run, so that one record alone is never invalid.
@@ -106,12 +106,9 @@ package final class SampleMaker {
     /// Two records of which the second repeats what must be unique.
     private func repeated(_ target: ProofTarget) -> Sample? {
         guard let sample = valid(target, nil, "repeated", patience: solver.patience) else { return nil }
-        let path = ValuePath(target.path.concrete)
-        let reference = RuleReference(id: target.id, type: "unique", position: target.rule.position)
-        let isAlone = (target.rule.constraint.constant("targetAttribute")?.list?.count ?? 1) < 2
-        let violation = Violation(
-            code: isAlone ? "unique.taken" : "unique.combination", attribute: target.attribute, path: path, rule: reference)
-        return Sample(record: sample.record, before: [sample.record], findings: [violation], rule: target.id, what: "repeated")
+        let findings = solver.judge.violations(of: sample.record, after: [sample.record])
+        guard !findings.isEmpty, findings.allSatisfy({ $0.rule.id == target.id }) else { return nil }
+        return Sample(record: sample.record, before: [sample.record], findings: findings, rule: target.id, what: "repeated")
     }
 
     /// Why a search found nothing: what stood in its way.
@@ -119,7 +116,7 @@ package final class SampleMaker {
         let type = target.rule.constraint.type.rawValue
         if ["file", "image"].contains(type) { return "'\(type)' is about files, which samples do not make" }
         if target.rule.constraint.check != nil { return "the rule is written in Swift: nothing is known of what it wants" }
-        let others = solver.obstacles
+        let others = solver.obstacles.isEmpty && isInvalid ? solver.companions(of: target) : solver.obstacles
         guard let first = others.first else {
             return isInvalid
                 ? "no value was found that the rule rejects while it runs"

@@ -18,18 +18,32 @@ struct ExprMoves {
         (self.root, self.paths, self.solver) = (root, paths, solver)
     }
 
+    /// The places that the expression reads.
+    var places: [Steps] { root.map { paths.all($0).withoutRepetition() } ?? [] }
+
     /// Alternatives, each with all that must change.
     func changes(to truth: Bool) -> [[Assignment]] {
         guard let root else { return [] }
-        let places = paths.all(root).withoutRepetition()
-        // What is missing first: the rule is skipped without it.
-        let missing = places.filter { record.at($0).isNull }.map { path in
-            Assignment(path, solver.builder.fresh(path, in: record))
+        var found: [[Assignment]] = []
+        for start in starts {
+            let changed = start.reduce(record) { $0.setting($1.path, to: $1.value) }
+            var inner = paths
+            inner.record = changed
+            if !start.isEmpty { found.append(start) }
+            found += ExprMoves(root, inner, solver).wanting(root, truth).prefix(80).map { start + $0 }
         }
-        var found = wanting(root, truth).map { missing + $0 }
-        if !missing.isEmpty { found.insert(missing, at: 0) }
         for path in places { found += common(path).map { [Assignment(path, $0)] } }
-        return Array(found.prefix(400))
+        return Array(found.prefix(500))
+    }
+
+    /// Where to begin: what is there, or values of one kind for all that the expression reads.
+    private var starts: [[Assignment]] {
+        let leaves = places.filter { place in !places.contains { $0.count > place.count && $0.starts(with: place) } }
+        let missing = leaves.filter { record.at($0).isNull }
+        if missing.isEmpty, let root, paths.value(root, in: record, now: solver.now) != nil { return [[]] }
+        let own = missing.map { Assignment($0, solver.builder.fresh($0, in: record)) }
+        let kinds: [AnyValue] = [2, "2026-01-31", "text", true, .list([2]), .list(["a"]), "12:00", "2026-01-31T10:00:00Z"]
+        return [own] + kinds.map { value in leaves.map { Assignment($0, value) } }
     }
 
     /// Values for a place that the expression reads and nothing else is known of.
@@ -116,6 +130,11 @@ struct ExprMoves {
                     found += sized(path, size).map { [Assignment(path, $0)] }
                 }
             }
+            if paths.path(side) == nil, let text = value.text {
+                for path in paths.all(side).withoutRepetition() {
+                    found += [text, text + "-1", "1" + text, text + text].map { [Assignment(path, .text($0))] }
+                }
+            }
             guard paths.path(side) == nil, let goal = value.double,
                 let now = paths.value(side, in: record, now: solver.now)?.double
             else { continue }
@@ -143,6 +162,9 @@ struct ExprMoves {
 
     /// Values of one place that bring a side to a number, as if it depended on the place by a straight line.
     private func solved(_ side: ExprNode, _ path: Steps, from now: Double, to goal: Double) -> [AnyValue] {
+        if case .list(let items) = record.at(path), items.first?.double != nil {
+            return solved(side, path + [.index(0)], from: now, to: goal).map { .list([$0] + items.dropFirst()) }
+        }
         guard let own = record.at(path).double else { return [] }
         let moved = record.setting(path, to: NumberValues.tidy(own + 1))
         guard let next = paths.value(side, in: moved, now: solver.now)?.double, next != now else { return [] }

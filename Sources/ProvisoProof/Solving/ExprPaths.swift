@@ -4,7 +4,7 @@ import Proviso
 struct ExprPaths {
     let target: ProofTarget
     let place: Steps
-    let record: AnyValue
+    var record: AnyValue
     /// The paths of the names that macros bind to items.
     var names: [String: Steps] = [:]
 

@@ -6,19 +6,40 @@ package final class Judge {
     private let record: Record
     private let steps: StepList
     package private(set) var count = 0
+    private let seen = SeenValues()
 
     package init(_ plan: Plan, scenario: String) throws(RuleSetError) {
         try plan.refuseAsyncRules()
         self.plan = plan
         record = Record(for: plan)
         steps = try plan.stepList(scenario)
+        record.claims = seen
     }
 
-    /// What the plan finds in a record.
-    package func violations(of value: AnyValue) -> [Violation] {
+    /// What the plan finds in a record, as the first of a run or after others.
+    package func violations(of value: AnyValue, after others: [AnyValue] = []) -> [Violation] {
+        seen.forget()
+        for other in others { _ = run(other) }
+        return run(value)
+    }
+
+    private func run(_ value: AnyValue) -> [Violation] {
         count += 1
         record.fill(value)
         return plan.run(steps, on: record, only: nil).violations
+    }
+}
+
+/// The values of a short run, for rules that compare records.
+private final class SeenValues: Claims {
+    private var numbers: [[UInt8]: Int] = [:]
+
+    func forget() { if !numbers.isEmpty { numbers = [:] } }
+
+    func record(with key: [UInt8]) -> Int? {
+        if let number = numbers[key] { return number }
+        numbers[key] = numbers.count + 1
+        return nil
     }
 }
 

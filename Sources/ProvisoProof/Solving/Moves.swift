@@ -52,9 +52,12 @@ struct Moves {
             if part.isEmpty || record.at(part).isEmptyValue { set(part, to: solver.builder.fresh(part, in: record)) }
         }
         propose(at: place, limit: 40)
-        for name in target.rule.constraint.namedAttributes {
-            let other = target.path(of: name).aligned(with: place).concrete
-            if record.at(other).isEmptyValue { propose(at: other, limit: 20) }
+        for other in solver.reads(target, in: record) where record.at(other).isNull {
+            set(other, to: solver.builder.fresh(other, in: record))
+            propose(at: other, limit: 20)
+        }
+        if target.rule.constraint.type == "expr" {
+            for changes in ExprMoves(target, at: place, in: record, solver: solver).changes(to: true).prefix(60) { set(changes) }
         }
     }
 
@@ -66,7 +69,7 @@ struct Moves {
         }
         if constraint.type == "shape" { nest(target, at: place) }
         propose(at: place, rejecting: target, limit: 260)
-        for name in constraint.namedAttributes {
+        for name in target.namedAttributes {
             let other = target.path(of: name).aligned(with: place).concrete
             propose(at: other, limit: 60)
         }
@@ -125,7 +128,7 @@ struct Moves {
             set(parent, to: .absent)
         }
         guard let target else { return }
-        for name in target.rule.constraint.namedAttributes + (target.rule.attributes.map(RuleSet.plain)) {
+        for name in target.namedAttributes + (target.rule.attributes.map(RuleSet.plain)) {
             let other = target.path(of: name).aligned(with: place).concrete
             if other != place { propose(at: other, limit: 40) }
         }

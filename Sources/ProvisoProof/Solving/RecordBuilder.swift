@@ -75,10 +75,13 @@ final class RecordBuilder {
     func next() -> SeededGenerator { SeededGenerator(seed: numbers.next()) }
 
     private func demand(_ target: ProofTarget, at path: Steps, in record: AnyValue, rejecting: ProofTarget?) -> Demand {
-        let table = OptionTable(target.rule.constraint, now: now) { name in
+        var table = OptionTable(target.rule.constraint, now: now) { name in
             let other = target.path(of: name).aligned(with: path)
             guard other.contains(.each) else { return record.at(other) }
             return .list(Self.values(at: other, in: record))
+        }
+        if target.rule.constraint.type == "compare", table["compareAttribute="] == nil, let name = target.namedAttributes.first {
+            table.values["compareAttribute="] = record.at(target.path(of: name).aligned(with: path).concrete)
         }
         let isRejecting = rejecting.map { $0.address == target.address && $0.attribute == target.attribute } ?? false
         return Demand(
@@ -180,14 +183,15 @@ final class RecordBuilder {
             $0 != .absent && !$0.isEmptyValue && judge.violations(of: .object([AnyValue.Member("v", $0)])).isEmpty
         }
         // Mostly a plain value, sometimes another one: records should differ.
-        if numbers.happens(0.4), let other = passing.prefix(12).randomElement(using: &numbers) { return other }
-        return passing.first ?? .absent
+        guard let first = passing.first else { return .absent }
+        let alike = passing.prefix(24).filter { $0.kind == first.kind }
+        return numbers.happens(0.4) ? alike.randomElement(using: &numbers) ?? first : first
     }
 
     /// A judge of the rules of one attribute alone; `nil` if they need others.
     private func screen(_ own: [ProofTarget]) -> Judge? {
         let rules = own.filter {
-            $0.rule.constraint.namedAttributes.isEmpty && !["expr", "unique", "exist", "oneOf", "shape", "postalCode"].contains($0.rule.constraint.type.rawValue)
+            $0.namedAttributes.isEmpty && !["expr", "unique", "exist", "oneOf", "shape", "postalCode"].contains($0.rule.constraint.type.rawValue)
                 && $0.rule.when.isEmpty && $0.rule.unless.isEmpty
         }.map { Rule(["v"], $0.rule.constraint) }
         guard let plan = try? Plan(RuleSet(rules: rules), registry: registry) else { return nil }

@@ -60,17 +60,23 @@ final class Solver {
     func state(_ record: AnyValue, _ goal: Goal) -> State {
         let violations = judge.violations(of: record)
         let target = goal.target
-        let own = violations.filter { $0.rule.id == target.id }
+        // A value that could not be validated shows nothing of the rule.
+        let own = violations.filter { $0.rule.id == target.id && $0.code != .fault }
         let isFound = own.contains { violation in
             violation.path.components.starts(with: target.path, by: { own, other in other == .each || own.word == other.word })
                 || target.rule.attributes.count == 1
         }
-        let others = goal.isInvalid ? violations.filter { $0.rule.id != target.id } : violations
+        let others = goal.isInvalid ? violations.filter { $0.rule.id != target.id || $0.code == .fault } : violations
         var cost = others.count * 10
+        if record.kind != .object, !judge.plan.readsRecord { cost += 1_000 }
         var isReached = true
         if goal.isInvalid ? !isFound : others.count < 3 {
             isReached = probe(target)?.reaches(target, in: record) ?? !record.at(target.path.concrete).isEmptyValue
             cost += isReached ? 0 : 12
+            if isReached, !goal.isInvalid, !hasAll(target, in: record) {
+                isReached = false
+                cost += 8
+            }
         }
         let hasSize = has(goal.size, at: target.path, in: record)
         cost += hasSize ? 0 : 5
@@ -79,13 +85,30 @@ final class Solver {
             record: record, others: others, isFound: isFound, isReached: isReached, hasSize: hasSize, cost: cost)
     }
 
+    /// Whether the record has every value that the rule reads beside its own, so that the rule really decides.
+    private func hasAll(_ target: ProofTarget, in record: AnyValue) -> Bool {
+        reads(target, in: record).allSatisfy { !record.at($0).isNull }
+    }
+
+    /// The other values that a rule reads.
+    func reads(_ target: ProofTarget, in record: AnyValue) -> [Steps] {
+        let place = target.path.concrete
+        let named = target.namedAttributes.map { target.path(of: $0).aligned(with: place).concrete }
+        guard target.rule.constraint.type == "expr", !(target.rule.constraint.constant("must")?.text ?? "").holds("has(") else {
+            return named
+        }
+        return ExprMoves(target, at: place, in: record, solver: self).places
+    }
+
     private func has(_ size: Goal.Size?, at path: Steps, in record: AnyValue) -> Bool {
         let value = record.at(path.concrete)
         switch size {
         case nil: return true
         case .value(let wanted): return value == wanted
         case .length(let length): return value.text.map { $0.unicodeScalars.count == length || $0.count == length } ?? false
-        case .count(let count): return (value.list?.count ?? value.members.count) == count
+        case .count(let count):
+            if case .object(let members) = value { return members.count == count }
+            return value.list?.count == count
         }
     }
 
@@ -100,6 +123,23 @@ final class Solver {
             if let found = climb(from: start, goal, until: end) { return found.compact }
         }
         return nil
+    }
+
+    /// What other rules find in the values that the rule alone rejects; empty if it rejects none of those tried.
+    func companions(of target: ProofTarget) -> [Violation] {
+        guard target.namedAttributes.isEmpty,
+            let plan = try? Plan(RuleSet(rules: [Rule(["v"], target.rule.constraint)]), registry: judge.plan.registry),
+            let alone = try? Judge(plan, scenario: RuleSet.defaultScenario)
+        else { return [] }
+        let (base, place) = (builder.fresh([], in: .absent), target.path.concrete)
+        for value in builder.proposals(at: place, in: base, rejecting: target) where value != .absent {
+            guard !alone.violations(of: .object([AnyValue.Member("v", value)])).isEmpty else { continue }
+            let others = judge.violations(of: base.setting(place, to: value)).filter {
+                $0.rule.id != target.id && $0.path.components.matches(target.path)
+            }
+            if !others.isEmpty { return others }
+        }
+        return []
     }
 
     /// A record with only some of the members, so that optional ones are missing.
@@ -128,7 +168,8 @@ final class Solver {
             current = best
         }
         if current.cost > 0, current.isFound || !goal.isInvalid { obstacles = current.others }
-        return current.cost == 0 ? current.record : nil
+        if current.cost > 0 { return nil }
+        return current.record
     }
 }
 

@@ -7,7 +7,25 @@ enum FormatValues {
     /// Values to try for a type: valid ones first.
     static func accepted(_ type: String, _ options: OptionTable) -> [AnyValue] {
         if type == "boolean" { return booleans(options) }
+        if type == "file" { return uploads(options) }
         return texts(type, options).map { .text($0) } + [.integer(80), .integer(1)].filter { _ in type == "port" }
+    }
+
+    /// Descriptions of uploads within and beyond the limits of a rule, which need no file.
+    private static func uploads(_ options: OptionTable) -> [AnyValue] {
+        let types = options.texts("mimeTypes") + ["application/pdf", "image/png", "text/plain"]
+        let sizes = [options.int("minSize") ?? 1_000, options.int("maxSize") ?? 1_000, 1_000, (options.int("maxSize") ?? 0) + 1, 1]
+        let names = (options.texts("extensions") + ["pdf", "png", "txt", "jpg"]).map { $0.isEmpty ? "file" : "file.\($0)" }
+        let single = names.prefix(6).flatMap { name in
+            sizes.flatMap { size in
+                types.prefix(4).map { type -> AnyValue in
+                    ["name": .text(name), "size": .integer(Int64(size)), "type": .text(String(type.map { $0 == "*" ? "x" : $0 }))]
+                }
+            }
+        }
+        let counts = [options.int("minFiles"), options.int("maxFiles"), 2].compactMap { $0 }.flatMap { [$0, $0 + 1] }
+        let several = counts.filter { (1...100).contains($0) }.map { AnyValue.list(Array(repeating: single[0], count: $0)) }
+        return Array(single.prefix(60)) + several
     }
 
     private static func booleans(_ options: OptionTable) -> [AnyValue] {
@@ -65,7 +83,8 @@ enum FormatValues {
     private static var hashes: [String] {
         [32, 40, 48, 56, 64, 96, 128].map { String(repeating: "a1", count: $0 / 2) }
             + [
-                "XUFAKrxLKna5cZ2REBfFkg==", "qvTGHdzF6KLavt4PO0gs2a6pQ00=",
+                String(repeating: "YWJj", count: 28) + "YQ==", String(repeating: "YWJj", count: 21) + "YQ==",
+                String(repeating: "YWJj", count: 16), "XUFAKrxLKna5cZ2REBfFkg==", "qvTGHdzF6KLavt4PO0gs2a6pQ00=",
                 "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
             ]
     }
@@ -107,7 +126,7 @@ enum FormatValues {
         case "uppercase": ["Upper", "lower", "a"]
         case "boolean": ["yes!", 2, "maybe"]
         case "port": [0, 65_536, -1, "x"]
-        case "file", "image": ["no-such-file.bin"]
+        case "file", "image": ["no-such-file.bin"] + uploads(OptionTable())
         default: []
         }
     }
@@ -115,7 +134,7 @@ enum FormatValues {
     /// Values of all kinds.
     static let kinds: [AnyValue] = [
         "x", "Text", 1, 0, -1, 1.5, true, false, .list(["a"]), .list([]), .object([AnyValue.Member("k", "v")]),
-        .object([]), .null, "", "~!~", "1", "2024-02-29", "a b",
+        .object([]), .null, "", "~!~", "1", "2024-02-29", "a b", "UTC",
     ]
 }
 
@@ -124,6 +143,7 @@ struct OptionTable {
     var values: [String: AnyValue] = [:]
     var rules: [String: Constraint] = [:]
     var shapes: [NamedShape] = []
+    var conditions: [String: Condition] = [:]
 
     subscript(name: String) -> AnyValue? { values[name] }
 

@@ -40,7 +40,8 @@ struct NumberValues {
         if case .integer(let left) = value, case .integer(let right) = other {
             let (product, hasOverflown) = right.multipliedReportingOverflow(by: Int64(count))
             let (sum, isTooLarge) = left.addingReportingOverflow(product)
-            return hasOverflown || isTooLarge ? nil : .integer(sum)
+            if hasOverflown || isTooLarge { return nil }
+            return .integer(sum)
         }
         guard let left = value.double, let right = other.double else { return nil }
         return tidy(left + right * Double(count))
@@ -57,6 +58,7 @@ struct NumberValues {
     static func number(_ value: AnyValue?) -> AnyValue? {
         guard let value else { return nil }
         if case .text(let text) = value { return Number(text).map { AnyValue($0) } }
-        return value.number == nil ? nil : value
+        if value.number == nil { return nil }
+        return value
     }
 }

@@ -16,7 +16,7 @@ extension OptionTable {
             case .value(let constant): values[name] = constant
             case .rule(let rule): rules[name] = rule
             case .shapes(let list): shapes = list
-            case .condition: break
+            case .condition(let condition): conditions[name] = condition
             }
         }
         for option in ["compareAttribute", "countryAttribute"] {

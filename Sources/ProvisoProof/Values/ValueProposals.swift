@@ -64,6 +64,11 @@ struct ValueProposals {
     private func rejections(_ texts: [String], _ rejecting: [Demand]) -> [AnyValue] {
         var found: [AnyValue] = []
         for demand in rejecting where !["required", "present", "count", "each"].contains(demand.type) {
+            if ["hasLower", "hasUpper", "hasDigit", "lowercase", "uppercase"].contains(demand.type) {
+                found += texts.prefix(60).flatMap { text -> [AnyValue] in
+                    [.text(text.uppercased()), .text(text.lowercased()), .text(String(text.map { $0.isNumber ? "x" : $0 }))]
+                }
+            }
             let pool = demand.type == "match" ? texts.prefix(6) : texts.prefix(3)
             found += pool.flatMap { TextValues.broken($0) }.map { .text($0) }
         }
@@ -212,8 +217,10 @@ struct ValueProposals {
         let options = demand.options
         let sought = options.texts("value")
         if demand.isAccepted { text.parts += sought.prefix(3) }
-        let inner = options.rules["rule"].map { self.inner($0, isAccepted: true) } ?? []
-        let others = options.rules["rule"].map { self.inner($0, isAccepted: false) } ?? []
+        let inner = options.rules["rule"].map { self.inner($0, isAccepted: true) }
+            ?? options.conditions["where"].map { [item(meeting: $0, true)] } ?? []
+        let others = options.rules["rule"].map { self.inner($0, isAccepted: false) }
+            ?? options.conditions["where"].map { [item(meeting: $0, false)] } ?? []
         let counts = [options.int("min"), options.int("max"), 1].compactMap { $0 }.flatMap { [$0, $0 - 1, $0 + 1] }
         for count in counts where (0...200).contains(count) {
             if let item = (inner + sought.map { .text($0) }).first {
@@ -285,6 +292,23 @@ struct ValueProposals {
         rejects += [object(required + ["unknownKey"]), object(Array(required.dropLast()) + only.prefix(1))]
         rejects += options.texts("prohibited").prefix(1).map { object(required + [$0]) }
         rejects += wrong.prefix(8).map { object(required + [$0]) }
+    }
+
+    /// An item whose members meet a condition, or do not.
+    private func item(meeting condition: Condition, _ truth: Bool) -> AnyValue {
+        func changed(_ item: AnyValue, _ condition: Condition, _ truth: Bool) -> AnyValue {
+            switch condition.test {
+            case .rule(let attribute, let body):
+                let value = inner(body, isAccepted: truth).first { truth ? !$0.isEmptyValue : true } ?? (truth ? "a" : .absent)
+                return item.setting(ValuePath(attribute).components, to: value)
+            case .all(let parts), .any(let parts), .number(_, let parts):
+                return parts.reduce(item) { changed($0, $1, truth) }
+            case .not(let inner): return changed(item, inner, !truth)
+            case .items(_, let inner): return changed(item, inner, truth)
+            case .closure: return item
+            }
+        }
+        return changed(.object([AnyValue.Member("k", "v")]), condition, truth)
     }
 
     /// Values for an inner rule, of items or keys.
