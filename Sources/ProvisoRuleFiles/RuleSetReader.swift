@@ -8,6 +8,7 @@ struct RuleSetReader {
 
     private enum Key: String, CaseIterable {
         case proviso, attributes, labels, hints, scenarios, rules, messages, optional, requires, closed, shapes
+        case tests
     }
 
     static func read(_ text: String, file: String?) throws(RuleSetError) -> RuleSet {
@@ -35,6 +36,7 @@ struct RuleSetReader {
             case .requires: readRequires(value)
             case .closed: readClosed(value)
             case .shapes: readShapes(value)
+            case .tests: readTests(value)
             case nil:
                 report(unknown: name, at: key)
             }
@@ -150,6 +152,12 @@ struct RuleSetReader {
             ruleSet.shapes[shape.name] = shape.shape
             ruleSet.positions["shape \(shape.name)"] = shape.position
         }
+        diagnostics += reader.diagnostics
+    }
+
+    private mutating func readTests(_ node: RuleNode) {
+        var reader = RuleTestReader()
+        ruleSet.tests = reader.tests(node)
         diagnostics += reader.diagnostics
     }
 

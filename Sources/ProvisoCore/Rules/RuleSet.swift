@@ -34,6 +34,8 @@ public struct RuleSet: Sendable {
     public var closed: Bool
     /// Rules for values that several attributes have, or that contain values like themselves, by name.
     public var shapes: [String: RuleShape]
+    /// The cases of `proviso test` in the file.
+    package var tests: [RuleTest] = []
     /// The position of the rule set in Swift source, for errors without another position; `nil` for files.
     public var position: SourcePosition?
     /// The positions of names in the file, by keys such as "label email".

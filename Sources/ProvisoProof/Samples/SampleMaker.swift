@@ -49,6 +49,38 @@ package final class SampleMaker {
         return samples
     }
 
+    /// Records that differ from others in what a rule reads: its value, or one that an option or a condition names.
+    package func variations(of records: [AnyValue], for target: ProofTarget) -> [AnyValue] {
+        let place = target.path.concrete
+        let conditions = (target.rule.when + target.rule.unless).flatMap(\.names)
+        let others = (target.namedAttributes + conditions).map { target.path(of: $0).aligned(with: place).concrete }
+        var found: [AnyValue] = []
+        for record in records.prefix(3) + [.object([])] {
+            if target.rule.constraint.type == "expr" {
+                let moves = ExprMoves(target, at: place, in: record, solver: solver)
+                for changes in moves.changes(to: true) + moves.changes(to: false) {
+                    found.append(changes.reduce(record) { $0.setting($1.path, to: $1.value) })
+                }
+            }
+            let values = solver.builder.proposals(at: place, in: record, rejecting: target) + solver.builder.proposals(at: place, in: record)
+            found += values.map { record.setting(place, to: $0) }
+            for other in others.withoutRepetition() {
+                for value in solver.builder.proposals(at: other, in: record, limit: 60) {
+                    let changed = record.setting(other, to: value)
+                    found += [changed, changed.setting(place, to: .absent), changed.setting(place, to: "x")]
+                }
+            }
+            let scope = ConditionScope(base: target.base, place: place, record: record, solver: solver)
+            for changes in scope.makingTrue(target.rule.when) + scope.makingFalse(target.rule.when)
+                + scope.makingTrue(target.rule.unless) + scope.makingFalse(target.rule.unless)
+            {
+                let changed = changes.reduce(record) { $0.setting($1.path, to: $1.value) }
+                found += [changed, changed.setting(place, to: .absent)] + values.prefix(30).map { changed.setting(place, to: $0) }
+            }
+        }
+        return found
+    }
+
     /// A valid record at random, which another one of the same seed repeats.
     package func valid(_ target: ProofTarget) -> Sample? { valid(target, nil, "valid", patience: solver.patience, isFresh: true) }
 

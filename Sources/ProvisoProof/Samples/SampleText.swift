@@ -19,7 +19,7 @@ package enum SampleText {
     }
 
     private static func finding(_ violation: Violation) -> AnyValue {
-        ["code": .text(violation.code.rawValue), "path": .text(violation.path.components.isEmpty ? "." : violation.path.description)]
+        ["code": .text(violation.code.rawValue), "path": .text(violation.path.shown)]
     }
 
     /// A table of the records in RFC 4180, and the places that a table cannot hold.

@@ -7,6 +7,10 @@ package final class Judge {
     private let steps: StepList
     package private(set) var count = 0
     private let seen = SeenValues()
+    /// The language of the record's numbers and dates, for rules with `locale: request`.
+    package var locale: String? {
+        didSet { if locale != oldValue { record.locale = locale } }
+    }
 
     package init(_ plan: Plan, scenario: String) throws(RuleSetError) {
         try plan.refuseAsyncRules()
