@@ -18,7 +18,9 @@ package struct RuleTestReader {
                 SourcePosition(file: file, line: index + 1, column: place?.column ?? 1)
             }
             do throws(RuleSetError) {
-                guard let node = try RuleJSON.document(String(decoding: line, as: UTF8.self), file: "line.json") else { continue }
+                guard let node = try RuleJSON.document(String(decoding: line, as: UTF8.self), file: "line.json") else {
+                    continue
+                }
                 var reader = RuleTestReader()
                 if var test = reader.test(node) {
                     test.position = placed(test.position)
@@ -84,7 +86,8 @@ package struct RuleTestReader {
         if test.record == .absent { report(node, "the case's key 'record' is missing") }
         if verdicts != 1 {
             report(
-                node, verdicts == 0
+                node,
+                verdicts == 0
                     ? "the case does not say what is found: write 'finds: []' for nothing, or 'valid: false' for any error"
                     : "a case has 'finds' or 'valid', not both")
         }
@@ -102,13 +105,18 @@ package struct RuleTestReader {
     private mutating func finding(_ node: RuleNode) -> RuleTest.Expected? {
         if let parts = node.list {
             guard parts.count == 2, let path = parts[0].scalar, let code = parts[1].scalar else {
-                report(node, "a finding is [path, code], or a mapping of \(FindingKey.allCases.map(\.rawValue).joined(separator: ", "))")
+                report(
+                    node,
+                    "a finding is [path, code], or a mapping of \(FindingKey.allCases.map(\.rawValue).joined(separator: ", "))"
+                )
                 return nil
             }
             return RuleTest.Expected(code: code, path: path)
         }
         guard let pairs = node.mapping, !pairs.isEmpty else {
-            report(node, "a finding must be a list [path, code], or a mapping with one of the keys code, path, message and rule")
+            report(
+                node,
+                "a finding must be a list [path, code], or a mapping with one of the keys code, path, message and rule")
             return nil
         }
         var expected = RuleTest.Expected()

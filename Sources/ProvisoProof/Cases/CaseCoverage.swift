@@ -50,8 +50,10 @@ package struct CaseCoverage {
         _ target: ProofTarget, _ cases: [RuleTest], _ found: [[Violation]], _ plan: Plan, _ scenario: String
     ) -> String? {
         let rejects = found.contains { violations in
-            violations.contains { $0.rule.id == target.id && $0.path.components.count >= target.path.count
-                && Steps($0.path.components.prefix(target.path.count)).matches(target.path) }
+            violations.contains {
+                $0.rule.id == target.id && $0.path.components.count >= target.path.count
+                    && Steps($0.path.components.prefix(target.path.count)).matches(target.path)
+            }
         }
         guard let probe = Judge.probe(target, in: plan.ruleSet, like: plan, scenario: scenario) else { return nil }
         let runs = cases.map { probe.reaches(target, in: $0.record) }

@@ -43,10 +43,14 @@ package enum CaseReport {
             let failures = results.count { !$0.isPassed }
             text += "  <testsuite name=\"\(escaped(file))\" tests=\"\(results.count)\" failures=\"\(failures)\">\n"
             for result in results {
-                text += "    <testcase classname=\"\(escaped(file))\" name=\"\(escaped(result.name))\" time=\"\(seconds(result))\""
-                if result.isPassed { text += "/>\n" } else {
+                text +=
+                    "    <testcase classname=\"\(escaped(file))\" name=\"\(escaped(result.name))\" time=\"\(seconds(result))\""
+                if result.isPassed {
+                    text += "/>\n"
+                } else {
                     let reasons = result.reasons.joined(separator: "\n")
-                    text += "><failure message=\"\(escaped(result.reasons.first ?? ""))\">\(escaped(reasons))</failure></testcase>\n"
+                    text +=
+                        "><failure message=\"\(escaped(result.reasons.first ?? ""))\">\(escaped(reasons))</failure></testcase>\n"
                 }
             }
             text += "  </testsuite>\n"
@@ -85,9 +89,14 @@ package enum CaseReport {
                     AnyValue.Member("duration", .integer(Int64(result.milliseconds.rounded()))),
                     AnyValue.Member("suite", .text(file)),
                 ]
-                if !result.isPassed { members.append(AnyValue.Member("message", .text(result.reasons.joined(separator: "\n")))) }
+                if !result.isPassed {
+                    members.append(AnyValue.Member("message", .text(result.reasons.joined(separator: "\n"))))
+                }
                 if let place = result.test.position {
-                    members += [AnyValue.Member("filePath", .text(place.file ?? file)), AnyValue.Member("line", .integer(Int64(place.line)))]
+                    members += [
+                        AnyValue.Member("filePath", .text(place.file ?? file)),
+                        AnyValue.Member("line", .integer(Int64(place.line))),
+                    ]
                 }
                 return .object(members)
             }
@@ -95,7 +104,8 @@ package enum CaseReport {
         let spent = Int64(all.reduce(0) { $0 + $1.milliseconds }.rounded())
         let summary: AnyValue = [
             "tests": .integer(Int64(all.count)), "passed": .integer(Int64(all.count - failed)),
-            "failed": .integer(Int64(failed)), "pending": 0, "skipped": 0, "other": 0, "start": 0, "stop": .integer(spent),
+            "failed": .integer(Int64(failed)), "pending": 0, "skipped": 0, "other": 0, "start": 0,
+            "stop": .integer(spent),
         ]
         let results: AnyValue = ["tool": ["name": "proviso"], "summary": summary, "tests": .list(tests)]
         return (["reportFormat": "CTRF", "specVersion": "0.0.0", "results": results] as AnyValue).json + "\n"

@@ -81,7 +81,9 @@ package final class CaseRunner {
             if let index = left.firstIndex(where: { matches(one, $0, test) }) {
                 left.remove(at: index)
             } else {
-                missing.append("expected \(Self.described(one)), found " + (nearest(one, left).map { described($0, test) } ?? "nothing of it"))
+                missing.append(
+                    "expected \(Self.described(one)), found "
+                        + (nearest(one, left).map { described($0, test) } ?? "nothing of it"))
             }
         }
         let surplus = left.filter { violation in !missing.contains { $0.hasSuffix(described(violation, test)) } }
@@ -94,7 +96,8 @@ package final class CaseRunner {
     }
 
     private func matches(_ one: RuleTest.Expected, _ violation: Violation, _ test: RuleTest) -> Bool {
-        (one.code == nil || one.code == violation.code.rawValue) && (one.path == nil || one.path == violation.path.shown)
+        (one.code == nil || one.code == violation.code.rawValue)
+            && (one.path == nil || one.path == violation.path.shown)
             && (one.rule == nil || one.rule == violation.rule.id)
             && (one.message == nil || one.message == message(violation, test))
     }
@@ -105,13 +108,16 @@ package final class CaseRunner {
 
     private func described(_ violation: Violation, _ test: RuleTest) -> String {
         let place = violation.rule.position.map { " (\($0))" } ?? ""
-        return "\(violation.path.shown): \(violation.code), \"\(message(violation, test))\", by rule \(violation.rule.id)\(place)"
+        return
+            "\(violation.path.shown): \(violation.code), \"\(message(violation, test))\", by rule \(violation.rule.id)\(place)"
     }
 
     private static func described(_ one: RuleTest.Expected) -> String {
-        let code = [one.path.map { "\($0):" }, one.code ?? (one.path == nil ? nil : "a finding")].compactMap { $0 }.joined(separator: " ")
+        let code = [one.path.map { "\($0):" }, one.code ?? (one.path == nil ? nil : "a finding")].compactMap { $0 }
+            .joined(separator: " ")
         let rule = one.rule.map { "by rule \($0)" }
-        return [code.isEmpty ? nil : code, one.message.map { "\"\($0)\"" }, rule].compactMap { $0 }.joined(separator: ", ")
+        return [code.isEmpty ? nil : code, one.message.map { "\"\($0)\"" }, rule].compactMap { $0 }.joined(
+            separator: ", ")
     }
 }
 

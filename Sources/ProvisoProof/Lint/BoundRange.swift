@@ -27,9 +27,13 @@ struct BoundRange {
         default: return nil
         }
         if kind == .length, rule.options["unit"] != nil { return nil }
-        if rule.options["locale"] != nil || rule.options["format"] != nil || rule.options["calendar"] != nil { return nil }
+        if rule.options["locale"] != nil || rule.options["format"] != nil || rule.options["calendar"] != nil {
+            return nil
+        }
         for option in ["min", "above", "length", "exact"] { low = low ?? end(rule, option, isOpen: option == "above") }
-        for option in ["max", "below", "length", "exact"] { high = high ?? end(rule, option, isOpen: option == "below") }
+        for option in ["max", "below", "length", "exact"] {
+            high = high ?? end(rule, option, isOpen: option == "below")
+        }
     }
 
     private func end(_ rule: Constraint, _ option: String, isOpen: Bool) -> End? {

@@ -11,9 +11,10 @@ struct MessageLint {
     /// The rule types of all rules, with inner ones.
     private var constraints: [Constraint] {
         func all(_ rule: Constraint) -> [Constraint] {
-            [rule] + rule.options.values.flatMap { value -> [Constraint] in
-                if case .rule(let inner) = value { all(inner) } else { [] }
-            }
+            [rule]
+                + rule.options.values.flatMap { value -> [Constraint] in
+                    if case .rule(let inner) = value { all(inner) } else { [] }
+                }
         }
         return ruleSet.rulesEverywhere.flatMap { all($0.constraint) }
     }
@@ -28,7 +29,9 @@ struct MessageLint {
             if let code = constraint.constant("code")?.text { codes.insert(Code(rawValue: code)) }
         }
         return ruleSet.messages.sorted { $0.key < $1.key }.flatMap { locale, messages in
-            messages.keys.map(\.rawValue).sorted().filter { !codes.contains(Code(rawValue: $0)) && !$0.hasPrefix("value.") }.map { code in
+            messages.keys.map(\.rawValue).sorted().filter {
+                !codes.contains(Code(rawValue: $0)) && !$0.hasPrefix("value.")
+            }.map { code in
                 RuleLint.Advice(
                     position: ruleSet.positions["code \(locale) \(code)"],
                     reason: "no rule reports '\(code)', so this message is never shown: remove it",
@@ -55,16 +58,21 @@ struct MessageLint {
                     found.append(
                         RuleLint.Advice(
                             position: message.position,
-                            reason: "the message of this rule is missing in \(missing.joined(separator: ", ")), which other messages or labels have"))
+                            reason:
+                                "the message of this rule is missing in \(missing.joined(separator: ", ")), which other messages or labels have"
+                        ))
                 }
             }
-            guard let code = rule.constraint.constant("code")?.text, rule.messages.all == nil, rule.messages.byProblem.isEmpty else { continue }
+            guard let code = rule.constraint.constant("code")?.text, rule.messages.all == nil,
+                rule.messages.byProblem.isEmpty
+            else { continue }
             let missing = locales.filter { ruleSet.messages[$0]?[Code(rawValue: code)] == nil }
             guard !missing.isEmpty else { continue }
             found.append(
                 RuleLint.Advice(
                     position: rule.constraint.positions["code"] ?? rule.position,
-                    reason: "the code '\(code)' has no message in \(missing.joined(separator: ", ")): add it under 'messages', "
+                    reason:
+                        "the code '\(code)' has no message in \(missing.joined(separator: ", ")): add it under 'messages', "
                         + "or people read a general sentence"))
         }
         return found.withoutRepetition()
@@ -78,7 +86,9 @@ struct MessageLint {
             guard !missing.isEmpty else { return nil }
             return RuleLint.Advice(
                 position: ruleSet.positions["label \(attribute)"],
-                reason: "the label of '\(attribute)' is missing in \(missing.joined(separator: ", ")), which other labels have")
+                reason:
+                    "the label of '\(attribute)' is missing in \(missing.joined(separator: ", ")), which other labels have"
+            )
         }
     }
 }

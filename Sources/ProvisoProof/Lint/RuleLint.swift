@@ -28,9 +28,13 @@ package struct RuleLint {
         }.map(\.element)
     }
 
-    private init(plan: Plan, known: @escaping (ProofTarget, Bool) -> [AnyValue]) { (self.plan, self.known) = (plan, known) }
+    private init(plan: Plan, known: @escaping (ProofTarget, Bool) -> [AnyValue]) {
+        (self.plan, self.known) = (plan, known)
+    }
 
-    private mutating func note(_ address: RuleAddress, _ rule: Rule, _ reason: String, at position: SourcePosition? = nil) {
+    private mutating func note(
+        _ address: RuleAddress, _ rule: Rule, _ reason: String, at position: SourcePosition? = nil
+    ) {
         noted.insert(address)
         let advice = Advice(position: position ?? rule.position, reason: reason)
         if !found.contains(advice) { found.append(advice) }
@@ -42,7 +46,9 @@ package struct RuleLint {
             let rule = ruleSet.rules[index]
             let active = plan.scenarios.filter { rule.isActive(in: $0) }
             if active.isEmpty {
-                note(.root(index), rule, "the rule runs in no scenario: 'on' and 'except' leave none; remove the rule or name a scenario")
+                note(
+                    .root(index), rule,
+                    "the rule runs in no scenario: 'on' and 'except' leave none; remove the rule or name a scenario")
                 continue
             }
             guard !ruleSet.scenarios.isEmpty else { continue }
@@ -66,13 +72,17 @@ package struct RuleLint {
             for target in ruleSet.targets(in: scenario) where target.rule.when.isEmpty && target.rule.unless.isEmpty {
                 let key = "\(target.path) \(target.guards.map(\.shape))"
                 if groups[key] == nil { order.append(key) }
-                if !(groups[key] ?? []).contains(where: { $0.address == target.address }) { groups[key, default: []].append(target) }
+                if !(groups[key] ?? []).contains(where: { $0.address == target.address }) {
+                    groups[key, default: []].append(target)
+                }
             }
         }
         for key in order {
             let targets = groups[key] ?? []
             for (index, first) in targets.enumerated() {
-                for second in targets[(index + 1)...] where haveCommonScenario(first.rule, second.rule) { compare(first, second) }
+                for second in targets[(index + 1)...] where haveCommonScenario(first.rule, second.rule) {
+                    compare(first, second)
+                }
                 checkItems(first, targets)
             }
         }
@@ -99,15 +109,18 @@ package struct RuleLint {
                 "no value passes this rule and rule \(first.id)\(place(first)): '\(one.type)' and '\(other.type)' of "
                     + "'\(second.attribute)' exclude each other; give one of them a condition")
         }
-        guard first.rule.severity == .error, second.rule.severity == .error, let left = BoundRange(one), let right = BoundRange(other),
+        guard first.rule.severity == .error, second.rule.severity == .error, let left = BoundRange(one),
+            let right = BoundRange(other),
             left.kind == right.kind
         else { return }
         compare(first, left, second, right)
     }
 
-    private mutating func compare(_ first: ProofTarget, _ left: BoundRange, _ second: ProofTarget, _ right: BoundRange) {
+    private mutating func compare(_ first: ProofTarget, _ left: BoundRange, _ second: ProofTarget, _ right: BoundRange)
+    {
         for (low, high, highTarget) in [(left.low, right.high, second), (right.low, left.high, first)] {
-            guard let low, let high, low.value > high.value || low.value == high.value && (low.isOpen || high.isOpen) else { continue }
+            guard let low, let high, low.value > high.value || low.value == high.value && (low.isOpen || high.isOpen)
+            else { continue }
             let lowTarget = highTarget.address == second.address ? first : second
             return note(
                 second.address, second.rule,
@@ -129,7 +142,9 @@ package struct RuleLint {
         }
     }
 
-    private mutating func noteWeak(_ weak: BoundRange.End, _ strong: BoundRange.End, _ target: ProofTarget, _ by: ProofTarget) {
+    private mutating func noteWeak(
+        _ weak: BoundRange.End, _ strong: BoundRange.End, _ target: ProofTarget, _ by: ProofTarget
+    ) {
         note(
             target.address, target.rule,
             "'\(weak.text)' decides nothing for '\(target.attribute)': '\(strong.text)' of rule \(by.id)\(place(by)) is stricter; "
@@ -139,7 +154,8 @@ package struct RuleLint {
     /// Finds items of a list that another rule of the attribute rejects.
     private mutating func checkItems(_ target: ProofTarget, _ others: [ProofTarget]) {
         let constraint = target.rule.constraint
-        guard constraint.type == "in", !(constraint.constant("not")?.bool ?? false), let range = constraint.constant("range")?.list,
+        guard constraint.type == "in", !(constraint.constant("not")?.bool ?? false),
+            let range = constraint.constant("range")?.list,
             !range.isEmpty, range.count <= 1_000
         else { return }
         for other in others where other.address != target.address && haveCommonScenario(target.rule, other.rule) {
@@ -169,13 +185,19 @@ package struct RuleLint {
     /// Looks for a record that each rule accepts and one that it rejects, and notes where there is none.
     private mutating func search() {
         var done: Set<String> = []
-        for scenario in plan.scenarios.sorted(by: { ($0 != RuleSet.defaultScenario ? 1 : 0, $0) < ($1 != RuleSet.defaultScenario ? 1 : 0, $1) }) {
-            guard let maker = try? SampleMaker(plan, scenario: scenario, patience: 2_500, known: known) else { continue }
+        for scenario in plan.scenarios.sorted(by: {
+            ($0 != RuleSet.defaultScenario ? 1 : 0, $0) < ($1 != RuleSet.defaultScenario ? 1 : 0, $1)
+        }) {
+            guard let maker = try? SampleMaker(plan, scenario: scenario, patience: 2_500, known: known) else {
+                continue
+            }
             for target in maker.targets where !noted.contains(target.address) && Self.isKnown(target.rule.constraint) {
                 guard done.insert("\(target.id) \(target.path)").inserted else { continue }
                 let samples = maker.samples(of: target, atBounds: false)
                 if let reason = samples.validReason {
-                    note(target.address, target.rule, "'\(target.rule.constraint.type)' of '\(target.attribute)' perhaps never passes: \(reason)")
+                    note(
+                        target.address, target.rule,
+                        "'\(target.rule.constraint.type)' of '\(target.attribute)' perhaps never passes: \(reason)")
                 } else if let reason = samples.invalidReason, !target.rule.constraint.onlyChanges {
                     note(
                         target.address, target.rule,

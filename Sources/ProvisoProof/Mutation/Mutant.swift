@@ -13,7 +13,8 @@ package struct Mutant: Sendable {
     /// One line for people.
     package var line: String {
         let place = rule.position.map { "\($0): " } ?? ""
-        return "\(place)rule \(id), '\(rule.constraint.type)' of \(rule.attributes.map { "'\($0)'" }.joined(separator: ", ")): \(change)"
+        return
+            "\(place)rule \(id), '\(rule.constraint.type)' of \(rule.attributes.map { "'\($0)'" }.joined(separator: ", ")): \(change)"
     }
 }
 
@@ -104,7 +105,9 @@ package struct Mutants {
         }
         switch condition.test {
         case .rule(let attribute, let body):
-            return changes(of: body).map { ($0, Condition(.rule(attribute: attribute, body: $1), position: condition.position)) }
+            return changes(of: body).map {
+                ($0, Condition(.rule(attribute: attribute, body: $1), position: condition.position))
+            }
         case .closure: return []
         case .any(let conditions):
             return [("'any' became 'all'", Condition(.all(conditions)))] + parts(conditions) { .any($0) }

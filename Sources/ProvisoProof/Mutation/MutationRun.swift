@@ -72,7 +72,9 @@ package final class MutationRun {
 
     private func maker(_ scenario: String) -> SampleMaker? {
         if let known = makers[scenario] { return known }
-        guard let made = try? SampleMaker(plan, scenario: scenario, seed: seed, patience: 2_500, known: known) else { return nil }
+        guard let made = try? SampleMaker(plan, scenario: scenario, seed: seed, patience: 2_500, known: known) else {
+            return nil
+        }
         makers[scenario] = made
         return made
     }
@@ -84,7 +86,9 @@ package final class MutationRun {
         else { return nil }
         func check(_ record: AnyValue, after before: [AnyValue] = []) -> Sample? {
             guard let record = try? AnyValue(json: record.compact.json) else { return nil }
-            let (here, there) = (own.violations(of: record, after: before), changed.violations(of: record, after: before))
+            let (here, there) = (
+                own.violations(of: record, after: before), changed.violations(of: record, after: before)
+            )
             if Self.key(here) == Self.key(there) || here.contains(where: { $0.code == .fault }) { return nil }
             return Sample(record: record, before: before, findings: here, rule: mutant.id, what: mutant.change)
         }
@@ -95,7 +99,9 @@ package final class MutationRun {
             for record in maker.variations(of: bases, for: target) { if let found = check(record) { return found } }
         }
         // What the mutant's own bounds are.
-        guard let theirs = try? SampleMaker(other, scenario: scenario, seed: seed, patience: 1_500, known: known) else { return nil }
+        guard let theirs = try? SampleMaker(other, scenario: scenario, seed: seed, patience: 1_500, known: known) else {
+            return nil
+        }
         for target in theirs.targets.filter({ $0.address == mutant.address }) {
             let samples = theirs.samples(of: target)
             let bases = (samples.valid + samples.invalid).map(\.record)

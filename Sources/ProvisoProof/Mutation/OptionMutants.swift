@@ -3,10 +3,13 @@ import Proviso
 /// The changes of an option's value that mistakes would make.
 enum OptionMutants {
     private static let bounds: Set<String> = [
-        "min", "max", "above", "below", "length", "exact", "minLength", "minClasses", "maxRepeats", "minLabels", "minSize",
+        "min", "max", "above", "below", "length", "exact", "minLength", "minClasses", "maxRepeats", "minLabels",
+        "minSize",
         "maxSize", "minFiles", "maxFiles", "minWidth", "maxWidth", "minHeight", "maxHeight", "maxDepth",
     ]
-    private static let flips: Set<String> = ["not", "strict", "ignoreCase", "whole", "ipv4", "ipv6", "allowName", "ascii"]
+    private static let flips: Set<String> = [
+        "not", "strict", "ignoreCase", "whole", "ipv4", "ipv6", "allowName", "ascii",
+    ]
 
     /// What was changed, and the new value; `nil` removes the option.
     static func changes(_ type: String, _ option: String, _ value: AnyValue) -> [(String, AnyValue?)] {
@@ -45,7 +48,8 @@ enum OptionMutants {
         case .integer: return [1, -1].compactMap { NumberValues.sum(value, 1, times: $0) }
         case .double, .decimal: return [1, -1].compactMap { NumberValues.sum(value, 0.01, times: $0) }
         case .object(let members):
-            guard let plus = members.firstIndex(where: { $0.key == "plus" || $0.key == "minus" }), case .text(let duration) = members[plus].value,
+            guard let plus = members.firstIndex(where: { $0.key == "plus" || $0.key == "minus" }),
+                case .text(let duration) = members[plus].value,
                 let digits = duration.firstIndex(where: \.isNumber)
             else { return [] }
             let number = duration[digits...].prefix(while: \.isNumber)
@@ -79,19 +83,25 @@ enum PatternMutants {
             found.append(("\(what): \(changed)", changed))
         }
         if characters.first == "^" { add("without its beginning", 0..<1, "") }
-        if characters.last == "$", characters.dropLast().last != "\\" { add("without its end", characters.count - 1..<characters.count, "") }
+        if characters.last == "$", characters.dropLast().last != "\\" {
+            add("without its end", characters.count - 1..<characters.count, "")
+        }
         var index = 0
         while index < characters.count, found.count < 24 {
             switch characters[index] {
             case "\\":
-                if index + 1 < characters.count, characters[index + 1] == "d" { add("with a wider class", index..<index + 2, "\\w") }
+                if index + 1 < characters.count, characters[index + 1] == "d" {
+                    add("with a wider class", index..<index + 2, "\\w")
+                }
                 index += 1
             case "[":
                 guard let end = end(of: characters, from: index) else { return found }
                 if characters[index + 1] != "^" { add("with a wider class", end..<end, "~") }
                 index = end
             case "{":
-                if let close = characters[index...].firstIndex(of: "}"), let count = Self.more(String(characters[index + 1..<close])) {
+                if let close = characters[index...].firstIndex(of: "}"),
+                    let count = Self.more(String(characters[index + 1..<close]))
+                {
                     add("with a longer repetition", index + 1..<close, count)
                 }
             default: break
@@ -126,7 +136,8 @@ enum PatternMutants {
 /// Changes of an expression: operators and numbers next to the right ones.
 enum ExprMutants {
     private static let others: [(String, String)] = [
-        ("==", "!="), ("!=", "=="), ("<=", "<"), (">=", ">"), ("&&", "||"), ("||", "&&"), ("<", "<="), (">", ">="), ("+", "-"),
+        ("==", "!="), ("!=", "=="), ("<=", "<"), (">=", ">"), ("&&", "||"), ("||", "&&"), ("<", "<="), (">", ">="),
+        ("+", "-"),
         ("*", "+"),
     ]
 
@@ -135,7 +146,9 @@ enum ExprMutants {
         let bytes = Array(text.utf8)
         var (index, quote): (Int, UInt8?) = (0, nil)
         func add(_ length: Int, _ new: String) {
-            let changed = String(decoding: bytes[..<index], as: UTF8.self) + new + String(decoding: bytes[(index + length)...], as: UTF8.self)
+            let changed =
+                String(decoding: bytes[..<index], as: UTF8.self) + new
+                + String(decoding: bytes[(index + length)...], as: UTF8.self)
             found.append(("→ \(changed)", changed))
         }
         while index < bytes.count, found.count < 24 {
@@ -169,5 +182,7 @@ enum ExprMutants {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    private static func isWord(_ byte: UInt8) -> Bool { isDigit(byte) || byte == 0x5F || (0x61...0x7A).contains(byte | 0x20) }
+    private static func isWord(_ byte: UInt8) -> Bool {
+        isDigit(byte) || byte == 0x5F || (0x61...0x7A).contains(byte | 0x20)
+    }
 }

@@ -25,7 +25,9 @@ package struct ProofTarget: Sendable {
     /// The other attributes that the rule reads, as it names them.
     var namedAttributes: [String] {
         let constraint = rule.constraint
-        if constraint.type == "compare", constraint.options["compareValue"] == nil, constraint.options["compareAttribute"] == nil {
+        if constraint.type == "compare", constraint.options["compareValue"] == nil,
+            constraint.options["compareAttribute"] == nil
+        {
             return ["\(attribute)_repeat"]
         }
         return constraint.namedAttributes

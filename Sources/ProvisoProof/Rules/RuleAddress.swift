@@ -31,7 +31,9 @@ extension RuleSet {
         switch address {
         case .root(let index):
             // Rules without an id keep their numbers in reports.
-            for index in copy.rules.indices where copy.rules[index].id == nil { copy.rules[index].id = String(index + 1) }
+            for index in copy.rules.indices where copy.rules[index].id == nil {
+                copy.rules[index].id = String(index + 1)
+            }
             copy.rules = changed(copy.rules, index)
         case .named(let name, let index):
             guard var shape = copy.shapes[name] else { return self }

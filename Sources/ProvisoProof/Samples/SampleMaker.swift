@@ -62,7 +62,9 @@ package final class SampleMaker {
                     found.append(changes.reduce(record) { $0.setting($1.path, to: $1.value) })
                 }
             }
-            let values = solver.builder.proposals(at: place, in: record, rejecting: target) + solver.builder.proposals(at: place, in: record)
+            let values =
+                solver.builder.proposals(at: place, in: record, rejecting: target, limit: 900)
+                + solver.builder.proposals(at: place, in: record, limit: 500)
             found += values.map { record.setting(place, to: $0) }
             for other in others.withoutRepetition() {
                 for value in solver.builder.proposals(at: other, in: record, limit: 60) {
@@ -75,14 +77,18 @@ package final class SampleMaker {
                 + scope.makingTrue(target.rule.unless) + scope.makingFalse(target.rule.unless)
             {
                 let changed = changes.reduce(record) { $0.setting($1.path, to: $1.value) }
-                found += [changed, changed.setting(place, to: .absent)] + values.prefix(30).map { changed.setting(place, to: $0) }
+                found +=
+                    [changed, changed.setting(place, to: .absent)]
+                    + values.prefix(30).map { changed.setting(place, to: $0) }
             }
         }
         return found
     }
 
     /// A valid record at random, which another one of the same seed repeats.
-    package func valid(_ target: ProofTarget) -> Sample? { valid(target, nil, "valid", patience: solver.patience, isFresh: true) }
+    package func valid(_ target: ProofTarget) -> Sample? {
+        valid(target, nil, "valid", patience: solver.patience, isFresh: true)
+    }
 
     /// An invalid record at random with one reason.
     package func invalid(_ target: ProofTarget) -> Sample? {
@@ -105,7 +111,9 @@ package final class SampleMaker {
         for (what, size) in atBounds ? Self.beyond(target.rule.constraint) : [] {
             if let sample = invalid(target, size, what, patience: 900) { samples.append(sample) }
         }
-        if samples.isEmpty, let sample = invalid(target, nil, "invalid", patience: solver.patience) { samples = [sample] }
+        if samples.isEmpty, let sample = invalid(target, nil, "invalid", patience: solver.patience) {
+            samples = [sample]
+        }
         return samples
     }
 
@@ -140,14 +148,17 @@ package final class SampleMaker {
         guard let sample = valid(target, nil, "repeated", patience: solver.patience) else { return nil }
         let findings = solver.judge.violations(of: sample.record, after: [sample.record])
         guard !findings.isEmpty, findings.allSatisfy({ $0.rule.id == target.id }) else { return nil }
-        return Sample(record: sample.record, before: [sample.record], findings: findings, rule: target.id, what: "repeated")
+        return Sample(
+            record: sample.record, before: [sample.record], findings: findings, rule: target.id, what: "repeated")
     }
 
     /// Why a search found nothing: what stood in its way.
     private func reason(_ target: ProofTarget, isInvalid: Bool) -> String {
         let type = target.rule.constraint.type.rawValue
         if ["file", "image"].contains(type) { return "'\(type)' is about files, which samples do not make" }
-        if target.rule.constraint.check != nil { return "the rule is written in Swift: nothing is known of what it wants" }
+        if target.rule.constraint.check != nil {
+            return "the rule is written in Swift: nothing is known of what it wants"
+        }
         let others = solver.obstacles.isEmpty && isInvalid ? solver.companions(of: target) : solver.obstacles
         guard let first = others.first else {
             return isInvalid
@@ -178,9 +189,13 @@ package final class SampleMaker {
                 let unit: AnyValue = value.int == nil ? .double(0.01) : 1
                 if let next = NumberValues.sum(value, unit, times: sign * step) { found.append((option, .value(next))) }
             case "string":
-                if let count = value.int, (0...4_096).contains(count + sign * step) { found.append((option, .length(count + sign * step))) }
+                if let count = value.int, (0...4_096).contains(count + sign * step) {
+                    found.append((option, .length(count + sign * step)))
+                }
             case "count":
-                if let count = value.int, (0...1_000).contains(count + sign * step) { found.append((option, .count(count + sign * step))) }
+                if let count = value.int, (0...1_000).contains(count + sign * step) {
+                    found.append((option, .count(count + sign * step)))
+                }
             default: break
             }
         }

@@ -29,7 +29,8 @@ package enum SampleText {
         var (columns, omitted): ([String], [String]) = ([], [])
         func visit(_ value: AnyValue, _ path: String) {
             switch value {
-            case .object(let members): for member in members { visit(member.value, path.isEmpty ? member.key : "\(path).\(member.key)") }
+            case .object(let members):
+                for member in members { visit(member.value, path.isEmpty ? member.key : "\(path).\(member.key)") }
             case .list: if !omitted.contains(path) { omitted.append(path) }
             default: if !columns.contains(path) { columns.append(path) }
             }
@@ -48,7 +49,10 @@ package enum SampleText {
             case .text(let text): text
             default: value.json
             }
-        guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) || text.hasPrefix(" ") || text.hasSuffix(" ") else {
+        guard
+            text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) || text.hasPrefix(" ")
+                || text.hasSuffix(" ")
+        else {
             return text
         }
         return "\"" + text.reduce(into: "") { $0 += $1 == "\"" ? "\"\"" : String($1) } + "\""

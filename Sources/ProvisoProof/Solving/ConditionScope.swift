@@ -91,11 +91,16 @@ struct ConditionScope {
         // Lists in which a number of items meets the condition, and others do not.
         let item = solver.builder.fresh(list + [.index(0)], in: record)
         func changed(_ changes: Changes?) -> AnyValue? {
-            changes.map { $0.reduce(AnyValue.absent.setting(list, to: .list([item]))) { $0.setting($1.path, to: $1.value) } }?
-                .at(list + [.index(0)])
+            changes.map {
+                $0.reduce(AnyValue.absent.setting(list, to: .list([item]))) { $0.setting($1.path, to: $1.value) }
+            }?
+            .at(list + [.index(0)])
         }
         guard let meeting = changed(on.first) else { return found }
-        for number in Set([1, 2, count.bounds.least, count.bounds.least + 1, min(count.bounds.most, 20), min(count.bounds.most, 20) + 1]).sorted()
+        for number in Set([
+            1, 2, count.bounds.least, count.bounds.least + 1, min(count.bounds.most, 20),
+            min(count.bounds.most, 20) + 1,
+        ]).sorted()
         where number > 0 && number < 60 {
             found.append([Assignment(list, .list(Array(repeating: meeting, count: number)))])
             guard let other = changed(off.first) else { continue }

@@ -42,14 +42,18 @@ struct ExprMoves {
         let missing = leaves.filter { record.at($0).isNull }
         if missing.isEmpty, let root, paths.value(root, in: record, now: solver.now) != nil { return [[]] }
         let own = missing.map { Assignment($0, solver.builder.fresh($0, in: record)) }
-        let kinds: [AnyValue] = [2, "2026-01-31", "text", true, .list([2]), .list(["a"]), "12:00", "2026-01-31T10:00:00Z"]
+        let kinds: [AnyValue] = [
+            2, "2026-01-31", "text", true, .list([2]), .list(["a"]), "12:00", "2026-01-31T10:00:00Z",
+        ]
         return [own] + kinds.map { value in leaves.map { Assignment($0, value) } }
     }
 
     /// Values for a place that the expression reads and nothing else is known of.
     private func common(_ path: Steps) -> [AnyValue] {
         let literals = root.map(Self.literals) ?? []
-        let near = literals.flatMap { [$0] + [NumberValues.sum($0, 1, times: 1), NumberValues.sum($0, 1, times: -1)].compactMap { $0 } }
+        let near = literals.flatMap {
+            [$0] + [NumberValues.sum($0, 1, times: 1), NumberValues.sum($0, 1, times: -1)].compactMap { $0 }
+        }
         let current = record.at(path)
         let moved = [1, -1, 10, -10, 100].compactMap { NumberValues.sum(current, 1, times: $0) } + days(current)
         return (near + moved + solver.builder.proposals(at: path, in: record, limit: 24)).withoutRepetition()
@@ -89,12 +93,15 @@ struct ExprMoves {
             return first + second + yes.prefix(8).flatMap { one in first.prefix(8).map { one + $0 } }
                 + no.prefix(8).flatMap { one in second.prefix(8).map { one + $0 } } + yes + no
         case ("_==_", 2), ("_!=_", 2), ("_<_", 2), ("_<=_", 2), ("_>_", 2), ("_>=_", 2):
-            return compared(arguments[0], arguments[1], isEqual: (name == "_==_") == truth && ["_==_", "_!=_"].contains(name))
+            return compared(
+                arguments[0], arguments[1], isEqual: (name == "_==_") == truth && ["_==_", "_!=_"].contains(name))
         case ("@in", 2), ("_in_", 2):
             guard let path = paths.path(arguments[0]) else { return [] }
             let items = paths.value(arguments[1], in: record, now: solver.now)
             let values = items?.list ?? items?.members.map { .text($0.key) } ?? []
-            return truth ? values.prefix(12).map { [Assignment(path, $0)] } : [[Assignment(path, "zzz")], [Assignment(path, 999_983)]]
+            return truth
+                ? values.prefix(12).map { [Assignment(path, $0)] }
+                : [[Assignment(path, "zzz")], [Assignment(path, 999_983)]]
         case ("startsWith", 1), ("endsWith", 1), ("contains", 1), ("matches", 1):
             return texts(name, target, arguments[0], truth)
         default: return []
@@ -104,9 +111,15 @@ struct ExprMoves {
     private func texts(_ name: String, _ target: ExprNode?, _ argument: ExprNode, _ truth: Bool) -> [[Assignment]] {
         guard let target, let sought = paths.value(argument, in: record, now: solver.now)?.text else { return [] }
         guard let path = paths.path(target) ?? paths.all(target).first else { return [] }
-        if !truth { return ["zzz", "q"].map { [Assignment(path, $0)] } + TextValues.broken(sought).prefix(6).map { [Assignment(path, .text($0))] } }
+        if !truth {
+            return ["zzz", "q"].map { [Assignment(path, $0)] }
+                + TextValues.broken(sought).prefix(6).map { [Assignment(path, .text($0))] }
+        }
         let old = record.at(path).text ?? "text"
-        var values = [sought, name == "startsWith" ? sought + old : old + sought, sought + "a", "a" + sought, sought.uppercased(), sought.lowercased()]
+        var values = [
+            sought, name == "startsWith" ? sought + old : old + sought, sought + "a", "a" + sought, sought.uppercased(),
+            sought.lowercased(),
+        ]
         if name == "matches", let node = PatternReader.read(sought) {
             var strings = PatternStrings(node, solver.builder.next())
             values = strings.strings()
@@ -170,8 +183,11 @@ struct ExprMoves {
         guard let next = paths.value(side, in: moved, now: solver.now)?.double, next != now else { return [] }
         let root = own + (goal - now) / (next - now)
         guard root.isFinite else { return [] }
-        return [root, root.rounded(), root.rounded(.up), root.rounded(.down), root + 1, root - 1, root.rounded(.up) + 1, root.rounded(.down) - 1, root + 0.01, root - 0.01]
-            .map(NumberValues.tidy).withoutRepetition()
+        return [
+            root, root.rounded(), root.rounded(.up), root.rounded(.down), root + 1, root - 1, root.rounded(.up) + 1,
+            root.rounded(.down) - 1, root + 0.01, root - 0.01,
+        ]
+        .map(NumberValues.tidy).withoutRepetition()
     }
 
     private func quantified(_ macro: ExprMacro, _ truth: Bool) -> [[Assignment]] {

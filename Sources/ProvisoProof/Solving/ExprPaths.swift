@@ -51,7 +51,9 @@ struct ExprPaths {
         guard let range = path(macro.range), let name = macro.names.last else { return copy }
         let value = record.at(range)
         let members = value.members
-        copy.names[name] = macro.kind == .bind ? range
+        copy.names[name] =
+            macro.kind == .bind
+            ? range
             : range + [members.indices.contains(index) ? .key(members[index].key) : .index(index)]
         return copy
     }
@@ -67,7 +69,8 @@ struct ExprPaths {
             }
         }
         switch node {
-        case .name(let name, _, let offset) where !bound.contains(name): return path(node).map { chain($0, offset) } ?? node
+        case .name(let name, _, let offset) where !bound.contains(name):
+            return path(node).map { chain($0, offset) } ?? node
         case .literal, .name, .message: return node
         case .select(let inner, let field, let isOptional, let offset):
             return .select(free(inner, bound: bound), field: field, isOptional: isOptional, offset)
@@ -75,11 +78,14 @@ struct ExprPaths {
         case .index(let inner, let key, let isOptional, let offset):
             return .index(free(inner, bound: bound), free(key, bound: bound), isOptional: isOptional, offset)
         case .call(let name, let target, let arguments, let offset):
-            if case .name(let space, _, _)? = target, ["math", "strings", "lists", "sets", "base64", "optional", "cel", "ip", "net"].contains(space) {
+            if case .name(let space, _, _)? = target,
+                ["math", "strings", "lists", "sets", "base64", "optional", "cel", "ip", "net"].contains(space)
+            {
                 return .call(name, target: target, arguments: arguments.map { free($0, bound: bound) }, offset)
             }
             return .call(
-                name, target: target.map { free($0, bound: bound) }, arguments: arguments.map { free($0, bound: bound) },
+                name, target: target.map { free($0, bound: bound) },
+                arguments: arguments.map { free($0, bound: bound) },
                 offset)
         case .list, .map: return node
         case .macro(let macro, let offset):
@@ -87,7 +93,8 @@ struct ExprPaths {
             return .macro(
                 ExprMacro(
                     kind: macro.kind, range: free(macro.range, bound: bound), names: macro.names,
-                    filter: macro.filter.map { free($0, bound: names) }, result: macro.result.map { free($0, bound: names) }),
+                    filter: macro.filter.map { free($0, bound: names) },
+                    result: macro.result.map { free($0, bound: names) }),
                 offset)
         }
     }

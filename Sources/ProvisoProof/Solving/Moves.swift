@@ -28,7 +28,9 @@ struct Moves {
     }
 
     private mutating func propose(at path: Steps, rejecting: ProofTarget? = nil, limit: Int = 160) {
-        for value in solver.builder.proposals(at: path, in: state.record, rejecting: rejecting, limit: limit) { set(path, to: value) }
+        for value in solver.builder.proposals(at: path, in: state.record, rejecting: rejecting, limit: limit) {
+            set(path, to: value)
+        }
     }
 
     /// Makes the rule run: its conditions true, its shape chosen, and its value there.
@@ -57,7 +59,9 @@ struct Moves {
             propose(at: other, limit: 20)
         }
         if target.rule.constraint.type == "expr" {
-            for changes in ExprMoves(target, at: place, in: record, solver: solver).changes(to: true).prefix(60) { set(changes) }
+            for changes in ExprMoves(target, at: place, in: record, solver: solver).changes(to: true).prefix(60) {
+                set(changes)
+            }
         }
     }
 
@@ -65,7 +69,9 @@ struct Moves {
     private mutating func violate(_ target: ProofTarget, at place: Steps) {
         let constraint = target.rule.constraint
         if constraint.type == "expr" {
-            for changes in ExprMoves(target, at: place, in: state.record, solver: solver).changes(to: false) { set(changes) }
+            for changes in ExprMoves(target, at: place, in: state.record, solver: solver).changes(to: false) {
+                set(changes)
+            }
         }
         if constraint.type == "shape" { nest(target, at: place) }
         propose(at: place, rejecting: target, limit: 260)
@@ -77,12 +83,15 @@ struct Moves {
 
     /// Puts the value of a shape into itself, deeper than it may be.
     private mutating func nest(_ target: ProofTarget, at place: Steps) {
-        guard let inner = solver.targets.first(where: {
-            $0.rule.constraint.type == "shape" && $0.path.count > target.path.count
-                && $0.rule.constraint.constant("name") == target.rule.constraint.constant("name")
-        }) ?? solver.targets.first(where: { $0.id == target.id && $0.path.count > target.path.count }) else { return }
+        guard
+            let inner = solver.targets.first(where: {
+                $0.rule.constraint.type == "shape" && $0.path.count > target.path.count
+                    && $0.rule.constraint.constant("name") == target.rule.constraint.constant("name")
+            }) ?? solver.targets.first(where: { $0.id == target.id && $0.path.count > target.path.count })
+        else { return }
         let step = Steps(inner.path.dropFirst(target.path.count)).concrete
-        let deepest = (target.rule.constraint.constant("maxDepth") ?? inner.rule.constraint.constant("maxDepth"))?.int ?? 100
+        let deepest =
+            (target.rule.constraint.constant("maxDepth") ?? inner.rule.constraint.constant("maxDepth"))?.int ?? 100
         let item = pruned(solver.builder.fresh(place, in: state.record), step)
         for levels in [deepest, deepest + 1, deepest + 2] where levels <= 104 {
             let value = (0..<levels).reduce(item) { inner, _ in item.setting(step, to: inner) }
@@ -112,7 +121,8 @@ struct Moves {
         let place = violation.path.components
         let record = state.record
         let target = solver.targets.first {
-            $0.id == violation.rule.id && place.count >= $0.path.count && Steps(place.prefix($0.path.count)).matches($0.path)
+            $0.id == violation.rule.id && place.count >= $0.path.count
+                && Steps(place.prefix($0.path.count)).matches($0.path)
         }
         if let target, target.rule.constraint.type == "expr" {
             let own = Steps(place.prefix(target.path.count))

@@ -26,7 +26,8 @@ final class RecordBuilder {
 
     /// The parts that rules name below a concrete path.
     func parts(of path: Steps) -> [ValuePath.Component] {
-        children.filter { path.matches($0.key) }.sorted { "\($0.key)" < "\($1.key)" }.flatMap(\.value).withoutRepetition()
+        children.filter { path.matches($0.key) }.sorted { "\($0.key)" < "\($1.key)" }.flatMap(\.value)
+            .withoutRepetition()
     }
 
     /// The rules of a concrete path, for the shapes of one choice: `skipping` leaves out those of other shapes.
@@ -41,7 +42,8 @@ final class RecordBuilder {
     func shapes(at path: Steps) -> [ProofTarget.Guard] {
         var found: [ProofTarget.Guard] = []
         for target in targets {
-            for choice in target.guards where path.matches(choice.path) && !found.contains(where: { $0.shape == choice.shape }) {
+            for choice in target.guards
+            where path.matches(choice.path) && !found.contains(where: { $0.shape == choice.shape }) {
                 found.append(choice)
             }
         }
@@ -80,7 +82,9 @@ final class RecordBuilder {
             guard other.contains(.each) else { return record.at(other) }
             return .list(Self.values(at: other, in: record))
         }
-        if target.rule.constraint.type == "compare", table["compareAttribute="] == nil, let name = target.namedAttributes.first {
+        if target.rule.constraint.type == "compare", table["compareAttribute="] == nil,
+            let name = target.namedAttributes.first
+        {
             table.values["compareAttribute="] = record.at(target.path(of: name).aligned(with: path).concrete)
         }
         let isRejecting = rejecting.map { $0.address == target.address && $0.attribute == target.attribute } ?? false
@@ -143,7 +147,9 @@ final class RecordBuilder {
             guard hasPart(inner, of: chosen, among: own) else { continue }
             value = value.setting([part], to: fresh(inner, in: record, depth: depth + 1))
         }
-        if parts.contains(.each) { value = value.setting([.key("k1")], to: fresh(path + [.key("k1")], in: record, depth: depth + 1)) }
+        if parts.contains(.each) {
+            value = value.setting([.key("k1")], to: fresh(path + [.key("k1")], in: record, depth: depth + 1))
+        }
         if let by = guarded?.by, let chosen { value = value.setting(ValuePath(by).components, to: .text(chosen)) }
         return value
     }
@@ -153,7 +159,9 @@ final class RecordBuilder {
         guard !shapes.isEmpty else { return true }
         let rules = targets.filter { $0.path.count >= path.count && path.matches(Steps($0.path.prefix(path.count))) }
         return rules.contains { rule in
-            guard let choice = rule.guards.first(where: { Steps(path.dropLast()).matches($0.path) }) else { return true }
+            guard let choice = rule.guards.first(where: { Steps(path.dropLast()).matches($0.path) }) else {
+                return true
+            }
             return choice.shape == chosen
         }
     }
@@ -191,7 +199,9 @@ final class RecordBuilder {
     /// A judge of the rules of one attribute alone; `nil` if they need others.
     private func screen(_ own: [ProofTarget]) -> Judge? {
         let rules = own.filter {
-            $0.namedAttributes.isEmpty && !["expr", "unique", "exist", "oneOf", "shape", "postalCode"].contains($0.rule.constraint.type.rawValue)
+            $0.namedAttributes.isEmpty
+                && !["expr", "unique", "exist", "oneOf", "shape", "postalCode"].contains(
+                    $0.rule.constraint.type.rawValue)
                 && $0.rule.when.isEmpty && $0.rule.unless.isEmpty
         }.map { Rule(["v"], $0.rule.constraint) }
         guard let plan = try? Plan(RuleSet(rules: rules), registry: registry) else { return nil }

@@ -28,7 +28,8 @@ final class Solver {
     private(set) var obstacles: [Violation] = []
 
     init(
-        _ plan: Plan, scenario: String, seed: UInt64, known: @escaping (ProofTarget, Bool) -> [AnyValue] = { _, _ in [] }
+        _ plan: Plan, scenario: String, seed: UInt64,
+        known: @escaping (ProofTarget, Bool) -> [AnyValue] = { _, _ in [] }
     ) throws(RuleSetError) {
         ruleSet = plan.ruleSet
         self.scenario = scenario
@@ -63,7 +64,8 @@ final class Solver {
         // A value that could not be validated shows nothing of the rule.
         let own = violations.filter { $0.rule.id == target.id && $0.code != .fault }
         let isFound = own.contains { violation in
-            violation.path.components.starts(with: target.path, by: { own, other in other == .each || own.word == other.word })
+            violation.path.components.starts(
+                with: target.path, by: { own, other in other == .each || own.word == other.word })
                 || target.rule.attributes.count == 1
         }
         let others = goal.isInvalid ? violations.filter { $0.rule.id != target.id || $0.code == .fault } : violations
@@ -94,7 +96,9 @@ final class Solver {
     func reads(_ target: ProofTarget, in record: AnyValue) -> [Steps] {
         let place = target.path.concrete
         let named = target.namedAttributes.map { target.path(of: $0).aligned(with: place).concrete }
-        guard target.rule.constraint.type == "expr", !(target.rule.constraint.constant("must")?.text ?? "").holds("has(") else {
+        guard target.rule.constraint.type == "expr",
+            !(target.rule.constraint.constant("must")?.text ?? "").holds("has(")
+        else {
             return named
         }
         return ExprMoves(target, at: place, in: record, solver: self).places
@@ -105,7 +109,8 @@ final class Solver {
         switch size {
         case nil: return true
         case .value(let wanted): return value == wanted
-        case .length(let length): return value.text.map { $0.unicodeScalars.count == length || $0.count == length } ?? false
+        case .length(let length):
+            return value.text.map { $0.unicodeScalars.count == length || $0.count == length } ?? false
         case .count(let count):
             if case .object(let members) = value { return members.count == count }
             return value.list?.count == count

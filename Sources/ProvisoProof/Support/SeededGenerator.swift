@@ -20,5 +20,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 
     /// Whether an event of this probability happens.
-    package mutating func happens(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &self) < probability }
+    package mutating func happens(_ probability: Double) -> Bool {
+        Double.random(in: 0..<1, using: &self) < probability
+    }
 }

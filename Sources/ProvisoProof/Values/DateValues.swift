@@ -21,7 +21,8 @@ struct DateValues {
             moments += kind == .date ? [] : near.map { anchor + $0 }
             moments += kind == .time ? [] : far.map { anchor + $0 * day }
         }
-        moments += kind == .time ? [36_000, 43_200, 64_800, 82_800, 3_600, 0] : far.map { now + $0 * day } + [1_709_208_000]
+        moments +=
+            kind == .time ? [36_000, 43_200, 64_800, 82_800, 3_600, 0] : far.map { now + $0 * day } + [1_709_208_000]
         for moment in moments {
             for text in written(moment) where !found.contains(text) { found.append(text) }
         }
@@ -42,15 +43,18 @@ struct DateValues {
     private static func styled(_ parts: CivilParts, _ kind: Kind) -> [String] {
         let (year, month, day) = (parts.year, parts.month, parts.day)
         let dates = [
-            "\(two(day)).\(two(month)).\(year % 100)", "\(month)/\(day)/\(year % 100)", "\(two(day))/\(two(month))/\(year)",
+            "\(two(day)).\(two(month)).\(year % 100)", "\(month)/\(day)/\(year % 100)",
+            "\(two(day))/\(two(month))/\(year)",
             "\(year)/\(two(month))/\(two(day))", "\(year)-\(two(month))-\(two(day))", "\(day).\(month).\(year)",
-            "\(DatePatternText.months[month - 1]) \(day), \(year)", "\(day) \(DatePatternText.months[month - 1]) \(year)",
+            "\(DatePatternText.months[month - 1]) \(day), \(year)",
+            "\(day) \(DatePatternText.months[month - 1]) \(year)",
             "\(DatePatternText.months[month - 1].prefix(3)) \(day), \(year)",
             "\(DatePatternText.days[parts.weekday]), \(DatePatternText.months[month - 1]) \(day), \(year)",
         ]
         let hour = parts.hour % 12 == 0 ? 12 : parts.hour % 12
         let times = [
-            "\(two(parts.hour)):\(two(parts.minute))", "\(hour):\(two(parts.minute)) \(parts.hour < 12 ? "AM" : "PM")", parts.time,
+            "\(two(parts.hour)):\(two(parts.minute))", "\(hour):\(two(parts.minute)) \(parts.hour < 12 ? "AM" : "PM")",
+            parts.time,
         ]
         switch kind {
         case .date: return dates
@@ -130,7 +134,10 @@ struct CivilParts {
             guard let count = Int(words[index]) else { return nil }
             let parts = CivilParts(moment)
             switch words[index + 1].prefix(3) {
-            case "yea": moment += seconds(parts.year + count, parts.month, min(parts.day, 28)) - seconds(parts.year, parts.month, parts.day)
+            case "yea":
+                moment +=
+                    seconds(parts.year + count, parts.month, min(parts.day, 28))
+                    - seconds(parts.year, parts.month, parts.day)
             case "mon": moment += Int64(count) * 2_629_800
             case "wee": moment += Int64(count) * 604_800
             case "day": moment += Int64(count) * 86_400
@@ -147,14 +154,20 @@ struct CivilParts {
     static func shifted(_ moment: Int64, by duration: String, sign: Int64) -> Int64 {
         var (result, digits, isTime) = (moment, "", false)
         for letter in duration.dropFirst() {
-            if letter == "T" { isTime = true } else if letter.isNumber { digits.append(letter) } else {
+            if letter == "T" {
+                isTime = true
+            } else if letter.isNumber {
+                digits.append(letter)
+            } else {
                 let count = (Int64(digits) ?? 0) * sign
                 digits = ""
                 let parts = CivilParts(result)
                 switch (letter, isTime) {
                 case ("Y", _), ("M", false):
                     let months = parts.year * 12 + parts.month - 1 + Int(count) * (letter == "Y" ? 12 : 1)
-                    result += seconds(months / 12, months % 12 + 1, min(parts.day, 28)) - seconds(parts.year, parts.month, parts.day)
+                    result +=
+                        seconds(months / 12, months % 12 + 1, min(parts.day, 28))
+                        - seconds(parts.year, parts.month, parts.day)
                     result += Int64(max(0, parts.day - 28)) * 86_400
                 case ("W", _): result += count * 604_800
                 case ("D", _): result += count * 86_400

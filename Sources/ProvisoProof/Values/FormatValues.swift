@@ -14,17 +14,27 @@ enum FormatValues {
     /// Descriptions of uploads within and beyond the limits of a rule, which need no file.
     private static func uploads(_ options: OptionTable) -> [AnyValue] {
         let types = options.texts("mimeTypes") + ["application/pdf", "image/png", "text/plain"]
-        let sizes = [options.int("minSize") ?? 1_000, options.int("maxSize") ?? 1_000, 1_000, (options.int("maxSize") ?? 0) + 1, 1]
-        let names = (options.texts("extensions") + ["pdf", "png", "txt", "jpg"]).map { $0.isEmpty ? "file" : "file.\($0)" }
+        let sizes = [
+            options.int("minSize") ?? 1_000, options.int("maxSize") ?? 1_000, 1_000, (options.int("maxSize") ?? 0) + 1,
+            1,
+        ]
+        let names = (options.texts("extensions") + ["pdf", "png", "txt", "jpg"]).map {
+            $0.isEmpty ? "file" : "file.\($0)"
+        }
         let single = names.prefix(6).flatMap { name in
             sizes.flatMap { size in
                 types.prefix(4).map { type -> AnyValue in
-                    ["name": .text(name), "size": .integer(Int64(size)), "type": .text(String(type.map { $0 == "*" ? "x" : $0 }))]
+                    [
+                        "name": .text(name), "size": .integer(Int64(size)),
+                        "type": .text(String(type.map { $0 == "*" ? "x" : $0 })),
+                    ]
                 }
             }
         }
         let counts = [options.int("minFiles"), options.int("maxFiles"), 2].compactMap { $0 }.flatMap { [$0, $0 + 1] }
-        let several = counts.filter { (1...100).contains($0) }.map { AnyValue.list(Array(repeating: single[0], count: $0)) }
+        let several = counts.filter { (1...100).contains($0) }.map {
+            AnyValue.list(Array(repeating: single[0], count: $0))
+        }
         return Array(single.prefix(60)) + several
     }
 
@@ -98,8 +108,16 @@ enum FormatValues {
         switch type {
         case "email": ["ann", "ann@", "@example.com", "a b@example.com", "ann@exa mple.com", "ann@@b"]
         case "url": ["example", "https://", "http//x", "http://exa mple.com", "gopher://example.com", "1"]
-        case "ip": ["300.1.1.1", "192.0.2", "x", "2001:db8::1", "192.0.2.1", "10.0.0.1", "8.8.8.8", "192.0.2.0/24", "10.0.0.0/33"]
-        case "uuid": ["123e4567-e89b-42d3-a456-42661417400", "123e4567-e89b-12d3-a456-426614174000", "00000000-0000-0000-0000-000000000000", "x"]
+        case "ip":
+            [
+                "300.1.1.1", "192.0.2", "x", "2001:db8::1", "192.0.2.1", "10.0.0.1", "8.8.8.8", "192.0.2.0/24",
+                "10.0.0.0/33",
+            ]
+        case "uuid":
+            [
+                "123e4567-e89b-42d3-a456-42661417400", "123e4567-e89b-12d3-a456-426614174000",
+                "00000000-0000-0000-0000-000000000000", "x",
+            ]
         case "ulid": ["01ARZ3NDEKTSV4RRFFQ69G5FA", "01ARZ3NDEKTSV4RRFFQ69G5FAU", "x"]
         case "slug": ["A Slug", "-a", "a--b", "A"]
         case "hexColor": ["a1b2c3", "#ggg", "#12", "x"]

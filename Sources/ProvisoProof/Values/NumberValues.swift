@@ -20,7 +20,9 @@ struct NumberValues {
             for count in [1, -1, 2, -2] { add(Self.sum(bound, unit, times: count)) }
             if !isWhole { for small in [0.5, -0.5, 0.01, -0.01] { add(Self.sum(bound, .double(small), times: 1)) } }
         }
-        if let step { for count in 0...12 { add(Self.sum(low.map { Self.multiple(step, above: $0) } ?? 0, step, times: count)) } }
+        if let step {
+            for count in 0...12 { add(Self.sum(low.map { Self.multiple(step, above: $0) } ?? 0, step, times: count)) }
+        }
         if let low, let high, let one = low.double, let other = high.double {
             add(.integer(Int64(clamping: Int(((one + other) / 2).rounded()))))
         }

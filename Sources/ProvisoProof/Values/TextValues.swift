@@ -60,7 +60,8 @@ struct TextValues {
         // Within an address a letter after the first one changes no structure.
         let isAddress = scalars.contains("@")
         let place = isAddress ? 1 : scalars.count
-        let filler = isAddress ? scalars[0] : scalars.last { $0.properties.isAlphabetic || ("0"..."9").contains($0) } ?? "a"
+        let filler =
+            isAddress ? scalars[0] : scalars.last { $0.properties.isAlphabetic || ("0"..."9").contains($0) } ?? "a"
         var view = String.UnicodeScalarView(scalars[..<place])
         view.append(contentsOf: repeatElement(filler, count: length - count))
         view.append(contentsOf: scalars[place...])
@@ -75,9 +76,11 @@ struct TextValues {
             view.append(contentsOf: scalars)
             return String(view)
         }
-        var found = [string(scalars.dropLast()), string(scalars.dropFirst()), text + "x", text + "0", "!" + text, text + "!"]
+        var found = [
+            string(scalars.dropLast()), string(scalars.dropFirst()), text + "x", text + "0", "!" + text, text + "!",
+        ]
         for index in scalars.indices.prefix(24) {
-            for other: Unicode.Scalar in ["!", "0", "a", "Z", "é"] {
+            for other: Unicode.Scalar in ["~", "!", "0", "a", "Z", "é"] {
                 var copy = scalars
                 copy[index] = other
                 found.append(string(copy))

@@ -48,13 +48,13 @@ struct ValueProposals {
         func add(_ values: [AnyValue]) { for value in values where seen.insert(value).inserted { found.append(value) } }
         add([exact].compactMap { $0 })
         add(known)
-        add(Array(rejects.prefix(120)))
+        add(Array(rejects.prefix(limit / 2 + 10)))
         if let size { add(listValues(counts: [size])) }
         add(choices)
         add(lists)
         if wantsNumbers { add(Array(number.candidates.prefix(40))) }
         for date in dates { add(date.candidates.map { .text($0) }) }
-        add(texts.prefix(90).map { .text($0) })
+        add(texts.prefix(limit / 2).map { .text($0) })
         if wantsNumbers { add(number.candidates.prefix(12).map { .text($0.number?.plainText ?? "") }) }
         if !counts.isEmpty { add(listValues(counts: counts)) }
         add(FormatValues.kinds)
@@ -66,7 +66,10 @@ struct ValueProposals {
         for demand in rejecting where !["required", "present", "count", "each"].contains(demand.type) {
             if ["hasLower", "hasUpper", "hasDigit", "lowercase", "uppercase"].contains(demand.type) {
                 found += texts.prefix(60).flatMap { text -> [AnyValue] in
-                    [.text(text.uppercased()), .text(text.lowercased()), .text(String(text.map { $0.isNumber ? "x" : $0 }))]
+                    [
+                        .text(text.uppercased()), .text(text.lowercased()),
+                        .text(String(text.map { $0.isNumber ? "x" : $0 })),
+                    ]
                 }
             }
             let pool = demand.type == "match" ? texts.prefix(6) : texts.prefix(3)
@@ -83,7 +86,10 @@ struct ValueProposals {
         case "multipleOf":
             wantsNumbers = true
             number.step = NumberValues.number(options["of"])
-            if !demand.isAccepted, let step = number.step { rejects += [NumberValues.sum(step, 0.5, times: 1), NumberValues.sum(step, 1, times: 1), 1, 7, 0.001].compactMap { $0 } }
+            if !demand.isAccepted, let step = number.step {
+                rejects += [NumberValues.sum(step, 0.5, times: 1), NumberValues.sum(step, 1, times: 1), 1, 7, 0.001]
+                    .compactMap { $0 }
+            }
         case "compare": readComparison(demand)
         case "string": readLength(demand)
         case "match": readPattern(demand)
@@ -96,8 +102,12 @@ struct ValueProposals {
         case "uppercase": text.isUppercase = true
         case "hasDigit", "hasLower", "hasUpper":
             let count = max(1, options.int("min") ?? 1)
-            text.parts.append(String(repeating: demand.type == "hasDigit" ? "7" : demand.type == "hasLower" ? "b" : "B", count: count))
-            if !demand.isAccepted { rejects += [.text(String(repeating: "7", count: max(count - 1, 1))), "abcdef", "ABCDEF", "123456"] }
+            text.parts.append(
+                String(repeating: demand.type == "hasDigit" ? "7" : demand.type == "hasLower" ? "b" : "B", count: count)
+            )
+            if !demand.isAccepted {
+                rejects += [.text(String(repeating: "7", count: max(count - 1, 1))), "abcdef", "ABCDEF", "123456"]
+            }
         case "required":
             if let value = options["requiredValue"] { choices.append(value) }
             if !demand.isAccepted { rejects += [.absent, "", .null, "other", 0] }
@@ -106,7 +116,11 @@ struct ValueProposals {
             if demand.isAccepted { choices += [.absent, .null] } else { rejects += ["x", 1, true, "", .null] }
         case "count": readCount(demand)
         case "each", "sorted", "distinct", "keys": readList(demand)
-        case "oneOf": if !demand.isAccepted { rejects += FormatValues.kinds + [.object([AnyValue.Member(options["by"]?.text ?? "k", "no such shape")])] }
+        case "oneOf":
+            if !demand.isAccepted {
+                rejects +=
+                    FormatValues.kinds + [.object([AnyValue.Member(options["by"]?.text ?? "k", "no such shape")])]
+            }
         case "shape": if !demand.isAccepted { rejects += FormatValues.kinds }
         default: break
         }
@@ -146,7 +160,9 @@ struct ValueProposals {
             let isDate = (value.text?.utf8.count ?? 0) <= 10
             dates.append(DateValues(kind: isDate ? .date : .datetime, format: nil, anchors: [moment], now: now))
         }
-        if let text = value.text { choices += [.text(text + "a"), .text("A" + text), .text(text.uppercased()), .text("")] }
+        if let text = value.text {
+            choices += [.text(text + "a"), .text("A" + text), .text(text.uppercased()), .text("")]
+        }
         if case .boolean(let truth) = value { choices.append(.boolean(!truth)) }
     }
 
@@ -158,7 +174,10 @@ struct ValueProposals {
             text.longest = [text.longest, high].compactMap { $0 }.min()
             return
         }
-        text.seeds += [low.map { String(repeating: "a", count: max(0, $0 - 1)) }, high.map { String(repeating: "a", count: min($0, 100_000) + 1) }].compactMap { $0 }
+        text.seeds += [
+            low.map { String(repeating: "a", count: max(0, $0 - 1)) },
+            high.map { String(repeating: "a", count: min($0, 100_000) + 1) },
+        ].compactMap { $0 }
         // The lengths of candidates include those just outside.
         if text.shortest == nil { text.shortest = low }
         if text.longest == nil { text.longest = high }
@@ -188,7 +207,9 @@ struct ValueProposals {
         let range = demand.options["range"]?.list ?? []
         let (inside, outside) = (Array(range.prefix(40)), Self.strangers(to: range))
         choices += (demand.isAccepted != demand.options.truth("not")) ? inside : outside
-        if demand.options.truth("allowArray") { choices += [.list(inside), .list(outside), .list(Array(inside.prefix(1)))] }
+        if demand.options.truth("allowArray") {
+            choices += [.list(inside), .list(outside), .list(Array(inside.prefix(1)))]
+        }
         if !demand.isAccepted { rejects += choices }
     }
 
@@ -217,9 +238,11 @@ struct ValueProposals {
         let options = demand.options
         let sought = options.texts("value")
         if demand.isAccepted { text.parts += sought.prefix(3) }
-        let inner = options.rules["rule"].map { self.inner($0, isAccepted: true) }
+        let inner =
+            options.rules["rule"].map { self.inner($0, isAccepted: true) }
             ?? options.conditions["where"].map { [item(meeting: $0, true)] } ?? []
-        let others = options.rules["rule"].map { self.inner($0, isAccepted: false) }
+        let others =
+            options.rules["rule"].map { self.inner($0, isAccepted: false) }
             ?? options.conditions["where"].map { [item(meeting: $0, false)] } ?? []
         let counts = [options.int("min"), options.int("max"), 1].compactMap { $0 }.flatMap { [$0, $0 - 1, $0 + 1] }
         for count in counts where (0...200).contains(count) {
@@ -248,7 +271,9 @@ struct ValueProposals {
             let cycle = (0..<count).map { items[$0 % items.count] }
             let distinct = (0..<count).map { AnyValue.integer(Int64($0)) }
             let texts = (0..<count).map { AnyValue.text("item \($0)") }
-            return [.list(cycle), .list(distinct), .list(texts), .object(texts.map { AnyValue.Member($0.text ?? "", $0) })]
+            return [
+                .list(cycle), .list(distinct), .list(texts), .object(texts.map { AnyValue.Member($0.text ?? "", $0) }),
+            ]
         }
     }
 
@@ -268,12 +293,17 @@ struct ValueProposals {
             if !demand.isAccepted { rejects += lists }
         case "sorted":
             let by = options["by"]?.text
-            func item(_ value: AnyValue) -> AnyValue { by.map { AnyValue.absent.setting(ValuePath($0).components, to: value) } ?? value }
-            for list: [AnyValue] in [[1, 2, 3], [3, 2, 1], ["a", "b", "c"], ["c", "b", "a"], [1, 1]] { lists.append(.list(list.map(item))) }
+            func item(_ value: AnyValue) -> AnyValue {
+                by.map { AnyValue.absent.setting(ValuePath($0).components, to: value) } ?? value
+            }
+            for list: [AnyValue] in [[1, 2, 3], [3, 2, 1], ["a", "b", "c"], ["c", "b", "a"], [1, 1]] {
+                lists.append(.list(list.map(item)))
+            }
         case "distinct":
             let names = options.texts("by")
             func item(_ value: AnyValue) -> AnyValue {
-                names.isEmpty ? value : names.reduce(AnyValue.absent) { $0.setting(ValuePath($1).components, to: value) }
+                names.isEmpty
+                    ? value : names.reduce(AnyValue.absent) { $0.setting(ValuePath($1).components, to: value) }
             }
             for list: [AnyValue] in [["a", "b"], ["a", "a"], [1, 2], [1, 1]] { lists.append(.list(list.map(item))) }
         default: readKeys(demand)
@@ -286,7 +316,9 @@ struct ValueProposals {
         let (only, required) = (options.texts("only"), options.texts("required"))
         let keys = options.rules["rule"].map { inner($0, isAccepted: true).compactMap(\.text) } ?? []
         let wrong = options.rules["rule"].map { inner($0, isAccepted: false).compactMap(\.text) } ?? []
-        func object(_ names: [String]) -> AnyValue { .object(names.withoutRepetition().map { AnyValue.Member($0, "a") }) }
+        func object(_ names: [String]) -> AnyValue {
+            .object(names.withoutRepetition().map { AnyValue.Member($0, "a") })
+        }
         lists += [object(required), object(required + only.prefix(1)), object(required + keys.prefix(1))]
         guard !demand.isAccepted else { return }
         rejects += [object(required + ["unknownKey"]), object(Array(required.dropLast()) + only.prefix(1))]
@@ -299,7 +331,8 @@ struct ValueProposals {
         func changed(_ item: AnyValue, _ condition: Condition, _ truth: Bool) -> AnyValue {
             switch condition.test {
             case .rule(let attribute, let body):
-                let value = inner(body, isAccepted: truth).first { truth ? !$0.isEmptyValue : true } ?? (truth ? "a" : .absent)
+                let value =
+                    inner(body, isAccepted: truth).first { truth ? !$0.isEmptyValue : true } ?? (truth ? "a" : .absent)
                 return item.setting(ValuePath(attribute).components, to: value)
             case .all(let parts), .any(let parts), .number(_, let parts):
                 return parts.reduce(item) { changed($0, $1, truth) }

@@ -71,12 +71,14 @@ struct CaseFiles {
                 continue
             }
             let bytes = try bytes(path)
-            let parts = isLines ? bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) } : [bytes]
+            let parts =
+                isLines ? bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) } : [bytes]
             for (index, part) in parts.enumerated() where !part.allSatisfy({ $0 <= 0x20 }) {
                 let place = SourcePosition(file: path, line: index + 1, column: 1)
                 do throws(InputError) {
                     let record = try AnyValue(json: part)
-                    tests.append(RuleTest(record: record, verdict: isValid ? .finds([]) : .valid(false), position: place))
+                    tests.append(
+                        RuleTest(record: record, verdict: isValid ? .finds([]) : .valid(false), position: place))
                 } catch {
                     StandardError.error("\(place): not a record in JSON")
                     throw ExitCode.usage

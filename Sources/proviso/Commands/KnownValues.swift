@@ -24,7 +24,8 @@ struct KnownValues {
         guard ["exist", "unique"].contains(constraint.type.rawValue), let name = constraint.constant("target")?.text,
             let entries = entries[name], (constraint.type == "exist") == isAccepted
         else { return [] }
-        let attribute = constraint.constant("targetAttribute")?.text ?? String(target.attribute.split(separator: ".").last ?? "")
+        let attribute =
+            constraint.constant("targetAttribute")?.text ?? String(target.attribute.split(separator: ".").last ?? "")
         return entries.prefix(200).compactMap { $0[attribute] }.filter { $0 != .null }
     }
 
@@ -44,7 +45,9 @@ struct KnownValues {
     private static func cells(_ line: String) -> [String] {
         var (cells, cell, isQuoted): ([String], String, Bool) = ([], "", false)
         for character in line where character != "\r" {
-            if character == "\"" { isQuoted.toggle() } else if character == ",", !isQuoted {
+            if character == "\"" {
+                isQuoted.toggle()
+            } else if character == ",", !isQuoted {
                 cells.append(cell)
                 cell = ""
             } else {

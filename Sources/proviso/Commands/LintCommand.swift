@@ -23,9 +23,13 @@ struct LintCommand: TakesPlugins {
             found that they accept or reject, messages that no rule uses, and codes without a message in a language of the \
             file. Each line has the place and what to do.
             """,
-            examples: [("proviso lint rules.yaml", "Look for mistakes."), ("proviso lint --quick rules/*.yaml", "Only compare rules; do not search for records.")],
+            examples: [
+                ("proviso lint rules.yaml", "Look for mistakes."),
+                ("proviso lint --quick rules/*.yaml", "Only compare rules; do not search for records."),
+            ],
             statuses: [
-                ("0", "nothing was found"), ("1", "there is advice"), ("2", "a mistake on the command line or in a rule file"),
+                ("0", "nothing was found"), ("1", "there is advice"),
+                ("2", "a mistake on the command line or in a rule file"),
                 ("3", "a plugin or an output failed"),
             ])
     }
@@ -65,7 +69,8 @@ struct LintCommand: TakesPlugins {
             var members: [AnyValue.Member] = []
             if let place = advice.position {
                 members = [
-                    AnyValue.Member("file", .text(place.file ?? "")), AnyValue.Member("line", .integer(Int64(place.line))),
+                    AnyValue.Member("file", .text(place.file ?? "")),
+                    AnyValue.Member("line", .integer(Int64(place.line))),
                     AnyValue.Member("column", .integer(Int64(place.column))),
                 ]
             }

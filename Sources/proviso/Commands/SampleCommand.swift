@@ -32,7 +32,8 @@ struct SampleCommand: TakesRules, TakesPlugins {
                 ("proviso sample --rules rules.yaml --valid 100 --format csv", "Write a table of 100 valid records."),
             ],
             statuses: [
-                ("0", "every rule has its samples"), ("1", "there is no sample for at least one rule, or fewer than wanted"),
+                ("0", "every rule has its samples"),
+                ("1", "there is no sample for at least one rule, or fewer than wanted"),
                 ("2", "a mistake on the command line or in the rule file"), ("3", "a plugin or an output failed"),
             ])
     }
@@ -40,13 +41,20 @@ struct SampleCommand: TakesRules, TakesPlugins {
     static var options: [Option<Self>] {
         RuleOptions.options() + PluginOptions.options()
             + [
-                .number("--valid", in: 0...1_000_000, help: "The number of valid records; by default those of each rule.") {
+                .number(
+                    "--valid", in: 0...1_000_000, help: "The number of valid records; by default those of each rule."
+                ) {
                     $0.valid = $1
                 },
-                .number("--invalid", in: 0...1_000_000, help: "The number of invalid records; by default those of each rule.") {
+                .number(
+                    "--invalid", in: 0...1_000_000,
+                    help: "The number of invalid records; by default those of each rule."
+                ) {
                     $0.invalid = $1
                 },
-                .number("--seed", in: 0...Int.max, usual: "1", help: "The same seed gives the same records.") { $0.seed = $1 },
+                .number("--seed", in: 0...Int.max, usual: "1", help: "The same seed gives the same records.") {
+                    $0.seed = $1
+                },
                 .choice(
                     "--format", value: "format", of: Format.self, usual: "cases",
                     help: "Cases for 'proviso test', or the records as NDJSON, as a JSON list or as a table."
@@ -63,13 +71,15 @@ struct SampleCommand: TakesRules, TakesPlugins {
         let maker: SampleMaker
         do throws(RuleSetError) {
             maker = try SampleMaker(
-                loaded.plan, scenario: rules.scenario, seed: UInt64(seed), known: try KnownValues(rules, loaded.plugins).values)
+                loaded.plan, scenario: rules.scenario, seed: UInt64(seed),
+                known: try KnownValues(rules, loaded.plugins).values)
         } catch {
             for diagnostic in error.diagnostics { StandardError.line(diagnostic.text(kind: "error: ")) }
             throw ExitCode.usage
         }
         let targets = try chosen(maker.targets)
-        let (samples, isComplete) = valid == nil && invalid == nil ? ofEachRule(maker, targets) : counted(maker, targets)
+        let (samples, isComplete) =
+            valid == nil && invalid == nil ? ofEachRule(maker, targets) : counted(maker, targets)
         try write(samples)
         if !isComplete { throw ExitCode.invalid }
     }
@@ -105,11 +115,14 @@ struct SampleCommand: TakesRules, TakesPlugins {
     private func counted(_ maker: SampleMaker, _ targets: [ProofTarget]) -> ([Sample], Bool) {
         var samples: [Sample] = []
         var isComplete = true
-        for (wanted, make) in [(valid ?? 0, { maker.valid($0) }), (invalid ?? 0, { maker.invalid($0) })] as [(Int, (ProofTarget) -> Sample?)] {
+        for (wanted, make) in [(valid ?? 0, { maker.valid($0) }), (invalid ?? 0, { maker.invalid($0) })]
+            as [(Int, (ProofTarget) -> Sample?)]
+        {
             var seen: Set<AnyValue> = []
             var (found, misses): (Int, Int) = (0, 0)
             while found < wanted, misses < 3 * targets.count + 12, !targets.isEmpty {
-                guard let sample = make(targets[(found + misses) % targets.count]), seen.insert(sample.record).inserted else {
+                guard let sample = make(targets[(found + misses) % targets.count]), seen.insert(sample.record).inserted
+                else {
                     misses += 1
                     continue
                 }
@@ -118,7 +131,9 @@ struct SampleCommand: TakesRules, TakesPlugins {
             }
             if found < wanted {
                 isComplete = false
-                StandardError.line("found \(found) different records of \(wanted): the rules allow no more, or another --seed finds them")
+                StandardError.line(
+                    "found \(found) different records of \(wanted): the rules allow no more, or another --seed finds them"
+                )
             }
         }
         return (samples, isComplete)
@@ -128,12 +143,15 @@ struct SampleCommand: TakesRules, TakesPlugins {
         let ordered = samples.filter(\.isValid) + samples.filter { !$0.isValid }
         let records = ordered.flatMap { $0.before + [$0.record] }
         switch format {
-        case .cases: try StandardOutput.write(samples.map { SampleText.line($0, scenario: rules.scenario) + "\n" }.joined())
+        case .cases:
+            try StandardOutput.write(samples.map { SampleText.line($0, scenario: rules.scenario) + "\n" }.joined())
         case .ndjson: try StandardOutput.write(records.map { $0.json + "\n" }.joined())
         case .json: try StandardOutput.write(AnyValue.list(records).json + "\n")
         case .csv:
             let (text, omitted) = SampleText.table(records)
-            for path in omitted { StandardError.line("note: '\(path)' has lists, which a table has no column for: it is left out") }
+            for path in omitted {
+                StandardError.line("note: '\(path)' has lists, which a table has no column for: it is left out")
+            }
             try StandardOutput.write(text)
         }
     }

@@ -45,24 +45,41 @@ struct TestCommand: TakesPlugins {
     static var options: [Option<Self>] {
         PluginOptions.options()
             + [
-                .text("--cases", value: "path", kind: .file, need: .repeated, help: "A file or a directory of further cases.") {
+                .text(
+                    "--cases", value: "path", kind: .file, need: .repeated,
+                    help: "A file or a directory of further cases."
+                ) {
                     $0.cases.append($1)
                 },
                 .text(
                     "--collection", value: "name=file", kind: .file, need: .repeated,
                     help: "A file of records for the rules exist and unique."
                 ) { $0.collection.append($1) },
-                .choice("--format", value: "format", of: CaseReport.Format.self, usual: "text", help: "The format of the report.") {
+                .choice(
+                    "--format", value: "format", of: CaseReport.Format.self, usual: "text",
+                    help: "The format of the report."
+                ) {
                     $0.format = $1
                 },
-                .text("--output", "-o", value: "file", kind: .file, help: "Write the report to this file.") { $0.output = $1 },
-                .text("--locale", value: "locale", usual: "en", help: "The language of cases that name none.") { $0.locale = $1 },
+                .text("--output", "-o", value: "file", kind: .file, help: "Write the report to this file.") {
+                    $0.output = $1
+                },
+                .text("--locale", value: "locale", usual: "en", help: "The language of cases that name none.") {
+                    $0.locale = $1
+                },
                 .flag("--no-coverage", help: "Do not look for rules that no case covers.") { $0.coverage = false },
-                .flag("--mutate", help: "Change the rules one by one, and show which changes no case notices.") { $0.mutates = true },
-                .number("--mutants", in: 1...1_000_000, help: "The number of changes of --mutate, chosen by the seed; by default all.") {
+                .flag("--mutate", help: "Change the rules one by one, and show which changes no case notices.") {
+                    $0.mutates = true
+                },
+                .number(
+                    "--mutants", in: 1...1_000_000,
+                    help: "The number of changes of --mutate, chosen by the seed; by default all."
+                ) {
                     $0.mutants = $1
                 },
-                .number("--seed", in: 0...Int.max, usual: "1", help: "The same seed gives the same changes and records.") { $0.seed = $1 },
+                .number(
+                    "--seed", in: 0...Int.max, usual: "1", help: "The same seed gives the same changes and records."
+                ) { $0.seed = $1 },
                 .flag("--watch", help: "Run again when a rule file or a file of cases changes.") { $0.watches = true },
             ]
     }
@@ -107,7 +124,9 @@ struct TestCommand: TakesPlugins {
 
         func end() throws {
             if pluginsFailed { throw ExitCode.failure }
-            if survivors > 0 || groups.contains(where: { $0.results.contains { !$0.isPassed } }) { throw ExitCode.invalid }
+            if survivors > 0 || groups.contains(where: { $0.results.contains { !$0.isPassed } }) {
+                throw ExitCode.invalid
+            }
         }
     }
 
@@ -127,11 +146,16 @@ struct TestCommand: TakesPlugins {
             notes.append(Self.summary(file, results))
             if mutates {
                 let known = try KnownValues(rules, loaded.plugins).values
-                round.survivors += try mutate(loaded.plan, tests.filter { test in results.contains { $0.isPassed && $0.test.position == test.position } }, known)
+                round.survivors += try mutate(
+                    loaded.plan,
+                    tests.filter { test in results.contains { $0.isPassed && $0.test.position == test.position } },
+                    known)
             } else if coverage {
                 let coverage = CaseCoverage(loaded.plan, tests)
                 notes += coverage.gaps.map(\.line)
-                if coverage.total > 0 { notes.append("\(file): cases cover \(coverage.covered) of \(coverage.total) rules") }
+                if coverage.total > 0 {
+                    notes.append("\(file): cases cover \(coverage.covered) of \(coverage.total) rules")
+                }
             }
         }
         try write(CaseReport.text(round.groups, format))
@@ -157,7 +181,8 @@ struct TestCommand: TakesPlugins {
                 results.append(try runner.run(test))
             } catch {
                 for diagnostic in error.diagnostics {
-                    StandardError.line((test.position.map { "\($0): " } ?? "").visible + diagnostic.text(kind: "error: "))
+                    StandardError.line(
+                        (test.position.map { "\($0): " } ?? "").visible + diagnostic.text(kind: "error: "))
                 }
                 throw ExitCode.usage
             }
@@ -166,7 +191,10 @@ struct TestCommand: TakesPlugins {
     }
 
     private static func summary(_ file: String, _ results: [CaseResult]) -> String {
-        if results.isEmpty { return "\(file): there are no cases: add 'tests:' to the file, or 'proviso sample --rules \(file)' writes some" }
+        if results.isEmpty {
+            return
+                "\(file): there are no cases: add 'tests:' to the file, or 'proviso sample --rules \(file)' writes some"
+        }
         let failed = results.count { !$0.isPassed }
         let cases = results.count == 1 ? "1 case" : "\(results.count) cases"
         return failed == 0 ? "\(file): \(cases) passed" : "\(file): \(failed) of \(cases) failed"
