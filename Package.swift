@@ -164,14 +164,16 @@ let package = Package(
             name: "ProvisoBulk", dependencies: ["Proviso", "ProvisoPlugins", "BulkBridge", "JSONBridge"],
             swiftSettings: lifetimes,
             plugins: ["ValidatorComments"]),
+        // Samples, cases, mutants and lint of rule sets: only the tool has them.
+        .target(name: "ProvisoProof", dependencies: ["Proviso"], swiftSettings: lifetimes),
         // The tool's options, help and completion; it knows nothing of Proviso.
         .target(name: "CommandTable", swiftSettings: strict),
         .target(name: "BuildFacts", cSettings: commit),
         .executableTarget(
             name: "proviso",
             dependencies: [
-                "Proviso", "ProvisoPlugins", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "PluginTemplates",
-                "JSONBridge", "SystemBridge", "CommandTable", "BuildFacts",
+                "Proviso", "ProvisoPlugins", "ProvisoBulk", "ProvisoLocales", "ProvisoConformance", "ProvisoProof",
+                "PluginTemplates", "JSONBridge", "SystemBridge", "CommandTable", "BuildFacts",
             ],
             swiftSettings: lifetimes
         ),
@@ -257,6 +259,9 @@ let package = Package(
             exclude: ["Seeds"], swiftSettings: strict),
         .testTarget(
             name: "BulkTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoBulk", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ProofTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoProof", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "TestingTests", dependencies: ["Proviso", "ProvisoPlugins", "ProvisoTesting"], swiftSettings: strict),

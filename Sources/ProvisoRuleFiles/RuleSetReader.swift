@@ -8,7 +8,7 @@ struct RuleSetReader {
 
     private enum Key: String, CaseIterable {
         case proviso, attributes, labels, hints, scenarios, rules, messages, optional, requires, closed, shapes
-        case include, variables, types, nulls, records, table
+        case include, variables, types, nulls, records, table, tests
     }
 
     /// The rule sets of the included files, in their order.
@@ -91,6 +91,7 @@ struct RuleSetReader {
             case .table: readTable(value)
             case .include: readIncludes(value)
             case .variables: break
+            case .tests: readTests(value)
             case nil:
                 report(unknown: name, at: key)
             }
@@ -208,6 +209,12 @@ struct RuleSetReader {
             ruleSet.shapes[shape.name] = shape.shape
             ruleSet.positions["shape \(shape.name)"] = shape.position
         }
+        diagnostics += reader.diagnostics
+    }
+
+    private mutating func readTests(_ node: RuleNode) {
+        var reader = RuleTestReader()
+        ruleSet.tests = reader.tests(node)
         diagnostics += reader.diagnostics
     }
 

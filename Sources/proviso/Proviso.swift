@@ -21,7 +21,9 @@ enum ProvisoCommand: CommandGroup {
             .command(CheckCommand.self), .command(ExplainCommand.self), .command(FilterCommand.self),
             .command(ShardCommand.self),
             .command(MergeCommand.self), .command(RenderCommand.self), .command(TypesCommand.self),
-            .command(DataCommand.self), .command(ExprCommand.self), .group(PluginCommand.self),
+            .command(DataCommand.self), .command(ExprCommand.self), .command(TestCommand.self),
+            .command(SampleCommand.self), .command(LintCommand.self),
+            .group(PluginCommand.self),
             .group(LocalesCommand.self),
             .command(CompletionCommand.self), .command(ReferenceCommand.self),
         ]

@@ -42,6 +42,8 @@ public struct RuleSet: Sendable {
     public package(set) var files: [String] = []
     /// Where each included file is included, for errors.
     package var includes: [String: String] = [:]
+    /// The cases of `proviso test` in the file.
+    package var tests: [RuleTest] = []
     /// The position of the rule set in Swift source, for errors without another position; `nil` for files.
     public var position: SourcePosition?
     /// The positions of names in the file, by keys such as "label email".

@@ -28,6 +28,13 @@ public struct Condition: Sendable {
             ItemCount(least: exactly ?? atLeast ?? 0, most: exactly ?? atMost ?? .max)
         }
 
+        /// Whether the items that meet the condition are counted, and between which numbers.
+        package var counts: Bool { counted }
+        package var bounds: (least: Int, most: Int) { (least, most) }
+
+        /// A copy with other bounds.
+        package func with(least: Int, most: Int) -> ItemCount { ItemCount(counted: counted, least: least, most: most) }
+
         init(counted: Bool = true, least: Int = 0, most: Int = .max) {
             self.counted = counted
             self.least = least

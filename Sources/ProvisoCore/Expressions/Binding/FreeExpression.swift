@@ -19,6 +19,13 @@ package struct FreeExpression: Sendable {
         }
     }
 
+    /// An expression that was read before, or a part of one.
+    package init(_ node: ExprNode) throws(ExprSyntaxError) {
+        program = try ExprCompiler.compile(node, zones: ExprZones.offset) { name in
+            !name.utf8.contains(UInt8(ascii: ".")) && !ExprCompiler.spaces.contains(name)
+        }
+    }
+
     /// The names of the members that it reads.
     package var names: [String] { program.names }
 

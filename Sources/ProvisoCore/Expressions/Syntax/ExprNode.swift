@@ -19,14 +19,14 @@ package indirect enum ExprNode: Sendable {
 
     /// An item of a list; an optional one is left out if it has no value.
     package struct Element: Sendable {
-        let value: ExprNode
+        package let value: ExprNode
         let isOptional: Bool
     }
 
     /// A member of a map; an optional one is left out if it has no value.
     package struct Entry: Sendable {
         let key: ExprNode
-        let value: ExprNode
+        package let value: ExprNode
         let isOptional: Bool
     }
 
@@ -60,14 +60,18 @@ package struct ExprMacro: Sendable {
         case bind, optMap, optFlatMap, sortBy
     }
 
-    let kind: Kind
-    let range: ExprNode
+    package let kind: Kind
+    package let range: ExprNode
     /// The item's name; with two names the first is the index or key.
-    let names: [String]
+    package let names: [String]
     /// The condition, or for `map` an optional filter.
-    let filter: ExprNode?
+    package let filter: ExprNode?
     /// What is made of each item.
-    let result: ExprNode?
+    package let result: ExprNode?
+
+    package init(kind: Kind, range: ExprNode, names: [String], filter: ExprNode?, result: ExprNode?) {
+        (self.kind, self.range, self.names, self.filter, self.result) = (kind, range, names, filter, result)
+    }
 }
 
 /// Why an expression cannot be used, with the place in its text.

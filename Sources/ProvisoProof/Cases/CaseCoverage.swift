@@ -1,0 +1,69 @@
+package import Proviso
+
+/// What no case of a rule set shows: rules that never run, never reject, or never are skipped by their condition.
+package struct CaseCoverage {
+    /// A rule for an attribute, with what is missing.
+    package struct Gap: Sendable {
+        package let target: ProofTarget
+        package let scenario: String
+        package let reason: String
+
+        /// One line for people.
+        package var line: String {
+            let place = target.rule.position.map { "\($0): " } ?? ""
+            return "\(place)rule \(target.id), '\(target.rule.constraint.type)' of '\(target.attribute)': \(reason)"
+        }
+    }
+
+    package private(set) var gaps: [Gap] = []
+    /// The numbers of rules, each for one attribute, and of those that have no gap.
+    package private(set) var total = 0
+    package private(set) var covered = 0
+
+    /// Finds out which rules the cases reach.
+    package init(_ plan: Plan, _ tests: [RuleTest]) {
+        let groups = Dictionary(grouping: tests) { $0.scenario ?? RuleSet.defaultScenario }
+        var seen: Set<String> = []
+        let scenarios = [RuleSet.defaultScenario] + groups.keys.filter { $0 != RuleSet.defaultScenario }.sorted()
+        var reached: [String: (gap: Gap, isCovered: Bool)] = [:]
+        var order: [String] = []
+        for scenario in scenarios where plan.steps[scenario] != nil {
+            let cases = groups[scenario] ?? []
+            guard let judge = try? Judge(plan, scenario: scenario) else { continue }
+            let found = cases.map { judge.violations(of: $0.record, after: $0.before) }
+            for target in plan.ruleSet.targets(in: scenario) where !target.rule.constraint.onlyChanges {
+                let key = "\(target.id) \(target.path)"
+                if seen.insert(key).inserted { order.append(key) }
+                if reached[key]?.isCovered ?? false { continue }
+                let reason = Self.reason(target, cases, found, plan, scenario)
+                reached[key] = (Gap(target: target, scenario: scenario, reason: reason ?? ""), reason == nil)
+            }
+        }
+        for key in order {
+            guard let (gap, isCovered) = reached[key] else { continue }
+            total += 1
+            if isCovered { covered += 1 } else { gaps.append(gap) }
+        }
+    }
+
+    private static func reason(
+        _ target: ProofTarget, _ cases: [RuleTest], _ found: [[Violation]], _ plan: Plan, _ scenario: String
+    ) -> String? {
+        let rejects = found.contains { violations in
+            violations.contains {
+                $0.rule.id == target.id && $0.path.components.count >= target.path.count
+                    && Steps($0.path.components.prefix(target.path.count)).matches(target.path)
+            }
+        }
+        guard let probe = Judge.probe(target, in: plan.ruleSet, like: plan, scenario: scenario) else { return nil }
+        let runs = cases.map { probe.reaches(target, in: $0.record) }
+        guard rejects || runs.contains(true) else {
+            let choice = target.guards.last.map { " (shape '\($0.shape)')" } ?? ""
+            return "no case reaches it\(choice)"
+        }
+        if !rejects { return "no case has a value that it rejects" }
+        let hasConditions = !target.rule.when.isEmpty || !target.rule.unless.isEmpty
+        if hasConditions, !runs.contains(false) { return "no case is skipped by its condition" }
+        return nil
+    }
+}

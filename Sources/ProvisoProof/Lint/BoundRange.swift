@@ -1,0 +1,60 @@
+import Proviso
+
+/// The constant bounds of a rule, of numbers, lengths or counts.
+struct BoundRange {
+    enum Kind { case number, length, count, date }
+
+    /// One bound as it is written.
+    struct End {
+        let option: String
+        let value: Double
+        let text: String
+        /// Whether the bound itself is outside.
+        let isOpen: Bool
+    }
+
+    let kind: Kind
+    private(set) var low: End?
+    private(set) var high: End?
+
+    /// `nil` for a rule type without bounds.
+    init?(_ rule: Constraint) {
+        switch rule.type.rawValue {
+        case "integer", "number", "double", "port": kind = .number
+        case "string": kind = .length
+        case "count": kind = .count
+        case "date": kind = .date
+        default: return nil
+        }
+        if kind == .length, rule.options["unit"] != nil { return nil }
+        if rule.options["locale"] != nil || rule.options["format"] != nil || rule.options["calendar"] != nil {
+            return nil
+        }
+        for option in ["min", "above", "length", "exact"] { low = low ?? end(rule, option, isOpen: option == "above") }
+        for option in ["max", "below", "length", "exact"] {
+            high = high ?? end(rule, option, isOpen: option == "below")
+        }
+    }
+
+    private func end(_ rule: Constraint, _ option: String, isOpen: Bool) -> End? {
+        guard let value = rule.constant(option) else { return nil }
+        let number = kind == .date ? CivilParts.moment(value).map { Double($0) } : value.double
+        guard let number else { return nil }
+        return End(option: option, value: number, text: "\(option): \(value.text ?? value.json)", isOpen: isOpen)
+    }
+}
+
+/// The text of a rule type with its options, for comparisons.
+enum RuleText {
+    static func text(_ rule: Constraint) -> String {
+        let options = rule.options.sorted { $0.key < $1.key }.map { name, value -> String in
+            switch value {
+            case .value(let value): "\(name)=\(value.json)"
+            case .rule(let inner): "\(name)=(\(text(inner)))"
+            // Two rules with conditions or shapes of their own are not compared.
+            case .condition, .shapes: "\(name)=\(rule.positions["type"].map { "\($0)" } ?? "")"
+            }
+        }
+        return "\(rule.type)(\(options.joined(separator: ",")))"
+    }
+}

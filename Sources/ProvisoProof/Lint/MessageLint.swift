@@ -1,0 +1,94 @@
+import Proviso
+
+/// Finds messages that no rule uses, and codes without a message in a language that the rule set speaks.
+struct MessageLint {
+    let plan: Plan
+
+    private var ruleSet: RuleSet { plan.ruleSet }
+
+    var advice: [RuleLint.Advice] { unused + gaps + labelGaps }
+
+    /// The rule types of all rules, with inner ones.
+    private var constraints: [Constraint] {
+        func all(_ rule: Constraint) -> [Constraint] {
+            [rule]
+                + rule.options.values.flatMap { value -> [Constraint] in
+                    if case .rule(let inner) = value { all(inner) } else { [] }
+                }
+        }
+        return ruleSet.rulesEverywhere.flatMap { all($0.constraint) }
+    }
+
+    private var unused: [RuleLint.Advice] {
+        let constraints = constraints
+        // Nothing is known of what a closure reports.
+        guard !constraints.contains(where: { $0.check != nil && $0.codes == nil }) else { return [] }
+        var codes = Set((Code.ofEveryPlan + Code.ofEveryInput).map(\.code))
+        for constraint in constraints {
+            codes.formUnion((constraint.codes ?? plan.registry[constraint.type]?.codes ?? []).map(\.code))
+            if let code = constraint.constant("code")?.text { codes.insert(Code(rawValue: code)) }
+        }
+        return ruleSet.messages.sorted { $0.key < $1.key }.flatMap { locale, messages in
+            messages.keys.map(\.rawValue).sorted().filter {
+                !codes.contains(Code(rawValue: $0)) && !$0.hasPrefix("value.")
+            }.map { code in
+                RuleLint.Advice(
+                    position: ruleSet.positions["code \(locale) \(code)"],
+                    reason: "no rule reports '\(code)', so this message is never shown: remove it",
+                    suggestion: Suggestion.nearest(to: code, in: codes.map(\.rawValue)))
+            }
+        }
+    }
+
+    /// The locales that messages and labels of the rule set have.
+    private var locales: Set<String> {
+        Set(ruleSet.messages.keys)
+            .union(ruleSet.labels.values.flatMap { $0.keys.filter { !$0.isEmpty } })
+            .union(ruleSet.rulesEverywhere.flatMap { $0.messages.all?.byLocale.keys.map { $0 } ?? [] })
+    }
+
+    /// Codes of the rule set's own that lack a message.
+    private var gaps: [RuleLint.Advice] {
+        var found: [RuleLint.Advice] = []
+        let locales = locales.union(["en"]).sorted()
+        for rule in ruleSet.rulesEverywhere {
+            if let message = rule.messages.all, message.text == nil, !message.byLocale.isEmpty {
+                let missing = self.locales.filter { message.byLocale[$0] == nil }.sorted()
+                if !missing.isEmpty {
+                    found.append(
+                        RuleLint.Advice(
+                            position: message.position,
+                            reason:
+                                "the message of this rule is missing in \(missing.joined(separator: ", ")), which other messages or labels have"
+                        ))
+                }
+            }
+            guard let code = rule.constraint.constant("code")?.text, rule.messages.all == nil,
+                rule.messages.byProblem.isEmpty
+            else { continue }
+            let missing = locales.filter { ruleSet.messages[$0]?[Code(rawValue: code)] == nil }
+            guard !missing.isEmpty else { continue }
+            found.append(
+                RuleLint.Advice(
+                    position: rule.constraint.positions["code"] ?? rule.position,
+                    reason:
+                        "the code '\(code)' has no message in \(missing.joined(separator: ", ")): add it under 'messages', "
+                        + "or people read a general sentence"))
+        }
+        return found.withoutRepetition()
+    }
+
+    private var labelGaps: [RuleLint.Advice] {
+        let all = Set(ruleSet.labels.values.flatMap { $0.keys.filter { !$0.isEmpty } })
+        return ruleSet.labels.sorted { $0.key < $1.key }.compactMap { attribute, texts in
+            guard texts[""] == nil else { return nil }
+            let missing = all.filter { texts[$0] == nil }.sorted()
+            guard !missing.isEmpty else { return nil }
+            return RuleLint.Advice(
+                position: ruleSet.positions["label \(attribute)"],
+                reason:
+                    "the label of '\(attribute)' is missing in \(missing.joined(separator: ", ")), which other labels have"
+            )
+        }
+    }
+}

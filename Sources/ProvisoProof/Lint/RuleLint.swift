@@ -1,0 +1,217 @@
+package import Proviso
+
+/// Finds what is probably a mistake in rules that can be read: rules without effect, and rules against each other.
+package struct RuleLint {
+    /// One line of advice with its place.
+    package typealias Advice = RuleSetError.Diagnostic
+
+    private let plan: Plan
+    private var ruleSet: RuleSet { plan.ruleSet }
+    private let known: (ProofTarget, Bool) -> [AnyValue]
+    /// The rules of which something was found already, so that a search does not repeat it.
+    private var noted: Set<RuleAddress> = []
+    private var found: [Advice] = []
+
+    /// Checks a plan; `searches` also looks for rules that no record reaches, or makes fail.
+    package static func advice(
+        on plan: Plan, searches: Bool = true, known: @escaping (ProofTarget, Bool) -> [AnyValue] = { _, _ in [] }
+    ) -> [Advice] {
+        var lint = RuleLint(plan: plan, known: known)
+        lint.checkScenarios()
+        lint.checkPairs()
+        lint.found += MessageLint(plan: plan).advice
+        if searches { lint.search() }
+        return lint.found.enumerated().sorted {
+            let (one, other) = ($0.element.position, $1.element.position)
+            let (left, right) = ((one?.line ?? 0, one?.column ?? 0), (other?.line ?? 0, other?.column ?? 0))
+            return left == right ? $0.offset < $1.offset : left < right
+        }.map(\.element)
+    }
+
+    private init(plan: Plan, known: @escaping (ProofTarget, Bool) -> [AnyValue]) {
+        (self.plan, self.known) = (plan, known)
+    }
+
+    private mutating func note(
+        _ address: RuleAddress, _ rule: Rule, _ reason: String, at position: SourcePosition? = nil
+    ) {
+        noted.insert(address)
+        let advice = Advice(position: position ?? rule.position, reason: reason)
+        if !found.contains(advice) { found.append(advice) }
+    }
+
+    /// Finds rules that no scenario runs.
+    private mutating func checkScenarios() {
+        for index in ruleSet.rules.indices {
+            let rule = ruleSet.rules[index]
+            let active = plan.scenarios.filter { rule.isActive(in: $0) }
+            if active.isEmpty {
+                note(
+                    .root(index), rule,
+                    "the rule runs in no scenario: 'on' and 'except' leave none; remove the rule or name a scenario")
+                continue
+            }
+            guard !ruleSet.scenarios.isEmpty else { continue }
+            for attribute in rule.attributes.map(RuleSet.plain) {
+                let lists = active.map { ruleSet.activeAttributes(in: $0) }
+                guard !lists.contains(where: { $0.contains(attribute) }) else { continue }
+                let names = active.map { "'\($0)'" }.joined(separator: ", ")
+                note(
+                    .root(index), rule,
+                    "the rule never runs for '\(attribute)': no scenario in which it is active (\(names)) lists the attribute; "
+                        + "add it to 'scenarios', or remove the rule")
+            }
+        }
+    }
+
+    /// Compares the rules of each attribute that always run with each other.
+    private mutating func checkPairs() {
+        var groups: [String: [ProofTarget]] = [:]
+        var order: [String] = []
+        for scenario in plan.scenarios {
+            for target in ruleSet.targets(in: scenario) where target.rule.when.isEmpty && target.rule.unless.isEmpty {
+                let key = "\(target.path) \(target.guards.map(\.shape))"
+                if groups[key] == nil { order.append(key) }
+                if !(groups[key] ?? []).contains(where: { $0.address == target.address }) {
+                    groups[key, default: []].append(target)
+                }
+            }
+        }
+        for key in order {
+            let targets = groups[key] ?? []
+            for (index, first) in targets.enumerated() {
+                for second in targets[(index + 1)...] where haveCommonScenario(first.rule, second.rule) {
+                    compare(first, second)
+                }
+                checkItems(first, targets)
+            }
+        }
+    }
+
+    private func haveCommonScenario(_ one: Rule, _ other: Rule) -> Bool {
+        plan.scenarios.contains { one.isActive(in: $0) && other.isActive(in: $0) }
+    }
+
+    private mutating func compare(_ first: ProofTarget, _ second: ProofTarget) {
+        let (one, other) = (first.rule.constraint, second.rule.constraint)
+        if one.type == other.type, RuleText.text(one) == RuleText.text(other), one.type != "safe", one.check == nil,
+            first.rule.severity == second.rule.severity
+        {
+            return note(
+                second.address, second.rule,
+                "the rule repeats rule \(first.id)\(place(first)) for '\(second.attribute)': remove one of them")
+        }
+        let exclusive: Set<String> = ["prohibited", "absent", "isNull"]
+        let types = [one.type.rawValue, other.type.rawValue]
+        if types.contains("required"), types.contains(where: exclusive.contains) {
+            return note(
+                second.address, second.rule,
+                "no value passes this rule and rule \(first.id)\(place(first)): '\(one.type)' and '\(other.type)' of "
+                    + "'\(second.attribute)' exclude each other; give one of them a condition")
+        }
+        guard first.rule.severity == .error, second.rule.severity == .error, let left = BoundRange(one),
+            let right = BoundRange(other),
+            left.kind == right.kind
+        else { return }
+        compare(first, left, second, right)
+    }
+
+    private mutating func compare(_ first: ProofTarget, _ left: BoundRange, _ second: ProofTarget, _ right: BoundRange)
+    {
+        for (low, high, highTarget) in [(left.low, right.high, second), (right.low, left.high, first)] {
+            guard let low, let high, low.value > high.value || low.value == high.value && (low.isOpen || high.isOpen)
+            else { continue }
+            let lowTarget = highTarget.address == second.address ? first : second
+            return note(
+                second.address, second.rule,
+                "no value of '\(second.attribute)' passes both '\(low.text)' of rule \(lowTarget.id)\(place(lowTarget)) and "
+                    + "'\(high.text)' of rule \(highTarget.id)\(place(highTarget)): change one of the bounds",
+                at: second.rule.constraint.positions[highTarget.address == second.address ? high.option : low.option])
+        }
+        for (weak, strong, target, by) in [
+            (right.low, left.low, second, first), (left.low, right.low, first, second),
+        ] {
+            guard let weak, let strong, weak.value < strong.value else { continue }
+            noteWeak(weak, strong, target, by)
+        }
+        for (weak, strong, target, by) in [
+            (right.high, left.high, second, first), (left.high, right.high, first, second),
+        ] {
+            guard let weak, let strong, weak.value > strong.value else { continue }
+            noteWeak(weak, strong, target, by)
+        }
+    }
+
+    private mutating func noteWeak(
+        _ weak: BoundRange.End, _ strong: BoundRange.End, _ target: ProofTarget, _ by: ProofTarget
+    ) {
+        note(
+            target.address, target.rule,
+            "'\(weak.text)' decides nothing for '\(target.attribute)': '\(strong.text)' of rule \(by.id)\(place(by)) is stricter; "
+                + "remove the weaker bound", at: target.rule.constraint.positions[weak.option])
+    }
+
+    /// Finds items of a list that another rule of the attribute rejects.
+    private mutating func checkItems(_ target: ProofTarget, _ others: [ProofTarget]) {
+        let constraint = target.rule.constraint
+        guard constraint.type == "in", !(constraint.constant("not")?.bool ?? false),
+            let range = constraint.constant("range")?.list,
+            !range.isEmpty, range.count <= 1_000
+        else { return }
+        for other in others where other.address != target.address && haveCommonScenario(target.rule, other.rule) {
+            guard other.namedAttributes.isEmpty, other.rule.severity == .error, other.rule.constraint.check == nil,
+                !["expr", "unique", "exist"].contains(other.rule.constraint.type.rawValue),
+                let plan = try? Plan(RuleSet(rules: [Rule(["v"], other.rule.constraint)]), registry: plan.registry),
+                let judge = try? Judge(plan, scenario: RuleSet.defaultScenario)
+            else { continue }
+            let rejected = range.filter { !judge.violations(of: .object([AnyValue.Member("v", $0)])).isEmpty }
+            guard !rejected.isEmpty else { continue }
+            let all = rejected.count == range.count
+            let names = rejected.prefix(5).map(\.json).joined(separator: ", ") + (rejected.count > 5 ? ", …" : "")
+            note(
+                target.address, target.rule,
+                all
+                    ? "no value of '\(target.attribute)' passes: rule \(other.id), '\(other.rule.constraint.type)'\(place(other)), "
+                        + "rejects every item of 'range'; change one of the rules"
+                    : "\(names) in 'range' never \(rejected.count == 1 ? "passes" : "pass"): rule \(other.id), "
+                        + "'\(other.rule.constraint.type)'\(place(other)), rejects \(rejected.count == 1 ? "it" : "them"); "
+                        + "remove what is not meant",
+                at: constraint.positions["range"])
+        }
+    }
+
+    private func place(_ target: ProofTarget) -> String { target.rule.position.map { " (\($0))" } ?? "" }
+
+    /// Looks for a record that each rule accepts and one that it rejects, and notes where there is none.
+    private mutating func search() {
+        var done: Set<String> = []
+        for scenario in plan.scenarios.sorted(by: {
+            ($0 != RuleSet.defaultScenario ? 1 : 0, $0) < ($1 != RuleSet.defaultScenario ? 1 : 0, $1)
+        }) {
+            guard let maker = try? SampleMaker(plan, scenario: scenario, patience: 2_500, known: known) else {
+                continue
+            }
+            for target in maker.targets where !noted.contains(target.address) && Self.isKnown(target.rule.constraint) {
+                guard done.insert("\(target.id) \(target.path)").inserted else { continue }
+                let samples = maker.samples(of: target, atBounds: false)
+                if let reason = samples.validReason {
+                    note(
+                        target.address, target.rule,
+                        "'\(target.rule.constraint.type)' of '\(target.attribute)' perhaps never passes: \(reason)")
+                } else if let reason = samples.invalidReason, !target.rule.constraint.onlyChanges {
+                    note(
+                        target.address, target.rule,
+                        "'\(target.rule.constraint.type)' of '\(target.attribute)' perhaps never decides: \(reason); "
+                            + "if another rule says the same, remove one of them")
+                }
+            }
+        }
+    }
+
+    /// Whether a search can know values for a rule: not for files, stores, names of domains and plugins.
+    private static func isKnown(_ rule: Constraint) -> Bool {
+        guard rule.check == nil, rule.type.rawValue.utf8.firstIndex(of: UInt8(ascii: "/")) == nil else { return false }
+        if ["file", "image"].contains(rule.type.rawValue) || rule.options["target"] != nil { return false }
+        return !(rule.constant("checkDNS")?.bool ?? false)
+    }
+}

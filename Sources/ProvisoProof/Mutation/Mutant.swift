@@ -1,0 +1,149 @@
+package import Proviso
+
+/// A rule set with one change, as a mistake would make it.
+package struct Mutant: Sendable {
+    package let address: RuleAddress
+    /// The rule before the change.
+    package let rule: Rule
+    package let id: String
+    /// What was changed, for people: `min 3 → 4`.
+    package let change: String
+    package let ruleSet: RuleSet
+
+    /// One line for people.
+    package var line: String {
+        let place = rule.position.map { "\($0): " } ?? ""
+        return
+            "\(place)rule \(id), '\(rule.constraint.type)' of \(rule.attributes.map { "'\($0)'" }.joined(separator: ", ")): \(change)"
+    }
+}
+
+/// Makes all mutants of a rule set.
+package struct Mutants {
+    private let ruleSet: RuleSet
+    private var found: [Mutant] = []
+
+    /// All mutants, in the order of the rules.
+    package static func all(of ruleSet: RuleSet) -> [Mutant] {
+        var mutants = Mutants(ruleSet: ruleSet)
+        for address in ruleSet.addresses {
+            if let rule = ruleSet[address] { mutants.add(address, rule) }
+        }
+        return mutants.found
+    }
+
+    private init(ruleSet: RuleSet) { self.ruleSet = ruleSet }
+
+    private mutating func append(_ address: RuleAddress, _ rule: Rule, _ change: String, _ changed: (Rule) -> Rule?) {
+        found.append(
+            Mutant(
+                address: address, rule: rule, id: ruleSet.id(of: address), change: change,
+                ruleSet: ruleSet.changing(address, changed)))
+    }
+
+    private mutating func add(_ address: RuleAddress, _ rule: Rule) {
+        if ruleSet.addresses.count > 1, !["safe"].contains(rule.constraint.type.rawValue) {
+            // A rule without effect keeps its attributes known.
+            append(address, rule, "rule removed") { rule in
+                var copy = rule
+                copy.constraint = Constraint(type: "safe")
+                copy.messages = RuleMessages()
+                copy.skipOnEmpty = nil
+                return copy
+            }
+        }
+        for (index, attribute) in rule.attributes.enumerated() where rule.attributes.count > 1 {
+            append(address, rule, "attribute '\(attribute)' dropped") { rule in
+                var copy = rule
+                copy.attributes.remove(at: index)
+                return copy
+            }
+        }
+        if !rule.when.isEmpty {
+            append(address, rule, "'when' reversed") { rule in
+                var copy = rule
+                copy.when = [Condition(.not(Condition(.all(rule.when))))]
+                return copy
+            }
+        }
+        if !rule.unless.isEmpty {
+            append(address, rule, "'unless' reversed") { rule in
+                var copy = rule
+                copy.unless = [Condition(.not(Condition(.all(rule.unless))))]
+                return copy
+            }
+        }
+        for (change, constraint) in Self.changes(of: rule.constraint) {
+            append(address, rule, change) { rule in
+                var copy = rule
+                copy.constraint = constraint
+                return copy
+            }
+        }
+        for (key, conditions) in [("when", rule.when), ("unless", rule.unless)] {
+            for (index, condition) in conditions.enumerated() {
+                for (change, changed) in Self.changes(of: condition) {
+                    append(address, rule, "in '\(key)': \(change)") { rule in
+                        var copy = rule
+                        if key == "when" { copy.when[index] = changed } else { copy.unless[index] = changed }
+                        return copy
+                    }
+                }
+            }
+        }
+    }
+
+    private static func changes(of condition: Condition) -> [(String, Condition)] {
+        func parts(_ conditions: [Condition], _ make: ([Condition]) -> Condition.Test) -> [(String, Condition)] {
+            conditions.indices.flatMap { index in
+                changes(of: conditions[index]).map { change, changed in
+                    var copy = conditions
+                    copy[index] = changed
+                    return (change, Condition(make(copy), position: condition.position))
+                }
+            }
+        }
+        switch condition.test {
+        case .rule(let attribute, let body):
+            return changes(of: body).map {
+                ($0, Condition(.rule(attribute: attribute, body: $1), position: condition.position))
+            }
+        case .closure: return []
+        case .any(let conditions):
+            return [("'any' became 'all'", Condition(.all(conditions)))] + parts(conditions) { .any($0) }
+        case .all(let conditions):
+            return [("'all' became 'any'", Condition(.any(conditions)))] + parts(conditions) { .all($0) }
+        case .not(let inner): return [("'not' dropped", inner)] + changes(of: inner).map { ($0, Condition(.not($1))) }
+        case .items(let count, let inner):
+            return changes(of: inner).map { ($0, Condition(.items(count, $1), position: condition.position)) }
+                + [("the number of items is another one", Condition(.items(Self.off(count), inner)))]
+        case .number(let count, let conditions):
+            return [("the number of conditions is another one", Condition(.number(Self.off(count), conditions)))]
+                + parts(conditions) { .number(count, $0) }
+        }
+    }
+
+    private static func off(_ count: Condition.ItemCount) -> Condition.ItemCount {
+        let (least, most) = count.bounds
+        return count.with(least: least + 1, most: most == .max ? .max : most + 1)
+    }
+
+    /// The changes of a rule type's options.
+    static func changes(of rule: Constraint) -> [(String, Constraint)] {
+        var found: [(String, Constraint)] = []
+        for (name, value) in rule.options.sorted(by: { $0.key < $1.key }) {
+            switch value {
+            case .value(let value):
+                found += OptionMutants.changes(rule.type.rawValue, name, value).map { change, changed in
+                    (change, rule.setting(name, to: changed.map { .value($0) }))
+                }
+            case .rule(let inner):
+                found += changes(of: inner).map { ("in '\(name)': \($0)", rule.setting(name, to: .rule($1))) }
+            case .condition(let condition):
+                found += changes(of: condition).map { ("in '\(name)': \($0)", rule.setting(name, to: .condition($1))) }
+            case .shapes: break
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,126 @@
+package import Proviso
+
+/// Runs the cases of a rule set against its mutants, and looks for records that would have noticed the survivors.
+package final class MutationRun {
+    /// A mutant that no case noticed.
+    package struct Survivor: Sendable {
+        package let mutant: Mutant
+        /// A record that the rules and the mutant disagree about, with what the rules find; `nil` if none was found.
+        package let witness: Sample?
+        package let scenario: String
+    }
+
+    package private(set) var killed = 0
+    package private(set) var survivors: [Survivor] = []
+    /// Mutants whose rules no plan accepts: they would be noticed when the rules are read.
+    package private(set) var refused = 0
+
+    /// Mutants that a case noticed, of all that could be run.
+    package var score: Double {
+        let total = killed + survivors.count
+        return total == 0 ? 1 : Double(killed) / Double(total)
+    }
+
+    private let plan: Plan
+    private let tests: [RuleTest]
+    private let seed: UInt64
+    private let known: (ProofTarget, Bool) -> [AnyValue]
+    private var makers: [String: SampleMaker] = [:]
+    private var samples: [String: [AnyValue]] = [:]
+
+    /// `tests` are the cases that pass.
+    package init(
+        _ plan: Plan, _ tests: [RuleTest], seed: UInt64 = 1,
+        known: @escaping (ProofTarget, Bool) -> [AnyValue] = { _, _ in [] }
+    ) {
+        (self.plan, self.tests, self.seed, self.known) = (plan, tests, seed, known)
+    }
+
+    /// Some of all mutants, chosen by the seed, in the order of the rules; `nil` means all.
+    package func mutants(_ count: Int? = nil) -> [Mutant] {
+        let all = Mutants.all(of: plan.ruleSet)
+        guard let count, count < all.count else { return all }
+        var numbers = SeededGenerator(seed: seed)
+        return Array(all.indices).shuffled(using: &numbers).prefix(count).sorted().map { all[$0] }
+    }
+
+    /// Tries one mutant.
+    package func run(_ mutant: Mutant) {
+        guard let other = try? Plan(mutant.ruleSet, registry: plan.registry, catalogs: plan.catalogs) else {
+            refused += 1
+            return
+        }
+        let runner = CaseRunner(other)
+        if tests.contains(where: { !runner.passes($0) }) {
+            killed += 1
+            return
+        }
+        for scenario in scenarios(of: mutant) {
+            if let witness = witness(mutant, other, scenario) {
+                survivors.append(Survivor(mutant: mutant, witness: witness, scenario: scenario))
+                return
+            }
+        }
+        survivors.append(Survivor(mutant: mutant, witness: nil, scenario: RuleSet.defaultScenario))
+    }
+
+    /// The scenarios in which the rule is active, the default one first.
+    private func scenarios(of mutant: Mutant) -> [String] {
+        let active = plan.scenarios.filter { mutant.rule.isActive(in: $0) }
+        return active.filter { $0 == RuleSet.defaultScenario } + active.filter { $0 != RuleSet.defaultScenario }
+    }
+
+    private func maker(_ scenario: String) -> SampleMaker? {
+        if let known = makers[scenario] { return known }
+        guard let made = try? SampleMaker(plan, scenario: scenario, seed: seed, patience: 2_500, known: known) else {
+            return nil
+        }
+        makers[scenario] = made
+        return made
+    }
+
+    /// A record of which the plan and the mutant do not find the same.
+    private func witness(_ mutant: Mutant, _ other: Plan, _ scenario: String) -> Sample? {
+        guard let maker = maker(scenario), let own = try? Judge(plan, scenario: scenario),
+            let changed = try? Judge(other, scenario: scenario)
+        else { return nil }
+        func check(_ record: AnyValue, after before: [AnyValue] = []) -> Sample? {
+            guard let record = try? AnyValue(json: record.compact.json) else { return nil }
+            let (here, there) = (
+                own.violations(of: record, after: before), changed.violations(of: record, after: before)
+            )
+            if Self.key(here) == Self.key(there) || here.contains(where: { $0.code == .fault }) { return nil }
+            return Sample(record: record, before: before, findings: here, rule: mutant.id, what: mutant.change)
+        }
+        let targets = maker.targets.filter { $0.address == mutant.address }
+        for target in targets {
+            let bases = bases(target, maker, scenario)
+            for record in bases { if let found = check(record) ?? check(record, after: [record]) { return found } }
+            for record in maker.variations(of: bases, for: target) { if let found = check(record) { return found } }
+        }
+        // What the mutant's own bounds are.
+        guard let theirs = try? SampleMaker(other, scenario: scenario, seed: seed, patience: 1_500, known: known) else {
+            return nil
+        }
+        for target in theirs.targets.filter({ $0.address == mutant.address }) {
+            let samples = theirs.samples(of: target)
+            let bases = (samples.valid + samples.invalid).map(\.record)
+            for record in bases { if let found = check(record) { return found } }
+            for record in theirs.variations(of: bases, for: target) { if let found = check(record) { return found } }
+        }
+        return nil
+    }
+
+    private func bases(_ target: ProofTarget, _ maker: SampleMaker, _ scenario: String) -> [AnyValue] {
+        let key = "\(scenario) \(target.id) \(target.path)"
+        if let known = samples[key] { return known }
+        let made = maker.samples(of: target)
+        let records = (made.valid + made.invalid).map(\.record)
+        samples[key] = records
+        return records
+    }
+
+    private static func key(_ violations: [Violation]) -> [String] {
+        violations.map { "\($0.rule.id) \($0.code) \($0.path)" }.sorted()
+    }
+}

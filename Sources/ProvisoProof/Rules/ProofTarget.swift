@@ -1,0 +1,81 @@
+package import Proviso
+
+/// A rule for one of its attributes, where it is in the record: what samples are made for.
+package struct ProofTarget: Sendable {
+    /// The shape that must apply before the rule is reached.
+    package struct Guard: Sendable {
+        /// The value that the shape is for.
+        let path: Steps
+        let shape: String
+        /// The member that says which shape it is.
+        let by: String?
+    }
+
+    package let address: RuleAddress
+    package let id: String
+    package let rule: Rule
+    /// The attribute as the rule names it, without `!`.
+    package let attribute: String
+    /// Where names in the rule begin: nothing, or the value of a shape.
+    package let base: Steps
+    /// The attribute's path from the record, with `*` for every item.
+    package let path: Steps
+    package let guards: [Guard]
+
+    /// The other attributes that the rule reads, as it names them.
+    var namedAttributes: [String] {
+        let constraint = rule.constraint
+        if constraint.type == "compare", constraint.options["compareValue"] == nil,
+            constraint.options["compareAttribute"] == nil
+        {
+            return ["\(attribute)_repeat"]
+        }
+        return constraint.namedAttributes
+    }
+
+    /// The path of another attribute that the rule names.
+    func path(of name: String) -> Steps { base + ValuePath(RuleSet.plain(name)).components }
+}
+
+extension RuleSet {
+    /// The rules of a scenario for each of their attributes, with those of shapes where these are applied.
+    package func targets(in scenario: String) -> [ProofTarget] {
+        var found: [ProofTarget] = []
+        for index in rules.indices where rules[index].isActive(in: scenario) {
+            let active = scenarios[scenario].map { Set($0.map(RuleSet.plain)) }
+            collect(.root(index), base: [], guards: [], depth: 0, only: active, &found)
+        }
+        return found
+    }
+
+    private func collect(
+        _ address: RuleAddress, base: Steps, guards: [ProofTarget.Guard], depth: Int, only: Set<String>?,
+        _ found: inout [ProofTarget]
+    ) {
+        guard let rule = self[address], depth < 6, found.count < 20_000 else { return }
+        for attribute in rule.attributes.map(RuleSet.plain) where only?.contains(attribute) ?? true {
+            let path = base + ValuePath(attribute).components
+            found.append(
+                ProofTarget(
+                    address: address, id: id(of: address), rule: rule, attribute: attribute, base: base, path: path,
+                    guards: guards))
+            for named in rule.constraint.shapes {
+                let by = rule.constraint.constant("by")?.text
+                let inner = guards + [ProofTarget.Guard(path: path, shape: named.name, by: by)]
+                for index in named.shape.rules.indices {
+                    collect(
+                        .inside(address, shape: named.name, index), base: path, guards: inner, depth: depth + 1,
+                        only: nil, &found)
+                }
+            }
+            guard rule.constraint.type == "shape", let name = rule.constraint.constant("name")?.text,
+                let shape = shapes[name], guards.count(where: { $0.shape == "*\(name)" }) < 2
+            else { continue }
+            // A shape that contains itself is followed twice.
+            let inner = guards + [ProofTarget.Guard(path: path, shape: "*\(name)", by: nil)]
+            for index in shape.rules.indices {
+                collect(.named(name, index), base: path, guards: inner, depth: depth + 1, only: nil, &found)
+            }
+        }
+    }
+}

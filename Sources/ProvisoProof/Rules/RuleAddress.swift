@@ -1,0 +1,138 @@
+package import Proviso
+
+/// Where a rule is in a rule set: in `rules`, in a named shape, or in a shape of another rule.
+package indirect enum RuleAddress: Hashable, Sendable {
+    case root(Int)
+    case named(String, Int)
+    case inside(RuleAddress, shape: String, Int)
+}
+
+extension RuleSet {
+    /// The rule at an address; `nil` if there is none.
+    package subscript(address: RuleAddress) -> Rule? {
+        func item(_ rules: [Rule], _ index: Int) -> Rule? { rules.indices.contains(index) ? rules[index] : nil }
+        switch address {
+        case .root(let index): return item(rules, index)
+        case .named(let name, let index): return item(shapes[name]?.rules ?? [], index)
+        case .inside(let outer, let shape, let index):
+            return self[outer]?.constraint.shapes.first { $0.name == shape }.flatMap { item($0.shape.rules, index) }
+        }
+    }
+
+    /// A copy in which one rule is another one, or is missing.
+    package func changing(_ address: RuleAddress, _ change: (Rule) -> Rule?) -> RuleSet {
+        var copy = self
+        func changed(_ rules: [Rule], _ index: Int) -> [Rule] {
+            guard rules.indices.contains(index) else { return rules }
+            var rules = rules
+            if let rule = change(rules[index]) { rules[index] = rule } else { rules.remove(at: index) }
+            return rules
+        }
+        switch address {
+        case .root(let index):
+            // Rules without an id keep their numbers in reports.
+            for index in copy.rules.indices where copy.rules[index].id == nil {
+                copy.rules[index].id = String(index + 1)
+            }
+            copy.rules = changed(copy.rules, index)
+        case .named(let name, let index):
+            guard var shape = copy.shapes[name] else { return self }
+            shape.rules = changed(shape.rules, index)
+            copy.shapes[name] = shape
+        case .inside(let outer, let name, let index):
+            return changing(outer) { rule in
+                var rule = rule
+                let shapes = rule.constraint.shapes.map { named -> NamedShape in
+                    guard named.name == name else { return named }
+                    var shape = named.shape
+                    shape.rules = changed(shape.rules, index)
+                    return NamedShape(name, shape)
+                }
+                rule.constraint = rule.constraint.setting("shapes", to: .shapes(shapes))
+                return rule
+            }
+        }
+        return copy
+    }
+
+    /// All rules with their addresses, those of shapes after the rule that has them.
+    package var addresses: [RuleAddress] {
+        func inside(_ address: RuleAddress) -> [RuleAddress] {
+            [address]
+                + (self[address]?.constraint.shapes ?? []).flatMap { named in
+                    named.shape.rules.indices.flatMap { inside(.inside(address, shape: named.name, $0)) }
+                }
+        }
+        return rules.indices.flatMap { inside(.root($0)) }
+            + shapes.keys.sorted().flatMap { name in
+                (shapes[name]?.rules.indices).map { $0.flatMap { inside(.named(name, $0)) } } ?? []
+            }
+    }
+
+    /// The id that reports show for a rule.
+    package func id(of address: RuleAddress) -> String {
+        let own = self[address]?.id
+        switch address {
+        case .root(let index): return own ?? String(index + 1)
+        case .named(let name, let index): return "\(name).\(own ?? String(index + 1))"
+        case .inside(let outer, let shape, let index):
+            return "\(id(of: outer)).\(shape).\(own ?? String(index + 1))"
+        }
+    }
+}
+
+extension Constraint {
+    /// The shapes that the rule lists itself.
+    package var shapes: [NamedShape] {
+        if case .shapes(let shapes)? = options["shapes"] { shapes } else { [] }
+    }
+
+    /// A copy with another value of an option; `nil` removes it.
+    package func setting(_ option: String, to value: OptionValue?) -> Constraint {
+        var options = self.options
+        options[option] = value
+        return with(type: type, options: options)
+    }
+
+    /// A copy with another type and other options, at the same place.
+    package func with(type: RuleType, options: [String: OptionValue]) -> Constraint {
+        var copy = Constraint(type: type, options: options, positions: positions)
+        copy.messages = messages
+        copy.skipOnEmpty = skipOnEmpty
+        return copy
+    }
+
+    /// The constant value of an option.
+    package func constant(_ option: String) -> AnyValue? {
+        if case .value(let value)? = options[option] { value } else { nil }
+    }
+
+    /// Whether the type validates empty values too, unless the rule says otherwise.
+    package var seesEmptyValues: Bool {
+        switch type.rawValue {
+        case "required", "present", "absent", "prohibited", "isNull", "default", "trim", "filter": true
+        case "count": [constant("min"), constant("exact")].contains { ($0?.int ?? 0) > 0 }
+        case "keys": options["required"] != nil
+        default: false
+        }
+    }
+
+    /// Whether rules of the type change values and never report any.
+    package var onlyChanges: Bool { ["safe", "default", "trim", "filter", "transliterate"].contains(type.rawValue) }
+
+    /// The attributes that options name, as the rule writes them.
+    package var namedAttributes: [String] {
+        var names: [String] = []
+        for (option, value) in options.sorted(by: { $0.key < $1.key }) {
+            switch value {
+            case .value(.object(let members)):
+                if case .text(let name)? = members.first(where: { $0.key == "attribute" })?.value { names.append(name) }
+            case .value(.text(let name)) where option == "compareAttribute" || option == "countryAttribute":
+                names.append(name)
+            case .rule(let inner): names += inner.namedAttributes
+            default: break
+            }
+        }
+        return names
+    }
+}

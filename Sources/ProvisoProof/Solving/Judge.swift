@@ -1,0 +1,76 @@
+package import Proviso
+
+/// Validates records by a plan, for a search that tries many.
+package final class Judge {
+    package let plan: Plan
+    private let record: Record
+    private let steps: StepList
+    package private(set) var count = 0
+    private let seen = SeenValues()
+    /// The language of the record's numbers and dates, for rules with `locale: request`.
+    package var locale: String? {
+        didSet { if locale != oldValue { record.locale = locale } }
+    }
+
+    package init(_ plan: Plan, scenario: String) throws(RuleSetError) {
+        try plan.refuseAsyncRules()
+        self.plan = plan
+        record = Record(for: plan)
+        steps = try plan.stepList(scenario)
+        record.claims = seen
+    }
+
+    /// What the plan finds in a record, as the first of a run or after others.
+    package func violations(of value: AnyValue, after others: [AnyValue] = []) -> [Violation] {
+        seen.forget()
+        for other in others { _ = run(other) }
+        return run(value)
+    }
+
+    private func run(_ value: AnyValue) -> [Violation] {
+        count += 1
+        record.fill(value)
+        return plan.run(steps, on: record, only: nil).violations
+    }
+}
+
+/// The values of a short run, for rules that compare records.
+private final class SeenValues: Claims {
+    private var numbers: [[UInt8]: Int] = [:]
+
+    func forget() { if !numbers.isEmpty { numbers = [:] } }
+
+    func record(with key: [UInt8]) -> Int? {
+        if let number = numbers[key] { return number }
+        numbers[key] = numbers.count + 1
+        return nil
+    }
+}
+
+extension Judge {
+    /// The code that a probe reports where its rule is reached.
+    static let reached: Code = "proof.reached"
+
+    /// A judge of the same rules, in which one rule reports wherever it runs, whatever the value.
+    ///
+    /// It shows whether a record meets the conditions of the rule, and has a value that the rule looks at.
+    static func probe(_ target: ProofTarget, in ruleSet: RuleSet, like plan: Plan, scenario: String) -> Judge? {
+        let skips = target.rule.skipOnEmpty ?? !target.rule.constraint.seesEmptyValues
+        let set = ruleSet.changing(target.address) { rule in
+            var rule = rule
+            rule.constraint = .check { _, context in context.report(Self.reached) }
+            rule.skipOnEmpty = skips
+            rule.messages = RuleMessages()
+            return rule
+        }
+        guard let plan = try? Plan(set, registry: plan.registry, catalogs: plan.catalogs) else { return nil }
+        return try? Judge(plan, scenario: scenario)
+    }
+
+    /// Whether a probe's rule is reached at its attribute.
+    func reaches(_ target: ProofTarget, in value: AnyValue) -> Bool {
+        violations(of: value).contains {
+            $0.rule.id == target.id && $0.code == Self.reached && $0.path.components.matches(target.path)
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import Proviso
+
+/// Makes values for the attributes of a rule set from what all their rules want.
+final class RecordBuilder {
+    let targets: [ProofTarget]
+    let registry: Registry
+    let now: Int64
+    var numbers: SeededGenerator
+    /// Values to try for a rule type: the samples of a plugin, or the entries of collections.
+    let known: (ProofTarget, _ isAccepted: Bool) -> [AnyValue]
+    private var screens: [String: Judge?] = [:]
+    private var children: [Steps: [ValuePath.Component]] = [:]
+
+    init(
+        _ targets: [ProofTarget], registry: Registry, now: Int64, numbers: SeededGenerator,
+        known: @escaping (ProofTarget, Bool) -> [AnyValue]
+    ) {
+        (self.targets, self.registry, self.now, self.numbers, self.known) = (targets, registry, now, numbers, known)
+        for target in targets {
+            for end in target.path.indices {
+                let (parent, step) = (Steps(target.path[..<end]), target.path[end])
+                if !(children[parent] ?? []).contains(step) { children[parent, default: []].append(step) }
+            }
+        }
+    }
+
+    /// The parts that rules name below a concrete path.
+    func parts(of path: Steps) -> [ValuePath.Component] {
+        children.filter { path.matches($0.key) }.sorted { "\($0.key)" < "\($1.key)" }.flatMap(\.value)
+            .withoutRepetition()
+    }
+
+    /// The rules of a concrete path, for the shapes of one choice: `skipping` leaves out those of other shapes.
+    func targets(at path: Steps, choosing shape: String? = nil) -> [ProofTarget] {
+        targets.filter { target in
+            path.matches(target.path)
+                && (shape == nil || target.guards.last == nil || target.guards.last?.shape == shape)
+        }
+    }
+
+    /// The shapes of which a value at a path can have one, as guards say.
+    func shapes(at path: Steps) -> [ProofTarget.Guard] {
+        var found: [ProofTarget.Guard] = []
+        for target in targets {
+            for choice in target.guards
+            where path.matches(choice.path) && !found.contains(where: { $0.shape == choice.shape }) {
+                found.append(choice)
+            }
+        }
+        return found
+    }
+
+    /// Values to try at a path of a record; `rejecting` is the rule that is to find something there.
+    func proposals(
+        at path: Steps, in record: AnyValue, rejecting: ProofTarget? = nil, size: Int? = nil, exact: AnyValue? = nil,
+        limit: Int = 220
+    ) -> [AnyValue] {
+        let own = targets(at: path)
+        let groups = own.compactMap { $0.guards.last?.shape }.withoutRepetition()
+        let choices: [String?] = groups.count > 1 && rejecting == nil ? groups : [rejecting?.guards.last?.shape]
+        var found: [AnyValue] = []
+        for choice in choices {
+            let chosen = targets(at: path, choosing: choice)
+            var proposals = ValueProposals(
+                chosen.map { demand($0, at: path, in: record, rejecting: rejecting) }, now: now, numbers: next())
+            (proposals.size, proposals.exact) = (size, exact)
+            proposals.known = chosen.flatMap { target in
+                known(target, target.id != rejecting?.id).prefix(60)
+            }
+            found += proposals.values(limit: limit)
+        }
+        let isComposite = !parts(of: path).isEmpty
+        if isComposite { found = composites(at: path, in: record, size: size) + found }
+        return Array((found + [.absent]).withoutRepetition().prefix(limit + 40))
+    }
+
+    func next() -> SeededGenerator { SeededGenerator(seed: numbers.next()) }
+
+    private func demand(_ target: ProofTarget, at path: Steps, in record: AnyValue, rejecting: ProofTarget?) -> Demand {
+        var table = OptionTable(target.rule.constraint, now: now) { name in
+            let other = target.path(of: name).aligned(with: path)
+            guard other.contains(.each) else { return record.at(other) }
+            return .list(Self.values(at: other, in: record))
+        }
+        if target.rule.constraint.type == "compare", table["compareAttribute="] == nil,
+            let name = target.namedAttributes.first
+        {
+            table.values["compareAttribute="] = record.at(target.path(of: name).aligned(with: path).concrete)
+        }
+        let isRejecting = rejecting.map { $0.address == target.address && $0.attribute == target.attribute } ?? false
+        return Demand(
+            type: target.rule.constraint.type.rawValue, options: table, isAccepted: !isRejecting,
+            constraint: target.rule.constraint)
+    }
+
+    /// All values that a path with `*` means.
+    static func values(at path: Steps, in record: AnyValue) -> [AnyValue] {
+        guard let place = path.firstIndex(of: .each) else {
+            let value = record.at(path)
+            return value == .absent ? [] : value.list ?? [value]
+        }
+        let (head, rest) = (record.at(path[..<place]), Steps(path[(place + 1)...]))
+        let items = head.list ?? head.members.map(\.value)
+        return items.flatMap { values(at: rest, in: $0) }
+    }
+
+    /// Objects and lists with what rules say of their parts.
+    private func composites(at path: Steps, in record: AnyValue, size: Int?) -> [AnyValue] {
+        var sizes = targets(at: path).filter { $0.rule.constraint.type == "count" }.flatMap { target in
+            ["min", "exact", "max"].compactMap { target.rule.constraint.constant($0)?.int }
+        }
+        if let size { sizes = [size] }
+        sizes = (sizes + [1, 2, 3]).filter { (0...200).contains($0) }.withoutRepetition()
+        let isList = parts(of: path).contains(.each)
+        let choices: [ProofTarget.Guard?] = shapes(at: path)
+        var found: [AnyValue] = []
+        for choice in choices.isEmpty ? [nil] : choices {
+            for count in isList ? sizes : [1] {
+                found.append(fresh(path, in: record, choosing: choice?.shape, items: count))
+            }
+        }
+        if isList { found.append(.list([])) }
+        return found
+    }
+
+    /// A value for a path with all parts that rules name, each as its own rules want it.
+    func fresh(
+        _ path: Steps, in record: AnyValue, choosing shape: String? = nil, items: Int? = nil, depth: Int = 0
+    ) -> AnyValue {
+        let parts = parts(of: path)
+        let own = shapes(at: path)
+        let chosen = shape ?? own.randomElement(using: &numbers)?.shape
+        let guarded = own.first { $0.shape == chosen }
+        if parts.isEmpty || depth > 8 { return leaf(path, in: record, choosing: shape) }
+        if let chosen, guarded?.by == nil, !chosen.hasPrefix("*"), chosen != "object", chosen != "list",
+            FormKinds.scalars.contains(chosen)
+        {
+            return leaf(path, in: record, choosing: chosen)
+        }
+        if parts == [.each] || parts.contains(.each) && !isMap(path) {
+            let count = items ?? smallest(path)
+            return .list((0..<count).map { fresh(path + [.index($0)], in: record, depth: depth + 1) })
+        }
+        var value = AnyValue.object([])
+        for part in parts where part != .each {
+            let inner = path + [part]
+            guard hasPart(inner, of: chosen, among: own) else { continue }
+            value = value.setting([part], to: fresh(inner, in: record, depth: depth + 1))
+        }
+        if parts.contains(.each) {
+            value = value.setting([.key("k1")], to: fresh(path + [.key("k1")], in: record, depth: depth + 1))
+        }
+        if let by = guarded?.by, let chosen { value = value.setting(ValuePath(by).components, to: .text(chosen)) }
+        return value
+    }
+
+    /// Whether a part belongs to the chosen shape, or to none.
+    private func hasPart(_ path: Steps, of chosen: String?, among shapes: [ProofTarget.Guard]) -> Bool {
+        guard !shapes.isEmpty else { return true }
+        let rules = targets.filter { $0.path.count >= path.count && path.matches(Steps($0.path.prefix(path.count))) }
+        return rules.contains { rule in
+            guard let choice = rule.guards.first(where: { Steps(path.dropLast()).matches($0.path) }) else {
+                return true
+            }
+            return choice.shape == chosen
+        }
+    }
+
+    /// Whether `*` at a path means the members of an object.
+    private func isMap(_ path: Steps) -> Bool {
+        targets(at: path).contains { $0.rule.constraint.type == "keys" }
+            || parts(of: path).contains { $0 != .each && ValuePath.position($0.word) == nil }
+    }
+
+    private func smallest(_ path: Steps) -> Int {
+        let least = targets(at: path).filter { $0.rule.constraint.type == "count" }.compactMap { target in
+            (target.rule.constraint.constant("min") ?? target.rule.constraint.constant("exact"))?.int
+        }
+        return min(max(1, least.max() ?? 1), 200)
+    }
+
+    /// A value without parts that the rules of its path accept, as far as they can be tried alone.
+    private func leaf(_ path: Steps, in record: AnyValue, choosing shape: String?) -> AnyValue {
+        let own = targets(at: path, choosing: shape)
+        guard !own.isEmpty else { return .text("text") }
+        let proposals = proposals(at: path, in: record, limit: 120)
+        let key = own.map { "\($0.id)/\($0.attribute)" }.joined(separator: " ")
+        if screens[key] == nil { screens[key] = screen(own) }
+        guard let judge = screens[key] ?? nil else { return proposals.first ?? .text("text") }
+        let passing = proposals.prefix(120).filter {
+            $0 != .absent && !$0.isEmptyValue && judge.violations(of: .object([AnyValue.Member("v", $0)])).isEmpty
+        }
+        // Mostly a plain value, sometimes another one: records should differ.
+        guard let first = passing.first else { return .absent }
+        let alike = passing.prefix(24).filter { $0.kind == first.kind }
+        return numbers.happens(0.4) ? alike.randomElement(using: &numbers) ?? first : first
+    }
+
+    /// A judge of the rules of one attribute alone; `nil` if they need others.
+    private func screen(_ own: [ProofTarget]) -> Judge? {
+        let rules = own.filter {
+            $0.namedAttributes.isEmpty
+                && !["expr", "unique", "exist", "oneOf", "shape", "postalCode"].contains(
+                    $0.rule.constraint.type.rawValue)
+                && $0.rule.when.isEmpty && $0.rule.unless.isEmpty
+        }.map { Rule(["v"], $0.rule.constraint) }
+        guard let plan = try? Plan(RuleSet(rules: rules), registry: registry) else { return nil }
+        return try? Judge(plan, scenario: RuleSet.defaultScenario)
+    }
+}
+
+/// The names of shapes for kinds of values.
+enum FormKinds {
+    static let scalars: Set<String> = ["string", "number", "integer", "boolean"]
+}

@@ -1,0 +1,37 @@
+import Proviso
+
+extension OptionTable {
+    /// The options of a rule with the values of other attributes in place; `value` gives that of a name.
+    init(_ constraint: Constraint, now: Int64, value: (String) -> AnyValue) {
+        for (name, option) in constraint.options {
+            switch option {
+            case .value(.object(let members)):
+                guard case .text(let other)? = members.first(where: { $0.key == "attribute" })?.value else {
+                    values[name] = .object(members)
+                    continue
+                }
+                let found = value(other)
+                if found == .absent { continue }
+                values[name] = Self.shifted(found, members)
+            case .value(let constant): values[name] = constant
+            case .rule(let rule): rules[name] = rule
+            case .shapes(let list): shapes = list
+            case .condition(let condition): conditions[name] = condition
+            }
+        }
+        for option in ["compareAttribute", "countryAttribute"] {
+            if let name = values[option]?.text { values[option + "="] = value(name) }
+        }
+    }
+
+    private static func shifted(_ value: AnyValue, _ members: [AnyValue.Member]) -> AnyValue {
+        for (key, sign) in [("plus", Int64(1)), ("minus", -1)] {
+            guard case .text(let duration)? = members.first(where: { $0.key == key })?.value,
+                let moment = CivilParts.moment(value)
+            else { continue }
+            let parts = CivilParts(CivilParts.shifted(moment, by: duration, sign: sign))
+            return .text("\(parts.date)T\(parts.time)Z")
+        }
+        return value
+    }
+}

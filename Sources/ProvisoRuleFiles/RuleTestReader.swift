@@ -1,0 +1,156 @@
+package import ProvisoCore
+internal import ProvisoMessages
+
+/// Reads cases of `proviso test`, from the key `tests` of a rule file or from lines of JSON.
+package struct RuleTestReader {
+    private(set) var diagnostics: [RuleSetError.Diagnostic] = []
+
+    private enum Key: String, CaseIterable { case name, record, before, scenario, locale, finds, valid }
+
+    private enum FindingKey: String, CaseIterable { case code, path, message, rule }
+
+    /// Reads cases in NDJSON; the errors of all lines are thrown together.
+    package static func read(lines bytes: [UInt8], file: String) throws(RuleSetError) -> [RuleTest] {
+        var (tests, found): ([RuleTest], [RuleSetError.Diagnostic]) = ([], [])
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where !line.allSatisfy({ $0 <= 0x20 }) {
+            func placed(_ place: SourcePosition?) -> SourcePosition {
+                SourcePosition(file: file, line: index + 1, column: place?.column ?? 1)
+            }
+            do throws(RuleSetError) {
+                guard let node = try RuleJSON.document(String(decoding: line, as: UTF8.self), file: "line.json") else {
+                    continue
+                }
+                var reader = RuleTestReader()
+                if var test = reader.test(node) {
+                    test.position = placed(test.position)
+                    tests.append(test)
+                }
+                if !reader.diagnostics.isEmpty { throw RuleSetError(reader.diagnostics) }
+            } catch {
+                found += error.diagnostics.map {
+                    RuleSetError.Diagnostic(position: placed($0.position), reason: $0.reason, suggestion: $0.suggestion)
+                }
+            }
+        }
+        if !found.isEmpty { throw RuleSetError(found) }
+        return tests
+    }
+
+    /// Reads a list of cases.
+    mutating func tests(_ node: RuleNode) -> [RuleTest] {
+        guard let items = node.list else {
+            report(node, "tests must be a list of cases, such as '- { record: {…}, finds: [[name, required.blank]] }'")
+            return []
+        }
+        return items.compactMap { test($0) }
+    }
+
+    private mutating func test(_ node: RuleNode) -> RuleTest? {
+        guard let pairs = node.mapping else {
+            report(node, "a case must be a mapping with the keys 'record' and 'finds'")
+            return nil
+        }
+        var test = RuleTest(record: .absent, verdict: .finds([]), position: node.position)
+        var verdicts = 0
+        for (key, value) in pairs {
+            let name = key.scalar ?? ""
+            switch Key(rawValue: name) {
+            case .name: test.name = text(value)
+            case .record: test.record = value.value
+            case .before:
+                guard let items = value.list else {
+                    report(value, "'before' must be a list of records")
+                    continue
+                }
+                test.before = items.map(\.value)
+            case .scenario: test.scenario = text(value)
+            case .locale: test.locale = locale(value)
+            case .finds:
+                verdicts += 1
+                test.verdict = .finds(findings(value))
+            case .valid:
+                verdicts += 1
+                guard case .boolean(let isValid) = value.value else {
+                    report(value, "'valid' must be true or false")
+                    continue
+                }
+                test.verdict = .valid(isValid)
+            case nil:
+                let known = Key.allCases.map(\.rawValue)
+                report(
+                    key, "a case has no key '\(name)' (it has \(known.joined(separator: ", ")))",
+                    suggestion: Suggestion.nearest(to: name, in: known))
+            }
+        }
+        if test.record == .absent { report(node, "the case's key 'record' is missing") }
+        if verdicts != 1 {
+            report(
+                node,
+                verdicts == 0
+                    ? "the case does not say what is found: write 'finds: []' for nothing, or 'valid: false' for any error"
+                    : "a case has 'finds' or 'valid', not both")
+        }
+        return test
+    }
+
+    private mutating func findings(_ node: RuleNode) -> [RuleTest.Expected] {
+        guard let items = node.list else {
+            report(node, "'finds' must be a list: [] for nothing, or [[username, string.tooShort]]")
+            return []
+        }
+        return items.compactMap { finding($0) }
+    }
+
+    private mutating func finding(_ node: RuleNode) -> RuleTest.Expected? {
+        if let parts = node.list {
+            guard parts.count == 2, let path = parts[0].scalar, let code = parts[1].scalar else {
+                report(
+                    node,
+                    "a finding is [path, code], or a mapping of \(FindingKey.allCases.map(\.rawValue).joined(separator: ", "))"
+                )
+                return nil
+            }
+            return RuleTest.Expected(code: code, path: path)
+        }
+        guard let pairs = node.mapping, !pairs.isEmpty else {
+            report(
+                node,
+                "a finding must be a list [path, code], or a mapping with one of the keys code, path, message and rule")
+            return nil
+        }
+        var expected = RuleTest.Expected()
+        for (key, value) in pairs {
+            let name = key.scalar ?? ""
+            switch FindingKey(rawValue: name) {
+            case .code: expected.code = text(value)
+            case .path: expected.path = value.scalar
+            case .message: expected.message = text(value)
+            // An id may be a number.
+            case .rule: expected.rule = value.scalar
+            case nil:
+                let known = FindingKey.allCases.map(\.rawValue)
+                report(
+                    key, "a finding has no key '\(name)' (it has \(known.joined(separator: ", ")))",
+                    suggestion: Suggestion.nearest(to: name, in: known))
+            }
+        }
+        return expected
+    }
+
+    private mutating func locale(_ node: RuleNode) -> String? {
+        guard let tag = text(node) else { return nil }
+        if let canonical = TextLocale.canonical(tag) { return canonical }
+        report(node, TextLocale.reason(tag), suggestion: TextLocale.suggestion(for: tag))
+        return nil
+    }
+
+    private mutating func text(_ node: RuleNode) -> String? {
+        if node.text == nil { report(node, "expected a string") }
+        return node.text
+    }
+
+    private mutating func report(_ node: RuleNode, _ reason: String, suggestion: String? = nil) {
+        diagnostics.append(RuleSetError.Diagnostic(position: node.position, reason: reason, suggestion: suggestion))
+    }
+}

@@ -1,0 +1,83 @@
+import CommandTable
+import Glibc
+import Proviso
+import ProvisoBulk
+import ProvisoPlugins
+import ProvisoProof
+
+/// The command that finds probable mistakes in rule files.
+struct LintCommand: TakesPlugins {
+    var plugins = PluginOptions()
+    var files: [String] = []
+    var collection: [String] = []
+    var json = false
+    var quick = false
+
+    static let name = "lint"
+    static let summary = "Find rules without effect, and rules against each other."
+
+    static var page: CommandPage {
+        CommandPage(
+            """
+            Names rules that contradict, repeat or weaken others, rules that no scenario runs, rules for which no record was \
+            found that they accept or reject, messages that no rule uses, and codes without a message in a language of the \
+            file. Each line has the place and what to do.
+            """,
+            examples: [
+                ("proviso lint rules.yaml", "Look for mistakes."),
+                ("proviso lint --quick rules/*.yaml", "Only compare rules; do not search for records."),
+            ],
+            statuses: [
+                ("0", "nothing was found"), ("1", "there is advice"),
+                ("2", "a mistake on the command line or in a rule file"),
+                ("3", "a plugin or an output failed"),
+            ])
+    }
+
+    static var options: [Option<Self>] {
+        PluginOptions.options()
+            + [
+                .text(
+                    "--collection", value: "name=file", kind: .file, need: .repeated,
+                    help: "A file of records for the rules exist and unique."
+                ) { $0.collection.append($1) },
+                .flag("--quick", help: "Compare rules only; do not search for records.") { $0.quick = true },
+                .flag("--json", help: "Write a JSON array.") { $0.json = true },
+            ]
+    }
+
+    static var operands: Operands<Self>? {
+        Operands("rules", .atLeastOne, help: "Rule files.") { $0.files.append($1) }
+    }
+
+    func run() throws {
+        var advice: [RuleLint.Advice] = []
+        for file in files {
+            var rules = RuleOptions()
+            (rules.rules, rules.collection) = (file, collection)
+            let loaded = try rules.load(Run.Settings(progress: .none), plugins, LanguageOptions())
+            if loaded.pluginsFailed { throw ExitCode.failure }
+            let known = try KnownValues(rules, loaded.plugins).values
+            advice += RuleLint.advice(on: loaded.plan, searches: !quick, known: known)
+        }
+        try StandardOutput.write(json ? Self.json(advice) : advice.map { $0.text(kind: "warning: ") + "\n" }.joined())
+        if !advice.isEmpty { throw ExitCode.invalid }
+    }
+
+    private static func json(_ advice: [RuleLint.Advice]) -> String {
+        let items = advice.map { advice -> AnyValue in
+            var members: [AnyValue.Member] = []
+            if let place = advice.position {
+                members = [
+                    AnyValue.Member("file", .text(place.file ?? "")),
+                    AnyValue.Member("line", .integer(Int64(place.line))),
+                    AnyValue.Member("column", .integer(Int64(place.column))),
+                ]
+            }
+            members.append(AnyValue.Member("message", .text(advice.reason)))
+            if let suggestion = advice.suggestion { members.append(AnyValue.Member("suggestion", .text(suggestion))) }
+            return .object(members)
+        }
+        return AnyValue.list(items).json + "\n"
+    }
+}

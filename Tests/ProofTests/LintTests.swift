@@ -1,0 +1,76 @@
+import Proviso
+import ProvisoProof
+import Testing
+
+/// Advice on rules: what is found, and where nothing must be found.
+@Suite struct LintTests {
+    private static func advice(_ text: String, searches: Bool = false) throws -> [String] {
+        RuleLint.advice(on: try SampleTests.plan(text), searches: searches).map {
+            "\($0.position?.line ?? 0): \($0.reason)"
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "rules:\n- [a, integer, { min: 18 }]\n- [a, integer, { max: 10 }]", 3,
+            "no value of 'a' passes both 'min: 18' of rule 1"
+        ),
+        ("rules:\n- [a, number, { above: 5 }]\n- [a, number, { max: 5 }]", 3, "no value of 'a' passes both 'above: 5'"),
+        ("rules:\n- [a, string, { max: 2 }]\n- [a, string, { min: 3 }]", 3, "'min: 3' of rule 2"),
+        ("rules:\n- [a, count, { max: 2 }]\n- [a, count, { exact: 3 }]", 3, "no value of 'a' passes both"),
+        (
+            "rules:\n- [a, date, { min: \"2024-02-01\" }]\n- [a, date, { max: \"2024-01-01\" }]", 3,
+            "no value of 'a' passes both"
+        ),
+        ("rules:\n- [a, integer, { max: 100 }]\n- [a, integer, { max: 50 }]", 2, "'max: 100' decides nothing for 'a'"),
+        ("rules:\n- [a, email]\n- [a, email]", 3, "the rule repeats rule 1"),
+        ("rules:\n- [a, required]\n- [a, prohibited]", 3, "exclude each other"),
+        (
+            "rules:\n- [a, in, { range: [x, yy] }]\n- [a, string, { min: 2 }]", 2,
+            "\"x\" in 'range' never passes: rule 2"
+        ),
+        ("rules:\n- [a, in, { range: [x, y] }]\n- [a, string, { min: 2 }]", 2, "no value of 'a' passes: rule 2"),
+        (
+            "scenarios: { default: [a], other: [b] }\nrules:\n- [[a, b], safe]\n- { attributes: b, type: email, on: default }",
+            4, "the rule never runs for 'b'"
+        ),
+        (
+            "rules:\n- [a, email]\nmessages:\n  en:\n    string.tooShort: Too short.", 5,
+            "no rule reports 'string.tooShort'"
+        ),
+        (
+            "rules:\n- [a, safe]\n- [a, expr, { must: \"a > 1\", code: a.low }]\nmessages: { de: { a.low: Zu klein. } }",
+            3, "has no message in en"
+        ),
+        (
+            "labels: { a: { en: A, de: A }, b: { en: B } }\nrules: [[[a, b], email]]", 1,
+            "the label of 'b' is missing in de"
+        ),
+        (
+            "rules:\n- { attributes: a, type: email, message: { en: No. } }\nlabels: { a: { en: A, de: A } }", 2,
+            "the message of this rule is missing in de"
+        ),
+    ])
+    func mistakeIsFound(text: String, line: Int, reason: String) throws {
+        let found = try Self.advice(text)
+        #expect(found.contains { $0.hasPrefix("\(line): ") && $0.contains(reason) }, "\(found)")
+    }
+
+    @Test(arguments: [
+        "rules:\n- [a, integer, { min: 1 }]\n- [a, integer, { max: 1 }]",
+        "rules:\n- { attributes: a, type: integer, min: 18, on: x }\n- { attributes: a, type: integer, max: 10, on: y }",
+        "rules:\n- { attributes: a, type: integer, min: 18, when: [b, required] }\n- [a, integer, { max: 10 }]",
+        "rules:\n- [a, integer, { max: 10, severity: warning }]\n- [a, integer, { max: 20 }]",
+        "rules:\n- [a.*.b, string, { min: 3 }]\n- [a.*.c, string, { max: 2 }]",
+        "rules:\n- [a, email]\nmessages: { en: { email.invalid: No. } }",
+        "rules:\n- { attributes: p, type: oneOf, by: k, shapes: { x: [[n, integer, { min: 9 }]], y: [[n, integer, { max: 3 }]] } }",
+    ])
+    func rightRulesHaveNoAdvice(text: String) throws {
+        #expect(try Self.advice(text, searches: true) == [])
+    }
+
+    @Test func searchFindsARuleThatNeverDecides() throws {
+        let found = try Self.advice("rules:\n- [a, slug]\n- [a, lowercase]", searches: true)
+        #expect(found.count == 1 && found[0].hasPrefix("3: 'lowercase' of 'a' perhaps never decides"), "\(found)")
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Proviso
+import ProvisoProof
+import Testing
+
+/// Samples: what they promise is what a plan says.
+@Suite struct SampleTests {
+    /// The rule sets of the corpus: examples, samples of manuals, and rules that users asked for.
+    static let corpus: [String] = {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus/rules.txt")
+        let sets = ((try? String(contentsOf: file, encoding: .utf8)) ?? "").components(separatedBy: "\n---\n")
+        let isThorough = ProcessInfo.processInfo.environment["PROVISO_THOROUGH"] == "1"
+        return isThorough ? sets : stride(from: 0, to: sets.count, by: 4).map { sets[$0] }
+    }()
+
+    static func plan(_ text: String) throws -> Plan {
+        var registry = Registry.standard
+        registry.services.comparesRecords = true
+        return try Plan(RuleSet(parsing: text), registry: registry)
+    }
+
+    private static func found(_ sample: Sample, _ plan: Plan) throws -> [String] {
+        let judge = try Judge(plan, scenario: RuleSet.defaultScenario)
+        let read = try AnyValue(json: sample.record.json)
+        return judge.violations(of: read, after: sample.before).map { "\($0.rule.id) \($0.code) \($0.path)" }
+    }
+
+    @Test func rulesOfTheCorpusHaveSamples() throws {
+        var (rules, complete): (Int, Int) = (0, 0)
+        var missing: [String] = []
+        for text in Self.corpus {
+            let (plan, other) = (try Self.plan(text), try Self.plan(text))
+            let maker = try SampleMaker(plan)
+            for target in maker.targets {
+                let samples = maker.samples(of: target)
+                rules += 1
+                let needsNone = target.rule.constraint.onlyChanges
+                if !samples.valid.isEmpty, !samples.invalid.isEmpty || needsNone {
+                    complete += 1
+                } else {
+                    missing.append(samples.place)
+                }
+                #expect(samples.valid.isEmpty == (samples.validReason != nil))
+                #expect(samples.invalid.isEmpty == (samples.invalidReason != nil))
+                for sample in samples.valid {
+                    #expect(try Self.found(sample, other).isEmpty, "\(text)\n\(sample.record.json)")
+                }
+                for sample in samples.invalid {
+                    let found = try Self.found(sample, other)
+                    #expect(
+                        !found.isEmpty && found.allSatisfy { $0.hasPrefix("\(target.id) ") },
+                        "\(text)\n\(sample.record.json) \(found)")
+                }
+            }
+        }
+        #expect(rules > 90)
+        #expect(Double(complete) >= 0.95 * Double(rules), "\(complete) of \(rules): \(missing)")
+    }
+
+    @Test func sameSeedGivesTheSameSamples() throws {
+        let text = Self.corpus.first { $0.contains("a form") } ?? Self.corpus[0]
+        func lines(_ seed: UInt64) throws -> [String] {
+            let maker = try SampleMaker(Self.plan(text), seed: seed)
+            return maker.targets.prefix(12).flatMap { target in
+                let samples = maker.samples(of: target)
+                return (samples.valid + samples.invalid).map { SampleText.line($0, scenario: "default") }
+            }
+        }
+        #expect(try lines(7) == lines(7))
+        #expect(try lines(7) != lines(8))
+    }
+
+    @Test(arguments: [
+        ("min: 3, max: 5", ["abc", "abcde"], ["ab", "abcdef"]), ("length: 4", ["abcd"], ["abcde"]),
+    ])
+    func boundsOfLengthsAreShown(options: String, valid: [String], invalid: [String]) throws {
+        let plan = try Self.plan("rules: [[name, string, { \(options) }]]")
+        let maker = try SampleMaker(plan)
+        let samples = maker.samples(of: maker.targets[0])
+        #expect(samples.valid.compactMap { $0.record["name"]?.text?.count } == valid.map(\.count))
+        #expect(samples.invalid.compactMap { $0.record["name"]?.text?.count } == invalid.map(\.count))
+    }
+
+    @Test func numbersHaveSamplesAtAndBeyondTheirBounds() throws {
+        let maker = try SampleMaker(Self.plan("rules: [[age, integer, { min: 18, max: 120 }]]"))
+        let samples = maker.samples(of: maker.targets[0])
+        #expect(samples.valid.map { $0.record["age"] } == [18, 120])
+        #expect(samples.invalid.map { $0.record["age"] } == [17, 121])
+    }
+
+    @Test func ruleThatAnotherOneShadowsHasAReason() throws {
+        let maker = try SampleMaker(Self.plan("rules: [[name, slug], [name, lowercase]]"))
+        let samples = maker.samples(of: maker.targets[1])
+        #expect(samples.invalid.isEmpty)
+        #expect(samples.invalidReason?.contains("rule 1, 'slug'") == true)
+    }
+
+    @Test func contradictionHasAReason() throws {
+        let maker = try SampleMaker(Self.plan("rules: [[a, integer, { min: 9 }], [a, integer, { max: 4 }]]"))
+        let samples = maker.samples(of: maker.targets[0])
+        #expect(samples.valid.isEmpty)
+        #expect(samples.validReason?.contains("rule") == true)
+    }
+
+    @Test func uniqueNeedsTwoRecords() throws {
+        let maker = try SampleMaker(Self.plan("rules: [[id, unique]]"))
+        let sample = try #require(maker.samples(of: maker.targets[0]).invalid.first)
+        #expect(sample.before == [sample.record])
+        #expect(sample.findings.map(\.code) == ["unique.taken"])
+    }
+
+    @Test(arguments: [
+        "^[a-z]{2,4}$", "^(?:ab|cd)+x?$", "(?i)^[f-h]\\d{3}$", "^\\pL+[[:digit:]]$", "a\\.b|^c[^d-z]$",
+        "^\\x{e9}\\Q.*\\E$",
+        "^(?P<year>20\\d\\d)-(0[1-9]|1[0-2])$", "^[\\w.+-]+@[a-z]+$", "^.{5}$", "[]a]", "^(?s:.)$", "^[^\\s]{3,}$",
+    ])
+    func stringsOfPatternsMatch(pattern: String) throws {
+        let node = try #require(PatternReader.read(pattern))
+        var strings = PatternStrings(node, SeededGenerator(seed: 3))
+        let made = strings.strings(lengths: [5, 9])
+        let plan = try Plan(RuleSet(rules: [Rule(["v"], .type("match", ["pattern": .text(pattern)]))]))
+        #expect(!made.isEmpty)
+        for text in made where !text.isEmpty {
+            #expect(try plan.validate(["v": .text(text)]).isValid, "\(pattern) \(text)")
+        }
+    }
+
+    @Test func unreadablePatternHasNoStrings() {
+        #expect(PatternReader.read("(a") == nil)
+        #expect(PatternReader.read("a)") == nil)
+        #expect(PatternReader.read("[a") == nil)
+    }
+
+    @Test func tableHasAColumnForEachMember() {
+        let records: [AnyValue] = [["a": 1, "b": ["c": "x,y"]], ["a": "say \"no\"", "d": [1]]]
+        let (text, omitted) = SampleText.table(records)
+        #expect(text == "a,b.c\n1,\"x,y\"\n\"say \"\"no\"\"\",\n")
+        #expect(omitted == ["d"])
+    }
+}
