@@ -108,7 +108,7 @@ package struct Mutants {
             return changes(of: body).map {
                 ($0, Condition(.rule(attribute: attribute, body: $1), position: condition.position))
             }
-        case .closure: return []
+        case .closure, .expression: return []
         case .any(let conditions):
             return [("'any' became 'all'", Condition(.all(conditions)))] + parts(conditions) { .any($0) }
         case .all(let conditions):

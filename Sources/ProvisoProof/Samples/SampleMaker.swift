@@ -132,7 +132,7 @@ package final class SampleMaker {
         var seeds: [AnyValue] = isFresh ? [solver.builder.fresh([], in: .absent)] : []
         seeds += found.suffix(2)
         guard let record = solver.solve(goal, from: seeds) else { return nil }
-        // What JSON cannot tell apart must not decide.
+        // What JSON does not distinguish must not decide.
         guard let read = try? AnyValue(json: record.json) else { return nil }
         guard solver.state(read, goal).cost == 0 else { return nil }
         return read
@@ -152,7 +152,7 @@ package final class SampleMaker {
             record: sample.record, before: [sample.record], findings: findings, rule: target.id, what: "repeated")
     }
 
-    /// Why a search found nothing: what stood in its way.
+    /// Why a search found nothing: what prevented it.
     private func reason(_ target: ProofTarget, isInvalid: Bool) -> String {
         let type = target.rule.constraint.type.rawValue
         if ["file", "image"].contains(type) { return "'\(type)' is about files, which samples do not make" }

@@ -38,7 +38,7 @@ struct ConditionScope {
     private func changes(_ condition: Condition, _ truth: Bool) -> [Changes] {
         switch condition.test {
         case .rule(let attribute, let body): return values(attribute, body, truth)
-        case .closure: return []
+        case .closure, .expression: return []
         case .any(let parts): return truth ? parts.flatMap { changes($0, true) } : all(parts, false)
         case .all(let parts): return truth ? all(parts, true) : parts.flatMap { changes($0, false) }
         case .not(let inner): return changes(inner, !truth)

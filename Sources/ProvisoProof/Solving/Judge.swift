@@ -51,7 +51,7 @@ extension Judge {
     /// The code that a probe reports where its rule is reached.
     static let reached: Code = "proof.reached"
 
-    /// A judge of the same rules, in which one rule reports wherever it runs, whatever the value.
+    /// The same rules, in which one rule reports wherever it runs, whatever the value.
     ///
     /// It shows whether a record meets the conditions of the rule, and has a value that the rule looks at.
     static func probe(_ target: ProofTarget, in ruleSet: RuleSet, like plan: Plan, scenario: String) -> Judge? {

@@ -196,7 +196,7 @@ final class RecordBuilder {
         return numbers.happens(0.4) ? alike.randomElement(using: &numbers) ?? first : first
     }
 
-    /// A judge of the rules of one attribute alone; `nil` if they need others.
+    /// The rules of one attribute alone; `nil` if they need others.
     private func screen(_ own: [ProofTarget]) -> Judge? {
         let rules = own.filter {
             $0.namedAttributes.isEmpty

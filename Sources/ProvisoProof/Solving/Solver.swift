@@ -10,7 +10,7 @@ final class Solver {
 
         let target: ProofTarget
         let isInvalid: Bool
-        /// What the value of the target's attribute is to be, for a bound.
+        /// The value that the target's attribute must have, for a bound.
         var size: Size?
     }
 

@@ -40,7 +40,7 @@ struct ValueProposals {
         for demand in demands { read(demand) }
         if let size { (text.shortest, text.longest) = (size, size) }
         let texts = text.candidates(numbers)
-        // A text that others accept, and that this rule probably rejects.
+        // A string that others accept, and that this rule probably rejects.
         let rejecting = demands.filter { !$0.isAccepted }
         if !rejecting.isEmpty { rejects += rejections(texts, rejecting) }
         var found: [AnyValue] = []
@@ -338,7 +338,7 @@ struct ValueProposals {
                 return parts.reduce(item) { changed($0, $1, truth) }
             case .not(let inner): return changed(item, inner, !truth)
             case .items(_, let inner): return changed(item, inner, truth)
-            case .closure: return item
+            case .closure, .expression: return item
             }
         }
         return changed(.object([AnyValue.Member("k", "v")]), condition, truth)

@@ -10,6 +10,7 @@ struct LintCommand: TakesPlugins {
     var plugins = PluginOptions()
     var files: [String] = []
     var collection: [String] = []
+    var variables: [String] = []
     var json = false
     var quick = false
 
@@ -41,6 +42,9 @@ struct LintCommand: TakesPlugins {
                     "--collection", value: "name=file", kind: .file, need: .repeated,
                     help: "A file of records for the rules exist and unique."
                 ) { $0.collection.append($1) },
+                .text(
+                    "--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule file."
+                ) { $0.variables.append($1) },
                 .flag("--quick", help: "Compare rules only; do not search for records.") { $0.quick = true },
                 .flag("--json", help: "Write a JSON array.") { $0.json = true },
             ]
@@ -54,7 +58,7 @@ struct LintCommand: TakesPlugins {
         var advice: [RuleLint.Advice] = []
         for file in files {
             var rules = RuleOptions()
-            (rules.rules, rules.collection) = (file, collection)
+            (rules.files, rules.collection, rules.variables) = ([file], collection, variables)
             let loaded = try rules.load(Run.Settings(progress: .none), plugins, LanguageOptions())
             if loaded.pluginsFailed { throw ExitCode.failure }
             let known = try KnownValues(rules, loaded.plugins).values

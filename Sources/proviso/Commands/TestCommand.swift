@@ -11,6 +11,7 @@ struct TestCommand: TakesPlugins {
     var files: [String] = []
     var cases: [String] = []
     var collection: [String] = []
+    var variables: [String] = []
     var format = CaseReport.Format.text
     var output: String?
     var locale = "en"
@@ -55,6 +56,9 @@ struct TestCommand: TakesPlugins {
                     "--collection", value: "name=file", kind: .file, need: .repeated,
                     help: "A file of records for the rules exist and unique."
                 ) { $0.collection.append($1) },
+                .text(
+                    "--set", value: "name=value", need: .repeated, help: "The value of a variable of the rule file."
+                ) { $0.variables.append($1) },
                 .choice(
                     "--format", value: "format", of: CaseReport.Format.self, usual: "text",
                     help: "The format of the report."
@@ -135,7 +139,7 @@ struct TestCommand: TakesPlugins {
         var notes: [String] = []
         for file in files {
             var rules = RuleOptions()
-            (rules.rules, rules.collection) = (file, collection)
+            (rules.files, rules.collection, rules.variables) = ([file], collection, variables)
             let loaded = try rules.load(Run.Settings(progress: .none), plugins, LanguageOptions())
             round.pluginsFailed = round.pluginsFailed || loaded.pluginsFailed
             var found = CaseFiles(loaded.plan.ruleSet, rules: file, others: cases)
