@@ -9,7 +9,6 @@ package struct PlannedRule: Sendable {
     package let attribute: String
     /// Why the rule does not run in the scenario; `nil` if it does.
     package let inactive: InactiveReason?
-    package let source: WrittenRule?
 }
 
 extension Plan {
@@ -21,15 +20,13 @@ extension Plan {
             let reason = active.contains(info.rule.order) ? nil : inactiveReason(info, in: scenario)
             rules.append(
                 PlannedRule(
-                    order: info.rule.order, rule: info.rule, attribute: info.attribute.name, inactive: reason,
-                    source: info.source))
+                    order: info.rule.order, rule: info.rule, attribute: info.attribute.name, inactive: reason))
         }
         for shape in shapes {
             for info in (shape as? BoundShape)?.steps?.infos ?? [] where seen.insert(info.rule.order).inserted {
                 rules.append(
                     PlannedRule(
-                        order: info.rule.order, rule: info.rule, attribute: info.attribute.name, inactive: nil,
-                        source: info.source))
+                        order: info.rule.order, rule: info.rule, attribute: info.attribute.name, inactive: nil))
             }
         }
         return rules.sorted { $0.order < $1.order }
@@ -43,7 +40,7 @@ extension Plan {
         return allInfos.filter { !active.contains($0.rule.order) && seen.insert($0.rule.order).inserted }.map { info in
             RuleTurn(
                 rule: info.rule, attribute: info.attribute.name, path: info.attribute.path,
-                outcome: .inactive(inactiveReason(info, in: scenario)), source: info.source)
+                outcome: .inactive(inactiveReason(info, in: scenario)))
         }
     }
 

@@ -30,15 +30,12 @@ public struct RuleTurn: Sendable {
     public let shapes: Int
     /// The name of the shape that the rule belongs to; `nil` for rules of the record.
     public internal(set) var shape: String?
-    /// The rule as it was written; `nil` for what every plan implies.
-    package let source: WrittenRule?
 
     package init(
-        rule: RuleReference, attribute: String, path: ValuePath, outcome: RuleOutcome, shapes: Int = 0,
-        source: WrittenRule? = nil
+        rule: RuleReference, attribute: String, path: ValuePath, outcome: RuleOutcome, shapes: Int = 0
     ) {
         (self.rule, self.attribute, self.path, self.outcome) = (rule, attribute, path, outcome)
-        (self.shapes, self.source) = (shapes, source)
+        self.shapes = shapes
     }
 
     /// The rank of the rule and its attribute in the plan, from 1; 0 for what every plan implies.

@@ -78,7 +78,7 @@ extension Observation {
     func turn(of info: StepInfo, at path: ValuePath, _ outcome: RuleOutcome) -> RuleTurn {
         var turn = RuleTurn(
             rule: info.rule, attribute: name(info.attribute.name), path: self.path(path), outcome: outcome,
-            shapes: shapes, source: info.source)
+            shapes: shapes)
         turn.shape = shape
         return turn
     }

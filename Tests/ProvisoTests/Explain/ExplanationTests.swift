@@ -141,9 +141,9 @@ struct ExplanationTests {
         let later = Constraint.asyncCheck { _, _ in [] }
         let plan = try AsyncPlan(
             RuleSet(rules: [
-                Rule("a", later, position: SourcePosition(line: 1, column: 1)),
-                Rule("a", .integer(), position: SourcePosition(line: 2, column: 1)),
-                Rule("b", later, position: SourcePosition(line: 3, column: 1)),
+                Rule(["a"], later, position: SourcePosition(line: 1, column: 1)),
+                Rule(["a"], .integer(), position: SourcePosition(line: 2, column: 1)),
+                Rule(["b"], later, position: SourcePosition(line: 3, column: 1)),
             ]))
         let turns = try await plan.explain(["a": "x", "b": 1]).turns
         #expect(
