@@ -18,5 +18,20 @@ else:
     sys.exit("expected a UsageError")
 print("module: ok, with Python", sys.version.split()[0])
 P
+# A million findings in constant memory.
+/opt/env/bin/python - <<'P'
+import proviso, resource, time
+with open("million.ndjson", "w") as file:
+    for _ in range(1_000_000):
+        file.write('{"email":"x@"}\n')
+findings = proviso.check("million.ndjson", rules={"rules": [["email", "email"]]})
+next(findings)
+before, begin = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
+count = 1 + sum(1 for _ in findings)
+grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+tool = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+print(f"{count} findings: {time.monotonic() - begin:.1f} s, {grown} KiB more in Python, {tool} KiB in the tool")
+assert count == 1_000_000 and grown < 4_000 and tool < 100_000
+P
 /opt/env/bin/pip uninstall -q -y proviso
 expect "" "$(find /opt/env -name '*proviso*')"
