@@ -81,8 +81,8 @@ package final class MutationRun {
 
     /// A record of which the plan and the mutant do not find the same.
     private func witness(_ mutant: Mutant, _ other: Plan, _ scenario: String) -> Sample? {
-        guard let maker = maker(scenario), let own = try? Judge(plan, scenario: scenario),
-            let changed = try? Judge(other, scenario: scenario)
+        guard let maker = maker(scenario), let own = try? Verifier(plan, scenario: scenario),
+            let changed = try? Verifier(other, scenario: scenario)
         else { return nil }
         func check(_ record: AnyValue, after before: [AnyValue] = []) -> Sample? {
             guard let record = try? AnyValue(json: record.compact.json) else { return nil }

@@ -125,7 +125,7 @@ struct ExprMoves {
             values = strings.strings()
         }
         var found = values.map { [Assignment(path, .text($0))] }
-        // The sought text may itself be a value of the record.
+        // The text that is searched for may itself be a value of the record.
         if let other = paths.path(argument) { found.append([Assignment(other, .text(String(old.prefix(4))))]) }
         return found
     }

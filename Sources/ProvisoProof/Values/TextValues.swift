@@ -68,7 +68,7 @@ struct TextValues {
         return String(view)
     }
 
-    /// Strings near a text that probably break its form.
+    /// Strings near another one that probably break its form.
     static func broken(_ text: String) -> [String] {
         let scalars = Array(text.unicodeScalars)
         func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
