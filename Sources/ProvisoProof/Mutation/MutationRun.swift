@@ -96,7 +96,12 @@ package final class MutationRun {
         for target in targets {
             let bases = bases(target, maker, scenario)
             for record in bases { if let found = check(record) ?? check(record, after: [record]) { return found } }
-            for record in maker.variations(of: bases, for: target) { if let found = check(record) { return found } }
+            let isUnique = target.rule.constraint.type == "unique"
+            for record in maker.variations(of: bases, for: target) {
+                if let found = check(record) { return found }
+                // Two records decide that differ in one of the attributes.
+                if isUnique, let base = bases.first, let found = check(base, after: [record]) { return found }
+            }
         }
         // What the mutant's own bounds are.
         guard let theirs = try? SampleMaker(other, scenario: scenario, seed: seed, patience: 1_500, known: known) else {

@@ -53,7 +53,10 @@ package final class SampleMaker {
     package func variations(of records: [AnyValue], for target: ProofTarget) -> [AnyValue] {
         let place = target.path.concrete
         let conditions = (target.rule.when + target.rule.unless).flatMap(\.names)
-        let others = (target.namedAttributes + conditions).map { target.path(of: $0).aligned(with: place).concrete }
+        let together = target.rule.constraint.constant("targetAttribute")?.list?.compactMap(\.text) ?? []
+        let others = (target.namedAttributes + conditions + together).map {
+            target.path(of: $0).aligned(with: place).concrete
+        }
         var found: [AnyValue] = []
         for record in records.prefix(3) + [.object([])] {
             if target.rule.constraint.type == "expr" {

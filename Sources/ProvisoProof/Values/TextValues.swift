@@ -80,7 +80,7 @@ struct TextValues {
             string(scalars.dropLast()), string(scalars.dropFirst()), text + "x", text + "0", "!" + text, text + "!",
         ]
         for index in scalars.indices.prefix(24) {
-            for other: Unicode.Scalar in ["~", "!", "0", "a", "Z", "é"] {
+            for other: Unicode.Scalar in ["~", "!", "#", "0", "a", "Z", "é"] {
                 var copy = scalars
                 copy[index] = other
                 found.append(string(copy))

@@ -205,7 +205,7 @@ struct ValueProposals {
 
     mutating func readRange(_ demand: Demand) {
         let range = demand.options["range"]?.list ?? []
-        let (inside, outside) = (Array(range.prefix(40)), Self.strangers(to: range))
+        let (inside, outside) = (Array(range.prefix(300)), Self.strangers(to: range))
         choices += (demand.isAccepted != demand.options.truth("not")) ? inside : outside
         if demand.options.truth("allowArray") {
             choices += [.list(inside), .list(outside), .list(Array(inside.prefix(1)))]
